@@ -3,7 +3,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../src/core/settings.ts';
 import { longestTurn } from './longest-turn.ts';
 import { addPlace } from './people-builders.ts';
@@ -12,24 +12,6 @@ import { openShop, type Person, type Shop } from './shop.ts';
 
 // What stopped the server for everybody once. Each attack begins first, and others are answered before it is over: it is
 // the order of the answers that counts, never how long they took.
-
-let shop: Shop;
-let base: string;
-let admin: Person;
-let clerk: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  await shop.server.listen({ port: 0, host: '127.0.0.1' });
-  base = `http://127.0.0.1:${(shop.server.server.address() as AddressInfo).port}`;
-  admin = await shop.signIn();
-  clerk = await shop.signIn({
-    permissions: ['inventory_add', 'product_add'],
-    locations: [await addPlace(shop)],
-  });
-  // Its code is loaded before anybody counts on it.
-  await readTable(Buffer.from('code,quantity\nA,1\n'));
-});
-afterAll(() => shop.close());
 
 const json = { 'content-type': 'application/json' };
 const post = (url: string, body: string | Buffer, headers: Record<string, string> = {}) =>
@@ -58,6 +40,17 @@ function upload(url: string, who: Person, bytes: Buffer, signal?: AbortSignal): 
 }
 const readTable = (bytes: Buffer, signal?: AbortSignal) =>
   upload('/inventory/read-table', clerk, bytes, signal);
+
+const shop = await openShop();
+await shop.server.listen({ port: 0, host: '127.0.0.1' });
+const base = `http://127.0.0.1:${(shop.server.server.address() as AddressInfo).port}`;
+const admin = await shop.signIn();
+const clerk = await shop.signIn({
+  permissions: ['inventory_add', 'product_add'],
+  locations: [await addPlace(shop)],
+});
+// Its code is loaded before anybody counts on it.
+await readTable(Buffer.from('code,quantity\nA,1\n'));
 
 /** Expects others to be answered while the attack goes on. */
 async function othersFirst(attack: Promise<unknown>): Promise<void> {

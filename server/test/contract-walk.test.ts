@@ -2,10 +2,10 @@ import { api } from '@aisle/contract/api';
 import { otherPermissions, paramsOf, type Route } from '@aisle/contract/core/route';
 import { allPermissions, isPermission, type Permission, without } from '@aisle/contract/permissions';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { newId } from '../src/core/ids.ts';
-import { openShop, type Person, type Shop } from './shop.ts';
+import { openShop, type Person } from './shop.ts';
 
 /** Every route of the contract, those not written yet included: nobody has to remember to test them here. */
 const routes: { name: string; route: Route }[] = Object.entries(api).flatMap(([resource, declared]) =>
@@ -16,13 +16,9 @@ const routes: { name: string; route: Route }[] = Object.entries(api).flatMap(([r
 );
 const guarded = routes.filter(({ route }) => route.permission !== 'public');
 const keyed = guarded.filter(({ route }) => isPermission(route.permission));
-
-let shop: Shop;
 let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+
+const shop = await openShop();
 const signInAnew = async () => {
   admin = await shop.signIn();
 };

@@ -1,16 +1,12 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../src/core/ids.ts';
 import { addGoods, addOrderLocation, place } from './order-builders.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
 // Functions that act with their owner's rights see past row-level security: they must not lend that to anybody.
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
 
 const ask = async <Row extends object>(text: string, values: unknown[] = []) => {
   const client = new pg.Client(shop.databaseUrl);

@@ -7,13 +7,13 @@ import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { webhookReader } from '../src/system/webhooks/webhook-reader.ts';
 import { WebhookSender } from '../src/system/webhooks/webhook-sender.ts';
 import { catchUp } from './change-readers.ts';
 import { addGoods, addOrderLocation, decide, placeOne } from './order-builders.ts';
 import { askGatewayNow } from './return-builders.ts';
-import { openShop, type Person, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
 // The example of the docs is run unchanged, as a separate program that imports nothing of ours.
 
@@ -36,23 +36,16 @@ const oldestNode = [
     }
   })
   .sort((a, b) => a.age - b.age)[0]!.node;
-let shop: Shop;
-let manager: Person;
-let location: string;
-let bread: string;
-let environment: Record<string, string>;
-beforeAll(async () => {
-  shop = await openShop({ webhookAllowPrivate: true, cardGateway: 'simulated' });
-  manager = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
-  location = await addOrderLocation(shop);
-  bread = await addGoods(shop, location, { price: 450, stock: 10 });
-  await shop.server.listen({ port: 0, host: '127.0.0.1' });
-  const { key } = await manager.do(apiKeyRoutes.create, { body: { name: 'Example', scopes: ['orders'] } });
-  const { port } = shop.server.server.address() as AddressInfo;
-  environment = { AISLE_URL: `http://127.0.0.1:${port}`, AISLE_KEY: key };
-});
-afterAll(() => shop.close());
+
+const shop = await openShop({ webhookAllowPrivate: true, cardGateway: 'simulated' });
+const manager = await shop.signIn();
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location, { price: 450, stock: 10 });
+await shop.server.listen({ port: 0, host: '127.0.0.1' });
+const { key } = await manager.do(apiKeyRoutes.create, { body: { name: 'Example', scopes: ['orders'] } });
+const { port } = shop.server.server.address() as AddressInfo;
+const environment = { AISLE_URL: `http://127.0.0.1:${port}`, AISLE_KEY: key };
 
 function run(args: string[], more: Record<string, string> = {}, program = example) {
   const child = spawn(oldestNode, [program, ...args], { env: { ...environment, ...more } });

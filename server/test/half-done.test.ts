@@ -12,7 +12,7 @@ import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../src/core/ids.ts';
 import { BreakingConnections } from './breaking-connection.ts';
 import { addDriver, orderToDeliver } from './driver-builders.ts';
@@ -20,36 +20,22 @@ import { checkInvariants } from './invariants.ts';
 import { addGoods, addOrderLocation, basketOf, decide, placeOne, takeTo, walkTo } from './order-builders.ts';
 import { dayAgo, state } from './payable-builders.ts';
 import { askBack, askGatewayNow, deliver, stepTo } from './return-builders.ts';
-import { type Got, type LooselySent, openShop, type Person, type Shop } from './shop.ts';
+import { type Got, type LooselySent, openShop } from './shop.ts';
 
 // A connection that breaks between any two statements of a write leaves no trace of it, and the same request sent
 // again goes through.
 
-let shop: Shop;
-let manager: Person;
-let breaking: BreakingConnections;
-let here: string;
-let there: string;
-let milk: string;
-let eggs: string;
-let digests: string;
-beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' });
-  manager = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
-  breaking = new BreakingConnections(shop.db);
-  // Readers of live events would query the database at any time.
-  shop.services.liveEvents.poke = () => {};
-  here = await addOrderLocation(shop);
-  there = await addOrderLocation(shop);
-  milk = await addGoods(shop, here, { price: 333 });
-  eggs = await addGoods(shop, there, { price: 777 });
-  digests = await textOfDigests();
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+const shop = await openShop({ cardGateway: 'simulated' });
+const manager = await shop.signIn();
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+const breaking = new BreakingConnections(shop.db);
+// Readers of live events would query the database at any time.
+shop.services.liveEvents.poke = () => {};
+const here = await addOrderLocation(shop);
+const there = await addOrderLocation(shop);
+const milk = await addGoods(shop, here, { price: 333 });
+const eggs = await addGoods(shop, there, { price: 777 });
+const digests = await textOfDigests();
 
 interface Write {
   route: Route;

@@ -13,7 +13,7 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newId } from '../src/core/ids.ts';
 import { exportable } from '../src/exports.ts';
@@ -22,7 +22,7 @@ import { addGoods, addOrderLocation, placeOne } from './order-builders.ts';
 import { dayAgo, state } from './payable-builders.ts';
 import { askBack, deliver } from './return-builders.ts';
 import { sampleOf } from './sample-body.ts';
-import { type Got, openShop, type Person, type Shop } from './shop.ts';
+import { type Got, openShop } from './shop.ts';
 
 // Whatever a handler forgets: the owner of store A neither sees nor guesses anything of store B.
 
@@ -97,91 +97,81 @@ const comparable = ({ status, body }: Got<unknown>) => {
   const { at: _, ...data } = { at: null, ...(body.data as object | undefined) };
   return [status, body.error?.code, data];
 };
-
-let shop: Shop;
-let ownerOfA: Person;
-let locationOfA: string;
-/** Everything of store B that has an id. */
-let ofB: Record<string, string>;
-/** Sold at B alone, but everybody reads the catalog. */
-let goodsOfB: string;
-/** All that the database keeps of B, before anybody else has asked for it. */
-let keptOfB: Record<string, string>;
 const secret = 'Zebulon';
 const phoneOfB = '+15125559876';
 
-beforeAll(async () => {
-  shop = await openShop();
-  const [a, b] = [await addOrderLocation(shop), await addOrderLocation(shop)];
-  const secondOfB = await addOrderLocation(shop);
-  locationOfA = a;
-  ownerOfA = await shop.signIn({ permissions: [...allPermissions], locations: [a] });
-  const ownerOfB = await shop.signIn({ permissions: [...allPermissions], locations: [b, secondOfB] });
-  const goods = await addGoods(shop, b);
-  goodsOfB = goods;
-  const lot = await ownerOfB.do(inventoryRoutes.create, {
-    body: { locationId: b, subProductId: goods, quantity: 5 },
-  });
-  const order = await placeOne(ownerOfB, b, goods, {
-    customer: { firstName: secret, lastName: 'Quillfeather', phone: phoneOfB },
-  });
-  const customer = await ownerOfB.do(customerRoutes.show, { params: { id: order.customer._id } });
-  const address = await ownerOfB.do(customerRoutes.addAddress, {
-    params: { id: customer._id },
-    body: { label: 'Home', line1: '1 Hidden Way', city: 'Austin', state: 'TX', postalCode: '78701' },
-  });
-  const driver = await addDriver(ownerOfB, b, { name: `${secret} Driver` });
-  const trip = await offer(ownerOfB, driver, await orderToDeliver(ownerOfB, b, goods));
-  const transfer = await ownerOfB.do(transferRoutes.create, {
-    body: {
-      fromLocationId: b,
-      toLocationId: secondOfB,
-      lines: [{ subProductId: goods, quantity: 1 }],
-      note: secret,
-    },
-  });
-  const count = await ownerOfB.do(stockCountRoutes.create, { body: { locationId: b, name: secret } });
-  const recall = await ownerOfB.do(recallRoutes.create, {
-    body: { title: secret, reason: secret, selection: { lotIds: [lot._id] } },
-  });
-  const delivered = await deliver(ownerOfB, b, goods);
-  const request = await askBack(ownerOfB, delivered);
-  const refund = await ownerOfB.do(refundRoutes.create, {
-    params: { id: delivered._id },
-    body: { reason: secret },
-  });
-  await ownerOfB.do(statementRoutes.adjust, { body: { locationId: b, amount: 100, reason: secret } });
-  const statement = await state(ownerOfB, b);
-  const { runId } = await ownerOfB.do(payoutRoutes.run, {
-    body: { statementIds: [statement._id], method: 'check', paidOn: dayAgo() },
-  });
-  const view = await ownerOfB.do(savedViewRoutes.create, {
-    body: { list: '/orders', name: secret, search: {} },
-  });
-  ofB = {
-    elsewhere: transfer.to._id,
-    return: request._id,
-    refund: refund._id,
-    line: delivered.lines[0]!._id,
-    savedView: view._id,
-    statement: statement._id,
-    payoutRun: runId,
-    stockCount: count._id,
-    recall: recall._id,
-    transfer: transfer._id,
-    driver,
-    trip: trip.tripId,
-    location: b,
-    lot: lot._id,
-    order: order._id,
-    mainOrder: order.mainOrder._id,
-    customer: customer._id,
-    address: address._id,
-    user: ownerOfB.userId,
-  };
-  keptOfB = await allKept(b);
+const shop = await openShop();
+const [a, b] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+const secondOfB = await addOrderLocation(shop);
+const locationOfA = a;
+const ownerOfA = await shop.signIn({ permissions: [...allPermissions], locations: [a] });
+const ownerOfB = await shop.signIn({ permissions: [...allPermissions], locations: [b, secondOfB] });
+const goods = await addGoods(shop, b);
+/** Sold at B alone, but everybody reads the catalog. */
+const goodsOfB = goods;
+const lot = await ownerOfB.do(inventoryRoutes.create, {
+  body: { locationId: b, subProductId: goods, quantity: 5 },
 });
-afterAll(() => shop.close());
+const order = await placeOne(ownerOfB, b, goods, {
+  customer: { firstName: secret, lastName: 'Quillfeather', phone: phoneOfB },
+});
+const customer = await ownerOfB.do(customerRoutes.show, { params: { id: order.customer._id } });
+const address = await ownerOfB.do(customerRoutes.addAddress, {
+  params: { id: customer._id },
+  body: { label: 'Home', line1: '1 Hidden Way', city: 'Austin', state: 'TX', postalCode: '78701' },
+});
+const driver = await addDriver(ownerOfB, b, { name: `${secret} Driver` });
+const trip = await offer(ownerOfB, driver, await orderToDeliver(ownerOfB, b, goods));
+const transfer = await ownerOfB.do(transferRoutes.create, {
+  body: {
+    fromLocationId: b,
+    toLocationId: secondOfB,
+    lines: [{ subProductId: goods, quantity: 1 }],
+    note: secret,
+  },
+});
+const count = await ownerOfB.do(stockCountRoutes.create, { body: { locationId: b, name: secret } });
+const recall = await ownerOfB.do(recallRoutes.create, {
+  body: { title: secret, reason: secret, selection: { lotIds: [lot._id] } },
+});
+const delivered = await deliver(ownerOfB, b, goods);
+const request = await askBack(ownerOfB, delivered);
+const refund = await ownerOfB.do(refundRoutes.create, {
+  params: { id: delivered._id },
+  body: { reason: secret },
+});
+await ownerOfB.do(statementRoutes.adjust, { body: { locationId: b, amount: 100, reason: secret } });
+const statement = await state(ownerOfB, b);
+const { runId } = await ownerOfB.do(payoutRoutes.run, {
+  body: { statementIds: [statement._id], method: 'check', paidOn: dayAgo() },
+});
+const view = await ownerOfB.do(savedViewRoutes.create, {
+  body: { list: '/orders', name: secret, search: {} },
+});
+/** Everything of store B that has an id. */
+const ofB = {
+  elsewhere: transfer.to._id,
+  return: request._id,
+  refund: refund._id,
+  line: delivered.lines[0]!._id,
+  savedView: view._id,
+  statement: statement._id,
+  payoutRun: runId,
+  stockCount: count._id,
+  recall: recall._id,
+  transfer: transfer._id,
+  driver,
+  trip: trip.tripId,
+  location: b,
+  lot: lot._id,
+  order: order._id,
+  mainOrder: order.mainOrder._id,
+  customer: customer._id,
+  address: address._id,
+  user: ownerOfB.userId,
+};
+/** All that the database keeps of B, before anybody else has asked for it. */
+const keptOfB = await allKept(b);
 
 describe.each(byId)('$name', ({ name, route }) => {
   test("does not tell the owner of another store whether B's records exist", async () => {

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { system, transaction } from '../src/core/db/db.ts';
 import { recountMarkedFigures } from '../src/ledgers/figures/figure-claims.queries.ts';
 import { chainAudit } from '../src/system/audit/audit-chain.ts';
 import { addGoods, addOrderLocation } from './order-builders.ts';
 import { deliver } from './return-builders.ts';
-import { openShop, type Person, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
 // Screens of figures hear of new ones from the jobs that add them up, by location.
 
-let shop: Shop;
-let admin: Person;
-let here: string;
-let milk: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  here = await addOrderLocation(shop);
-  milk = await addGoods(shop, here, { price: 500, stock: 100 });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const here = await addOrderLocation(shop);
+const milk = await addGoods(shop, here, { price: 500, stock: 100 });
 
 /** The live events of a topic that something causes, once each. */
 async function announced(topic: string, cause: () => Promise<unknown>) {

@@ -1,17 +1,12 @@
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation } from './order-builders.ts';
-import { openShop, type Person, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
 
 const setOffer = (subProductId: string, offer: { threshold?: number; assigned?: boolean }) =>
   shop.look((tx) =>

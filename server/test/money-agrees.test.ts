@@ -2,49 +2,45 @@ import { bookRoutes } from '@aisle/contract/finance/books';
 import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
 import { reportRoutes } from '@aisle/contract/overview/reports';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addTax } from './catalogue-builders.ts';
 import { addGoods, addOrderLocation, decide, placeOne, takeTo, walkTo } from './order-builders.ts';
 import { dayAgo, refundNow, state } from './payable-builders.ts';
 import { addSubscriber } from './plan-builders.ts';
 import { deliver } from './return-builders.ts';
-import { openShop, type Person, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
 // Statements, reports, books and the location's own balance tell the same story of the same days, to the cent.
 
-let shop: Shop;
-let finance: Person;
 const statements: Statement[] = [];
 /** By location: what plans took off, which the marketplace pays for. */
 const offByPlan = new Map<string, number>();
-beforeAll(async () => {
-  shop = await openShop();
-  finance = await shop.signIn();
-  await decide(shop, {
-    discountsFundedBy: 'location',
-    coins: { earnPerDollar: 2, redeemCents: 1, expiryDays: null },
-  });
-  const taxIds = [await addTax(shop, 8.25)];
-  for (const commissionRate of [12.5, 7]) {
-    const at = await addOrderLocation(shop, { commissionRate, deliveryFee: { base: 399, perMile: 10 } });
-    const goods = await addGoods(shop, at, { price: 733, taxIds });
-    for (const quantity of [1, 3, 4]) {
-      const order = await deliver(finance, at, goods, { quantity });
-      if (quantity === 3) await refundNow(finance, order, 517);
-    }
-    const benefits = { discountPercent: 12.5, coinMultiplier: 2.5 };
-    const { customerId } = await addSubscriber(shop, finance, benefits);
-    const { discountTotal } = await deliver(finance, at, goods, { customerId, quantity: 3 });
-    const early = await placeOne(finance, at, goods, { customerId, fulfilment: 'pickup' });
-    await finance.do(paymentRoutes.take, { params: { id: early._id }, body: { method: 'cash' } });
-    await refundNow(finance, await walkTo(finance, early, 'pickup'), 301);
-    await takeTo(finance, early, 'delivered');
-    offByPlan.set(at, discountTotal + early.discountTotal);
-    await finance.do(statementRoutes.adjust, { body: { locationId: at, amount: -250, reason: 'Shelf fee' } });
-    statements.push(await state(finance, at));
-  }
+
+const shop = await openShop();
+const finance = await shop.signIn();
+await decide(shop, {
+  discountsFundedBy: 'location',
+  coins: { earnPerDollar: 2, redeemCents: 1, expiryDays: null },
 });
-afterAll(() => shop.close());
+const taxIds = [await addTax(shop, 8.25)];
+for (const commissionRate of [12.5, 7]) {
+  const at = await addOrderLocation(shop, { commissionRate, deliveryFee: { base: 399, perMile: 10 } });
+  const goods = await addGoods(shop, at, { price: 733, taxIds });
+  for (const quantity of [1, 3, 4]) {
+    const order = await deliver(finance, at, goods, { quantity });
+    if (quantity === 3) await refundNow(finance, order, 517);
+  }
+  const benefits = { discountPercent: 12.5, coinMultiplier: 2.5 };
+  const { customerId } = await addSubscriber(shop, finance, benefits);
+  const { discountTotal } = await deliver(finance, at, goods, { customerId, quantity: 3 });
+  const early = await placeOne(finance, at, goods, { customerId, fulfilment: 'pickup' });
+  await finance.do(paymentRoutes.take, { params: { id: early._id }, body: { method: 'cash' } });
+  await refundNow(finance, await walkTo(finance, early, 'pickup'), 301);
+  await takeTo(finance, early, 'delivered');
+  offByPlan.set(at, discountTotal + early.discountTotal);
+  await finance.do(statementRoutes.adjust, { body: { locationId: at, amount: -250, reason: 'Shelf fee' } });
+  statements.push(await state(finance, at));
+}
 
 const period = { from: dayAgo(), to: dayAgo() };
 

@@ -2,24 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../src/core/ids.ts';
 import { addOrderLocation } from './order-builders.ts';
-import { openShop, type Person, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
 // People look for Éclair before zebra and for apple before Banana, whatever the locale of the database.
 
 const sorted = ['Ångström', 'apple', 'Banana', 'Éclair', 'eclairs', 'zebra'];
 const names = ['zebra', 'Éclair', 'apple', 'eclairs', 'Ångström', 'Banana'];
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  for (const name of names) await addEverything(name);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+for (const name of names) await addEverything(name);
 
 async function addEverything(name: string): Promise<void> {
   const run = (text: string, values: unknown[]) => shop.db.owner.query(text, values);

@@ -7,16 +7,15 @@ import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { orderStepChanges } from '../src/sales/order-bulk/order-bulk-work.ts';
 import { bulkWork } from '../src/system/bulk/bulk.ts';
-import type { JobRunner } from '../src/system/jobs/runner.ts';
 import { jobOver, workJobs } from './jobs-builders.ts';
 import { addGoods, addOrderLocation, decide } from './order-builders.ts';
 import { refundNow, state } from './payable-builders.ts';
 import { askBack, deliver } from './return-builders.ts';
-import { openShop, type Person, type Shop } from './shop.ts';
+import { openShop, type Person } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
 
@@ -31,27 +30,18 @@ interface Filled {
   customerId: string;
   bulkStepId: string;
 }
-let shop: Shop;
-let admin: Person;
-let owner: Person;
-let runner: JobRunner;
-let filled: Filled;
-beforeAll(async () => {
-  shop = await openShop();
-  runner = await workJobs(shop, { orderSteps: bulkWork(orderStepChanges) });
-  admin = await shop.signIn();
-  await decide(shop, {
-    paymentTypes: { cashOnDelivery: true, card: true, coins: true },
-    coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: null },
-  });
-  const location = await addOrderLocation(shop);
-  owner = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
-  filled = await fill(location);
+
+const shop = await openShop();
+const runner = await workJobs(shop, { orderSteps: bulkWork(orderStepChanges) });
+const admin = await shop.signIn();
+await decide(shop, {
+  paymentTypes: { cashOnDelivery: true, card: true, coins: true },
+  coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: null },
 });
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const location = await addOrderLocation(shop);
+const owner = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
+const filled = await fill(location);
+afterAll(() => runner.stop());
 
 async function fill(location: string): Promise<Filled> {
   // The first ones have three digits, as many as a beginning takes.

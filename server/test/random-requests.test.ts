@@ -1,10 +1,10 @@
 import { apiScopes, type Route } from '@aisle/contract/core/route';
 import { allPermissions } from '@aisle/contract/permissions';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addWorld, type World } from './happenings/world.ts';
+import { expect, test } from 'vitest';
+import { addWorld } from './happenings/world.ts';
 import { addStorefront } from './order-builders.ts';
 import { RandomRequests } from './random-requests.ts';
-import { type Got, type LooselySent, openShop, type Shop } from './shop.ts';
+import { type Got, type LooselySent, openShop } from './shop.ts';
 
 // Requests that almost fit, of every kind there is: none may fail the server. `npm run test:fuzz` sends 250,000.
 
@@ -13,13 +13,8 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** Guesses of one account's password wait for each other, so that many more than there are connections are under way. */
 const atOnce = 24;
 
-let shop: Shop;
-let world: World;
-beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated', logLevel: 'silent' }, { isLarge: true });
-  world = await addWorld(shop, await shop.signIn(), 2, 20);
-});
-afterAll(() => shop.close());
+const shop = await openShop({ cardGateway: 'simulated', logLevel: 'silent' }, { isLarge: true });
+const world = await addWorld(shop, await shop.signIn(), 2, 20);
 
 type Send = (route: Route, sent: LooselySent) => Promise<Got<unknown>>;
 /** Who asks: those who may do everything, everywhere or at one location, and a program. */

@@ -3,33 +3,25 @@ import { api } from '@aisle/contract/api';
 import type { AnySchema } from '@aisle/contract/core/route';
 import { LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
 import { topicOf } from '@aisle/contract/system/live/changes';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   type Fields,
-  type References,
   type Resource,
   referenceOf,
   referencesIn,
   resourcesOf,
 } from './round-trip-resources.ts';
 import { clearableFields, filledBody, type Variant } from './sample-body.ts';
-import { openShop, type Person, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
 // What goes in comes out: whatever the contract takes of a record is answered when it is read again, as it was
 // created and as it was edited. A field that is accepted, confirmed and thrown away fails here.
 
-let shop: Shop;
-let there: References;
-let resources: Record<string, Resource>;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  there = await referencesIn(shop, admin);
-  resources = resourcesOf(admin, there);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const there = await referencesIn(shop, admin);
+const resources = resourcesOf(admin, there);
 
 /** The names are needed to declare the tests, before the shop is open. */
 const names = [

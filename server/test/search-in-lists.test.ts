@@ -5,14 +5,14 @@ import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { newId } from '../src/core/ids.ts';
 import { addDriver } from './driver-builders.ts';
 import { addGoods, addOrderLocation, decide } from './order-builders.ts';
 import { refundNow } from './payable-builders.ts';
 import { askBack, deliver } from './return-builders.ts';
-import { openShop, type Person, type Shop } from './shop.ts';
+import { openShop, type Person } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
 
@@ -35,19 +35,12 @@ const searches = [
   'crème  BRÛLÉE',
 ];
 
-let shop: Shop;
-let admin: Person;
-let clerk: Person;
-let world: Record<'location' | 'customer' | 'recall' | 'count', string>;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
-  const location = await addOrderLocation(shop);
-  clerk = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
-  world = await fill(location);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
+const location = await addOrderLocation(shop);
+const clerk = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
+const world: Record<'location' | 'customer' | 'recall' | 'count', string> = await fill(location);
 
 /** One record of each kind, all with the same name. */
 async function fill(location: string): Promise<typeof world> {

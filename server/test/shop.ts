@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/contract/core/route';
 import { type Permission, withNeeded } from '@aisle/contract/permissions';
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from '../src/app.ts';
 import { type Database, openDatabase, system, type Tx, transaction } from '../src/core/db/db.ts';
@@ -13,6 +14,7 @@ import { basePath } from '../src/core/http/serve.ts';
 import { newId } from '../src/core/ids.ts';
 import { readSettings, type Settings } from '../src/core/settings.ts';
 import { freshDatabase } from './database.ts';
+import { checkInvariants } from './invariants.ts';
 import { copyOf, readAtCopy, waitForOthers } from './late-copy.ts';
 
 /** What one call may send: typed by its route. */
@@ -63,9 +65,14 @@ interface Opening {
   logTo?: Parameters<typeof buildApp>[2];
   /** Its tables grow by thousands of rows. */
   isLarge?: boolean;
+  /** The tests break invariants of stock and money on purpose. */
+  isBroken?: boolean;
 }
-/** A new server on a new database, empty except for what the migrations insert. */
-export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarge }: Opening = {}) {
+/**
+ * Opens a new server on a new database that has only the rows of the schema. Closes it after the test, or after all tests of the
+ * file if the file opened it; stock and money must agree then.
+ */
+export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarge, isBroken }: Opening = {}) {
   const database = await freshDatabase({ isLarge });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-test-'));
   const db = await openDatabase({ connectionString: database.url }, 8, copyOf(database.url));
@@ -90,7 +97,8 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
     return send(server, route, sent as Sent<Route> | undefined, headers) as Promise<Got<DataOf<R>>>;
   };
 
-  return {
+  let isClosed = false;
+  const shop = {
     server,
     services,
     /** Not started: what is due waits until a test starts it. */
@@ -115,6 +123,8 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
       return result;
     },
     close: async () => {
+      if (isClosed) return;
+      isClosed = true;
       await jobs.stop();
       await server.close();
       await db.close();
@@ -122,6 +132,15 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+  const cleanUp = TestRunner.getCurrentTest() ? onTestFinished : afterAll;
+  cleanUp(async () => {
+    try {
+      if (!isClosed && !isBroken) await shop.look(checkInvariants);
+    } finally {
+      await shop.close();
+    }
+  });
+  return shop;
 }
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 /** All that most builders need: the way into a database. */

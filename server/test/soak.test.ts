@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expireCoins } from '../src/customers/coins/expiry.ts';
 import { checkCoins } from './happenings/coin-claims.ts';
 import { happen, happening } from './happenings/happen.ts';
-import { addWorld, type Happening, type World } from './happenings/world.ts';
+import { addWorld, type Happening } from './happenings/world.ts';
 import { checkInvariants } from './invariants.ts';
 import { decide } from './order-builders.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
 // Hundreds of orders, or with SOAK_ORDERS thousands of them, while several people do at once whatever can be done.
 // The seed decides what is tried and in which order; with SOAK_WORKERS=1 a run can be repeated to the letter.
@@ -18,17 +18,12 @@ const perOrder = 1000;
 /** Orders that a short run places in addition, fifty at a time, until every end was reached. */
 const mostMore = 1000;
 
-let shop: Shop;
-let world: World;
-beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' }, { isLarge: true });
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
-  const manager = await shop.signIn();
-  // A long run lasts longer than a password that was given counts.
-  await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
-  world = await addWorld(shop, manager, 4, 400);
-});
-afterAll(() => shop.close());
+const shop = await openShop({ cardGateway: 'simulated' }, { isLarge: true });
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
+const manager = await shop.signIn();
+// A long run lasts longer than a password that was given counts.
+await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
+const world = await addWorld(shop, manager, 4, 400);
 
 test(
   `${wanted} orders in random interleavings leave stock, money and coins in balance`,

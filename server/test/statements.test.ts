@@ -22,14 +22,14 @@ import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unsubscribeToken } from '../src/service/messages/unsubscribe.ts';
 import { addCategory, addTax } from './catalogue-builders.ts';
 import { addDriver, tokenOf } from './driver-builders.ts';
 import { addGoods, addOrderLocation, basketOf, homeAddress, place, walkTo } from './order-builders.ts';
 import { dayAgo, state } from './payable-builders.ts';
 import { askBack } from './return-builders.ts';
-import { type LooselySent, openShop, type Person, type Shop } from './shop.ts';
+import { type LooselySent, openShop, type Person } from './shop.ts';
 import { addPlan, addSubscriber, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
 
@@ -44,24 +44,6 @@ const readings: { name: string; route: Route }[] = Object.entries(api).flatMap((
 /** Shown in the demo alone. */
 const notHere = ['mails.list'];
 const most = 6;
-
-let shop: Shop;
-let admin: Person;
-let elsewhere: string;
-let owner: Person;
-let location: string;
-let few: Samples;
-let many: Samples;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  location = await addOrderLocation(shop);
-  elsewhere = await addOrderLocation(shop);
-  owner = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
-  few = await fill(1);
-  many = await fill(7);
-});
-afterAll(() => shop.close());
 
 /** What a route is asked with: by its name, else by its resource. */
 type Samples = Record<string, LooselySent>;
@@ -353,6 +335,14 @@ async function recallOf(subProductIds: string[]): Promise<Samples> {
 }
 
 const tableOf = (csv: string) => ({ name: 'goods.csv', bytes: Buffer.from(csv) });
+
+const shop = await openShop();
+const admin = await shop.signIn();
+const location = await addOrderLocation(shop);
+const elsewhere = await addOrderLocation(shop);
+const owner = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
+const few = await fill(1);
+const many = await fill(7);
 
 /** A message by the owner: others of single locations don't see those of the marketplace. */
 async function messageOf(customerId: string): Promise<Samples> {

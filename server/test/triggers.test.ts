@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from './shop.ts';
+import { expect, test } from 'vitest';
+import { openShop } from './shop.ts';
 
 // ARCHITECTURE.md lists every trigger with its reason, so that a reader of a statement can tell what else happens.
 
 /** Triggers besides versions and append-only tables. Lower it when triggers go; a new one needs a reason that is a guard. */
 const maxOtherTriggers = 54;
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
 
 const findTriggers = async () => {
   const { rows } = await shop.db.owner.query<{ trigger: string; function: string }>(`

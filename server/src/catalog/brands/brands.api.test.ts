@@ -1,16 +1,11 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addProduct } from '../../../test/catalogue-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit', 'brand_delete'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit', 'brand_delete'] });
 
 test('a brand that was added is found by a part of its name', async () => {
   await manager.do(brandRoutes.create, { body: { name: 'Golden Orchard' } });

@@ -1,27 +1,15 @@
 import type { BulkChange } from '@aisle/contract/catalog/bulk-change';
 import { type BulkEdit, type BulkTarget, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addProduct, addSubProduct, assign } from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 import { bulkWork, undoWork } from '../../system/bulk/bulk.ts';
-import type { JobRunner } from '../../system/jobs/runner.ts';
 import { subProductChanges } from './bulk-edit-work.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['sub_product_edit', 'assign_subProduct'] });
-  runner = await work();
-});
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+afterAll(() => runner.stop());
 const work = () =>
   workJobs(shop, { bulkEdit: bulkWork(subProductChanges), bulkEditUndo: undoWork(subProductChanges) });
 
@@ -43,6 +31,10 @@ async function done(person: Person, edit: BulkEdit): Promise<BulkEdit> {
 }
 const change = async (target: Partial<BulkTarget>, to: BulkChange, person = manager) =>
   done(person, await person.do(bulkEditRoutes.create, bulkEdit(target, to)));
+
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['sub_product_edit', 'assign_subProduct'] });
+let runner = await work();
 const undo = async (edit: BulkEdit, person = manager) =>
   done(person, await person.do(bulkEditRoutes.undo, { params: { id: edit._id }, body: {} }));
 const rowsOf = async (edit: BulkEdit) =>

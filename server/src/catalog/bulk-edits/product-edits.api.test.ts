@@ -5,7 +5,7 @@ import {
   productBulkRoutes,
 } from '@aisle/contract/catalog/product-bulk';
 import { productRoutes } from '@aisle/contract/catalog/products';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   addCategory,
   addProduct,
@@ -15,30 +15,22 @@ import {
   receive,
 } from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
 import { bulkWork, undoWork } from '../../system/bulk/bulk.ts';
 import { subProductChanges } from './bulk-edit-work.ts';
 import { productChanges } from './product-edit-work.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: Awaited<ReturnType<typeof workJobs>>;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  runner = await workJobs(shop, {
-    bulkEdit: bulkWork(subProductChanges),
-    bulkEditUndo: undoWork(subProductChanges),
-    productBulkEdit: bulkWork(productChanges),
-    productBulkEditUndo: undoWork(productChanges),
-  });
+const shop = await openShop();
+const manager = await shop.signIn();
+const runner = await workJobs(shop, {
+  bulkEdit: bulkWork(subProductChanges),
+  bulkEditUndo: undoWork(subProductChanges),
+  productBulkEdit: bulkWork(productChanges),
+  productBulkEditUndo: undoWork(productChanges),
 });
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+afterAll(() => runner.stop());
 
 const show = (id: string) => manager.do(productRoutes.show, { params: { id } });
 async function done({ _id, jobId }: BulkEdit, person = manager): Promise<BulkEdit> {

@@ -4,40 +4,31 @@ import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { type RecordBulkInput, recordBulkRoutes } from '@aisle/contract/catalog/record-bulk';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addCategory, addProduct } from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
-import type { JobRunner } from '../../system/jobs/runner.ts';
 import { recordUndoWork, recordWork } from './record-edit-work.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({
-    permissions: [
-      'brand_add',
-      'brand_edit',
-      'brand_delete',
-      'tax_add',
-      'tax_edit',
-      'tax_delete',
-      'vendor_add',
-      'vendor_edit',
-      'vendor_delete',
-      'category_list',
-      'category_delete',
-    ],
-  });
-  runner = await workJobs(shop, { recordBulkEdit: recordWork, recordBulkEditUndo: recordUndoWork });
+const shop = await openShop();
+const manager = await shop.signIn({
+  permissions: [
+    'brand_add',
+    'brand_edit',
+    'brand_delete',
+    'tax_add',
+    'tax_edit',
+    'tax_delete',
+    'vendor_add',
+    'vendor_edit',
+    'vendor_delete',
+    'category_list',
+    'category_delete',
+  ],
 });
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+let runner = await workJobs(shop, { recordBulkEdit: recordWork, recordBulkEditUndo: recordUndoWork });
+afterAll(() => runner.stop());
 
 const addBrand = (name: string) => manager.do(brandRoutes.create, { body: { name } });
 const brandsCalled = async (search: string) =>

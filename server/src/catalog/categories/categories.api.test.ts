@@ -1,17 +1,12 @@
 import { type CategoryNode, categoryRoutes } from '@aisle/contract/catalog/categories';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addCategory, addProduct, addTax } from '../../../test/catalogue-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addCategoryPaths, pathKey } from './tree/category-paths.service.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['category_add', 'category_edit', 'category_delete'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['category_add', 'category_edit', 'category_delete'] });
 
 const create = (body: { name: string; parentId?: string }) => manager.do(categoryRoutes.create, { body });
 const get = (id: string) => manager.do(categoryRoutes.get, { params: { id } });

@@ -4,19 +4,9 @@ import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addProduct, addSubProduct } from '../../../test/catalogue-builders.ts';
-import { openShop, type Person, type SentFile, type Shop } from '../../../test/shop.ts';
-
-let shop: Shop;
-let manager: Person;
-let png: Buffer;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  png = await picture(30, 20).png().toBuffer();
-});
-afterAll(() => shop.close());
+import { openShop, type SentFile } from '../../../test/shop.ts';
 
 let id: string;
 beforeEach(async () => {
@@ -25,6 +15,10 @@ beforeEach(async () => {
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#a00' } });
+
+const shop = await openShop();
+const manager = await shop.signIn();
+const png = await picture(30, 20).png().toBuffer();
 const file = (bytes = png, name = 'pear.png'): SentFile => ({ name, bytes });
 const add = (images: SentFile | SentFile[]) =>
   manager.call(productRoutes.addImages, { params: { id }, files: { images } });

@@ -1,26 +1,21 @@
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, uploadFile } from '../../../test/import-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
 // What an import adds beside products, and how ours replace values of the file.
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  await shop.jobs.start();
-  const { _id: taxId } = await admin.do(taxRoutes.create, { body: { name: 'Food', rate: 5 } });
-  const { _id: parentId } = await admin.do(categoryRoutes.create, {
-    body: { name: 'Produce', taxIds: [taxId] },
-  });
-  await admin.do(categoryRoutes.create, { body: { name: 'Vegetables', parentId } });
-  await admin.do(categoryRoutes.create, { body: { name: 'Snacks' } });
+const shop = await openShop();
+const admin = await shop.signIn();
+await shop.jobs.start();
+const { _id: taxId } = await admin.do(taxRoutes.create, { body: { name: 'Food', rate: 5 } });
+const { _id: parentId } = await admin.do(categoryRoutes.create, {
+  body: { name: 'Produce', taxIds: [taxId] },
 });
-afterAll(() => shop.close());
+await admin.do(categoryRoutes.create, { body: { name: 'Vegetables', parentId } });
+await admin.do(categoryRoutes.create, { body: { name: 'Snacks' } });
 
 const csv = [
   'sku,name,category,subcategory,price,brand',

@@ -2,44 +2,15 @@ import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { type ProductImportField, productImportFields } from '@aisle/contract/catalog/product-import-fields';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../test/import-builders.ts';
 import { openPictureHost } from '../../../test/picture-host.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
 // Every cell that an import takes survives the way out and in again, and an undo puts back what was there before.
 // The record of all fields does not compile when one is added and not tried here.
 
-let shop: Shop;
-let manager: Person;
-let host: Awaited<ReturnType<typeof openPictureHost>>;
-beforeAll(async () => {
-  host = await openPictureHost();
-  cells.pictures = [host.at('front.png'), `${host.at('back.png')}; ${host.at('side.png')}`];
-  shop = await openShop({ webhookAllowPrivate: true });
-  manager = await shop.signIn();
-  await shop.jobs.start();
-  for (const name of ['Food tax', 'State, and city']) {
-    await manager.do(taxRoutes.create, { body: { name, rate: 5 } });
-  }
-  const top = await manager.do(categoryRoutes.create, {
-    body: {
-      name: 'Dairy',
-      specifications: [
-        { name: 'Fat', type: 'option', options: ['Skim', 'Whole'], required: true },
-        { name: 'Grade', type: 'number' },
-      ],
-    },
-  });
-  await manager.do(categoryRoutes.create, { body: { name: 'Milk', parentId: top._id } });
-  await manager.do(categoryRoutes.create, {
-    body: { name: 'Drinks', specifications: [{ name: 'Origin', type: 'text' }] },
-  });
-});
-afterAll(async () => {
-  await shop.close();
-  await host.close();
-});
+afterAll(() => host.close());
 
 /** Two values for each field, neither of which is the default of a new product. */
 const cells: Record<
@@ -73,6 +44,28 @@ const cells: Record<
   addToHomePage: ['yes', 'no'],
   productStatus: ['no', 'yes'],
 };
+
+const host = await openPictureHost();
+cells.pictures = [host.at('front.png'), `${host.at('back.png')}; ${host.at('side.png')}`];
+const shop = await openShop({ webhookAllowPrivate: true });
+const manager = await shop.signIn();
+await shop.jobs.start();
+for (const name of ['Food tax', 'State, and city']) {
+  await manager.do(taxRoutes.create, { body: { name, rate: 5 } });
+}
+const top = await manager.do(categoryRoutes.create, {
+  body: {
+    name: 'Dairy',
+    specifications: [
+      { name: 'Fat', type: 'option', options: ['Skim', 'Whole'], required: true },
+      { name: 'Grade', type: 'number' },
+    ],
+  },
+});
+await manager.do(categoryRoutes.create, { body: { name: 'Milk', parentId: top._id } });
+await manager.do(categoryRoutes.create, {
+  body: { name: 'Drinks', specifications: [{ name: 'Origin', type: 'text' }] },
+});
 const names = Object.keys(cells) as (keyof typeof cells)[];
 const line = (texts: readonly string[]) => texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(',');
 const fileOf = (which: 0 | 1): string =>

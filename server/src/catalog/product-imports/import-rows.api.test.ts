@@ -1,7 +1,7 @@
 import { exportRoutes } from '@aisle/contract/system/exports';
 import type { ImportRow } from '@aisle/contract/system/imports/import-rows';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
 import {
   checkFile,
@@ -12,21 +12,12 @@ import {
   uploadFile,
 } from '../../../test/import-builders.ts';
 import { workJobs } from '../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
-import type { JobRunner } from '../../system/jobs/runner.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
-  runner = await workJobs(shop, { importCheck, importRun });
-});
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
+const runner = await workJobs(shop, { importCheck, importRun });
+afterAll(() => runner.stop());
 
 const bring = async (csv: string) => runImported(manager, await checkFile(manager, csv));
 

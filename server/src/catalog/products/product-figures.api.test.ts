@@ -1,7 +1,7 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addCategory,
   addProduct,
@@ -11,20 +11,13 @@ import {
   receive,
 } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
-let admin: Person;
-let here: string;
-let there: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  here = await addOrderLocation(shop, { name: 'Downtown' });
-  there = await addOrderLocation(shop, { name: 'Uptown' });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const here = await addOrderLocation(shop, { name: 'Downtown' });
+const there = await addOrderLocation(shop, { name: 'Uptown' });
 
 const productOf = (subProductId: string) =>
   shop.look(async (tx) => {

@@ -3,9 +3,9 @@ import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct, receive } from '../../../test/catalogue-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation, dayAt } from '../../../test/stock-builders.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import { listPage } from '../../core/list/list.ts';
@@ -14,13 +14,8 @@ import { recountStockTotals } from '../../ledgers/stock/stock.queries.ts';
 
 // What a list shows of a product is kept beside it; whatever happens to goods and stock, it must be what they add up to.
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
 
 type Body = NonNullable<Parameters<typeof manager.do<typeof productRoutes.list>>[1]>['body'];
 const list = (body: Body, person = manager) => person.do(productRoutes.list, { body });

@@ -2,28 +2,21 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct, receive } from '../../../test/catalogue-builders.ts';
 import { addPlace } from '../../../test/people-builders.ts';
-import { openShop, type Person, type SentFile, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person, type SentFile } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let categoryId: string;
-let pngs: Buffer[];
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  categoryId = await addCategory(shop, { name: 'Pasta' });
-  pngs = await Promise.all(
-    ['#a00', '#0a0', '#00a'].map((background) =>
-      sharp({ create: { width: 30, height: 20, channels: 3, background } })
-        .png()
-        .toBuffer(),
-    ),
-  );
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+const categoryId = await addCategory(shop, { name: 'Pasta' });
+const pngs = await Promise.all(
+  ['#a00', '#0a0', '#00a'].map((background) =>
+    sharp({ create: { width: 30, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  ),
+);
 
 const files = (count: number): { images: SentFile[] } => ({
   images: pngs.slice(0, count).map((bytes, index) => ({ name: `picture-${index}.png`, bytes })),

@@ -4,25 +4,19 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addCategory, addProduct, addTax } from '../../../test/catalogue-builders.ts';
 import { addOrderLocation } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Sent, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person, type Sent } from '../../../test/shop.ts';
 import { recordChange } from '../../core/changes/record-change.ts';
 import { blankNews } from '../../system/erasure/erasure.queries.ts';
 import { prune } from '../../system/jobs/periodic.queries.ts';
 
 // Two users edit the same record: changes of different fields merge, changes of the same field conflict.
 
-let shop: Shop;
-let ana: Person;
-let ben: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  ana = await shop.signIn();
-  ben = await shop.signIn({ permissions: ['product_edit'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const ana = await shop.signIn();
+const ben = await shop.signIn({ permissions: ['product_edit'] });
 
 type Body = NonNullable<Sent<typeof productRoutes.edit>['body']>;
 const edit = (person: Person, id: string, body: Body) =>

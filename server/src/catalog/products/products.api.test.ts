@@ -1,6 +1,6 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addCategory,
   addProduct,
@@ -10,20 +10,14 @@ import {
   receive,
 } from '../../../test/catalogue-builders.ts';
 import { addPlace } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
-let manager: Person;
-let png: Buffer;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['product_add', 'product_edit', 'product_delete'] });
-  png = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#a00' } })
-    .png()
-    .toBuffer();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['product_add', 'product_edit', 'product_delete'] });
+const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#a00' } })
+  .png()
+  .toBuffer();
 
 const file = () => ({ name: 'pear.png', bytes: png });
 const show = (id: string) => manager.do(productRoutes.show, { params: { id } });

@@ -1,21 +1,16 @@
 import { type SubProduct, subProductRoutes, type VariantInput } from '@aisle/contract/catalog/sub-products';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addProduct, addSubProduct, assign, receive } from '../../../test/catalogue-builders.ts';
 import { addPlace } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({
-    permissions: ['sub_product_add', 'sub_product_edit', 'sub_product_delete'],
-  });
+const shop = await openShop();
+const manager = await shop.signIn({
+  permissions: ['sub_product_add', 'sub_product_edit', 'sub_product_delete'],
 });
-afterAll(() => shop.close());
 
 let number = 0;
 /** A variant as a form sends it, with a new SKU. */

@@ -1,16 +1,11 @@
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addCategory, addProduct, addTax } from '../../../test/catalogue-builders.ts';
 import { addPlace } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['tax_add', 'tax_edit', 'tax_delete'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['tax_add', 'tax_edit', 'tax_delete'] });
 
 test('a tax is added, changed and found by a part of its name, with its rate to three decimals', async () => {
   const tax = await manager.do(taxRoutes.create, { body: { name: 'Sugary drinks', rate: 8.125 } });

@@ -2,20 +2,15 @@ import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
 import { checkFile, rowsOf, runImported, undoImported, uploadFile } from '../../../test/import-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  await shop.jobs.start();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+await shop.jobs.start();
 
 const check = (csv: string) => checkFile(admin, csv, { kind: 'vendors' });
 const bring = async (csv: string) => runImported(admin, await check(csv));

@@ -1,18 +1,14 @@
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation, dayAt } from '../../../test/stock-builders.ts';
 
 const { list, create, edit, remove, view, dropdown, updateStatus } = vendorRoutes;
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+
+const shop = await openShop();
+const admin = await shop.signIn();
 
 const receive = async (locationId: string, vendorId: string) =>
   admin.do(inventoryRoutes.create, {

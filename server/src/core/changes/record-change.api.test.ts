@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addOrderLocation } from '../../../test/order-builders.ts';
-import { openShop, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { transaction } from '../db/db.ts';
 import { newId } from '../ids.ts';
 import { announce } from '../live-events.ts';
 import { changeRows, differences, recordChange, recordChanges } from './record-change.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
 
 const actor = { userId: null, name: 'Ada' };
 const changesOf = (recordId: string) =>

@@ -10,38 +10,18 @@ import { exportRoutes } from '@aisle/contract/system/exports';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { zipSync } from 'fflate';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { run } from '../../../test/database.setup.ts';
 import { checkFile, uploadFile } from '../../../test/import-builders.ts';
 import { jobOver } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addShopper } from '../../../test/support-builders.ts';
 import { rowXml, workbook } from '../../../test/workbook-builders.ts';
 
 // Files are stored before their rows. A failure of either leaves no file behind, and a full disk gets a clear answer.
 
-let shop: Shop;
-let admin: Person;
 let logged: string[] = [];
-let location: string;
-let orderId: string;
-let customerId: string;
-let picture: Buffer;
-beforeAll(async () => {
-  shop = await openShop({ logLevel: 'error' }, { logTo: { write: (line) => logged.push(line) } });
-  admin = await shop.signIn();
-  location = await addOrderLocation(shop);
-  orderId = (await placeOne(admin, location, await addGoods(shop, location)))._id;
-  customerId = await addShopper(shop, 'grace@customers.example');
-  picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  // The folder of the files is created with the first one.
-  await shop.services.storage.put('exports/first.csv', 'number');
-  await shop.jobs.start();
-});
-afterAll(() => shop.close());
 afterEach(() => {
   vi.restoreAllMocks();
   logged = [];
@@ -104,6 +84,18 @@ const jobs: Record<string, () => Promise<() => Promise<{ jobId: string | null }>
     return () => admin.do(importRoutes.run, { params: { id: _id } });
   },
 };
+
+const shop = await openShop({ logLevel: 'error' }, { logTo: { write: (line) => logged.push(line) } });
+const admin = await shop.signIn();
+const location = await addOrderLocation(shop);
+const orderId = (await placeOne(admin, location, await addGoods(shop, location)))._id;
+const customerId = await addShopper(shop, 'grace@customers.example');
+const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer();
+// The folder of the files is created with the first one.
+await shop.services.storage.put('exports/first.csv', 'number');
+await shop.jobs.start();
 
 async function storedFiles(): Promise<string[]> {
   const folder = path.join(shop.dataDir, 'files');

@@ -1,16 +1,12 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openShop, type Shop } from '../../../test/shop.ts';
+import { expect, test, vi } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 import { problem } from '../problem.ts';
 import { pictureOf } from './images.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  await shop.services.storage.put('exports/orders.csv', 'number\n1\n');
-  await shop.services.storage.put('images/milk/small.webp', 'picture');
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+await shop.services.storage.put('exports/orders.csv', 'number\n1\n');
+await shop.services.storage.put('images/milk/small.webp', 'picture');
 
 test('an address of a file opens it for a quarter of an hour, and nothing on the way keeps it', async () => {
   const url = shop.services.storage.url('exports/orders.csv');

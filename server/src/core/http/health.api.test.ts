@@ -8,7 +8,6 @@ async function withShop(settings: Parameters<typeof openShop>[0], look: (shop: S
   try {
     await look(shop);
   } finally {
-    await shop.close();
   }
 }
 const token = 'a-token-of-this-server';
@@ -38,7 +37,6 @@ test('the figures of the process are among them, of every server in it', async (
 test('nothing holds on to a server that was closed', async () => {
   const openAndClose = async () => {
     const shop = await openShop();
-    await shop.close();
     return new WeakRef(shop.server);
   };
   setFlagsFromString('--expose-gc');
@@ -122,5 +120,4 @@ test('a job runner that gets no jobs is a log line, a figure and a failed probe,
 
   await vi.waitFor(async () => expect(await seen()).toEqual([200, '0']), patience);
   expect(lines.join('')).toContain('the job runner gets no jobs; it tries again');
-  await shop.close();
 });

@@ -2,21 +2,16 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { supportRoutes } from '@aisle/contract/service/support';
 import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addProduct } from '../../../test/catalogue-builders.ts';
-import { openShop, type Person, type SentFile, type Shop } from '../../../test/shop.ts';
+import { openShop, type SentFile } from '../../../test/shop.ts';
 import { newId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { once } from './idempotency.ts';
 import type { Handler } from './serve.ts';
 
-let shop: Shop;
-let agent: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  agent = await shop.signIn({ permissions: ['support_add'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const agent = await shop.signIn({ permissions: ['support_add'] });
 
 const pdf = (text: string, name = 'receipt.pdf'): SentFile => ({
   name,

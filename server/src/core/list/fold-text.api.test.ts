@@ -1,12 +1,8 @@
 import { foldText, nameWords } from '@aisle/contract/core/fold-text';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
 
 /** Every letter, mark and sign of the scripts that names are written in. */
 const ranges: [number, number][] = [

@@ -5,34 +5,15 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addProduct } from '../../../test/catalogue-builders.ts';
 import { addOrderLocation } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 
 // Locations of very different size: what lists say of their totals beyond counting is a guess, and has to be near.
 
 const sizes = [2600, 1500, 1100, 300, ...Array<number>(16).fill(4)];
 const all = sizes.reduce((sum, size) => sum + size, 0);
-
-let shop: Shop;
-let places: string[];
-let reach: Record<'all' | 'two' | 'one', Person>;
-beforeAll(async () => {
-  shop = await openShop();
-  places = [];
-  for (const _ of sizes) places.push(await addOrderLocation(shop));
-  await shop.db.owner.query(fill, [places, sizes, await addProduct(shop)]);
-  await shop.db.owner.query('ANALYZE');
-  const [large, middle, , small] = places as [string, string, string, string];
-  const permissions = [...allPermissions];
-  reach = {
-    all: await shop.signIn(),
-    two: await shop.signIn({ permissions, locations: [large, small] }),
-    one: await shop.signIn({ permissions, locations: [middle] }),
-  };
-});
-afterAll(() => shop.close());
 
 /** As many of everything as each location is large, one a minute; every second order is picked up. */
 const fill = `
@@ -64,6 +45,19 @@ const fill = `
   )
   INSERT INTO payments (location_id, order_id, id, kind, status, amount, created_at)
   SELECT location_id, id, id, 'cashOnDelivery', 'due', 100, at FROM row`;
+
+const shop = await openShop();
+const places: string[] = [];
+for (const _ of sizes) places.push(await addOrderLocation(shop));
+await shop.db.owner.query(fill, [places, sizes, await addProduct(shop)]);
+await shop.db.owner.query('ANALYZE');
+const [large, middle, , small] = places as [string, string, string, string];
+const permissions = [...allPermissions];
+const reach = {
+  all: await shop.signIn(),
+  two: await shop.signIn({ permissions, locations: [large, small] }),
+  one: await shop.signIn({ permissions, locations: [middle] }),
+};
 
 async function totalOf(person: Person, route: Route, filters: object): Promise<number> {
   const { body } = await person.send(route, { body: { limit: 10, filters } });

@@ -2,7 +2,7 @@ import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -11,20 +11,13 @@ import {
   placeOne,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  bread = await addGoods(shop, location, { name: 'Bread', price: 1000, stock: 100_000 });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location, { name: 'Bread', price: 1000, stock: 100_000 });
 beforeEach(() => use({ earnPerDollar: 1, redeemCents: 2, expiryDays: 365 }));
 
 const use = (coins: { earnPerDollar: number; redeemCents: number; expiryDays: number | null }) =>

@@ -1,8 +1,7 @@
 import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { checkInvariants } from '../../../test/invariants.ts';
+import { beforeEach, expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -11,25 +10,15 @@ import {
   placeOne,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { openDatabase } from '../../core/db/db.ts';
 import { expireCoins } from './expiry.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
-  location = await addOrderLocation(shop);
-  bread = await addGoods(shop, location, { name: 'Bread', price: 1000, stock: 1000 });
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn();
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location, { name: 'Bread', price: 1000, stock: 1000 });
 beforeEach(() => shop.db.owner.query('DELETE FROM mails'));
 
 const night = (db = shop.db) => expireCoins(db);

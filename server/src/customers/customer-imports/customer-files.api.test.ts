@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkFile, rowsOf } from '../../../test/import-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  await shop.jobs.start();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+await shop.jobs.start();
 
 const jane = {
   firstName: 'Jane',

@@ -1,19 +1,14 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported, uploadFile } from '../../../test/import-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  await shop.jobs.start();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+await shop.jobs.start();
 
 const check = (csv: string, how: Parameters<typeof checkFile>[2] = {}) =>
   checkFile(admin, csv, { ...how, kind: 'customers' });

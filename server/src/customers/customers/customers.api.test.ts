@@ -1,7 +1,7 @@
 import { coinRoutes } from '@aisle/contract/customers/coins';
 import { customerRoutes } from '@aisle/contract/customers/customers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 import { transaction } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
@@ -18,13 +18,8 @@ const everything = [
   'customer_change_status',
 ] as const;
 
-let shop: Shop;
-let clerk: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  clerk = await shop.signIn({ permissions: [...everything] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const clerk = await shop.signIn({ permissions: [...everything] });
 
 let dialled = 5550000;
 const phone = () => {

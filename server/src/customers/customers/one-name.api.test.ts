@@ -2,23 +2,16 @@ import { customerRoutes } from '@aisle/contract/customers/customers';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, newShopper } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
 const { create, edit, show, list, dropdown } = customerRoutes;
 
-let shop: Shop;
-let admin: Person;
-let location: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  location = await addOrderLocation(shop);
-  bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 100 });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 100 });
 
 const orderOf = (customer: { firstName: string; lastName?: string | null; phone: string }) =>
   admin.do(mainOrderRoutes.create, {

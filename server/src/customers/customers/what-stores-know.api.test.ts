@@ -3,30 +3,12 @@ import { type CustomerView, customerRoutes } from '@aisle/contract/customers/cus
 import { searchRoutes } from '@aisle/contract/overview/search';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, decide, placeOne } from '../../../test/order-builders.ts';
-import { type Got, openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { type Got, openShop, type Person } from '../../../test/shop.ts';
 import { addPlan, subscribeTo } from '../../../test/subscription-builders.ts';
 
 // A store learns of a shopper what was said to it. Somebody the marketplace knows looks like somebody new.
-
-let shop: Shop;
-let admin: Person;
-let clerk: Person;
-let here: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  await decide(shop, {
-    paymentTypes: { cashOnDelivery: true, card: true, coins: true },
-    coins: { earnPerDollar: 0, redeemCents: 2, expiryDays: null },
-  });
-  here = await addOrderLocation(shop);
-  bread = await addGoods(shop, here, { price: 500 });
-  clerk = await clerkAt(here);
-});
-afterAll(() => shop.close());
 
 const clerkAt = (...locations: string[]) =>
   shop.signIn({
@@ -42,6 +24,16 @@ const clerkAt = (...locations: string[]) =>
     ],
     locations,
   });
+
+const shop = await openShop();
+const admin = await shop.signIn();
+await decide(shop, {
+  paymentTypes: { cashOnDelivery: true, card: true, coins: true },
+  coins: { earnPerDollar: 0, redeemCents: 2, expiryDays: null },
+});
+const here = await addOrderLocation(shop);
+const bread = await addGoods(shop, here, { price: 500 });
+const clerk = await clerkAt(here);
 
 let dialled = 7_550_000;
 /** Somebody whom the marketplace knows well, and this store not at all. */

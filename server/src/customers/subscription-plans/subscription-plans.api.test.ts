@@ -3,27 +3,22 @@ import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-p
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { bookRoutes } from '@aisle/contract/finance/books';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addOrderLocation } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addPlan, addSubscriber, age, subscribeTo } from '../../../test/subscription-builders.ts';
 import { sumAllAccounts } from '../../ledgers/money/account-sums.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({
-    permissions: [
-      'subscriptionPlan_add',
-      'subscriptionPlan_edit',
-      'subscriptionPlan_delete',
-      'customer_edit',
-      'customer_add',
-    ],
-  });
+const shop = await openShop();
+const manager = await shop.signIn({
+  permissions: [
+    'subscriptionPlan_add',
+    'subscriptionPlan_edit',
+    'subscriptionPlan_delete',
+    'customer_edit',
+    'customer_add',
+  ],
 });
-afterAll(() => shop.close());
 
 const view = (id: string) => manager.do(subscriptionPlanRoutes.view, { params: { id } });
 const remove = (id: string) => manager.call(subscriptionPlanRoutes.remove, { params: { id } });

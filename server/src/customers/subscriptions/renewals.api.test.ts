@@ -2,11 +2,10 @@ import { customerRoutes } from '@aisle/contract/customers/customers';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { settingsRoutes } from '@aisle/contract/system/settings';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { BreakingConnections } from '../../../test/breaking-connection.ts';
-import { checkInvariants } from '../../../test/invariants.ts';
 import { mailsTo } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import {
   addPlan,
   addSubscriber,
@@ -19,20 +18,13 @@ import {
 import { buildApp } from '../../app.ts';
 import { renewSubscriptions } from './renewals.ts';
 
-let shop: Shop;
-let clerk: Person;
 let plan: string;
 let customerId: string;
 let email: string;
 let people = 0;
-beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' });
-  clerk = await shop.signIn();
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+
+const shop = await openShop({ cardGateway: 'simulated' });
+const clerk = await shop.signIn();
 beforeEach(async () => {
   people += 1;
   email = `ada${people}@test.example`;

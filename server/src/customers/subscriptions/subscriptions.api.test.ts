@@ -2,11 +2,10 @@ import { customerRoutes } from '@aisle/contract/customers/customers';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { type SubscribeInput, subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInvariants } from '../../../test/invariants.ts';
+import { describe, expect, test } from 'vitest';
 import { addOrderLocation } from '../../../test/order-builders.ts';
 import { readPdfText } from '../../../test/pdf-text.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import {
   addPlan,
   addSubscriber,
@@ -18,26 +17,16 @@ import {
   workSubscriptions,
 } from '../../../test/subscription-builders.ts';
 
-let shop: Shop;
-let clerk: Person;
-let basic: string;
-let plus: string;
-beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' });
-  clerk = await shop.signIn();
-  basic = (await addPlan(clerk, { name: 'Basic' }))._id;
-  plus = (
-    await addPlan(clerk, {
-      name: 'Plus',
-      price: 6000,
-      benefits: { discountPercent: 10, freeDeliveryAbove: 3500 },
-    })
-  )._id;
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+const shop = await openShop({ cardGateway: 'simulated' });
+const clerk = await shop.signIn();
+const basic = (await addPlan(clerk, { name: 'Basic' }))._id;
+const plus = (
+  await addPlan(clerk, {
+    name: 'Plus',
+    price: 6000,
+    benefits: { discountPercent: 10, freeDeliveryAbove: 3500 },
+  })
+)._id;
 
 const tryTo = (customerId: string, planId: string, rest: Partial<SubscribeInput> = {}) =>
   clerk.call(subscriptionRoutes.subscribe, { body: { customerId, planId, paymentType: 'cash', ...rest } });
@@ -383,7 +372,6 @@ describe('a card', () => {
     });
 
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'payments.no-gateway']);
-    await bare.close();
   });
 });
 

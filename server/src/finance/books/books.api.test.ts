@@ -4,44 +4,33 @@ import { exportRoutes } from '@aisle/contract/system/exports';
 import { type LedgerAccount, ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, decide } from '../../../test/order-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { moveToTimeZone } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
 import { healAllAccountSums, sumAllAccounts } from '../../ledgers/money/account-sums.ts';
 
-let shop: Shop;
-let admin: Person;
-let finance: Person;
-let owner: Person;
-let downtown: string;
-let uptown: string;
-let milk: string;
-let today: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  finance = await shop.signIn({ permissions: ['statement_all_view'] });
-  downtown = await addOrderLocation(shop, { name: 'Downtown' });
-  uptown = await addOrderLocation(shop, { name: 'Uptown', commissionRate: 12.5 });
-  owner = await shop.signIn({ permissions: ['statement_all_view'], locations: [uptown] });
-  await shop.look((tx) =>
-    sql`UPDATE locations SET time_zone = 'Pacific/Auckland' WHERE id = ${uptown}`.execute(tx),
-  );
-  milk = await addGoods(shop, downtown, { price: 777, taxIds: [await addTax(shop)] });
-  const bread = await addGoods(shop, uptown, { price: 333 });
-  const order = await deliver(admin, downtown, milk, { quantity: 3 });
-  await deliver(admin, uptown, bread);
-  await payBack(order._id, 500);
-  const { rows } = await shop.look((tx) =>
-    sql<{ day: string }>`SELECT max((now() AT TIME ZONE time_zone)::date) AS day FROM locations`.execute(tx),
-  );
-  today = rows[0]!.day;
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const finance = await shop.signIn({ permissions: ['statement_all_view'] });
+const downtown = await addOrderLocation(shop, { name: 'Downtown' });
+const uptown = await addOrderLocation(shop, { name: 'Uptown', commissionRate: 12.5 });
+const owner = await shop.signIn({ permissions: ['statement_all_view'], locations: [uptown] });
+await shop.look((tx) =>
+  sql`UPDATE locations SET time_zone = 'Pacific/Auckland' WHERE id = ${uptown}`.execute(tx),
+);
+const milk = await addGoods(shop, downtown, { price: 777, taxIds: [await addTax(shop)] });
+const bread = await addGoods(shop, uptown, { price: 333 });
+const order = await deliver(admin, downtown, milk, { quantity: 3 });
+await deliver(admin, uptown, bread);
+await payBack(order._id, 500);
+const { rows } = await shop.look((tx) =>
+  sql<{ day: string }>`SELECT max((now() AT TIME ZONE time_zone)::date) AS day FROM locations`.execute(tx),
+);
+const today = rows[0]!.day;
 
 async function payBack(orderId: string, amount: number): Promise<void> {
   const { records } = await admin.do(bookRoutes.journals, { body: { filters: { orderId } } });

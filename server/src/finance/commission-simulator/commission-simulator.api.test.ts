@@ -8,65 +8,48 @@ import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, place, walkTo } from '../../../test/order-builders.ts';
 import { viewOrder } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 import { commissionOfLine } from '../../ledgers/money/accounts.ts';
 import { shareOf } from '../../ledgers/money/money-plan.ts';
-import type { JobRunner } from '../../system/jobs/runner.ts';
 import { simulationWork } from './simulation-work.ts';
 
-let shop: Shop;
-let admin: Person;
-let owner: Person;
-let runner: JobRunner;
-let downtown: string;
-let uptown: string;
-let dairy: string;
-let cheese: string;
-let bakery: string;
-let goods: Record<'milk' | 'brie' | 'bread' | 'bagel', string>;
-let orders: Order[];
-let today: string;
 /** What the refunds took back of lines, oldest first. */
 const taken: { lineId: string; amount: number }[] = [];
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  runner = await workJobs(shop, { commissionSimulation: simulationWork });
-  downtown = await addOrderLocation(shop, { name: 'Downtown', commissionRate: 10 });
-  uptown = await addOrderLocation(shop, { name: 'Uptown', commissionRate: 7.125 });
-  owner = await shop.signIn({ permissions: ['store_tax_comm_edit'], locations: [uptown] });
-  dairy = await addCategory(shop, { name: 'Dairy' });
-  cheese = await addCategory(shop, { name: 'Cheese', parentId: dairy });
-  bakery = await addCategory(shop, { name: 'Bakery' });
-  const tax = await addTax(shop);
-  goods = {
-    milk: await addGoods(shop, downtown, { price: 333, categoryId: dairy }),
-    brie: await addGoods(shop, downtown, { price: 1277, categoryId: cheese, taxIds: [tax] }),
-    bread: await addGoods(shop, downtown, { price: 455, categoryId: bakery }),
-    bagel: await addGoods(shop, uptown, { price: 219, categoryId: bakery }),
-  };
-  orders = [
-    await sell(downtown, ['milk', 'brie', 'bread']),
-    await sell(downtown, ['brie', 'bread']),
-    await sell(uptown, ['bagel']),
-  ];
-  const brie = orders[0]!.lines.find(({ subProductId }) => subProductId === goods.brie)!;
-  for (const amount of [101, 333]) await payBack(orders[0]!, brie._id, amount);
-  const { rows } = await shop.look((tx) =>
-    sql<{ day: string }>`SELECT (now() AT TIME ZONE 'America/Chicago')::date AS day`.execute(tx),
-  );
-  today = rows[0]!.day;
-});
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+
+const shop = await openShop();
+const admin = await shop.signIn();
+const runner = await workJobs(shop, { commissionSimulation: simulationWork });
+const downtown = await addOrderLocation(shop, { name: 'Downtown', commissionRate: 10 });
+const uptown = await addOrderLocation(shop, { name: 'Uptown', commissionRate: 7.125 });
+const owner = await shop.signIn({ permissions: ['store_tax_comm_edit'], locations: [uptown] });
+const dairy = await addCategory(shop, { name: 'Dairy' });
+const cheese = await addCategory(shop, { name: 'Cheese', parentId: dairy });
+const bakery = await addCategory(shop, { name: 'Bakery' });
+const tax = await addTax(shop);
+const goods = {
+  milk: await addGoods(shop, downtown, { price: 333, categoryId: dairy }),
+  brie: await addGoods(shop, downtown, { price: 1277, categoryId: cheese, taxIds: [tax] }),
+  bread: await addGoods(shop, downtown, { price: 455, categoryId: bakery }),
+  bagel: await addGoods(shop, uptown, { price: 219, categoryId: bakery }),
+};
+const orders = [
+  await sell(downtown, ['milk', 'brie', 'bread']),
+  await sell(downtown, ['brie', 'bread']),
+  await sell(uptown, ['bagel']),
+];
+const brie = orders[0]!.lines.find(({ subProductId }) => subProductId === goods.brie)!;
+for (const amount of [101, 333]) await payBack(orders[0]!, brie._id, amount);
+const { rows } = await shop.look((tx) =>
+  sql<{ day: string }>`SELECT (now() AT TIME ZONE 'America/Chicago')::date AS day`.execute(tx),
+);
+const today = rows[0]!.day;
+afterAll(() => runner.stop());
 
 async function sell(locationId: string, names: (keyof typeof goods)[]): Promise<Order> {
   const lines = names.map((name) => ({ subProductId: goods[name], locationId, quantity: 3 }));

@@ -36,5 +36,4 @@ test('a statement that is paid while somebody discards it stays, and that is ref
   expect((await paying).status).toBe(200);
   const refused = await discarding;
   expect([refused.status, refused.body.error?.code]).toEqual([409, 'statements.was-paid']);
-  await shop.close();
 });

@@ -7,7 +7,7 @@ import { BreakingConnections } from '../../../test/breaking-connection.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addOrderLocation, decide } from '../../../test/order-builders.ts';
 import { dayAgo, state } from '../../../test/payable-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { transaction } from '../../core/db/db.ts';
 import { type Actor, scopeOf } from '../../core/http/actor.ts';
 import type { JobRun } from '../../system/jobs/job-run.ts';
@@ -22,8 +22,6 @@ const ach = {
   originName: 'First Corner Bank',
   originRouting: '021000021',
 };
-let shop: Shop;
-let finance: Person;
 let runner: JobRunner | undefined;
 const working = async () => {
   runner = await workJobs(shop, { payoutRun: payoutRunWork });
@@ -32,15 +30,11 @@ const resting = async () => {
   await runner?.stop();
   runner = undefined;
 };
-beforeAll(async () => {
-  shop = await openShop();
-  finance = await shop.signIn();
-});
+
+const shop = await openShop();
+const finance = await shop.signIn();
 beforeEach(() => decide(shop, { ach }));
-afterAll(async () => {
-  await resting();
-  await shop.close();
-});
+afterAll(() => resting());
 
 /** An open statement of a new location, with an account unless said. */
 async function stated(name: string, amount: number, accountNumber: string | null = '000987654321') {

@@ -1,25 +1,21 @@
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addOrderLocation, decide } from '../../../test/order-builders.ts';
 import { dayAgo, state } from '../../../test/payable-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
 const { payout, void: voidRoute, payments } = payoutRoutes;
-let shop: Shop;
-let finance: Person;
 let here: string;
-beforeAll(async () => {
-  shop = await openShop();
-  finance = await shop.signIn();
-});
+
+const shop = await openShop();
+const finance = await shop.signIn();
 beforeEach(async () => {
   await decide(shop, {});
   here = await addOrderLocation(shop, { name: 'South Lamar' });
 });
-afterAll(() => shop.close());
 
 const owe = (amount: number, locationId = here) =>
   finance.do(statementRoutes.adjust, { body: { locationId, amount, reason: 'Shelf fee' } });

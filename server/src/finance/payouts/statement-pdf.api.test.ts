@@ -2,38 +2,30 @@ import { formatDay } from '@aisle/contract/core/dates';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { type Statement, statementRoutes } from '@aisle/contract/finance/statements';
 import { jobRoutes } from '@aisle/contract/system/jobs';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, decide } from '../../../test/order-builders.ts';
 import { dayAgo, letDaysPass, refundNow, state } from '../../../test/payable-builders.ts';
 import { readPdfText } from '../../../test/pdf-text.ts';
 import { deliver } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
-import type { JobRunner } from '../../system/jobs/runner.ts';
 import { printedAtOnce, statementPdfWork } from './statement-pdf.ts';
 
 const { pdf, payout, void: voidRoute } = payoutRoutes;
-let shop: Shop;
-let finance: Person;
-let runner: JobRunner;
 let here: string;
 let wine: string;
-beforeAll(async () => {
-  shop = await openShop();
-  finance = await shop.signIn();
-  runner = await workJobs(shop, { statementPdf: statementPdfWork });
-});
+
+const shop = await openShop();
+const finance = await shop.signIn();
+const runner = await workJobs(shop, { statementPdf: statementPdfWork });
 beforeEach(async () => {
   await decide(shop, { brandName: 'Corner Fresh', marketplaceAddress: '9 Elm St\nAustin, TX 78702' });
   here = await addOrderLocation(shop, { name: 'South Lamar' });
   wine = await addGoods(shop, here, { price: 1000, taxIds: [await addTax(shop, 10)] });
 });
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+afterAll(() => runner.stop());
 
 const adjust = (amount: number, reason: string, note?: string) =>
   finance.do(statementRoutes.adjust, { body: { locationId: here, amount, reason, ...(note && { note }) } });

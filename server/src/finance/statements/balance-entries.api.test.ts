@@ -1,23 +1,19 @@
 import { type BalanceEntry, type Statement, statementRoutes } from '@aisle/contract/finance/statements';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addGoods, addOrderLocation } from '../../../test/order-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
-let finance: Person;
 let here: string;
 let goods: string;
-beforeAll(async () => {
-  shop = await openShop();
-  finance = await shop.signIn();
-});
+
+const shop = await openShop();
+const finance = await shop.signIn();
 beforeEach(async () => {
   here = await addOrderLocation(shop);
   goods = await addGoods(shop, here, { price: 1000 });
 });
-afterAll(() => shop.close());
 
 const entries = (body: object = {}) =>
   finance.do(statementRoutes.balanceEntries, { body: { locationId: here, ...body } });

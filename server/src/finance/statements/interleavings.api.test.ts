@@ -4,39 +4,35 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, decide } from '../../../test/order-builders.ts';
 import { dayAgo, letDaysPass } from '../../../test/payable-builders.ts';
 import { askBack, deliver, stepTo } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
 // Whatever happens in whatever sequence, and several things at once: each entry is unstated or on one statement, and
 // everything adds up.
 
-let shop: Shop;
-let finance: Person;
 const places: { id: string; goods: string }[] = [];
-beforeAll(async () => {
-  shop = await openShop();
-  finance = await shop.signIn();
-  await decide(shop, {
-    discountsFundedBy: 'location',
-    coins: { earnPerDollar: 3, redeemCents: 2, expiryDays: null },
-    statements: { every: 'never', holdDays: 0, minimumPayout: 1500 },
-    taxRemittedBy: [
-      { from: dayAgo(400), by: 'marketplace' },
-      { from: dayAgo(0), by: 'location' },
-    ],
-  });
-  const taxIds = [await addTax(shop, 8.25)];
-  for (let count = 0; count < 3; count += 1) {
-    const id = await addOrderLocation(shop, { commissionRate: 12.5 });
-    places.push({ id, goods: await addGoods(shop, id, { price: 733, taxIds, stock: 100_000 }) });
-  }
+
+const shop = await openShop();
+const finance = await shop.signIn();
+await decide(shop, {
+  discountsFundedBy: 'location',
+  coins: { earnPerDollar: 3, redeemCents: 2, expiryDays: null },
+  statements: { every: 'never', holdDays: 0, minimumPayout: 1500 },
+  taxRemittedBy: [
+    { from: dayAgo(400), by: 'marketplace' },
+    { from: dayAgo(0), by: 'location' },
+  ],
 });
-afterAll(() => shop.close());
+const taxIds = [await addTax(shop, 8.25)];
+for (let count = 0; count < 3; count += 1) {
+  const id = await addOrderLocation(shop, { commissionRate: 12.5 });
+  places.push({ id, goods: await addGoods(shop, id, { price: 733, taxIds, stock: 100_000 }) });
+}
 
 const orders: Order[] = [];
 const anyOf = <One>(all: readonly One[], pick: number): One | undefined => all[pick % all.length];

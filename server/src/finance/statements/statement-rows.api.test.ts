@@ -1,27 +1,23 @@
 import type { Statement } from '@aisle/contract/finance/statements';
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { addGoods, addOrderLocation } from '../../../test/order-builders.ts';
 import { dayAgo, recordPayout, recordVoid, refundNow, state } from '../../../test/payable-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
 // What code forgets, the database refuses: each of these is tried as its owner, who may do anything else.
 
-let shop: Shop;
-let finance: Person;
 let here: string;
 let goods: string;
-beforeAll(async () => {
-  shop = await openShop();
-  finance = await shop.signIn();
-});
+
+const shop = await openShop();
+const finance = await shop.signIn();
 beforeEach(async () => {
   here = await addOrderLocation(shop);
   goods = await addGoods(shop, here, { price: 1000 });
 });
-afterAll(() => shop.close());
 
 const sell = (quantity = 1) => deliver(finance, here, goods, { quantity });
 async function asOwner(...queries: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { BodyInputOf } from '@aisle/contract/core/route';
 import { type StatementView, statementRoutes } from '@aisle/contract/finance/statements';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, decide } from '../../../test/order-builders.ts';
@@ -14,28 +14,24 @@ import {
   state,
 } from '../../../test/payable-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 import { insertJournal } from '../../ledgers/money/journal.queries.ts';
 import { statementsWork } from './statement-job.ts';
 
 const { create, preview, list, listOfLocation, view, tree, adjust, remove, due, explainBalance } =
   statementRoutes;
-let shop: Shop;
-let finance: Person;
 let here: string;
 let wine: string;
-beforeAll(async () => {
-  shop = await openShop();
-  finance = await shop.signIn();
-});
+
+const shop = await openShop();
+const finance = await shop.signIn();
 // What a location is owed starts from nothing in each test.
 beforeEach(async () => {
   await decide(shop, {});
   here = await addOrderLocation(shop, { name: 'South Lamar' });
   wine = await addGoods(shop, here, { name: 'Wine', price: 1000, taxIds: [await addTax(shop, 10)] });
 });
-afterAll(() => shop.close());
 
 /** Two bottles: goods 2000, tax 200, commission 200; 2000 for the location. */
 const sell = (quantity = 2) => deliver(finance, here, wine, { quantity });

@@ -1,33 +1,26 @@
 import { driftRoutes } from '@aisle/contract/ledgers/drift';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
 import { state } from '../../../test/payable-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { checkDriftAtNight, driftWork } from './drift-check.ts';
 
-let shop: Shop;
-let admin: Person;
-let location: string;
-let goods: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  location = await addOrderLocation(shop);
-  goods = await addGoods(shop, location, { expiresOn: '2099-02-02' });
-  await deliver(admin, location, goods);
-  await state(admin, location);
-  await deliver(admin, location, goods);
-  await placeOne(admin, location, goods);
-  await admin.do(inventoryRoutes.adjust, {
-    body: { locationId: location, subProductId: goods, quantity: -3, reason: 'waste' },
-  });
-  await shop.db.owner.query('SELECT add_expiry_changes(1000), recount_stock_totals(1000)');
+const shop = await openShop();
+const admin = await shop.signIn();
+const location = await addOrderLocation(shop);
+const goods = await addGoods(shop, location, { expiresOn: '2099-02-02' });
+await deliver(admin, location, goods);
+await state(admin, location);
+await deliver(admin, location, goods);
+await placeOne(admin, location, goods);
+await admin.do(inventoryRoutes.adjust, {
+  body: { locationId: location, subProductId: goods, quantity: -3, reason: 'waste' },
 });
-afterAll(() => shop.close());
+await shop.db.owner.query('SELECT add_expiry_changes(1000), recount_stock_totals(1000)');
 beforeEach(() => checkDriftAtNight(shop.db));
 
 /** As somebody would who goes past the server, straight to the tables. */

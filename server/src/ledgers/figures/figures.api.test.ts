@@ -5,30 +5,24 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { happen, happening } from '../../../test/happenings/happen.ts';
-import { addWorld, type World } from '../../../test/happenings/world.ts';
+import { addWorld } from '../../../test/happenings/world.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { decide } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { moveToTimeZone } from '../../../test/stock-builders.ts';
 import { checkDriftAtNight } from '../drift/drift-check.ts';
 import { allFigureClaims, recountMarkedFigures } from './figure-claims.queries.ts';
 
 const wanted = 60;
 
-let shop: Shop;
-let manager: Person;
-let world: World;
-beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' });
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
-  manager = await shop.signIn();
-  await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
-  world = await addWorld(shop, manager, 3, 300);
-  await moveToTimeZone(manager, world.locations[1]!, 'Pacific/Kiritimati');
-});
-afterAll(() => shop.close());
+const shop = await openShop({ cardGateway: 'simulated' });
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
+const manager = await shop.signIn();
+await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
+const world = await addWorld(shop, manager, 3, 300);
+await moveToTimeZone(manager, world.locations[1]!, 'Pacific/Kiritimati');
 
 /** Whether the sums and the differences that are left come to what the raw tables count. */
 const agree = () => shop.look(checkInvariants);

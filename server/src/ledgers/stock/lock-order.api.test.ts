@@ -1,29 +1,21 @@
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addGoods, addOrderLocation, place, placeOne, takeTo, walkTo } from '../../../test/order-builders.ts';
 import { stepTo, viewOrder } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
 // Every change to several goods locks their levels in the sequence of their ids first: two changes that locked them
 // in different sequences would deadlock.
 
-let shop: Shop;
-let manager: Person;
-let location: string;
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
 /** In the order of their ids. */
-let first: string;
-let second: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  [first, second] = [await addGoods(shop, location), await addGoods(shop, location)].sort() as [
-    string,
-    string,
-  ];
-});
-afterAll(() => shop.close());
+const [first, second] = [await addGoods(shop, location), await addGoods(shop, location)].sort() as [
+  string,
+  string,
+];
 
 /** Somebody has the first shelf in hand, and wants the second while the work waits for the first. */
 async function withFirstInHand<Result>(work: () => Promise<Result>): Promise<Result> {

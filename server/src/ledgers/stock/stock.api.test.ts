@@ -1,7 +1,7 @@
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { afterEach, expect, test } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 import {
   addLocation,
   addStocked,
@@ -17,15 +17,9 @@ import { Problem } from '../../core/problem.ts';
 import { refreshDueExpiry } from './stock.queries.ts';
 import { putBack, release, reserve, takeFromLots } from './stock.ts';
 
-let shop: Shop;
-let manager: Person;
-let place: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['inventory_add', 'inventory_edit', 'inventory_delete'] });
-  place = await addLocation(shop);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['inventory_add', 'inventory_edit', 'inventory_delete'] });
+const place = await addLocation(shop);
 afterEach(async () => expect(await disagreements(shop)).toEqual([]));
 
 const actor = { userId: null };

@@ -8,23 +8,19 @@ import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, basketOf, place, takeTo } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
 /** A location that takes 10 %, today there, and Cheese below Dairy (taxed at 8 %). */
 let at: string;
 let today: string;
 let dairy: string;
 let cheese: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-});
-afterAll(() => shop.close());
+
+const shop = await openShop();
+const manager = await shop.signIn();
 beforeEach(async () => {
   at = await addOrderLocation(shop);
   today = await dayThere(0);

@@ -4,7 +4,7 @@ import { type ProductChange, productBulkRoutes } from '@aisle/contract/catalog/p
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
 import {
   checkFile,
@@ -16,33 +16,23 @@ import {
 } from '../../../test/import-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { productChanges } from '../../catalog/bulk-edits/product-edit-work.ts';
 import { bulkWork, undoWork } from '../../system/bulk/bulk.ts';
-import type { JobRunner } from '../../system/jobs/runner.ts';
 
 // Each way to change taxes or categories keeps the previous state, so that the rates of past days can be explained.
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-let locationId: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  locationId = await addOrderLocation(shop);
-  runner = await workJobs(shop, {
-    importCheck,
-    importRun,
-    importUndo,
-    productBulkEdit: bulkWork(productChanges),
-    productBulkEditUndo: undoWork(productChanges),
-  });
+const shop = await openShop();
+const manager = await shop.signIn();
+const locationId = await addOrderLocation(shop);
+const runner = await workJobs(shop, {
+  importCheck,
+  importRun,
+  importUndo,
+  productBulkEdit: bulkWork(productChanges),
+  productBulkEditUndo: undoWork(productChanges),
 });
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+afterAll(() => runner.stop());
 
 interface Item {
   subProductId: string;

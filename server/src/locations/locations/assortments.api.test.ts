@@ -1,19 +1,14 @@
 import { assortmentRoutes } from '@aisle/contract/locations/assortments';
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
 const { compare, differences, copy } = assortmentRoutes;
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
 
 type Rows = { subProductId: string; price?: number; threshold?: number; maxPerOrder?: number }[];
 const sell = (locationId: string, rows: Rows) =>

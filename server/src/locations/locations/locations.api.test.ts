@@ -7,23 +7,18 @@ import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, homeAddress, place } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation, addStocked, dayAt, locationInput } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
 
 const { create, clone, edit, list, remove, view, dropdown, updateStatus } = locationRoutes;
 const { assign, assignByFilter, productTree, stockHealth, deliveries } = locationRoutes;
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
 
 const offers = (locationId: string) =>
   shop.look((tx) =>

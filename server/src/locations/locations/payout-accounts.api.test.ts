@@ -1,19 +1,14 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
 const { get, save, reveal, remove } = payoutAccountRoutes;
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
 
 const account = {
   bankName: 'First Corner Bank',

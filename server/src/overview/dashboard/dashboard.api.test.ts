@@ -7,45 +7,37 @@ import { defaultSettings } from '@aisle/contract/system/settings';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addTicket } from '../../../test/support-builders.ts';
 import { recountMarkedFigures } from '../../ledgers/figures/figure-claims.queries.ts';
 
-let shop: Shop;
-let admin: Person;
-let here: string;
-let elsewhere: string;
-let sold: { today: number; goods: string };
-beforeAll(async () => {
-  // A block that fails is logged.
-  shop = await openShop({ logLevel: 'silent' });
-  admin = await shop.signIn();
-  here = await addOrderLocation(shop, { name: 'Here' });
-  elsewhere = await addOrderLocation(shop, { name: 'Elsewhere' });
-  const goods = await addGoods(shop, here, { name: 'Apples', price: 250, stock: 100 });
-  const far = await addGoods(shop, elsewhere, { name: 'Far apples', price: 100, stock: 2 });
-  const first = await placeOne(admin, here, goods);
-  const second = await placeOne(admin, here, goods, { quantity: 4 });
-  const cancelled = await placeOne(admin, here, goods);
-  await takeTo(admin, cancelled, 'cancelled');
-  // Takes the last two: the shelf is empty.
-  await placeOne(admin, elsewhere, far);
-  sold = { today: first.total + second.total, goods };
-  const earlier = await placeOne(admin, here, goods);
-  await shop.look((tx) =>
-    tx
-      .updateTable('orders')
-      .set({ created_at: new Date(Date.now() - 40 * 86_400_000).toISOString() })
-      .where('id', '=', earlier._id)
-      .execute(),
-  );
-});
-afterAll(() => shop.close());
-
 const look = (person: Person, query = {}) => person.do(dashboardRoutes.data, { query });
+
+// A block that fails is logged.
+const shop = await openShop({ logLevel: 'silent' });
+const admin = await shop.signIn();
+const here = await addOrderLocation(shop, { name: 'Here' });
+const elsewhere = await addOrderLocation(shop, { name: 'Elsewhere' });
+const goods = await addGoods(shop, here, { name: 'Apples', price: 250, stock: 100 });
+const far = await addGoods(shop, elsewhere, { name: 'Far apples', price: 100, stock: 2 });
+const first = await placeOne(admin, here, goods);
+const second = await placeOne(admin, here, goods, { quantity: 4 });
+const cancelled = await placeOne(admin, here, goods);
+await takeTo(admin, cancelled, 'cancelled');
+// Takes the last two: the shelf is empty.
+await placeOne(admin, elsewhere, far);
+const sold = { today: first.total + second.total, goods };
+const earlier = await placeOne(admin, here, goods);
+await shop.look((tx) =>
+  tx
+    .updateTable('orders')
+    .set({ created_at: new Date(Date.now() - 40 * 86_400_000).toISOString() })
+    .where('id', '=', earlier._id)
+    .execute(),
+);
 
 test('sales count what was placed and not called off, day by day, beside the period before', async () => {
   const { sales } = await look(admin, { locationId: here });
@@ -457,5 +449,4 @@ test('a new marketplace is told what it lacks, until its first order', async () 
     shop: false,
   });
   expect(await setup()).toBeNull();
-  await fresh.close();
 });

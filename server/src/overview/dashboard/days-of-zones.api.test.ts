@@ -1,12 +1,8 @@
 import { addDays, instantIn } from '@aisle/contract/core/dates';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
 
 const first = '2026-01-01';
 const days = Array.from({ length: 730 }, (_, index) => addDays(first, index));

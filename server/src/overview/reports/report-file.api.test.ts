@@ -1,31 +1,25 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reportRoutes } from '@aisle/contract/overview/reports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import { scopeOf } from '../../core/http/actor.ts';
 import { actorOf } from '../../system/jobs/jobs.queries.ts';
 import { asCsv } from '../../system/tables/table-file.ts';
 import { writeReport } from './report-file.ts';
 
-let shop: Shop;
-let north: string;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  const admin = await shop.signIn();
-  north = await addOrderLocation(shop, { name: 'North' });
-  const south = await addOrderLocation(shop, { name: 'South' });
-  manager = await shop.signIn({ permissions: ['location_report', 'product_view'], locations: [north] });
-  for (const location of [north, south]) {
-    const goods = await addGoods(shop, location, { name: `Milk of ${location}`, price: 500, stock: 100 });
-    await placeOne(admin, location, goods);
-    await placeOne(admin, location, goods);
-  }
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const north = await addOrderLocation(shop, { name: 'North' });
+const south = await addOrderLocation(shop, { name: 'South' });
+const manager = await shop.signIn({ permissions: ['location_report', 'product_view'], locations: [north] });
+for (const location of [north, south]) {
+  const goods = await addGoods(shop, location, { name: `Milk of ${location}`, price: 500, stock: 100 });
+  await placeOne(admin, location, goods);
+  await placeOne(admin, location, goods);
+}
 
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 const period = { from: day(-1), to: day(1) };

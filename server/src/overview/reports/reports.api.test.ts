@@ -9,51 +9,17 @@ import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
 import { askBack, deliver, stepTo } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { recountMarkedFigures } from '../../ledgers/figures/figure-claims.queries.ts';
 import { topProducts } from '../../ledgers/figures/figures.queries.ts';
 
-let shop: Shop;
-let admin: Person;
-let here: string;
-let elsewhere: string;
-let goods: { apples: string; cheese: string; far: string };
 const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 const today = dayIn('America/Chicago');
 const month = { from: addDays(today, -29), to: today };
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
-  here = await addOrderLocation(shop, { name: 'Here' });
-  elsewhere = await addOrderLocation(shop, { name: 'Elsewhere' });
-  const apples = await addGoods(shop, here, { name: 'Apples', price: 250, stock: 100 });
-  const cheese = await addGoods(shop, here, { name: 'Cheese', price: 900, stock: 50, byWeight: true });
-  const far = await addGoods(shop, elsewhere, { name: 'Far apples', price: 100, stock: 20 });
-  goods = { apples, cheese, far };
-  await shop.db.owner.query(`UPDATE lots SET cost_price = 150 WHERE sub_product_id = $1`, [apples]);
-  const sold = await deliver(admin, here, apples, { quantity: 4 });
-  await placeOne(admin, here, cheese, { quantity: 1.5 });
-  await takeTo(admin, await placeOne(admin, here, apples), 'cancelled');
-  await placeOne(admin, elsewhere, far, { quantity: 3 });
-  await movedBack(await deliver(admin, here, apples, { quantity: 1 }), 40);
-  await admin.do(refundRoutes.create, {
-    params: { id: sold._id },
-    body: { lines: [{ lineId: sold.lines[0]!._id, amount: 250 }], reason: 'Bruised' },
-  });
-  await settleRefunds();
-  const replaced = await deliver(admin, here, apples, { quantity: 2 });
-  const request = await askBack(admin, replaced, { kind: 'replace', quantity: 1 });
-  await stepTo(admin, request, 'approved');
-  await admin.do(inventoryRoutes.adjust, {
-    body: { locationId: here, subProductId: apples, quantity: -3, reason: 'waste' },
-  });
-});
-afterAll(() => shop.close());
 
 /** By days of the location, some of which have 23 or 25 hours. */
 const movedBack = ({ _id }: { _id: string }, days: number) =>
@@ -61,6 +27,33 @@ const movedBack = ({ _id }: { _id: string }, days: number) =>
     sql`UPDATE orders SET created_at = (created_at AT TIME ZONE 'America/Chicago' - make_interval(days => ${days}))
       AT TIME ZONE 'America/Chicago' WHERE id = ${_id}`.execute(tx),
   );
+
+const shop = await openShop();
+const admin = await shop.signIn();
+await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
+const here = await addOrderLocation(shop, { name: 'Here' });
+const elsewhere = await addOrderLocation(shop, { name: 'Elsewhere' });
+const apples = await addGoods(shop, here, { name: 'Apples', price: 250, stock: 100 });
+const cheese = await addGoods(shop, here, { name: 'Cheese', price: 900, stock: 50, byWeight: true });
+const far = await addGoods(shop, elsewhere, { name: 'Far apples', price: 100, stock: 20 });
+const goods = { apples, cheese, far };
+await shop.db.owner.query(`UPDATE lots SET cost_price = 150 WHERE sub_product_id = $1`, [apples]);
+const sold = await deliver(admin, here, apples, { quantity: 4 });
+await placeOne(admin, here, cheese, { quantity: 1.5 });
+await takeTo(admin, await placeOne(admin, here, apples), 'cancelled');
+await placeOne(admin, elsewhere, far, { quantity: 3 });
+await movedBack(await deliver(admin, here, apples, { quantity: 1 }), 40);
+await admin.do(refundRoutes.create, {
+  params: { id: sold._id },
+  body: { lines: [{ lineId: sold.lines[0]!._id, amount: 250 }], reason: 'Bruised' },
+});
+await settleRefunds();
+const replaced = await deliver(admin, here, apples, { quantity: 2 });
+const request = await askBack(admin, replaced, { kind: 'replace', quantity: 1 });
+await stepTo(admin, request, 'approved');
+await admin.do(inventoryRoutes.adjust, {
+  body: { locationId: here, subProductId: apples, quantity: -3, reason: 'waste' },
+});
 async function settleRefunds(): Promise<void> {
   const { records } = await admin.do(refundRoutes.list, { body: {} });
   for (const refund of records) {

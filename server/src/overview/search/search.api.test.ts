@@ -1,26 +1,19 @@
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { searchRoutes } from '@aisle/contract/overview/search';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
 import { state } from '../../../test/payable-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addPlan, addSubscriber, subscribeTo } from '../../../test/subscription-builders.ts';
 import { addTicket } from '../../../test/support-builders.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
-let admin: Person;
-let here: string;
-let elsewhere: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  here = await addOrderLocation(shop);
-  elsewhere = await addOrderLocation(shop);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const here = await addOrderLocation(shop);
+const elsewhere = await addOrderLocation(shop);
 
 const find = (person: Person, q: string) => person.do(searchRoutes.find, { query: { q } });
 const customer = { firstName: 'Rosalind', lastName: 'Quickwater', phone: '+1 512 555 0199' };

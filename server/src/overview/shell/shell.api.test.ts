@@ -1,15 +1,11 @@
 import { shellRoutes } from '@aisle/contract/overview/shell';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
-import { openShop, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addTicket } from '../../../test/support-builders.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
 
 test('the menu counts the orders that nobody has started, at the locations of the user', async () => {
   const [here, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];

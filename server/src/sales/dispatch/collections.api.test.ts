@@ -3,38 +3,30 @@ import { driverRoutes } from '@aisle/contract/sales/drivers';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addDriver, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
-import { checkInvariants } from '../../../test/invariants.ts';
 import { addGoods, addOrderLocation, placeOne, walkTo } from '../../../test/order-builders.ts';
 import { askBack, stepTo } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { endOverdueOffers } from './dispatch.service.ts';
 
 const { show, accept, decline, giveUp, start, collect, deliver, pickUp, fail } = tripRoutes;
-let shop: Shop;
-let admin: Person;
-let clerk: Person;
-let here: string;
-let milk: string;
 let driver: string;
 let order: Order;
 let request: Return;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  here = await addOrderLocation(shop);
-  milk = await addGoods(shop, here);
-  clerk = await shop.signIn({ permissions: ['order_edit', 'order_add', 'cancel_order'], locations: [here] });
+
+const shop = await openShop();
+const admin = await shop.signIn();
+const here = await addOrderLocation(shop);
+const milk = await addGoods(shop, here);
+const clerk = await shop.signIn({
+  permissions: ['order_edit', 'order_add', 'cancel_order'],
+  locations: [here],
 });
 beforeEach(async () => {
   driver = await addDriver(admin, here, { name: 'Sam Okonkwo', email: 'sam@drivers.example' });
   order = await walkTo(clerk, await placeOne(clerk, here, milk), 'delivered');
   request = await stepTo(clerk, await askBack(clerk, order), 'approved');
-});
-afterAll(async () => {
-  await shop.look((tx) => checkInvariants(tx));
-  await shop.close();
 });
 
 const ask = async (driverId = driver, more: { orderIds?: string[]; accepted?: boolean } = {}) =>

@@ -4,9 +4,8 @@ import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch/dispa
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
-import { checkInvariants } from '../../../test/invariants.ts';
 import {
   addGoods,
   addOrderLocation,
@@ -15,30 +14,21 @@ import {
   takeTo,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { endOverdueOffers, suggestFor } from './dispatch.service.ts';
 
-let shop: Shop;
-let clerk: Person;
-let admin: Person;
-let here: string;
-let there: string;
-let milk: string;
 let driver: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
-  milk = await addGoods(shop, here);
-  clerk = await shop.signIn({ permissions: ['order_edit', 'order_add', 'cancel_order'], locations: [here] });
+
+const shop = await openShop();
+const admin = await shop.signIn();
+const [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+const milk = await addGoods(shop, here);
+const clerk = await shop.signIn({
+  permissions: ['order_edit', 'order_add', 'cancel_order'],
+  locations: [here],
 });
 beforeEach(async () => {
   driver = await addDriver(admin, here, { email: 'driver@drivers.example' });
-});
-afterAll(async () => {
-  // Whatever was tried: orders, deliveries, trips and drivers say the same.
-  await shop.look((tx) => checkInvariants(tx));
-  await shop.close();
 });
 
 const waiting = () => orderToDeliver(clerk, here, milk);

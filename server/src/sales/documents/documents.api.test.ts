@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { type DocumentsInput, documentRoutes } from '@aisle/contract/sales/documents';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { jobRoutes } from '@aisle/contract/system/jobs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import {
   addGoods,
@@ -13,26 +13,15 @@ import {
 } from '../../../test/order-builders.ts';
 import { readPdfText } from '../../../test/pdf-text.ts';
 import { addSubscriber } from '../../../test/plan-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
-import type { JobRunner } from '../../system/jobs/runner.ts';
+import { openShop } from '../../../test/shop.ts';
 import { documentsWork } from './documents.service.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-let place: string;
-let goods: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  place = await addOrderLocation(shop);
-  goods = await addGoods(shop, place, { price: 100, stock: 10_000 });
-  runner = await workJobs(shop, { orderDocuments: documentsWork });
-});
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn();
+const place = await addOrderLocation(shop);
+const goods = await addGoods(shop, place, { price: 100, stock: 10_000 });
+const runner = await workJobs(shop, { orderDocuments: documentsWork });
+afterAll(() => runner.stop());
 
 const print = (body: Partial<DocumentsInput>, person = manager) =>
   person.do(documentRoutes.create, {

@@ -1,24 +1,17 @@
 import { tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDriver, addWholeDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
 import { addGoods, addOrderLocation } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
 const { list, create, edit, remove, view, dropdown, updateStatus } = driverRoutes;
-let shop: Shop;
-let admin: Person;
-let here: string;
-let there: string;
-let milk: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
-  milk = await addGoods(shop, here);
-});
-afterAll(() => shop.close());
+
+const shop = await openShop();
+const admin = await shop.signIn();
+const [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+const milk = await addGoods(shop, here);
 
 const picture = () =>
   sharp({ create: { width: 600, height: 300, channels: 3, background: '#d6293a' } })

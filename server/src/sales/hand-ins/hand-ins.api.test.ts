@@ -4,38 +4,25 @@ import { type HandInInput, handInRoutes } from '@aisle/contract/sales/hand-ins';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
-import { checkInvariants } from '../../../test/invariants.ts';
 import { addGoods, addOrderLocation, takeTo } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
 const { create, list } = handInRoutes;
-let shop: Shop;
-let admin: Person;
-let clerk: Person;
-let here: string;
-let there: string;
-let milk: string;
-let milkThere: string;
 let driver: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
-  [milk, milkThere] = [await addGoods(shop, here), await addGoods(shop, there)];
-  clerk = await shop.signIn({
-    permissions: ['order_edit', 'order_add', 'driver_view'],
-    locations: [here],
-  });
+
+const shop = await openShop();
+const admin = await shop.signIn();
+const [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+const [milk, milkThere] = [await addGoods(shop, here), await addGoods(shop, there)];
+const clerk = await shop.signIn({
+  permissions: ['order_edit', 'order_add', 'driver_view'],
+  locations: [here],
 });
 beforeEach(async () => {
   driver = await addDriver(admin, here, { name: 'Emeka Nwosu', locationIds: [here, there] });
-});
-afterAll(async () => {
-  await shop.look((tx) => checkInvariants(tx));
-  await shop.close();
 });
 
 /** Brings an order to its door, by the driver's own page. */

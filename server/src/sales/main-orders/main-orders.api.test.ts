@@ -1,9 +1,8 @@
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addTax, assign, receive } from '../../../test/catalogue-builders.ts';
-import { checkInvariants } from '../../../test/invariants.ts';
 import {
   addGoods,
   addOrderLocation,
@@ -15,23 +14,13 @@ import {
   place,
   stockOf,
 } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 100_000 });
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 100_000 });
 
 const create = (body: ReturnType<typeof basketOf>, headers: Record<string, string> = {}) =>
   manager.call(mainOrderRoutes.create, { body, headers });

@@ -1,37 +1,26 @@
 import { mainOrderRoutes, type ProposalInput } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { receive } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, homeAddress } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
-
-let shop: Shop;
-let manager: Person;
-/** Some 2, 5 and 150 km away from home. */
-let near: string;
-let far: string;
-let tooFar: string;
-let milk: string;
-let bread: string;
-let caviar: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  near = await addOrderLocation(shop, { name: 'Near', deliveryFee: { base: 300, perMile: 0 } });
-  far = await addOrderLocation(shop, { name: 'Far', deliveryFee: { base: 500, perMile: 0 } });
-  tooFar = await addOrderLocation(shop, { name: 'Too far' });
-  await move(far, 30.24);
-  await move(tooFar, 31.6);
-  milk = await addGoods(shop, near, { name: 'Proposal Milk', price: 400, stock: 10 });
-  bread = await addGoods(shop, far, { name: 'Proposal Bread', price: 300, stock: 10 });
-  caviar = await addGoods(shop, tooFar, { name: 'Proposal Caviar', price: 9000, stock: 10 });
-  await alsoAt(milk, far, 3);
-});
-afterAll(() => shop.close());
+import { openShop } from '../../../test/shop.ts';
 
 const move = (id: string, latitude: number) =>
   shop.look((tx) => sql`UPDATE locations SET latitude = ${latitude} WHERE id = ${id}`.execute(tx));
+
+const shop = await openShop();
+const manager = await shop.signIn();
+/** Some 2, 5 and 150 km away from home. */
+const near = await addOrderLocation(shop, { name: 'Near', deliveryFee: { base: 300, perMile: 0 } });
+const far = await addOrderLocation(shop, { name: 'Far', deliveryFee: { base: 500, perMile: 0 } });
+const tooFar = await addOrderLocation(shop, { name: 'Too far' });
+await move(far, 30.24);
+await move(tooFar, 31.6);
+const milk = await addGoods(shop, near, { name: 'Proposal Milk', price: 400, stock: 10 });
+const bread = await addGoods(shop, far, { name: 'Proposal Bread', price: 300, stock: 10 });
+const caviar = await addGoods(shop, tooFar, { name: 'Proposal Caviar', price: 9000, stock: 10 });
+await alsoAt(milk, far, 3);
 async function alsoAt(goods: string, location: string, quantity: number): Promise<void> {
   await shop.look((tx) =>
     tx

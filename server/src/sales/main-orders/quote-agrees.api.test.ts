@@ -7,7 +7,7 @@ import {
 } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -17,60 +17,13 @@ import {
   newShopper,
 } from '../../../test/order-builders.ts';
 import { addPlan, subscribeTo } from '../../../test/plan-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
 // What a quote says and what placing the same does are the same, whatever is asked for.
 
-let shop: Shop;
-let manager: Person;
-let storefront: Record<string, string>;
-let places: Record<'open' | 'strict' | 'off', string>;
-let goods: Record<'bread' | 'ham' | 'limited' | 'scarce' | 'off' | 'foreign', string>;
 const subscriber = newShopper();
 const blocked = newShopper();
-let subscriberId: string;
-let addressId: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  storefront = await addStorefront(shop);
-  await decide(shop, {
-    coins: { earnPerDollar: 1, redeemCents: 2, expiryDays: null },
-    paymentTypes: { cashOnDelivery: true, card: false, coins: true },
-  });
-  places = {
-    open: await addOrderLocation(shop, { deliveryFee: { base: 300, perMile: 50, freeAbove: 50_000 } }),
-    strict: await addOrderLocation(shop, { minimumOrder: 1500, acceptsPickup: false }),
-    off: await addOrderLocation(shop, { status: false }),
-  };
-  const { open } = places;
-  goods = {
-    bread: await addGoods(shop, open, { price: 450, stock: 10_000 }),
-    ham: await addGoods(shop, open, { price: 799, byWeight: true, stock: 10_000 }),
-    limited: await addGoods(shop, open, { minPerOrder: 2, maxPerOrder: 3, stock: 10_000 }),
-    scarce: await addGoods(shop, open, { stock: 1 }),
-    off: await addGoods(shop, open, { status: false }),
-    foreign: await addGoods(shop, places.strict, { price: 600, stock: 10_000 }),
-  };
-  const added = await manager.do(customerRoutes.create, { body: subscriber });
-  subscriberId = added._id;
-  const planId = await addPlan(shop, { discountPercent: 10, freeDeliveryAbove: 1000, coinMultiplier: 2 });
-  await subscribeTo(shop, subscriberId, planId);
-  await manager.do(coinRoutes.adjust, {
-    body: { customerId: subscriberId, coins: 100_000, reason: 'Welcome' },
-  });
-  const home = await manager.do(customerRoutes.addAddress, {
-    params: { id: subscriberId },
-    body: { ...homeAddress, label: 'Home' },
-  });
-  addressId = home._id;
-  const { _id } = await manager.do(customerRoutes.create, { body: blocked });
-  await shop.look((tx) =>
-    tx.updateTable('customers').set({ status: 'blocked' }).where('id', '=', _id).execute(),
-  );
-});
-afterAll(() => shop.close());
 
 const quote = (body: QuoteInput) => shop.anonymous.call(mainOrderRoutes.quote, { headers: storefront, body });
 const create = (body: MainOrderInput) =>
@@ -78,6 +31,44 @@ const create = (body: MainOrderInput) =>
     headers: { ...storefront, 'idempotency-key': newId() },
     body,
   });
+
+const shop = await openShop();
+const manager = await shop.signIn();
+const storefront = await addStorefront(shop);
+await decide(shop, {
+  coins: { earnPerDollar: 1, redeemCents: 2, expiryDays: null },
+  paymentTypes: { cashOnDelivery: true, card: false, coins: true },
+});
+const places = {
+  open: await addOrderLocation(shop, { deliveryFee: { base: 300, perMile: 50, freeAbove: 50_000 } }),
+  strict: await addOrderLocation(shop, { minimumOrder: 1500, acceptsPickup: false }),
+  off: await addOrderLocation(shop, { status: false }),
+};
+const { open } = places;
+const goods = {
+  bread: await addGoods(shop, open, { price: 450, stock: 10_000 }),
+  ham: await addGoods(shop, open, { price: 799, byWeight: true, stock: 10_000 }),
+  limited: await addGoods(shop, open, { minPerOrder: 2, maxPerOrder: 3, stock: 10_000 }),
+  scarce: await addGoods(shop, open, { stock: 1 }),
+  off: await addGoods(shop, open, { status: false }),
+  foreign: await addGoods(shop, places.strict, { price: 600, stock: 10_000 }),
+};
+const added = await manager.do(customerRoutes.create, { body: subscriber });
+const subscriberId = added._id;
+const planId = await addPlan(shop, { discountPercent: 10, freeDeliveryAbove: 1000, coinMultiplier: 2 });
+await subscribeTo(shop, subscriberId, planId);
+await manager.do(coinRoutes.adjust, {
+  body: { customerId: subscriberId, coins: 100_000, reason: 'Welcome' },
+});
+const home = await manager.do(customerRoutes.addAddress, {
+  params: { id: subscriberId },
+  body: { ...homeAddress, label: 'Home' },
+});
+const addressId = home._id;
+const { _id } = await manager.do(customerRoutes.create, { body: blocked });
+await shop.look((tx) =>
+  tx.updateTable('customers').set({ status: 'blocked' }).where('id', '=', _id).execute(),
+);
 const oneBread = (quantity = 2) => [{ subProductId: goods.bread, quantity, locationId: places.open }];
 const pickup = { fulfilment: 'pickup', paymentType: 'cashOnDelivery' } as const;
 

@@ -1,30 +1,19 @@
 import { type OrderBulk, type OrderBulkInput, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, placeOne, takeTo, walkTo } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { bulkWork } from '../../system/bulk/bulk.ts';
-import type { JobRunner } from '../../system/jobs/runner.ts';
 import { orderStepChanges } from './order-bulk-work.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-let place: string;
-let goods: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  place = await addOrderLocation(shop);
-  goods = await addGoods(shop, place, { price: 100, stock: 1000 });
-  runner = await workJobs(shop, { orderSteps: bulkWork(orderStepChanges) });
-});
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn();
+const place = await addOrderLocation(shop);
+const goods = await addGoods(shop, place, { price: 100, stock: 1000 });
+const runner = await workJobs(shop, { orderSteps: bulkWork(orderStepChanges) });
+afterAll(() => runner.stop());
 
 const orders = async (count: number): Promise<Order[]> => {
   const placed: Order[] = [];

@@ -4,8 +4,7 @@ import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkInvariants } from '../../../test/invariants.ts';
+import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -16,26 +15,16 @@ import {
   takeTo,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { announceLate } from '../orders/late-orders.queries.ts';
 
 const paymentTypes = { cashOnDelivery: true, card: true, coins: false };
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let soap: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  await decide(shop, { paymentTypes });
-  location = await addOrderLocation(shop, { name: 'North', deliveryFee: { base: 300, perMile: 100 } });
-  soap = await addGoods(shop, location, { name: 'Soap', price: 1000 });
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn();
+await decide(shop, { paymentTypes });
+const location = await addOrderLocation(shop, { name: 'North', deliveryFee: { base: 300, perMile: 100 } });
+const soap = await addGoods(shop, location, { name: 'Soap', price: 1000 });
 
 const edit = (order: Pick<Order, '_id' | 'version'>, wish: OrderDetailsWish, person = manager) =>
   person.call(orderDetailRoutes.edit, {

@@ -8,7 +8,7 @@ import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { standardTemplates } from '@aisle/contract/system/order-messages';
 import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -20,29 +20,24 @@ import {
   walkTo,
 } from '../../../test/order-builders.ts';
 import { askBack } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { readChanges } from '../../core/changes/change-reader.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { orderMessageReader, setUpOf } from './order-messages.service.ts';
 
-let shop: Shop;
-let clerk: Person;
-let location: string;
 let milk: string;
 let email: string;
 let orders = 0;
-beforeAll(async () => {
-  shop = await openShop({ demo: true });
-  location = await addOrderLocation(shop, { name: 'Downtown Market' });
-  clerk = await shop.signIn();
-});
+
+const shop = await openShop({ demo: true });
+const location = await addOrderLocation(shop, { name: 'Downtown Market' });
+const clerk = await shop.signIn();
 beforeEach(async () => {
   await decide(shop, {});
   milk = await addGoods(shop, location, { name: 'Milk', price: 399 });
   orders += 1;
   email = `ada${orders}@shoppers.example`;
 });
-afterAll(() => shop.close());
 
 const placed = (more: Parameters<typeof placeOne>[3] = {}): Promise<Order> =>
   placeOne(clerk, location, milk, { customer: { ...newShopper(), email }, ...more });

@@ -64,6 +64,5 @@ test('texts for phones go through a provider, are retried when it fails, and are
   expect(failed).toMatchObject({ kind: 'placed', channel: 'sms', to: order.customer.phone });
   expect(received[0]).toMatchObject({ channel: 'sms', to: order.customer.phone });
   expect(received[0]!.text).toBe(`Aisle: order ${order.number} is confirmed.`);
-  await texting.close();
   await new Promise((resolve) => provider.close(resolve));
 });

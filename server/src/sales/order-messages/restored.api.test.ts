@@ -3,10 +3,10 @@ import { copyFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { type EmbeddedPostgres, startPostgres } from '@aisle/embedded-postgres/postgres';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startPostgres } from '@aisle/embedded-postgres/postgres';
+import { afterAll, expect, test, vi } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { buildApp } from '../../app.ts';
 import { readChanges } from '../../core/changes/change-reader.ts';
 import { openDatabase, system, transaction } from '../../core/db/db.ts';
@@ -19,24 +19,15 @@ import { orderMessageReader, setUpOf } from './order-messages.service.ts';
 
 const shelf = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-let shop: Shop;
-let clerk: Person;
-let location: string;
-let goods: string;
-let folder: string;
-let cluster: EmbeddedPostgres;
-beforeAll(async () => {
-  shop = await openShop({ demo: true });
-  clerk = await shop.signIn();
-  location = await addOrderLocation(shop);
-  goods = await addGoods(shop, location, { stock: 100 });
-  folder = mkdtempSync(path.join(shelf, 'aisle-test-restored-'));
-  chmodSync(folder, 0o711);
-  cluster = await startPostgres({ dataDir: folder, tune: { fsync: 'off' }, ownRole: true });
-}, 120_000);
+const shop = await openShop({ demo: true });
+const clerk = await shop.signIn();
+const location = await addOrderLocation(shop);
+const goods = await addGoods(shop, location, { stock: 100 });
+const folder = mkdtempSync(path.join(shelf, 'aisle-test-restored-'));
+chmodSync(folder, 0o711);
+const cluster = await startPostgres({ dataDir: folder, tune: { fsync: 'off' }, ownRole: true });
 afterAll(async () => {
   await cluster.stop();
-  await shop.close();
   await rm(folder, { recursive: true });
 });
 

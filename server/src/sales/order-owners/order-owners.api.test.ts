@@ -1,21 +1,14 @@
 import { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let soap: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop, { name: 'North' });
-  soap = await addGoods(shop, location, { stock: 1000 });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop, { name: 'North' });
+const soap = await addGoods(shop, location, { stock: 1000 });
 
 type Wish = { ownerId?: string | null; addTags?: string[]; removeTags?: string[] };
 const assign = (orders: readonly Order[], wish: Wish, person = manager) =>

@@ -1,27 +1,11 @@
 import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let near: string;
-let far: string;
-let goods: string;
 let count = 0;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  near = await addOrderLocation(shop);
-  far = await addOrderLocation(shop);
-  goods = await addGoods(shop, near, { stock: 1000 });
-  const there = await addGoods(shop, far, { stock: 1000 });
-  for (const name of names) await placeFor(name, near, goods);
-  await placeFor('Faye Larkin', far, there);
-});
-afterAll(() => shop.close());
 
 const names = [
   'Anna Hanna',
@@ -37,6 +21,15 @@ const placeFor = (name: string, location: string, sold: string) => {
   const customer = { firstName, lastName: others.join(' '), phone: `+1 512 555 ${1000 + count}` };
   return placeOne(manager, location, sold, { customer });
 };
+
+const shop = await openShop();
+const manager = await shop.signIn();
+const near = await addOrderLocation(shop);
+const far = await addOrderLocation(shop);
+const goods = await addGoods(shop, near, { stock: 1000 });
+const there = await addGoods(shop, far, { stock: 1000 });
+for (const name of names) await placeFor(name, near, goods);
+await placeFor('Faye Larkin', far, there);
 const found = async (search: string, person = manager) =>
   (await person.do(orderRoutes.list, { body: { search } })).records.map((row) => row.customerName);
 const nearby = async (search: string) => {

@@ -1,6 +1,6 @@
 import type { OrderBoard } from '@aisle/contract/sales/orders/order-board';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -10,16 +10,11 @@ import {
   takeTo,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
 
 const open = async () => {
   const location = await addOrderLocation(shop);

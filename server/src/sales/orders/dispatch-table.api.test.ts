@@ -5,28 +5,17 @@ import {
 } from '@aisle/contract/sales/orders/order-flow';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDriver } from '../../../test/driver-builders.ts';
-import { checkInvariants } from '../../../test/invariants.ts';
 import { addGoods, addOrderLocation, placeOne, walkTo } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
 // The table of the dispatch, both ways: from each place exactly what is listed works, beside the order's own steps.
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let milk: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  milk = await addGoods(shop, location, { stock: 1000 });
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const milk = await addGoods(shop, location, { stock: 1000 });
 
 type Way = readonly DispatchStatus[];
 const offered: Way = ['driverConfirmationPending'];

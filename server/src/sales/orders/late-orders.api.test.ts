@@ -3,24 +3,17 @@ import { promisedAt, promisedMinutes } from '@aisle/contract/sales/orders/promis
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catchUp } from '../../../test/change-readers.ts';
 import { addGoods, addOrderLocation, placeOne, takeTo, walkTo } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { webhookReader } from '../../system/webhooks/webhook-reader.ts';
 import { announceLate } from './late-orders.queries.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  bread = await addGoods(shop, location);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location);
 
 /** As if it had been wanted until so many minutes ago. */
 const wantedUntil = (orderId: string, minutesAgo: number) =>

@@ -6,7 +6,7 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { defaultSettings } from '@aisle/contract/system/settings';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -18,25 +18,19 @@ import {
 } from '../../../test/order-builders.ts';
 import { readPdfText } from '../../../test/pdf-text.ts';
 import { askBack } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { readChanges } from '../../core/changes/change-reader.ts';
 import { newId } from '../../core/ids.ts';
 import { orderMessageReader } from '../order-messages/order-messages.service.ts';
 
 // Two people share a phone number, and so an account.
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let goods: string;
 let people = 0;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  goods = await addGoods(shop, location, { price: 300, stock: 100_000 });
-});
-afterAll(() => shop.close());
+
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const goods = await addGoods(shop, location, { price: 300, stock: 100_000 });
 
 /** The account holder and another person with the same phone; names and emails are new in each test. */
 function household() {

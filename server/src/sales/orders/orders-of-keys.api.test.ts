@@ -7,7 +7,7 @@ import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { priceRoutes } from '@aisle/contract/warehouse/prices';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -17,21 +17,13 @@ import {
   place,
   stockOf,
 } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let ownKey: Record<string, string>;
-let otherKey: Record<string, string>;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  [ownKey, otherKey] = [await addStorefront(shop), await addStorefront(shop)];
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const [ownKey, otherKey] = [await addStorefront(shop), await addStorefront(shop)];
 
 /** An order of one thing placed with a key, and the thing. */
 async function placed(headers: Record<string, string>) {

@@ -1,6 +1,6 @@
 import type { OrderPage } from '@aisle/contract/sales/orders/order-list';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -9,37 +9,30 @@ import {
   takeTo,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let near: string;
-let far: string;
-let rice: string;
 const numbers: string[] = [];
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  near = await addOrderLocation(shop, { name: 'Near' });
-  far = await addOrderLocation(shop, { name: 'Far' });
-  rice = await addGoods(shop, near, { price: 100, stock: 1000 });
-  const beans = await addGoods(shop, far, { price: 150, stock: 1000 });
-  const names = ['Ann Apple', 'Bob Berry', 'Cyd Cherry', 'Ann Damson'];
-  for (const [index, name] of names.entries()) {
-    const [firstName, lastName] = name.split(' ') as [string, string];
-    const customer = { ...newShopper(), firstName, lastName };
-    const at = index === 3 ? far : near;
-    const order = await placeOne(manager, at, index === 3 ? beans : rice, {
-      customer,
-      quantity: index + 1,
-      ...(index === 1 && { fulfilment: 'pickup' as const }),
-    });
-    numbers.push(order.number);
-    if (index === 0) await takeTo(manager, order, 'cancelled');
-    if (index === 2) await walkTo(manager, order, 'awaitingForDelivery');
-  }
-});
-afterAll(() => shop.close());
+
+const shop = await openShop();
+const manager = await shop.signIn();
+const near = await addOrderLocation(shop, { name: 'Near' });
+const far = await addOrderLocation(shop, { name: 'Far' });
+const rice = await addGoods(shop, near, { price: 100, stock: 1000 });
+const beans = await addGoods(shop, far, { price: 150, stock: 1000 });
+const names = ['Ann Apple', 'Bob Berry', 'Cyd Cherry', 'Ann Damson'];
+for (const [index, name] of names.entries()) {
+  const [firstName, lastName] = name.split(' ') as [string, string];
+  const customer = { ...newShopper(), firstName, lastName };
+  const at = index === 3 ? far : near;
+  const order = await placeOne(manager, at, index === 3 ? beans : rice, {
+    customer,
+    quantity: index + 1,
+    ...(index === 1 && { fulfilment: 'pickup' as const }),
+  });
+  numbers.push(order.number);
+  if (index === 0) await takeTo(manager, order, 'cancelled');
+  if (index === 2) await walkTo(manager, order, 'awaitingForDelivery');
+}
 
 const list = async (body: Partial<OrderPage>, person = manager) =>
   (await person.do(orderRoutes.list, { body: body as OrderPage })).records.map((row) => row.number);

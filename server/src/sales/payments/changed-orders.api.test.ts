@@ -1,31 +1,19 @@
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkInvariants } from '../../../test/invariants.ts';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, decide, placeOne, walkTo } from '../../../test/order-builders.ts';
 import { askGatewayNow, letTimePass, viewOrder } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
 // A placed order that is paid by card changes before it is picked, and the card follows.
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let fish: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' });
-  manager = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
-  location = await addOrderLocation(shop);
-  fish = await addGoods(shop, location, { name: 'Fish', price: 1000, stock: 500 });
-  bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 500 });
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+const shop = await openShop({ cardGateway: 'simulated' });
+const manager = await shop.signIn();
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+const location = await addOrderLocation(shop);
+const fish = await addGoods(shop, location, { name: 'Fish', price: 1000, stock: 500 });
+const bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 500 });
 
 /** Two fish for $20, promised by a card. */
 async function promised(token = 'tok_ok'): Promise<Order> {

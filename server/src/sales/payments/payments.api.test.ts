@@ -2,8 +2,7 @@ import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkInvariants } from '../../../test/invariants.ts';
+import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -16,28 +15,18 @@ import {
   walkTo,
 } from '../../../test/order-builders.ts';
 import { askGatewayNow, letTimePass, viewOrder } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import type { Gateway } from '../../ledgers/gateways/gateway.ts';
 import { takeDueOperation } from '../../ledgers/gateways/operations.queries.ts';
 import { SimulatedGateway } from '../../ledgers/gateways/simulated-gateway.ts';
 import { workOffGateway } from './work-off.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let fish: string;
-beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' });
-  manager = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
-  location = await addOrderLocation(shop);
-  fish = await addGoods(shop, location, { name: 'Fish', price: 1250, stock: 500 });
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+const shop = await openShop({ cardGateway: 'simulated' });
+const manager = await shop.signIn();
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+const location = await addOrderLocation(shop);
+const fish = await addGoods(shop, location, { name: 'Fish', price: 1250, stock: 500 });
 
 const cardOrder = () => placeOne(manager, location, fish, { paymentType: 'card', fulfilment: 'pickup' });
 const take = (orderId: string, body: object) =>
@@ -367,5 +356,4 @@ test('where no gateway is set up, cards are taken by terminal alone', async () =
   expect([refused.status, refused.body.error?.code]).toEqual([409, 'payments.no-gateway']);
   const { methods } = await clerk.do(orderRoutes.paymentDetails, { params: { id: order._id } });
   expect(methods).toEqual(['cash', 'terminal']);
-  await bare.close();
 });

@@ -10,7 +10,7 @@ import {
 } from '@aisle/contract/sales/recalls';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import {
@@ -23,19 +23,13 @@ import {
 } from '../../../test/order-builders.ts';
 import { mailsTo } from '../../../test/people-builders.ts';
 import { deliver, viewOrder } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { levelOf } from '../../../test/stock-builders.ts';
 import { recallWork } from './recall-work.ts';
 
-let shop: Shop;
-let admin: Person;
-let location: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  location = await addOrderLocation(shop, { name: 'Downtown' });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const location = await addOrderLocation(shop, { name: 'Downtown' });
 
 let lots = 0;
 /** Goods whose whole stock is one lot with the vendor's lot number. */

@@ -7,9 +7,8 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { defaultSettings } from '@aisle/contract/system/settings';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
-import { checkInvariants } from '../../../test/invariants.ts';
 import {
   addGoods,
   addOrderLocation,
@@ -20,27 +19,17 @@ import {
 } from '../../../test/order-builders.ts';
 import { dayAgo, state } from '../../../test/payable-builders.ts';
 import { deliver, viewOrder } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let wine: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop, { deliveryFee: { base: 499, perMile: 0 } });
-  wine = await addGoods(shop, location, {
-    name: 'Wine',
-    price: 1333,
-    taxIds: [await addTax(shop)],
-    stock: 1000,
-  });
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop, { deliveryFee: { base: 499, perMile: 0 } });
+const wine = await addGoods(shop, location, {
+  name: 'Wine',
+  price: 1333,
+  taxIds: [await addTax(shop)],
+  stock: 1000,
 });
 
 const brought = async (quantity = 3) =>

@@ -3,9 +3,8 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { type ReturnInput, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { defaultSettings } from '@aisle/contract/system/settings';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
-import { checkInvariants } from '../../../test/invariants.ts';
 import {
   addGoods,
   addOrderLocation,
@@ -15,25 +14,16 @@ import {
   walkTo,
 } from '../../../test/order-builders.ts';
 import { deliver, stepTo, viewOrder } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let taxIds: string[];
 let peaches: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  taxIds = [await addTax(shop)];
-});
+
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const taxIds = [await addTax(shop)];
 beforeEach(async () => {
   peaches = await addGoods(shop, location, { name: 'Peaches', price: 399, taxIds });
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
 });
 
 const reasonOf = (kind: ReturnKind, name: string) =>

@@ -10,31 +10,21 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import { addDriver } from '../../../test/driver-builders.ts';
-import { checkInvariants } from '../../../test/invariants.ts';
 import { addGoods, addOrderLocation, place, stockOf, takeTo } from '../../../test/order-builders.ts';
 import { askBack, deliver, stepTo, viewOrder } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
 let milk: string;
-let taxIds: string[];
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  taxIds = [await addTax(shop)];
-});
+
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const taxIds = [await addTax(shop)];
 beforeEach(async () => {
   milk = await addGoods(shop, location, { name: 'Milk', price: 399, taxIds });
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
 });
 
 /** The way to each status. */

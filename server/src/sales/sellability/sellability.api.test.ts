@@ -1,20 +1,14 @@
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { sellabilityRoutes } from '@aisle/contract/sales/sellability';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addCategory, addTax, receive } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, basketOf } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
 
 const explain = (id: string, locationId: string | undefined = location, person = manager) =>
   person.do(sellabilityRoutes.show, { params: { id }, query: { locationId } });

@@ -1,21 +1,15 @@
 import { supportRoutes } from '@aisle/contract/service/support';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addOrderLocation } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addShopper, mailOf, openMailbox, setSupport } from '../../../test/support-builders.ts';
 import { newId } from '../../core/ids.ts';
 import { deleteIgnored } from './ignored-mails.service.ts';
 
-let shop: Shop;
-let agent: Person;
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-beforeAll(async () => {
-  shop = await openShop();
-  agent = await shop.signIn();
-  mailbox = await openMailbox(shop, agent);
-  await setSupport(agent, { address: 'help@shop.example' });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const agent = await shop.signIn();
+const mailbox = await openMailbox(shop, agent);
+await setSupport(agent, { address: 'help@shop.example' });
 
 const listed = async (body: object = {}) =>
   (await agent.do(supportRoutes.ignoredEmails, { body: { limit: 100, ...body } })).records;

@@ -1,20 +1,14 @@
 import { supportRoutes } from '@aisle/contract/service/support';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addShopper, addTicket, mailOf, openMailbox, setSupport } from '../../../test/support-builders.ts';
 import { replyAddress } from '../support/mail/reply-address.ts';
 
-let shop: Shop;
-let agent: Person;
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-beforeAll(async () => {
-  shop = await openShop();
-  agent = await shop.signIn();
-  mailbox = await openMailbox(shop, agent);
-  await setSupport(agent, { address: 'help@shop.example' });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const agent = await shop.signIn();
+const mailbox = await openMailbox(shop, agent);
+await setSupport(agent, { address: 'help@shop.example' });
 
 const view = (id: string | null) => agent.do(supportRoutes.get, { params: { id: id! } });
 const reply = (id: string, body: object = {}) =>

@@ -1,24 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { supportRoutes } from '@aisle/contract/service/support';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 import { mailOf, openMailbox } from '../../../test/support-builders.ts';
 
 // Emails that once stopped the server, or incoming email. The order of the responses counts, never how long they took.
 
-let shop: Shop;
-let admin: Person;
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let base: string;
-beforeAll(async () => {
-  shop = await openShop();
-  await shop.server.listen({ port: 0, host: '127.0.0.1' });
-  base = `http://127.0.0.1:${(shop.server.server.address() as AddressInfo).port}`;
-  admin = await shop.signIn();
-  mailbox = await openMailbox(shop, admin);
-  await mailbox.deliver(mailOf());
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+await shop.server.listen({ port: 0, host: '127.0.0.1' });
+const base = `http://127.0.0.1:${(shop.server.server.address() as AddressInfo).port}`;
+const admin = await shop.signIn();
+const mailbox = await openMailbox(shop, admin);
+await mailbox.deliver(mailOf());
 
 let mails = 0;
 /** An email of a sender that nothing else is from. */

@@ -1,22 +1,15 @@
 import { supportRoutes } from '@aisle/contract/service/support';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 import { mailOf, openMailbox } from '../../../test/support-builders.ts';
 
-let shop: Shop;
-let agent: Person;
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let png: Buffer;
-beforeAll(async () => {
-  shop = await openShop();
-  agent = await shop.signIn();
-  mailbox = await openMailbox(shop, agent);
-  png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
-    .png()
-    .toBuffer();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const agent = await shop.signIn();
+const mailbox = await openMailbox(shop, agent);
+const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+  .png()
+  .toBuffer();
 
 let mails = 0;
 /** An email with the given content type and body, which may have any bytes. */

@@ -1,18 +1,12 @@
 import { supportRoutes, type TicketMessage } from '@aisle/contract/service/support';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { manyMails } from '../../../test/mime-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { mailOf, openMailbox } from '../../../test/support-builders.ts';
 
-let shop: Shop;
-let agent: Person;
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-beforeAll(async () => {
-  shop = await openShop();
-  agent = await shop.signIn();
-  mailbox = await openMailbox(shop, agent);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const agent = await shop.signIn();
+const mailbox = await openMailbox(shop, agent);
 
 test('each of 500 emails of all kinds is a ticket, an answer or a refusal, and nothing of them runs', async () => {
   const root = await mailbox.deliver(mailOf({ messageId: 'root@many.example' }));

@@ -1,23 +1,14 @@
 import { supportRoutes } from '@aisle/contract/service/support';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { harmful, openClamd } from '../../../test/clamd.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { mailOf, openMailbox } from '../../../test/support-builders.ts';
 
-let clamd: Awaited<ReturnType<typeof openClamd>>;
-let shop: Shop;
-let agent: Person;
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-beforeAll(async () => {
-  clamd = await openClamd();
-  shop = await openShop({ virusScanner: clamd.scanner });
-  agent = await shop.signIn();
-  mailbox = await openMailbox(shop, agent);
-});
-afterAll(async () => {
-  await shop.close();
-  await clamd.close();
-});
+const clamd = await openClamd();
+const shop = await openShop({ virusScanner: clamd.scanner });
+const agent = await shop.signIn();
+const mailbox = await openMailbox(shop, agent);
+afterAll(() => clamd.close());
 
 /** More parts than the parser takes. */
 function manyParts(head: string): string {

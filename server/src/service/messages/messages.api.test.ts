@@ -4,30 +4,25 @@ import { type BulkMessage, messageRoutes } from '@aisle/contract/service/message
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { openMailServer } from '../../../test/mail-server.ts';
 import { addGoods, addOrderLocation, decide, newShopper, placeOne } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
 const { send, preview, get, list, results, stop, resume, job } = messageRoutes;
 type Message = BodyInputOf<typeof send>;
-
-let smtp: Awaited<ReturnType<typeof openMailServer>>;
 let refuse: (to: string) => Error | undefined = () => undefined;
 let slowMs = 0;
-let shop: Shop;
-let marketer: Person;
 let city = 0;
-beforeAll(async () => {
-  smtp = await openMailServer(async ({ to }) => {
-    if (slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs));
-    return refuse(to[0]!);
-  });
-  shop = await openShop({ smtpUrl: smtp.url, publicUrl: 'https://shop.example' });
-  await shop.jobs.start();
-  marketer = await shop.signIn();
+
+const smtp = await openMailServer(async ({ to }) => {
+  if (slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs));
+  return refuse(to[0]!);
 });
+const shop = await openShop({ smtpUrl: smtp.url, publicUrl: 'https://shop.example' });
+await shop.jobs.start();
+const marketer = await shop.signIn();
 beforeEach(async () => {
   smtp.mails.length = 0;
   refuse = () => undefined;
@@ -35,10 +30,7 @@ beforeEach(async () => {
   city += 1;
   await decide(shop, { bulkMessages: { confirmAbove: 500, perMinute: 60_000 } });
 });
-afterAll(async () => {
-  await shop.close();
-  await smtp.close();
-});
+afterAll(() => smtp.close());
 
 /** Each test has a city to itself, so that its audience is not shared. */
 const here = () => `City ${city}`;

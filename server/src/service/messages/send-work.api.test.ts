@@ -1,10 +1,10 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { messageRoutes } from '@aisle/contract/service/messages';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { BreakingConnections } from '../../../test/breaking-connection.ts';
 import { openMailServer } from '../../../test/mail-server.ts';
 import { decide, newShopper } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { writeAsOne } from '../../core/db/copy.ts';
 import { transaction } from '../../core/db/db.ts';
 import { type Actor, readerOf, scopeOf } from '../../core/http/actor.ts';
@@ -14,21 +14,17 @@ import { bulkMessageWork } from './send-work.ts';
 
 // The work of the job alone, without the runner: cut off wherever a test says, and begun again.
 
-let smtp: Awaited<ReturnType<typeof openMailServer>>;
-let shop: Shop;
-let marketer: Person;
 let place = 0;
 /** Held mails are answered once this resolves. */
 let held: Promise<Error | undefined> | undefined;
 let heldMails = 0;
-beforeAll(async () => {
-  smtp = await openMailServer(() => {
-    if (held) heldMails += 1;
-    return held;
-  });
-  shop = await openShop({ smtpUrl: smtp.url });
-  marketer = await shop.signIn();
+
+const smtp = await openMailServer(() => {
+  if (held) heldMails += 1;
+  return held;
 });
+const shop = await openShop({ smtpUrl: smtp.url });
+const marketer = await shop.signIn();
 beforeEach(async () => {
   smtp.mails.length = 0;
   held = undefined;
@@ -36,10 +32,7 @@ beforeEach(async () => {
   place += 1;
   await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 900 } });
 });
-afterAll(async () => {
-  await shop.close();
-  await smtp.close();
-});
+afterAll(() => smtp.close());
 
 const city = () => `Town ${place}`;
 async function addPeople(count: number): Promise<string[]> {

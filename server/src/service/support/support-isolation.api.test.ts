@@ -1,55 +1,47 @@
-import { presenceTopic, supportRoutes, type TicketView } from '@aisle/contract/service/support';
+import { presenceTopic, supportRoutes } from '@aisle/contract/service/support';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addShopper, addTicket } from '../../../test/support-builders.ts';
 import type { StoredEvent } from '../../system/live/live.queries.ts';
 import { LiveReader } from '../../system/live/live-reader.ts';
 
 // A store's clerk sees the tickets about the store's orders and its own, and of no others that they exist.
 
-let shop: Shop;
-let agent: Person;
-let clerk: Person;
-let here: string;
-let elsewhere: string;
-let about: Record<'ourOrder' | 'ourOwn' | 'theirOrder' | 'theirOwn' | 'nobodys', TicketView>;
 const secret = 'Zebulonquince';
-beforeAll(async () => {
-  shop = await openShop();
-  agent = await shop.signIn();
-  here = await addOrderLocation(shop);
-  elsewhere = await addOrderLocation(shop);
-  clerk = await shop.signIn({
-    permissions: [
-      'support_list',
-      'support_view',
-      'support_reply',
-      'support_add',
-      'support_edit',
-      'support_dashboard',
-    ],
-    locations: [here],
-  });
-  const [orderHere, orderElsewhere] = [
-    await placeOne(agent, here, await addGoods(shop, here)),
-    await placeOne(agent, elsewhere, await addGoods(shop, elsewhere)),
-  ];
-  const customerId = await addShopper(shop, 'both@people.example');
-  const message = secret;
-  const files = { attachments: [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.4 secret') }] };
-  const create = (body: object) =>
-    agent.do(supportRoutes.create, { body: { subject: 'Help', category: 'order', message, ...body }, files });
-  about = {
-    ourOrder: await create({ customerId, orderId: orderHere._id, tags: ['Ours'] }),
-    ourOwn: await create({ locationId: here }),
-    theirOrder: await create({ customerId, orderId: orderElsewhere._id, tags: ['Theirs'] }),
-    theirOwn: await create({ locationId: elsewhere }),
-    nobodys: await create({ customerId, tags: ['Nobodys'] }),
-  };
+
+const shop = await openShop();
+const agent = await shop.signIn();
+const here = await addOrderLocation(shop);
+const elsewhere = await addOrderLocation(shop);
+const clerk = await shop.signIn({
+  permissions: [
+    'support_list',
+    'support_view',
+    'support_reply',
+    'support_add',
+    'support_edit',
+    'support_dashboard',
+  ],
+  locations: [here],
 });
-afterAll(() => shop.close());
+const [orderHere, orderElsewhere] = [
+  await placeOne(agent, here, await addGoods(shop, here)),
+  await placeOne(agent, elsewhere, await addGoods(shop, elsewhere)),
+];
+const customerId = await addShopper(shop, 'both@people.example');
+const message = secret;
+const files = { attachments: [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.4 secret') }] };
+const create = (body: object) =>
+  agent.do(supportRoutes.create, { body: { subject: 'Help', category: 'order', message, ...body }, files });
+const about = {
+  ourOrder: await create({ customerId, orderId: orderHere._id, tags: ['Ours'] }),
+  ourOwn: await create({ locationId: here }),
+  theirOrder: await create({ customerId, orderId: orderElsewhere._id, tags: ['Theirs'] }),
+  theirOwn: await create({ locationId: elsewhere }),
+  nobodys: await create({ customerId, tags: ['Nobodys'] }),
+};
 
 const ours = () => [about.ourOrder, about.ourOwn].map(({ _id }) => _id).toSorted();
 const hidden = () => [about.theirOrder, about.theirOwn, about.nobodys];

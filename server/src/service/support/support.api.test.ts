@@ -4,26 +4,21 @@ import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { ticketStatuses } from '@aisle/contract/system/support-rules';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
 import { mailsTo } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addShopper, addTicket, setSupport } from '../../../test/support-builders.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
 let agent: Person;
-let here: string;
-let soap: string;
-beforeAll(async () => {
-  shop = await openShop();
-  here = await addOrderLocation(shop, { name: 'North' });
-  soap = await addGoods(shop, here, { stock: 1000 });
-});
+
+const shop = await openShop();
+const here = await addOrderLocation(shop, { name: 'North' });
+const soap = await addGoods(shop, here, { stock: 1000 });
 beforeEach(async () => {
   agent = await shop.signIn();
 });
-afterAll(() => shop.close());
 
 const view = ({ _id }: Pick<Ticket, '_id'>, person = agent) =>
   person.do(supportRoutes.get, { params: { id: _id } });

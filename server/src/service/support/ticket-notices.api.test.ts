@@ -1,17 +1,12 @@
 import { supportRoutes } from '@aisle/contract/service/support';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addTicket } from '../../../test/support-builders.ts';
 import { watchTickets } from './clock/support-clock.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
 
 const agentNow = () => shop.signIn({ permissions: ['support_reply'] });
 const assigned = async (agent: Person) => {

@@ -10,9 +10,9 @@ import type { Route } from '@aisle/contract/core/route';
 import { webhookData } from '@aisle/contract/system/webhooks/webhook-events';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTypeScript, { astToString } from 'openapi-typescript';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { openShop, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { examples } from './examples.ts';
 
 interface Operation {
@@ -38,9 +38,10 @@ interface Schema {
   oneOf?: Schema[];
   allOf?: Schema[];
 }
-let shop: Shop;
-let text: string;
-let document: {
+
+const shop = await openShop();
+const { body: text } = await shop.server.inject('/api/v2/openapi.json');
+const document: {
   openapi: string;
   servers: { url: string }[];
   tags: { name: string }[];
@@ -48,14 +49,7 @@ let document: {
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, unknown>;
   components: { schemas: Record<string, Schema> };
-};
-beforeAll(async () => {
-  shop = await openShop();
-  const answer = await shop.server.inject('/api/v2/openapi.json');
-  text = answer.body;
-  document = JSON.parse(text);
-});
-afterAll(() => shop.close());
+} = JSON.parse(text);
 
 const routes = Object.entries(api).flatMap(([resource, declared]) =>
   Object.entries(declared as Record<string, Route>).map(([name, route]) => ({
@@ -296,7 +290,6 @@ test('the document is packed for clients that take it', async () => {
 
 test('the pages of the API are limited by address, whatever credentials are made up', async () => {
   const limited = await openShop({ rateLimit: 600 });
-  onTestFinished(() => limited.close());
   const ask = (attempt: number, address: string) =>
     limited.server.inject({
       url: '/api/docs',

@@ -6,18 +6,15 @@ import { settingsRoutes } from '@aisle/contract/system/settings';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { eventNeeds, webhookEventNames } from '@aisle/contract/system/webhooks/webhooks';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mailsTo } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { remindOfKeys } from './key-reminders.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['access_setting', 'order_add', 'order_edit', 'product_view'] });
+const shop = await openShop();
+const manager = await shop.signIn({
+  permissions: ['access_setting', 'order_add', 'order_edit', 'product_view'],
 });
-afterAll(() => shop.close());
 
 test('a key is shown once; afterwards there is only its beginning', async () => {
   const { key, ...made } = await manager.do(apiKeyRoutes.create, {

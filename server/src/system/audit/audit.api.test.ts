@@ -3,18 +3,13 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, place } from '../../../test/order-builders.ts';
 import { addPlace } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let auditor: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  auditor = await shop.signIn({ permissions: ['access_setting'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const auditor = await shop.signIn({ permissions: ['access_setting'] });
 
 test('who changed what is found by record, resource, person and time, with before and after', async () => {
   const manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit'] });

@@ -4,19 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { auditRoutes, type HistoryResource, histories } from '@aisle/contract/system/audit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addCategory } from '../../../test/catalogue-builders.ts';
 import { addPlace } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
 
 const history = (person: Person, name: string, id: string) =>
   person.call(auditRoutes.history, { params: { name, id } });

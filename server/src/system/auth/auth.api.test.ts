@@ -6,21 +6,17 @@ import { profileRoutes } from '@aisle/contract/system/profile';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { hash } from '@node-rs/argon2';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../test/people-builders.ts';
-import { openShop, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { basePath } from '../../core/http/serve.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
 import * as passwords from './passwords/passwords.ts';
 import { hashAnswer } from './sign-in/captcha.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  // As a demo, mails keep their text once they are sent.
-  shop = await openShop({ demo: true });
-});
-afterAll(() => shop.close());
+// As a demo, mails keep their text once they are sent.
+const shop = await openShop({ demo: true });
 
 const login = (email: string, password: string, address = '127.0.0.1') =>
   shop.anonymous.call(authRoutes.login, {
@@ -464,7 +460,6 @@ test('sign-in has a limit of its own for each address, whatever credentials come
   expect(answers.slice(0, 300).every(({ status }) => status === 400)).toBe(true);
   expect(answers[300]!.status).toBe(429);
   expect(Number(answers[300]!.headers['retry-after'])).toBeGreaterThan(0);
-  await limited.close();
 });
 
 test('made-up sessions and keys are counted by address, and do not lock out valid ones', async () => {
@@ -490,7 +485,6 @@ test('made-up sessions and keys are counted by address, and do not lock out vali
   expect(right.status).toBe(200);
   // Whether it is a right one is not even looked up.
   expect(tooLate.status).toBe(429);
-  await limited.close();
 });
 
 test('a session has its limit of requests, and probes and pages have none', async () => {
@@ -506,7 +500,6 @@ test('a session has its limit of requests, and probes and pages have none', asyn
   expect(Number(answers[5]!.headers['retry-after'])).toBeGreaterThan(0);
   expect((await calm.call(authRoutes.check)).status).toBe(200);
   expect(probes.map(({ statusCode }) => statusCode)).toEqual(probes.map(() => 200));
-  await limited.close();
 });
 
 test('a stale session in the browser does not prevent signing in', async () => {
@@ -552,7 +545,6 @@ test('the first administrator comes from the settings, and is never changed agai
   const got = await empty.anonymous.call(authRoutes.login, { body });
   expect(got.data.user.userType).toBe('admin');
   expect(await empty.look((tx) => tx.selectFrom('users').select('id').execute())).toHaveLength(1);
-  await empty.close();
 });
 
 test('the first administrator gets no common password', async () => {
@@ -564,7 +556,6 @@ test('the first administrator gets no common password', async () => {
   );
 
   expect(await empty.look((tx) => tx.selectFrom('users').select('id').execute())).toEqual([]);
-  await empty.close();
 });
 
 test('without one, the start gives a link until somebody has a password', async () => {
@@ -578,7 +569,6 @@ test('without one, the start gives a link until somebody has a password', async 
   const body = { email: first!.email, password: 'Chosen1!a' };
   expect((await empty.anonymous.call(authRoutes.login, { body })).status).toBe(200);
   expect(await ensureFirstAdmin(empty.db, empty.services.settings)).toBeNull();
-  await empty.close();
 });
 
 /** The answer is only in the picture, so the test puts another in its place. */

@@ -16,13 +16,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { startBucketServer } from '../../../test/bucket-server.ts';
 import { catalogOf } from '../../../test/catalog.ts';
 import { run, withDatabase } from '../../../test/database.setup.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
 import { addGoods, addOrderLocation, place, placeOne, walkTo } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { buildApp } from '../../app.ts';
 import { type Database, openDatabase, system, transaction } from '../../core/db/db.ts';
 import { migrate } from '../../core/db/setup/migrate.ts';
@@ -31,27 +31,8 @@ import { readSettings } from '../../core/settings.ts';
 import { writeBackup } from './backup.ts';
 import { restoreBackup } from './restore.ts';
 
-let shop: Shop;
-let admin: Person;
-let locationId: string;
-let goods: string;
-let folder: string;
-let whole: string;
 const created: string[] = [];
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  locationId = await addOrderLocation(shop);
-  goods = await addGoods(shop, locationId, { stock: 1000 });
-  await walkTo(admin, await placeOne(admin, locationId, goods), 'delivered');
-  await placeOne(admin, locationId, goods);
-  await shop.services.storage.put('pictures/pear.webp', Buffer.from('a pear'));
-  folder = await mkdtemp(path.join(tmpdir(), 'aisle-test-backup-'));
-  whole = path.join(folder, 'whole.zip');
-  await backupTo(whole);
-});
 afterAll(async () => {
-  await shop.close();
   for (const name of created) await run(inject('testDatabase').url, `drop database ${name} with (force)`);
   await rm(folder, { recursive: true });
 });
@@ -220,6 +201,17 @@ test('a database or a folder that holds something is left alone', async () => {
 
 const backupTo = (file: string) =>
   writeBackup({ config: { connectionString: shop.databaseUrl }, dataDir: shop.dataDir }, file);
+
+const shop = await openShop();
+const admin = await shop.signIn();
+const locationId = await addOrderLocation(shop);
+const goods = await addGoods(shop, locationId, { stock: 1000 });
+await walkTo(admin, await placeOne(admin, locationId, goods), 'delivered');
+await placeOne(admin, locationId, goods);
+await shop.services.storage.put('pictures/pear.webp', Buffer.from('a pear'));
+const folder = await mkdtemp(path.join(tmpdir(), 'aisle-test-backup-'));
+const whole = path.join(folder, 'whole.zip');
+await backupTo(whole);
 
 interface Target {
   config: { connectionString: string };

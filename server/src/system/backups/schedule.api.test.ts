@@ -3,27 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { backupRoutes } from '@aisle/contract/system/backups';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startBucketServer } from '../../../test/bucket-server.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { backUpWhenDue, backupAge } from './schedule.ts';
 import { readFrom } from './shelf.ts';
 
-let shop: Shop;
-let admin: Person;
-let folder: string;
-let parent: string;
-beforeAll(async () => {
-  parent = await mkdtemp(path.join(tmpdir(), 'aisle-test-backups-'));
-  folder = path.join(parent, 'kept');
-  shop = await openShop({ backupTo: folder, backupKeep: 2 });
-  admin = await shop.signIn();
-});
-afterAll(async () => {
-  await shop.close();
-  await rm(parent, { recursive: true });
-});
+const parent = await mkdtemp(path.join(tmpdir(), 'aisle-test-backups-'));
+const folder = path.join(parent, 'kept');
+const shop = await openShop({ backupTo: folder, backupKeep: 2 });
+const admin = await shop.signIn();
+afterAll(() => rm(parent, { recursive: true }));
 beforeEach(() => rm(folder, { recursive: true, force: true }));
 
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 20, hours, 13));

@@ -1,18 +1,13 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { describe, expect, test } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 import { neutral, plainText, typed } from '../../core/files/spreadsheet-text.ts';
 import { csvCell, headingOf } from './cells.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
 
 const fileOf = async (name: string, format: 'csv' | 'xlsx') => {
   const { url } = await admin.do(exportRoutes.create, {

@@ -3,22 +3,17 @@ import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { jobOver } from '../../../test/jobs-builders.ts';
 import { addGoods } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 import { exportable } from '../../exports.ts';
 import { csvCell } from './cells.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit'] });
-  await shop.jobs.start();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit'] });
+await shop.jobs.start();
 
 const take = (body: object, format: 'csv' | 'xlsx' = 'csv', name = 'brands') =>
   manager.do(exportRoutes.create, {

@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { geocodingRoutes } from '@aisle/contract/system/geocoding';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openShop, type Person } from '../../../test/shop.ts';
 
 const address = { line1: '9 Oak St', city: 'Austin', state: 'TX', postalCode: '78703' };
 const place = {
@@ -21,23 +21,17 @@ const place = {
 
 let answer: { status: number; body: string };
 const requests: URL[] = [];
-let nominatim: Server;
-let shop: Shop;
-let withGeocoder: Person;
-let without: Shop;
-let withoutGeocoder: Person;
-beforeAll(async () => {
-  nominatim = createServer((request, response) => {
-    requests.push(new URL(request.url!, 'http://nominatim.example'));
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
-  });
-  await new Promise<void>((resolve) => nominatim.listen(0, '127.0.0.1', resolve));
-  const { port } = nominatim.address() as AddressInfo;
-  shop = await openShop({ geocoderUrl: `http://127.0.0.1:${port}/geo` });
-  without = await openShop();
-  withGeocoder = await shop.signIn({ permissions: [] });
-  withoutGeocoder = await without.signIn({ permissions: [] });
+
+const nominatim = createServer((request, response) => {
+  requests.push(new URL(request.url!, 'http://nominatim.example'));
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
 });
+await new Promise<void>((resolve) => nominatim.listen(0, '127.0.0.1', resolve));
+const { port } = nominatim.address() as AddressInfo;
+const shop = await openShop({ geocoderUrl: `http://127.0.0.1:${port}/geo` });
+const without = await openShop();
+const withGeocoder = await shop.signIn({ permissions: [] });
+const withoutGeocoder = await without.signIn({ permissions: [] });
 afterAll(async () => {
   await Promise.all([shop.close(), without.close()]);
   nominatim.close();

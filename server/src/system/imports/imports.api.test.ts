@@ -2,24 +2,15 @@ import type { ImportMapping } from '@aisle/contract/system/imports/import-fields
 import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { checkFile, importCheck, importRun, runImported, uploadFile } from '../../../test/import-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
-import type { JobRunner } from '../jobs/runner.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
-  runner = await workJobs(shop, { importCheck, importRun });
-});
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
+const runner = await workJobs(shop, { importCheck, importRun });
+afterAll(() => runner.stop());
 
 const upload = (csv: string | Buffer) => uploadFile(manager, csv);
 const check = (csv: string | Buffer, mapping?: ImportMapping, person = manager) =>

@@ -1,8 +1,8 @@
 import type { Permission } from '@aisle/contract/permissions';
 import { jobKinds, jobRoutes } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
@@ -11,13 +11,8 @@ import { actorOf } from './jobs.queries.ts';
 import { startJob } from './jobs.service.ts';
 import { JobRunner, type Periodic } from './runner.ts';
 
-let shop: Shop;
-let clerk: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  clerk = await shop.signIn({ permissions: ['product_add'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const clerk = await shop.signIn({ permissions: ['product_add'] });
 
 /** Lines of the log. */
 const logged: unknown[] = [];

@@ -6,21 +6,15 @@ import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { userRoutes } from '@aisle/contract/system/users/users';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addCategory } from '../../../test/catalogue-builders.ts';
 import { addDriver } from '../../../test/driver-builders.ts';
 import { addOrderLocation } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let admin: Person;
-let location: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  location = await addOrderLocation(shop);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const location = await addOrderLocation(shop);
 
 const latestEvent = async () =>
   (await shop.look((tx) => tx.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).execute()))[0]

@@ -1,37 +1,33 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { LiveMessage } from '@aisle/contract/system/live/events';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce, type LiveEvent } from '../../core/live-events.ts';
 
-let shop: Shop;
-let base: string;
 const here = '0190a000-0000-7000-8000-00000000000a';
 const elsewhere = '0190a000-0000-7000-8000-00000000000b';
-beforeAll(async () => {
-  shop = await openShop();
-  base = await shop.server.listen({ port: 0, host: '127.0.0.1' });
-  await shop.look(async (tx) => {
-    for (const [index, id] of [here, elsewhere].entries()) {
-      await tx
-        .insertInto('locations')
-        .values({
-          id,
-          name: `Shop ${index}`,
-          code: `S${index}`,
-          address: '{}',
-          latitude: 0,
-          longitude: 0,
-          time_zone: 'UTC',
-          delivery_radius_km: 1,
-        })
-        .execute();
-    }
-  });
+
+const shop = await openShop();
+const base = await shop.server.listen({ port: 0, host: '127.0.0.1' });
+await shop.look(async (tx) => {
+  for (const [index, id] of [here, elsewhere].entries()) {
+    await tx
+      .insertInto('locations')
+      .values({
+        id,
+        name: `Shop ${index}`,
+        code: `S${index}`,
+        address: '{}',
+        latitude: 0,
+        longitude: 0,
+        time_zone: 'UTC',
+        delivery_radius_km: 1,
+      })
+      .execute();
+  }
 });
-afterAll(() => shop.close());
 
 // An event is read once no older transaction of the cluster is open, and other files have long ones.
 vi.setConfig({ testTimeout: 120_000 });

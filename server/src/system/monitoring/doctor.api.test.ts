@@ -4,9 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startBucketServer } from '../../../test/bucket-server.ts';
-import { openShop, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { newKey } from '../../core/db/seals/key-ring.ts';
 import { newId } from '../../core/ids.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -14,17 +14,10 @@ import { databaseChecks } from './database-checks.ts';
 import { type Check, examine, exitCodeOf, printedFindings } from './doctor.ts';
 import { machineChecks } from './machine-checks.ts';
 
-let shop: Shop;
-let client: pg.Client;
-beforeAll(async () => {
-  shop = await openShop();
-  client = new pg.Client(shop.databaseUrl);
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await shop.close();
-});
+const shop = await openShop();
+const client = new pg.Client(shop.databaseUrl);
+await client.connect();
+afterAll(() => client.end());
 beforeEach(() => client.query('BEGIN'));
 afterEach(() => client.query('ROLLBACK'));
 

@@ -2,17 +2,13 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 import { queueMail } from '../mails/mail.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  shop.services.settings.backupTo = shop.dataDir;
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+shop.services.settings.backupTo = shop.dataDir;
 
 const docs = path.resolve(import.meta.dirname, '../../../../docs');
 const read = (file: string) => readFileSync(path.join(docs, file), 'utf8');
@@ -113,7 +109,6 @@ test('what waits and what was given up is counted, with the age of the oldest', 
   expect(found.get('aisle_outbox_oldest_seconds')).toBeGreaterThanOrEqual(3600);
   expect(found.get('aisle_webhook_oldest_seconds')).toBeGreaterThanOrEqual(7200);
   expect(found.get('aisle_tasks_oldest_seconds')).toBeGreaterThanOrEqual(10_800);
-  await quiet.close();
 });
 
 test('connections, streams, versions and space are known', async () => {
@@ -149,7 +144,6 @@ test.each(['s3://safe/aisle', '/there/is/no/such/folder'])(
       false,
       0,
     ]);
-    await elsewhere.close();
   },
 );
 
@@ -158,5 +152,4 @@ test('without a backup its age is not there, rather than zero', async () => {
   const found = await measure(quiet.server);
   expect([...found.keys()].filter((key) => key.startsWith('aisle_backup'))).toEqual([]);
   expect(found.has('aisle_drift_rows')).toBe(false);
-  await quiet.close();
 });

@@ -1,24 +1,18 @@
 import { type NoticePage, notificationRoutes } from '@aisle/contract/system/notifications';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catchUp } from '../../../test/change-readers.ts';
 import { addGoods, addOrderLocation, decide, placeOne } from '../../../test/order-builders.ts';
 import { mailsTo } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { dayAt } from '../../../test/stock-builders.ts';
 import { lookAgain, mailMornings, mailNews } from './notice-mails.ts';
 import { stockNoticeReader } from './stock-notices.ts';
 
-let shop: Shop;
-let admin: Person;
-let location: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  location = await addOrderLocation(shop, { name: 'Downtown' });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const location = await addOrderLocation(shop, { name: 'Downtown' });
 
 const center = async (person = admin) => {
   await catchUp(shop, stockNoticeReader);

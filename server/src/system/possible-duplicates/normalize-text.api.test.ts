@@ -6,7 +6,7 @@ import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { possibleDuplicateRoutes } from '@aisle/contract/system/possible-duplicates';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -14,18 +14,13 @@ import {
   newShopper,
   placeOne,
 } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import { normalTables } from './normal-columns.ts';
 import { normalizeBatch, normalizeStoredText } from './normalize-text.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
 beforeEach(() => shop.look((tx) => sql`DELETE FROM text_normalizations`.execute(tx)));
 
 /** Writes what earlier versions stored. */

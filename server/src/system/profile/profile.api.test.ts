@@ -1,16 +1,12 @@
 import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { userRoutes } from '@aisle/contract/system/users/users';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addPerson, addPlace, rightPassword } from '../../../test/people-builders.ts';
-import { openShop, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { transaction } from '../../core/db/db.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
 
 test('everybody changes their own name and phone, store users too, and nothing else', async () => {
   const place = await addPlace(shop);

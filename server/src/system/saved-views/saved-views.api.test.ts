@@ -1,20 +1,13 @@
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addGoods, addOrderLocation, place } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { listsByScreen } from './view-screens.ts';
 
-let shop: Shop;
-let owner: Person;
-let colleague: Person;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  owner = await shop.signIn({ permissions: ['order_list', 'brand_list'] });
-  colleague = await shop.signIn({ permissions: ['order_list'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const owner = await shop.signIn({ permissions: ['order_list', 'brand_list'] });
+const colleague = await shop.signIn({ permissions: ['order_list'] });
 
 const placeOrder = async (at: string) => {
   const subProductId = await addGoods(shop, at);

@@ -1,5 +1,5 @@
 import { defaultSettings, type SettingsEdit, settingsRoutes } from '@aisle/contract/system/settings';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decide } from '../../../test/order-builders.ts';
 import { addPerson, mailsTo } from '../../../test/people-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
@@ -7,13 +7,8 @@ import { openTransactionOf } from '../../core/db/connection.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { getSettings } from './settings.service.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['access_setting'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['access_setting'] });
 
 test('a marketplace that has decided nothing has the defaults', async () => {
   const { version, updatedAt, ...values } = await manager.do(settingsRoutes.get);
@@ -210,7 +205,6 @@ describe('the cache of settings', () => {
 
     const names = [await nameOf(shop), await nameOf(other), await nameOf(shop)];
 
-    await other.close();
     expect(names).toEqual(['North Market', 'South Market', 'North Market']);
   });
 });

@@ -1,17 +1,12 @@
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addPerson, rightPassword } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
 
 async function signedIn(agent: string, person: { id: string; email: string }) {
   const body = { email: person.email, password: rightPassword };

@@ -8,18 +8,13 @@ import {
 import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  // As a demo, mails keep their text once they are sent.
-  shop = await openShop({ demo: true });
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+// As a demo, mails keep their text once they are sent.
+const shop = await openShop({ demo: true });
+const admin = await shop.signIn();
 
 let made = 0;
 const newcomer = (more: object = {}) => {
@@ -458,7 +453,6 @@ describe('the last administrator', () => {
 
       expect(answers.map(({ status }) => status).sort(), way).toEqual([200, 409]);
       expect(answers.find(({ status }) => status === 409)!.body.error?.code).toBe('users.last-admin');
-      await own.close();
     }
   });
 });

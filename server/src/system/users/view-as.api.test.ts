@@ -5,15 +5,11 @@ import { mailRoutes } from '@aisle/contract/system/mails';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
 import { userRoutes } from '@aisle/contract/system/users/users';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addPerson, addPlace } from '../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop({ demo: true });
-});
-afterAll(() => shop.close());
+const shop = await openShop({ demo: true });
 
 const viewAs = async (admin: Person, id: string) => {
   const got = await admin.do(userSessionRoutes.viewAs, { params: { id } });

@@ -6,29 +6,25 @@ import { assortmentRoutes } from '@aisle/contract/locations/assortments';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { type CellChange, priceRoutes } from '@aisle/contract/warehouse/prices';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { checkFile, runImported, undoImported } from '../../../test/import-builders.ts';
 import { jobOver } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { dayAt } from '../../../test/stock-builders.ts';
 import { recordWebhooks, type SentEvent } from '../../../test/webhook-builders.ts';
 import { endDueMarkDowns } from '../../warehouse/expiry/expiry.service.ts';
 
-let shop: Shop;
-let admin: Person;
 /** A location and a sub-product that it sells at its list price of 500. */
 let here: string;
 let item: string;
 let product: string;
 let sku: string;
 let places = 0;
-beforeAll(async () => {
-  shop = await openShop({ webhookAllowPrivate: true });
-  admin = await shop.signIn();
-  await shop.jobs.start();
-});
-afterAll(() => shop.close());
+
+const shop = await openShop({ webhookAllowPrivate: true });
+const admin = await shop.signIn();
+await shop.jobs.start();
 beforeEach(async () => {
   places += 1;
   here = await addOrderLocation(shop, { name: `Place ${places}` });

@@ -1,6 +1,6 @@
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 import {
   addPlan,
   addSubscriber,
@@ -11,15 +11,11 @@ import {
 } from '../../../test/subscription-builders.ts';
 import { recordWebhooks } from '../../../test/webhook-builders.ts';
 
-let shop: Shop;
-let clerk: Person;
 let plan: string;
 let customerId: string;
-beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated', webhookAllowPrivate: true });
-  clerk = await shop.signIn();
-});
-afterAll(() => shop.close());
+
+const shop = await openShop({ cardGateway: 'simulated', webhookAllowPrivate: true });
+const clerk = await shop.signIn();
 beforeEach(async () => {
   plan = (await addPlan(clerk))._id;
   customerId = await addSubscriber(clerk);

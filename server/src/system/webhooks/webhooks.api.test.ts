@@ -15,14 +15,14 @@ import { webhookData } from '@aisle/contract/system/webhooks/webhook-events';
 import { type WebhookEvent, webhookHeaders, webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { addCategory, addProduct } from '../../../test/catalogue-builders.ts';
 import { catchUp } from '../../../test/change-readers.ts';
 import { addGoods, addOrderLocation, place, placeOne, walkTo } from '../../../test/order-builders.ts';
 import { dayAgo, state } from '../../../test/payable-builders.ts';
 import { askBack } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { theSystem } from '../../core/audit.ts';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -31,17 +31,10 @@ import { blankNews } from '../erasure/erasure.queries.ts';
 import { webhookReader } from './webhook-reader.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop({ webhookAllowPrivate: true });
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 1000 });
-});
-afterAll(() => shop.close());
+const shop = await openShop({ webhookAllowPrivate: true });
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 1000 });
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -384,7 +377,6 @@ test('nothing inside our own network is called, however it is spelled', async ()
   const plain = await admin.call(webhookRoutes.create, {
     body: { name: 'Plain', url: 'http://shop.example.com/', events: ['order.created'] },
   });
-  await closed.close();
   // One that was let in all the same, or whose name leads inside by now.
   const { _id: id } = await subscribe(`http://localhost:${port}/`, ['order.created']);
   await manager.do(webhookRoutes.test, { params: { id } });

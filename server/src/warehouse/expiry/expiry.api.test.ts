@@ -3,23 +3,17 @@ import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { type ExpiryPage, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, basketOf } from '../../../test/order-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { dayAt } from '../../../test/stock-builders.ts';
 import { addExpiryChanges } from './expiry.queries.ts';
 import { endDueMarkDowns } from './expiry.service.ts';
 
-let shop: Shop;
-let admin: Person;
-let location: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  location = await addOrderLocation(shop, { name: 'Downtown' });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const location = await addOrderLocation(shop, { name: 'Downtown' });
 
 async function expiringGoods(days: number, { quantity = 10, price = 500, at = location } = {}) {
   const expiresOn = await dayAt(shop, at, days);

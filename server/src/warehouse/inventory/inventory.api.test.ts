@@ -1,9 +1,9 @@
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
 import { catchUp } from '../../../test/change-readers.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation, addStocked, dayAt, disagreements, levelOf } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
 import { reserve } from '../../ledgers/stock/stock.ts';
@@ -14,20 +14,12 @@ const everything = ['inventory_add', 'inventory_edit', 'inventory_delete', 'inve
 
 import { stockNoticeReader } from '../../system/notifications/stock-notices.ts';
 
-let shop: Shop;
-let manager: Person;
-let place: string;
-let other: string;
+const shop = await openShop();
+const place = await addLocation(shop, { name: 'Downtown' });
+const other = await addLocation(shop, { name: 'Uptown' });
+const manager = await shop.signIn({ permissions: [...everything] });
 /** Keeps the first location. */
-let owner: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  place = await addLocation(shop, { name: 'Downtown' });
-  other = await addLocation(shop, { name: 'Uptown' });
-  manager = await shop.signIn({ permissions: [...everything] });
-  owner = await shop.signIn({ permissions: [...everything], locations: [place] });
-});
-afterAll(() => shop.close());
+const owner = await shop.signIn({ permissions: [...everything], locations: [place] });
 afterEach(async () => expect(await disagreements(shop)).toEqual([]));
 
 const promise = (subProductId: string, quantity: number) =>

@@ -1,7 +1,7 @@
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addProduct } from '../../../test/catalogue-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
 // A location with so many goods that they are found along the names of the catalog.
@@ -9,29 +9,22 @@ import { addLocation } from '../../../test/stock-builders.ts';
 const { levels } = inventoryRoutes;
 const goods = 1203;
 
-let shop: Shop;
-let large: string;
-let manager: Person;
-let owner: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  large = await addLocation(shop, { name: 'Warehouse' });
-  const small = await addLocation(shop, { name: 'Kiosk' });
-  const productId = await addProduct(shop);
-  // Names that come in pairs, so that the id has to decide; the kiosk keeps a few of them as well.
-  await shop.db.owner.query(
-    `WITH added AS (
+const shop = await openShop();
+const large = await addLocation(shop, { name: 'Warehouse' });
+const small = await addLocation(shop, { name: 'Kiosk' });
+const productId = await addProduct(shop);
+// Names that come in pairs, so that the id has to decide; the kiosk keeps a few of them as well.
+await shop.db.owner.query(
+  `WITH added AS (
        INSERT INTO sub_products (id, product_id, name, sku, unit, price)
        SELECT gen_random_uuid(), $1, 'Goods ' || n / 2, 'GOODS-' || n, 'each', 100
        FROM generate_series(1, $2::int) AS n RETURNING id)
      INSERT INTO stock_levels (location_id, sub_product_id)
      SELECT $3::uuid, id FROM added UNION ALL (SELECT $4::uuid, id FROM added LIMIT 7)`,
-    [productId, goods, large, small],
-  );
-  manager = await shop.signIn({ permissions: ['inventory_view'] });
-  owner = await shop.signIn({ permissions: ['inventory_view'], locations: [large] });
-});
-afterAll(() => shop.close());
+  [productId, goods, large, small],
+);
+const manager = await shop.signIn({ permissions: ['inventory_view'] });
+const owner = await shop.signIn({ permissions: ['inventory_view'], locations: [large] });
 
 const inOrder = async () => {
   const { rows } = await shop.db.owner.query<{ id: string }>(

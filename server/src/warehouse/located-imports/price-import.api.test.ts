@@ -1,29 +1,25 @@
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { type PriceCell, priceRoutes } from '@aisle/contract/warehouse/prices';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addSubProduct, assign } from '../../../test/catalogue-builders.ts';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../test/import-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
-let shop: Shop;
-let admin: Person;
 let [downtown, uptown] = ['', ''];
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  await shop.jobs.start();
-  downtown = await addLocation(shop, { name: 'Downtown' });
-  uptown = await addLocation(shop, { name: 'Uptown' });
-  for (const [sku, price] of [
-    ['MILK', 300],
-    ['FIGS', 500],
-  ] as const) {
-    await assign(shop, downtown, await addSubProduct(shop, { sku, price, name: sku.toLowerCase() }));
-  }
-});
-afterAll(() => shop.close());
+
+const shop = await openShop();
+const admin = await shop.signIn();
+await shop.jobs.start();
+downtown = await addLocation(shop, { name: 'Downtown' });
+uptown = await addLocation(shop, { name: 'Uptown' });
+for (const [sku, price] of [
+  ['MILK', 300],
+  ['FIGS', 500],
+] as const) {
+  await assign(shop, downtown, await addSubProduct(shop, { sku, price, name: sku.toLowerCase() }));
+}
 
 const check = (csv: string, how: Parameters<typeof checkFile>[2] = {}, person = admin) =>
   checkFile(person, csv, { ...how, kind: 'prices' });

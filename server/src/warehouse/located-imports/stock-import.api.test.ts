@@ -1,26 +1,22 @@
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../test/import-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation, addStocked, levelOf } from '../../../test/stock-builders.ts';
 
-let shop: Shop;
-let admin: Person;
 let [downtown, uptown] = ['', ''];
 const goods: Record<string, string> = {};
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  await shop.jobs.start();
-  downtown = await addLocation(shop, { name: 'Downtown' });
-  uptown = await addLocation(shop, { name: 'Uptown' });
-  for (const sku of ['MILK', 'FIGS', 'RICE', 'OATS']) {
-    goods[sku] = (await addStocked(shop, admin, downtown, { sku, name: sku.toLowerCase() })).subProductId;
-  }
-});
-afterAll(() => shop.close());
+
+const shop = await openShop();
+const admin = await shop.signIn();
+await shop.jobs.start();
+downtown = await addLocation(shop, { name: 'Downtown' });
+uptown = await addLocation(shop, { name: 'Uptown' });
+for (const sku of ['MILK', 'FIGS', 'RICE', 'OATS']) {
+  goods[sku] = (await addStocked(shop, admin, downtown, { sku, name: sku.toLowerCase() })).subProductId;
+}
 
 const check = (csv: string, person = admin) => checkFile(person, csv, { kind: 'stock' });
 const onHand = async (sku: string, at = downtown) => (await levelOf(shop, at, goods[sku]!)).onHand;

@@ -1,26 +1,18 @@
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { type CellChange, type CellConflict, priceRoutes } from '@aisle/contract/warehouse/prices';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addProduct, addSubProduct, assign, receive } from '../../../test/catalogue-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
 
-let shop: Shop;
-let manager: Person;
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['assign_subProduct', 'inventory_edit', 'inventory_view'] });
 /** May edit list prices as well. */
-let catalog: Person;
-let north: string;
-let south: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['assign_subProduct', 'inventory_edit', 'inventory_view'] });
-  catalog = await shop.signIn({ permissions: ['assign_subProduct', 'sub_product_edit'] });
-  north = await addLocation(shop, { name: 'North' });
-  south = await addLocation(shop, { name: 'South' });
-});
-afterAll(() => shop.close());
+const catalog = await shop.signIn({ permissions: ['assign_subProduct', 'sub_product_edit'] });
+const north = await addLocation(shop, { name: 'North' });
+const south = await addLocation(shop, { name: 'South' });
 
 const rowsOf = async (search: string, locationIds = [north, south], person = manager) =>
   (await person.do(priceRoutes.grid, { body: { search, filters: { locationIds } } })).records;

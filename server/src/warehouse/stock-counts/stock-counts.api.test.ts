@@ -1,8 +1,8 @@
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct, assign } from '../../../test/catalogue-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { openShop, type Person } from '../../../test/shop.ts';
 import {
   addLocation,
   addStocked,
@@ -16,21 +16,13 @@ import { reserve, takeFromLots } from '../../ledgers/stock/stock.ts';
 
 const { create, view, items, enter, review, recount, choose, post, cancel, list } = stockCountRoutes;
 
-let shop: Shop;
-let manager: Person;
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['inventory_add', 'inventory_edit', 'inventory_view'] });
 /** They count, and decide nothing. */
-let ann: Person;
-let ben: Person;
+const ann = await shop.signIn({ permissions: ['inventory_add'] });
+const ben = await shop.signIn({ permissions: ['inventory_add'] });
 /** Decides as well, and counts nothing herself. */
-let cora: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['inventory_add', 'inventory_edit', 'inventory_view'] });
-  ann = await shop.signIn({ permissions: ['inventory_add'] });
-  ben = await shop.signIn({ permissions: ['inventory_add'] });
-  cora = await shop.signIn({ permissions: ['inventory_edit', 'inventory_view'] });
-});
-afterAll(() => shop.close());
+const cora = await shop.signIn({ permissions: ['inventory_edit', 'inventory_view'] });
 afterEach(async () => expect(await disagreements(shop)).toEqual([]));
 
 /** A new location with stock of some items, and a count begun there. */

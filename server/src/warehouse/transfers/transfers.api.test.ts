@@ -1,7 +1,7 @@
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { afterEach, expect, test } from 'vitest';
+import { openShop, type Person } from '../../../test/shop.ts';
 import { addLocation, addStocked, dayAt, disagreements, levelOf } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
 import { reserve } from '../../ledgers/stock/stock.ts';
@@ -9,23 +9,13 @@ import { reserve } from '../../ledgers/stock/stock.ts';
 const { create, list, view, edit, updateStatus, receive } = transferRoutes;
 const permissions = ['inventory_add', 'inventory_edit', 'inventory_view'] as const;
 
-let shop: Shop;
-let manager: Person;
+const shop = await openShop();
+const [here, there] = [await addLocation(shop, { name: 'Here' }), await addLocation(shop, { name: 'There' })];
+const manager = await shop.signIn({ permissions: [...permissions] });
 /** Has access to only the sending location, and only the receiving one. */
-let sender: Person;
-let receiver: Person;
-let stranger: Person;
-let here: string;
-let there: string;
-beforeAll(async () => {
-  shop = await openShop();
-  [here, there] = [await addLocation(shop, { name: 'Here' }), await addLocation(shop, { name: 'There' })];
-  manager = await shop.signIn({ permissions: [...permissions] });
-  sender = await shop.signIn({ permissions: [...permissions], locations: [here] });
-  receiver = await shop.signIn({ permissions: [...permissions], locations: [there] });
-  stranger = await shop.signIn({ permissions: [...permissions], locations: [await addLocation(shop)] });
-});
-afterAll(() => shop.close());
+const sender = await shop.signIn({ permissions: [...permissions], locations: [here] });
+const receiver = await shop.signIn({ permissions: [...permissions], locations: [there] });
+const stranger = await shop.signIn({ permissions: [...permissions], locations: [await addLocation(shop)] });
 afterEach(async () => expect(await disagreements(shop)).toEqual([]));
 
 const sides = () => ({ fromLocationId: here, toLocationId: there });

@@ -1,6 +1,6 @@
 import { categoryRoutes, type Specification } from '@aisle/contract/catalog/categories';
 import { productRoutes } from '@aisle/contract/catalog/products';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addCategory,
   addProduct,
@@ -9,15 +9,10 @@ import {
   assign,
 } from '../../../../test/catalogue-builders.ts';
 import { addPlace } from '../../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['category_edit', 'category_delete'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['category_edit', 'category_delete'] });
 
 type Change = NonNullable<Parameters<typeof manager.do<typeof categoryRoutes.impact>>[1]>['body'];
 const impact = (id: string, body: Change) => manager.do(categoryRoutes.impact, { params: { id }, body });

@@ -1,18 +1,13 @@
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addProduct } from '../../../../test/catalogue-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({
-    permissions: ['category_add', 'category_delete', 'category_view', 'product_edit'],
-  });
+const shop = await openShop();
+const manager = await shop.signIn({
+  permissions: ['category_add', 'category_delete', 'category_view', 'product_edit'],
 });
-afterAll(() => shop.close());
 
 const create = async (name: string, parentId?: string) =>
   (await manager.do(categoryRoutes.create, { body: { name, ...(parentId && { parentId }) } }))._id;

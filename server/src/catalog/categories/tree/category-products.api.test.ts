@@ -1,17 +1,12 @@
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct, assign } from '../../../../test/catalogue-builders.ts';
 import { addPlace } from '../../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { newId } from '../../../core/ids.ts';
 
-let shop: Shop;
-let clerk: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  clerk = await shop.signIn({ permissions: ['category_product_tree'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const clerk = await shop.signIn({ permissions: ['category_product_tree'] });
 
 test('a branch counts everything below it, and says what the location sells of it', async () => {
   const locationId = await addPlace(shop);

@@ -3,7 +3,7 @@ import { exportRoutes } from '@aisle/contract/system/exports';
 import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { unzipSync, zipSync } from 'fflate';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   checkFile,
   checkUploaded,
@@ -13,24 +13,18 @@ import {
   uploadFile,
 } from '../../../../test/import-builders.ts';
 import { jobOver } from '../../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
-
-let shop: Shop;
-let admin: Person;
-let pictures: Record<'red' | 'green' | 'blue', Buffer>;
-beforeAll(async () => {
-  const [red, green, blue] = await Promise.all(['red', 'green', 'blue'].map(pictureOf));
-  pictures = { red: red!, green: green!, blue: blue! };
-  shop = await openShop();
-  admin = await shop.signIn();
-  await shop.jobs.start();
-});
-afterAll(() => shop.close());
+import { openShop } from '../../../../test/shop.ts';
 
 const pictureOf = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 16, height: 16, channels: 3, background } })
     .jpeg()
     .toBuffer();
+
+const [red, green, blue] = await Promise.all(['red', 'green', 'blue'].map(pictureOf));
+const pictures = { red: red!, green: green!, blue: blue! };
+const shop = await openShop();
+const admin = await shop.signIn();
+await shop.jobs.start();
 const zip = (files: Record<string, Buffer | string>): Buffer =>
   Buffer.from(
     zipSync(Object.fromEntries(Object.entries(files).map(([name, one]) => [name, Buffer.from(one)]))),
@@ -272,7 +266,6 @@ test('an export with pictures comes back unchanged, and is all that another mark
     const { data: second } = await uploadFile(manager, archive, 'Products.zip');
     expect(outcomes(await checkUploaded(manager, second))).toMatchObject({ same: 3 });
   } finally {
-    await other.close();
   }
 });
 

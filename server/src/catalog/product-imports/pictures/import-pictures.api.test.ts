@@ -1,24 +1,16 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../../test/import-builders.ts';
 import { openPictureHost } from '../../../../test/picture-host.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { download } from '../../../core/http/outside/outside.ts';
 
-let shop: Shop;
-let admin: Person;
-let host: Awaited<ReturnType<typeof openPictureHost>>;
-beforeAll(async () => {
-  host = await openPictureHost();
-  shop = await openShop({ webhookAllowPrivate: true });
-  admin = await shop.signIn();
-  await shop.jobs.start();
-});
-afterAll(async () => {
-  await shop.close();
-  await host.close();
-});
+const host = await openPictureHost();
+const shop = await openShop({ webhookAllowPrivate: true });
+const admin = await shop.signIn();
+await shop.jobs.start();
+afterAll(() => host.close());
 
 const bring = async (csv: string) => runImported(admin, await checkFile(admin, csv));
 async function picturesOf(name: string) {

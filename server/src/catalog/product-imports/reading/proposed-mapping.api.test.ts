@@ -1,6 +1,6 @@
 import type { ImportOptions } from '@aisle/contract/system/imports/import-fields';
 import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   checkUploaded,
   importCheck,
@@ -10,30 +10,21 @@ import {
   uploadFile,
 } from '../../../../test/import-builders.ts';
 import { workJobs } from '../../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
-import type { JobRunner } from '../../../system/jobs/runner.ts';
+import { openShop } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({
-    permissions: [
-      'product_add',
-      'product_edit',
-      'product_list',
-      'product_view',
-      'customer_add',
-      'customer_edit',
-    ],
-  });
-  runner = await workJobs(shop, { importCheck, importRun });
+const shop = await openShop();
+const manager = await shop.signIn({
+  permissions: [
+    'product_add',
+    'product_edit',
+    'product_list',
+    'product_view',
+    'customer_add',
+    'customer_edit',
+  ],
 });
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const runner = await workJobs(shop, { importCheck, importRun });
+afterAll(() => runner.stop());
 
 const upload = async (csv: string, kind?: ImportKind) =>
   (await uploadFile(manager, csv, undefined, kind)).data;

@@ -1,6 +1,6 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import type { ImportRow } from '@aisle/contract/system/imports/import-rows';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   checkFile,
   importCheck,
@@ -10,23 +10,14 @@ import {
   uploadFile,
 } from '../../../../test/import-builders.ts';
 import { workJobs } from '../../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
-import type { JobRunner } from '../../../system/jobs/runner.ts';
+import { openShop } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({
-    permissions: ['product_add', 'product_edit', 'product_list', 'product_view'],
-  });
-  runner = await workJobs(shop, { importCheck, importRun });
+const shop = await openShop();
+const manager = await shop.signIn({
+  permissions: ['product_add', 'product_edit', 'product_list', 'product_view'],
 });
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const runner = await workJobs(shop, { importCheck, importRun });
+afterAll(() => runner.stop());
 
 const bring = async (csv: string) => runImported(manager, await checkFile(manager, csv));
 async function productNamed(name: string) {

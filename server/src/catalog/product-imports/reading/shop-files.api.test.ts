@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ImportOptions } from '@aisle/contract/system/imports/import-fields';
 import type { ImportCellValue, ImportRow } from '@aisle/contract/system/imports/import-rows';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   checkUploaded,
   importCheck,
@@ -16,8 +16,7 @@ import {
   uploadFile,
 } from '../../../../test/import-builders.ts';
 import { workJobs } from '../../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
-import type { JobRunner } from '../../../system/jobs/runner.ts';
+import { openShop } from '../../../../test/shop.ts';
 
 /*
  * Files with the headings of other programs, each beside what a careful person reads in it. They are imported with the
@@ -30,20 +29,12 @@ const programs = readdirSync(folder)
 /** Their files have no names of categories: a person chooses one for all rows. */
 const withoutCategories = new Set(['medusa', 'vendure', 'opencart', 'wix-2025']);
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({
-    permissions: ['product_add', 'product_edit', 'product_delete', 'product_list', 'product_view'],
-  });
-  runner = await workJobs(shop, { importCheck, importRun, importUndo });
+const shop = await openShop();
+const manager = await shop.signIn({
+  permissions: ['product_add', 'product_edit', 'product_delete', 'product_list', 'product_view'],
 });
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const runner = await workJobs(shop, { importCheck, importRun, importUndo });
+afterAll(() => runner.stop());
 
 const upload = async (program: string) => {
   const csv = readFileSync(path.join(folder, `${program}.csv`));

@@ -1,7 +1,7 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { receive } from '../../../../test/catalogue-builders.ts';
 import {
   checkFile,
@@ -13,22 +13,13 @@ import {
   undoImported,
 } from '../../../../test/import-builders.ts';
 import { workJobs } from '../../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop, type Person } from '../../../../test/shop.ts';
 import { addLocation } from '../../../../test/stock-builders.ts';
-import type { JobRunner } from '../../../system/jobs/runner.ts';
 
-let shop: Shop;
-let admin: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  runner = await workJobs(shop, { importCheck, importRun, importUndo });
-});
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const shop = await openShop();
+const admin = await shop.signIn();
+const runner = await workJobs(shop, { importCheck, importRun, importUndo });
+afterAll(() => runner.stop());
 
 const bring = async (csv: string) => runImported(admin, await checkFile(admin, csv));
 const subProduct = async (sku: string) =>

@@ -1,22 +1,17 @@
 import type { Badge } from '@aisle/contract/catalog/products';
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addCategory } from '../../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { judgeBestSellers } from './best-sellers.ts';
 
-let shop: Shop;
-let admin: Person;
-let here: string;
 let categoryId: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  here = await addOrderLocation(shop);
-});
-afterAll(() => shop.close());
+
+const shop = await openShop();
+const admin = await shop.signIn();
+const here = await addOrderLocation(shop);
 beforeEach(async () => {
   categoryId = await addCategory(shop);
 });

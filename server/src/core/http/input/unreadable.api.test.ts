@@ -1,15 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
 
 const send = (url: string, headers: Record<string, string> = {}, payload?: string) =>
   ask('POST', url, headers, payload);

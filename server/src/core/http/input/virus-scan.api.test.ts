@@ -1,35 +1,26 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { harmful, openClamd } from '../../../../test/clamd.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { isScannerThere } from './virus-scan.ts';
 
-let clamd: Awaited<ReturnType<typeof openClamd>>;
-let shop: Shop;
-let admin: Person;
-let png: Buffer;
-beforeAll(async () => {
-  clamd = await openClamd();
-  shop = await openShop({ virusScanner: clamd.scanner });
-  admin = await shop.signIn();
-  // Several chunks of noise, which doesn't compress.
-  png = await sharp({
-    create: {
-      width: 400,
-      height: 400,
-      channels: 3,
-      background: '#123456',
-      noise: { type: 'gaussian', mean: 128, sigma: 60 },
-    },
-  })
-    .png()
-    .toBuffer();
-});
-afterAll(async () => {
-  await shop.close();
-  await clamd.close();
-});
+const clamd = await openClamd();
+const shop = await openShop({ virusScanner: clamd.scanner });
+const admin = await shop.signIn();
+// Several chunks of noise, which doesn't compress.
+const png = await sharp({
+  create: {
+    width: 400,
+    height: 400,
+    channels: 3,
+    background: '#123456',
+    noise: { type: 'gaussian', mean: 128, sigma: 60 },
+  },
+})
+  .png()
+  .toBuffer();
+afterAll(() => clamd.close());
 
 const addBrand = (name: string, bytes: Buffer) =>
   admin.call(brandRoutes.create, { body: { name }, files: { logo: { name: 'logo.png', bytes } } });

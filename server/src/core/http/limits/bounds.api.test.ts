@@ -1,15 +1,10 @@
 import { bodyLimitOf } from '@aisle/contract/core/route';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
 
 const post = (url: string, payload: string, headers: Record<string, string> = admin.headers) =>
   shop.server.inject({

@@ -1,23 +1,16 @@
 import { authRoutes } from '@aisle/contract/system/auth/auth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openShop, type Person } from '../../../../test/shop.ts';
 import { buildApp } from '../../../app.ts';
 import { hashPassword } from '../../../system/auth/passwords/passwords.ts';
 
 // Two servers of one database, asked in turns.
 
-let shop: Shop;
-let servers: Awaited<ReturnType<typeof buildApp>>['server'][];
-beforeAll(async () => {
-  shop = await openShop({ rateLimit: 40 });
-  const other = await buildApp(shop.db, shop.services.settings);
-  await other.server.ready();
-  servers = [shop.server, other.server];
-});
-afterAll(async () => {
-  await servers[1]!.close();
-  await shop.close();
-});
+const shop = await openShop({ rateLimit: 40 });
+const other = await buildApp(shop.db, shop.services.settings);
+await other.server.ready();
+const servers = [shop.server, other.server];
+afterAll(() => servers[1]!.close());
 
 type Request = {
   headers?: Record<string, string>;

@@ -1,23 +1,22 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openShop } from '../../../../test/shop.ts';
 import { problem } from '../../problem.ts';
 
-let shop: Shop;
-let admin: Person;
 let lines: Record<string, unknown>[];
-beforeAll(async () => {
-  shop = await openShop({ logLevel: 'debug' }, { logTo: { write: (line) => lines.push(JSON.parse(line)) } });
-  admin = await shop.signIn();
-});
 beforeEach(() => {
   lines = [];
 });
-afterAll(() => shop.close());
 
 const requests = () => lines.filter(({ msg }) => msg === 'request');
 /** The line follows the answer. */
 const line = () => vi.waitFor(() => requests()[0] ?? expect.fail('There is no line'));
+
+const shop = await openShop(
+  { logLevel: 'debug' },
+  { logTo: { write: (line) => lines.push(JSON.parse(line)) } },
+);
+const admin = await shop.signIn();
 const [debug, info, warn] = [20, 30, 40];
 
 test('a request is one line: id, route, status, time, who and how many statements', async () => {

@@ -8,7 +8,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addTax } from '../../../../test/catalogue-builders.ts';
 import { happen, happening } from '../../../../test/happenings/happen.ts';
 import { addWorld, type Happening } from '../../../../test/happenings/world.ts';
@@ -27,32 +27,25 @@ import {
 import { refundNow } from '../../../../test/payable-builders.ts';
 import { addSubscriber, subscribeTo } from '../../../../test/plan-builders.ts';
 import { viewOrder } from '../../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import type { Tx } from '../../../core/db/db.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let jam: string;
-let ham: string;
 const usual = {
   discountsFundedBy: 'location',
   coins: { earnPerDollar: 3, redeemCents: 2, expiryDays: null },
   paymentTypes: { cashOnDelivery: true, card: true, coins: true },
 } as const;
-beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' });
-  manager = await shop.signIn();
-  await decide(shop, usual);
-  location = await addOrderLocation(shop, { commissionRate: 12.5, deliveryFee: { base: 399, perMile: 0 } });
-  const taxIds = [await addTax(shop, 8.25)];
-  jam = await addGoods(shop, location, { name: 'Jam', price: 333, taxIds });
-  ham = await addGoods(shop, location, { name: 'Ham', price: 799, byWeight: true, taxIds });
+
+const shop = await openShop({ cardGateway: 'simulated' });
+const manager = await shop.signIn();
+await decide(shop, usual);
+const location = await addOrderLocation(shop, {
+  commissionRate: 12.5,
+  deliveryFee: { base: 399, perMile: 0 },
 });
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+const taxIds = [await addTax(shop, 8.25)];
+const jam = await addGoods(shop, location, { name: 'Jam', price: 333, taxIds });
+const ham = await addGoods(shop, location, { name: 'Ham', price: 799, byWeight: true, taxIds });
 
 const jamAndHam = () => [
   { subProductId: jam, locationId: location, quantity: 3 },

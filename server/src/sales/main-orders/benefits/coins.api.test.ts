@@ -6,8 +6,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkInvariants } from '../../../../test/invariants.ts';
+import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -18,26 +17,16 @@ import {
   placeOne,
   walkTo,
 } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  await decide(shop, {
-    paymentTypes: { cashOnDelivery: true, card: true, coins: true },
-    coins: { earnPerDollar: 0, redeemCents: 2, expiryDays: null },
-  });
-  location = await addOrderLocation(shop);
-  bread = await addGoods(shop, location, { name: 'Bread', price: 301, stock: 1000 });
+const shop = await openShop();
+const manager = await shop.signIn();
+await decide(shop, {
+  paymentTypes: { cashOnDelivery: true, card: true, coins: true },
+  coins: { earnPerDollar: 0, redeemCents: 2, expiryDays: null },
 });
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location, { name: 'Bread', price: 301, stock: 1000 });
 
 /** Somebody with so many coins. */
 async function saver(coins: number): Promise<string> {

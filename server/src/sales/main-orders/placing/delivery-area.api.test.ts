@@ -3,7 +3,7 @@ import type { DeliveryArea } from '@aisle/contract/locations/delivery-area';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -11,19 +11,12 @@ import {
   homeAddress,
   placeOne,
 } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let soap: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop, { name: 'North' });
-  soap = await addGoods(shop, location);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop, { name: 'North' });
+const soap = await addGoods(shop, location);
 
 async function deliverTo(deliveryArea: DeliveryArea | null): Promise<void> {
   const { version } = await manager.do(locationRoutes.view, { params: { id: location } });

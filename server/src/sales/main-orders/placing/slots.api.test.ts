@@ -4,24 +4,15 @@ import { dayAfter } from '@aisle/contract/locations/opening';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { type Settings, settingsRoutes } from '@aisle/contract/system/settings';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { checkInvariants } from '../../../../test/invariants.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { addGoods, addOrderLocation, basketOf, homeAddress, place } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 
 const { create, quote } = mainOrderRoutes;
 const timeZone = 'America/Chicago';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn();
 
 const rule = { lengthMinutes: 120, capacity: 2, leadMinutes: 60 };
 const deliveryOf = (subProductId: string, locationId: string, slot: { from: string; to: string } | null) =>

@@ -1,9 +1,8 @@
 import { type OrderLinesEdit, pickBounds } from '@aisle/contract/sales/orders/order-lines';
 import type { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../../test/catalogue-builders.ts';
-import { checkInvariants } from '../../../../test/invariants.ts';
 import {
   addGoods,
   addOrderLocation,
@@ -15,24 +14,16 @@ import {
   takeTo,
   walkTo,
 } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
 let soap: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
-  location = await addOrderLocation(shop);
-});
+
+const shop = await openShop();
+const manager = await shop.signIn();
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+const location = await addOrderLocation(shop);
 beforeEach(async () => {
   soap = await addGoods(shop, location, { name: 'Soap', price: 300 });
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
 });
 
 const inPicking = async (subProductId: string, quantity = 4, rest: object = {}) =>

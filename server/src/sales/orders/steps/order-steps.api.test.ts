@@ -9,9 +9,8 @@ import type { Order, SteppedOrder } from '@aisle/contract/sales/orders/order-vie
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { defaultSettings } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { receive } from '../../../../test/catalogue-builders.ts';
-import { checkInvariants } from '../../../../test/invariants.ts';
 import {
   addGoods,
   addOrderLocation,
@@ -22,26 +21,18 @@ import {
   takeTo,
   walkTo,
 } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop, type Person } from '../../../../test/shop.ts';
 import { newId } from '../../../core/ids.ts';
 import { expireUnpaid, takeSystemStep } from './order-steps.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
 let milk: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
-  location = await addOrderLocation(shop);
-});
+
+const shop = await openShop();
+const manager = await shop.signIn();
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+const location = await addOrderLocation(shop);
 beforeEach(async () => {
   milk = await addGoods(shop, location, { name: 'Milk', price: 399 });
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
 });
 
 const step = (person: Person, order: Pick<Order, '_id'>, body: object) =>

@@ -1,8 +1,7 @@
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { checkInvariants } from '../../../../test/invariants.ts';
+import { beforeEach, expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -11,23 +10,15 @@ import {
   takeTo,
   walkTo,
 } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop, type Person } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
 let milk: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-});
+
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
 beforeEach(async () => {
   milk = await addGoods(shop, location);
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
 });
 
 const view = (order: Pick<Order, '_id'>) => manager.do(orderRoutes.view, { params: { id: order._id } });

@@ -3,7 +3,7 @@ import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import type { OrderBoard } from '@aisle/contract/sales/orders/order-board';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver } from '../../../../test/driver-builders.ts';
 import {
   addGoods,
@@ -14,20 +14,13 @@ import {
   takeTo,
   walkTo,
 } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop, type Person } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let soap: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
-  location = await addOrderLocation(shop);
-  soap = await addGoods(shop, location);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+const location = await addOrderLocation(shop);
+const soap = await addGoods(shop, location);
 
 const clerk = (at = location) => shop.signIn({ permissions: ['order_edit'], locations: [at] });
 const picking = async (by: Person) => takeTo(by, await placeOne(manager, location, soap), 'processing');

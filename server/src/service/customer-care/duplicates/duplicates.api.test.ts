@@ -1,20 +1,15 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { homeAddress, newShopper } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { newId } from '../../../core/ids.ts';
 
 const { create, edit, addAddress } = customerRoutes;
 const { duplicates, notSame, merge } = customerCareRoutes;
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
 
 const add = (parts: object = {}) => manager.do(create, { body: { ...newShopper(), ...parts } });
 const pairsOf = async (customerId: string) =>

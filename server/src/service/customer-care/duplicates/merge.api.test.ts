@@ -7,7 +7,7 @@ import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
@@ -16,24 +16,17 @@ import {
   place,
   placeOne,
 } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop, type Person } from '../../../../test/shop.ts';
 import { addTicket } from '../../../../test/support-builders.ts';
 import { newId } from '../../../core/ids.ts';
 
 const { create, show, list, edit, remove, dropdown } = customerRoutes;
 const { merge, unmerge } = customerCareRoutes;
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 1000 });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 1000 });
 
 const add = (parts: object = {}) => manager.do(create, { body: { ...newShopper(), ...parts } });
 const view = (id: string, by: Person = manager) => by.do(show, { params: { id } });

@@ -4,10 +4,10 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { type OrderMessageKind, orderMessageKinds } from '@aisle/contract/system/order-messages';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { catchUp } from '../../../../test/change-readers.ts';
 import { addGoods, addOrderLocation, decide, placeOne } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { tracesOf } from '../../../../test/traces.ts';
 import { readChanges } from '../../../core/changes/change-reader.ts';
 import type { Tx } from '../../../core/db/db.ts';
@@ -16,17 +16,10 @@ import { copyCustomers } from '../../../system/erasure/copying.ts';
 
 // What goes on while a customer is erased.
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  bread = await addGoods(shop, location, { name: 'Bread', price: 300 });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location, { name: 'Bread', price: 300 });
 
 let count = 0;
 /** A customer whose email and last name are found nowhere else. */

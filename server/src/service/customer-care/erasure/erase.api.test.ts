@@ -10,12 +10,11 @@ import { exportRoutes } from '@aisle/contract/system/exports';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { checkInvariants } from '../../../../test/invariants.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { jobOver, workJobs } from '../../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation, basketOf, placeOne, walkTo } from '../../../../test/order-builders.ts';
 import { askBack, stepTo } from '../../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop, type Person } from '../../../../test/shop.ts';
 import { tracesOf } from '../../../../test/traces.ts';
 import { newId } from '../../../core/ids.ts';
 import { queueMails } from '../../../system/mails/mail.ts';
@@ -25,22 +24,12 @@ import { takeOutWork } from '../take-out.ts';
 const { create, show, edit, list } = customerRoutes;
 const { erase, merge, unmerge, takeOut } = customerCareRoutes;
 
-let shop: Shop;
-let manager: Person;
-let location: string;
-let bread: string;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  location = await addOrderLocation(shop);
-  bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 1000 });
-});
+const shop = await openShop();
+const manager = await shop.signIn();
+const location = await addOrderLocation(shop);
+const bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 1000 });
 beforeEach(async () => {
   await shop.db.owner.query('UPDATE sessions SET confirmed_at = now()');
-});
-afterAll(async () => {
-  await shop.look(checkInvariants);
-  await shop.close();
 });
 
 let count = 0;

@@ -2,27 +2,19 @@ import { customerRoutes } from '@aisle/contract/customers/customers';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, newShopper, placeOne, walkTo } from '../../../../test/order-builders.ts';
 import { askBack } from '../../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { newId } from '../../../core/ids.ts';
 
 const { create, edit, show } = customerRoutes;
 const { timeline, history, merge } = customerCareRoutes;
 
-let shop: Shop;
-let manager: Person;
-let north: string;
-let south: string;
-let goods: Record<string, string>;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  [north, south] = [await addOrderLocation(shop), await addOrderLocation(shop)];
-  goods = { [north]: await addGoods(shop, north), [south]: await addGoods(shop, south) };
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn();
+const [north, south] = [await addOrderLocation(shop), await addOrderLocation(shop)];
+const goods = { [north]: await addGoods(shop, north), [south]: await addGoods(shop, south) };
 
 const add = () => manager.do(create, { body: newShopper() });
 const orderAt = (customerId: string, location: string) =>

@@ -1,16 +1,11 @@
 import { supportRoutes, type TicketFilters } from '@aisle/contract/service/support';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../../../../test/shop.ts';
 import { addShopper, addTicket } from '../../../../test/support-builders.ts';
 import { watchTickets } from '../clock/support-clock.ts';
 
-let shop: Shop;
-let agent: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  agent = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const agent = await shop.signIn();
 
 const reply = (id: string, body: object = {}) =>
   agent.do(supportRoutes.reply, { params: { id }, body: { text: 'We are on it', ...body } });

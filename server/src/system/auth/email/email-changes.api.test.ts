@@ -2,18 +2,13 @@ import { auditRoutes } from '@aisle/contract/system/audit';
 import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { userRoutes } from '@aisle/contract/system/users/users';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addPerson, addPlace, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop, type Person } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  // As a demo, mails keep their text once they are sent.
-  shop = await openShop({ demo: true });
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+// As a demo, mails keep their text once they are sent.
+const shop = await openShop({ demo: true });
+const admin = await shop.signIn();
 
 const login = (email: string) =>
   shop.anonymous.call(authRoutes.login, { body: { email, password: rightPassword } });

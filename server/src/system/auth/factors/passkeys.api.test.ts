@@ -1,18 +1,14 @@
 import { authRoutes, SecondFactorChallenge } from '@aisle/contract/system/auth/auth';
 import { secondFactorRoutes } from '@aisle/contract/system/auth/second-factors';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Authenticator } from '../../../../test/authenticator.ts';
 import { addPerson, rightPassword } from '../../../../test/people-builders.ts';
-import { openShop, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 
 const publicUrl = 'https://shop.example';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop({ publicUrl });
-});
-afterAll(() => shop.close());
+const shop = await openShop({ publicUrl });
 
 const login = (email: string) =>
   shop.anonymous.call(authRoutes.login, { body: { email, password: rightPassword } });

@@ -5,16 +5,12 @@ import { settingsRoutes } from '@aisle/contract/system/settings';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { addPerson, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop, type Person } from '../../../../test/shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  // As a demo, mails keep their text once they are sent.
-  shop = await openShop({ demo: true });
-});
-afterAll(() => shop.close());
+// As a demo, mails keep their text once they are sent.
+const shop = await openShop({ demo: true });
 
 const login = (email: string, password = rightPassword) =>
   shop.anonymous.call(authRoutes.login, { body: { email, password } });

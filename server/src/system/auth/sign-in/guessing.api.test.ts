@@ -1,30 +1,26 @@
 import { authRoutes } from '@aisle/contract/system/auth/auth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addPerson, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
-import { openShop, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { secondsToWait } from './guessing.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop({ demo: true });
-  // Captchas are another test's matter.
-  await shop.look((tx) =>
-    tx
-      .updateTable('settings')
-      .set({
-        values: JSON.stringify({
-          captcha: {
-            afterFailuresOfEmail: 100,
-            afterFailuresOfAddress: 100,
-            windowMinutes: 15,
-            lifeMinutes: 5,
-          },
-        }),
-      })
-      .execute(),
-  );
-});
-afterAll(() => shop.close());
+const shop = await openShop({ demo: true });
+// Captchas are another test's matter.
+await shop.look((tx) =>
+  tx
+    .updateTable('settings')
+    .set({
+      values: JSON.stringify({
+        captcha: {
+          afterFailuresOfEmail: 100,
+          afterFailuresOfAddress: 100,
+          windowMinutes: 15,
+          lifeMinutes: 5,
+        },
+      }),
+    })
+    .execute(),
+);
 
 const login = (email: string, password: string) =>
   shop.anonymous.call(authRoutes.login, { body: { email, password } });

@@ -4,21 +4,17 @@ import { auditRoutes } from '@aisle/contract/system/audit';
 import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../../test/people-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 
 const lines: Record<string, unknown>[] = [];
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop(
-    { logLevel: 'info', demo: true },
-    { logTo: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) } },
-  );
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+
+const shop = await openShop(
+  { logLevel: 'info', demo: true },
+  { logTo: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) } },
+);
+const admin = await shop.signIn();
 
 const place = { 'x-forwarded-for': '203.0.113.5', 'user-agent': 'Firefox' };
 const login = (email: string, password: string) =>

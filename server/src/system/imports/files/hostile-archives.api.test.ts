@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../../../../test/shop.ts';
 import { archive, type Part } from '../../../../test/workbook-builders.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['product_add'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['product_add'] });
 
 const uploadWith = (bytes: Buffer) =>
   manager.call(importRoutes.uploadProducts, {

@@ -1,22 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { checkFile, importCheck, rowsOf, uploadFile } from '../../../../test/import-builders.ts';
 import { workJobs } from '../../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
-import type { JobRunner } from '../../jobs/runner.ts';
+import { openShop } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['product_add'] });
-  runner = await workJobs(shop, { importCheck });
-});
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['product_add'] });
+const runner = await workJobs(shop, { importCheck });
+afterAll(() => runner.stop());
 
 const text = 'sku,name,category,price\nA1,Crème brûlée – 6 €,Café,1.95\n';
 const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();

@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { uploadFile } from '../../../../test/import-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { archive, rowXml, workbook } from '../../../../test/workbook-builders.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['product_add'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['product_add'] });
 
 const heading = rowXml(['sku', 'name', 'category', 'price']);
 const row = rowXml(['A1', 'Milk', 'dairy', '1.95']);

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { checkFile, importCheck, rowsOf } from '../../../../test/import-builders.ts';
 import { workJobs } from '../../../../test/jobs-builders.ts';
 import { longestTurn } from '../../../../test/longest-turn.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
-import type { JobRunner } from '../../jobs/runner.ts';
+import { openShop } from '../../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['product_add'] });
-  runner = await workJobs(shop, { importCheck });
-  // The first file also loads what reads files.
-  await checkFile(manager, 'sku,name,category,price\nA0,Zero,x,1\n');
-});
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['product_add'] });
+const runner = await workJobs(shop, { importCheck });
+// The first file also loads what reads files.
+await checkFile(manager, 'sku,name,category,price\nA0,Zero,x,1\n');
+afterAll(() => runner.stop());
 
 /** Requests wait for no longer than this, in milliseconds. */
 const maxTurn = 100;

@@ -1,23 +1,14 @@
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { checkFile, importCheck, rowsOf, uploadFile } from '../../../../test/import-builders.ts';
 import { workJobs } from '../../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { rowXml, workbook } from '../../../../test/workbook-builders.ts';
-import type { JobRunner } from '../../jobs/runner.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['product_add'] });
-  runner = await workJobs(shop, { importCheck });
-});
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['product_add'] });
+const runner = await workJobs(shop, { importCheck });
+afterAll(() => runner.stop());
 
 const heading = rowXml(['sku', 'name', 'category', 'price']);
 const goods = (rows: string) => workbook({ sheets: { Goods: heading + rows } });

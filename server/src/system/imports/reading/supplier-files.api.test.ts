@@ -1,5 +1,5 @@
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   checkFile,
   importCheck,
@@ -9,22 +9,13 @@ import {
   uploadFile,
 } from '../../../../test/import-builders.ts';
 import { jobOver, workJobs } from '../../../../test/jobs-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { rowXml, workbook } from '../../../../test/workbook-builders.ts';
-import type { JobRunner } from '../../jobs/runner.ts';
 
-let shop: Shop;
-let manager: Person;
-let runner: JobRunner;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
-  runner = await workJobs(shop, { importCheck, importRun });
-});
-afterAll(async () => {
-  await runner.stop();
-  await shop.close();
-});
+const shop = await openShop();
+const manager = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
+const runner = await workJobs(shop, { importCheck, importRun });
+afterAll(() => runner.stop());
 
 const priceList = Buffer.from(
   [

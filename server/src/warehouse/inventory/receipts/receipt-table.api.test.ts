@@ -1,16 +1,11 @@
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { maxReceiptRows } from '@aisle/contract/warehouse/receipts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../../../../test/shop.ts';
 import { rowXml, workbook } from '../../../../test/workbook-builders.ts';
 
-let shop: Shop;
-let clerk: Person;
-beforeAll(async () => {
-  shop = await openShop();
-  clerk = await shop.signIn({ permissions: ['inventory_add'] });
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const clerk = await shop.signIn({ permissions: ['inventory_add'] });
 
 const bring = (file: string | Buffer, sheet?: string, person = clerk) =>
   person.call(inventoryRoutes.readTable, {

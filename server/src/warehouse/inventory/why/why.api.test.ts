@@ -2,22 +2,16 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, placeOne, walkTo } from '../../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../../test/shop.ts';
+import { openShop } from '../../../../test/shop.ts';
 import { addLocation, addStocked } from '../../../../test/stock-builders.ts';
 
 const { why, asOf, adjust } = inventoryRoutes;
 
-let shop: Shop;
-let admin: Person;
-let place: string;
-beforeAll(async () => {
-  shop = await openShop();
-  admin = await shop.signIn();
-  place = await addOrderLocation(shop);
-});
-afterAll(() => shop.close());
+const shop = await openShop();
+const admin = await shop.signIn();
+const place = await addOrderLocation(shop);
 
 const adjustBy = (subProductId: string, quantity: number) =>
   admin.do(adjust, { body: { locationId: place, subProductId, quantity, reason: 'correction' } });
