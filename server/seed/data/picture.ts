@@ -1,14 +1,12 @@
+import { readFileSync } from 'node:fs';
 import type { BrandSeed } from './brands.ts';
 import type { LocationSeed } from './locations.ts';
-import { motifs } from './picture-motifs.ts';
 import type { ProductSeed } from './products.ts';
 import { hash } from './random.ts';
 
 /** A flat picture of a product as a standalone 512 × 512 SVG, without any text or font. */
 export function productPicture(product: Pick<ProductSeed, 'key' | 'picture'>): string {
   const { motif, color } = product.picture;
-  const draw = motifs[motif];
-  if (!draw) throw new Error(`No picture called ${motif}`);
   const shade = {
     main: color,
     light: mix(color, '#ffffff', 0.38),
@@ -20,7 +18,38 @@ export function productPicture(product: Pick<ProductSeed, 'key' | 'picture'>): s
   return svg(`<rect width="512" height="512" fill="${back}"/>
 <circle cx="256" cy="250" r="196" fill="${glow}"/>
 <ellipse cx="256" cy="428" rx="142" ry="15" fill="${mix(color, '#2a2530', 0.55)}" opacity="0.16"/>
-${draw(shade, hash(product.key))}`);
+${drawMotif(motif, shade, hash(product.key))}`);
+}
+
+type Shade = Record<'main' | 'light' | 'pale' | 'dark', string>;
+
+/**
+ * Fills in a drawing of `motifs/`: `{main}` is a color, `[a|b]` are the values of even and odd varieties, and
+ * `<label/>` is a label. Drawings are on a 512 × 512 sheet and reach down to y = 428.
+ */
+function drawMotif(name: string, shade: Shade, variety: number): string {
+  return readFileSync(new URL(`motifs/${name}.svg`, import.meta.url), 'utf8')
+    .replaceAll(/<label x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"\/>/g, (_, ...box: string[]) =>
+      drawLabel(box.slice(0, 4).map(Number), variety),
+    )
+    .replaceAll(/\[(.+?)\|(.+?)\]/g, variety % 2 === 0 ? '$1' : '$2')
+    .replaceAll(/\{(main|light|pale|dark)\}/g, (_, color: keyof Shade) => shade[color]);
+}
+
+/** A cream plate with one of a few signs, and two bars in place of words. */
+function drawLabel([x = 0, y = 0, w = 0, h = 0]: number[], variety: number): string {
+  const middle = x + w / 2;
+  const top = y + h * 0.4;
+  const r = Math.min(w, h) * 0.2;
+  const sign = [
+    `<circle cx="${middle}" cy="${top}" r="${r}" fill="{main}"/>`,
+    `<path d="M${middle} ${top - r * 1.2}C${middle + r * 1.6} ${top - r * 0.4} ${middle + r} ${top + r} ${middle} ${top + r}C${middle - r} ${top + r} ${middle - r * 1.6} ${top - r * 0.4} ${middle} ${top - r * 1.2}Z" fill="{main}"/>`,
+    `<path d="M${middle - r * 1.2} ${top + r * 0.8}a${r * 1.2} ${r * 1.4} 0 0 1 ${r * 2.4} 0Z" fill="{main}"/>`,
+    `<circle cx="${middle - r * 0.6}" cy="${top}" r="${r * 0.7}" fill="{main}"/><circle cx="${middle + r * 0.6}" cy="${top}" r="${r * 0.7}" fill="{light}"/>`,
+  ][variety % 4];
+  return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="8" fill="#fffaf1"/>${sign}
+<rect x="${middle - w * 0.3}" y="${y + h * 0.7}" width="${w * 0.6}" height="${h * 0.07}" rx="${h * 0.035}" fill="{dark}"/>
+<rect x="${middle - w * 0.18}" y="${y + h * 0.83}" width="${w * 0.36}" height="${h * 0.05}" rx="${h * 0.025}" fill="{light}"/>`;
 }
 
 /** The brand's mark: one of a few plain signs, made of its colour. */
