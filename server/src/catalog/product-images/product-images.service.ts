@@ -1,10 +1,10 @@
-import type { ImagePlaces } from '@aisle/contract/catalog/sub-products';
+import type { ImageOrFile, ImagePlaces } from '@aisle/contract/catalog/sub-products';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { forgetImages, keepImage } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
-import type { Upload } from '../../core/http/input/uploads.ts';
+import type { Upload, Uploads } from '../../core/http/input/uploads.ts';
 import { wrongField } from '../../core/problem.ts';
 import {
   type ImageOwner,
@@ -15,6 +15,70 @@ import {
 } from './product-images.queries.ts';
 
 export const maxImages = 20;
+
+interface ProductImages {
+  productId: string;
+  images: readonly ImageOrFile[] | undefined;
+  variants: readonly { id: string; images?: readonly ImageOrFile[] | undefined }[];
+}
+/**
+ * Brings the pictures of a product and of its variants into the order of their lists, each with the files that it names.
+ * Files that no list names are added to the product. Returns whether the product's own pictures were sent.
+ */
+export async function saveImages(
+  context: Context,
+  { productId, images, variants }: ProductImages,
+  { images: files = [] }: Uploads,
+): Promise<boolean> {
+  const product = { productId, subProductId: null };
+  const lists = [
+    { owner: product, places: images, path: 'images' },
+    ...variants.map(({ id, images: places }, index) => ({
+      owner: { productId, subProductId: id },
+      places,
+      path: `subProducts.${index}.images`,
+    })),
+  ];
+  const unnamed = new Set(files.keys());
+  for (const { owner, places, path } of lists) {
+    if (!places) continue;
+    for (const [index, { file }] of places.entries()) {
+      if (file === undefined || unnamed.delete(file)) continue;
+      throw wrongField(`${path}.${index}.file`, "This file wasn't sent or is listed twice");
+    }
+    await writeImages(context, { owner, places, path }, files);
+  }
+  const added = files.filter((_, index) => unnamed.has(index));
+  await addImages(context, product, added);
+  return images !== undefined || added.length > 0;
+}
+
+interface ImageList {
+  owner: ImageOwner;
+  places: readonly ImageOrFile[];
+  /** Its path in the form. */
+  path: string;
+}
+async function writeImages(
+  context: Context,
+  { owner, places, path }: ImageList,
+  files: readonly Upload[],
+): Promise<void> {
+  const { tx, actor, services } = context;
+  const added: string[] = [];
+  const ordered: { _id: string; alt?: string | undefined }[] = [];
+  for (const [index, { _id, file, alt }] of places.entries()) {
+    if (file === undefined) ordered.push({ _id: _id!, alt });
+    else {
+      const upload = { ...files[file]!, field: `${path}.${index}` };
+      const id = await keepImage(tx, services.storage, upload, actor.userId);
+      added.push(id);
+      ordered.push({ _id: id, alt });
+    }
+  }
+  if (added.length > 0) await insertImages(tx, owner, added);
+  await arrangeImages(tx, services.storage, { owner, places: ordered, path });
+}
 
 /** Adds uploaded pictures after the existing ones, in upload order. */
 export async function addImages(

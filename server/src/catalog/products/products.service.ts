@@ -10,17 +10,11 @@ import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
 import type { WithMessage } from '../../core/with-message.ts';
 import { specificationsOf } from '../categories/specifications/specifications.queries.ts';
 import { allImageIdsOf, deleteImage } from '../product-images/product-images.queries.ts';
-import { addImages, forgetUnused } from '../product-images/product-images.service.ts';
-import { lockSubProducts } from '../sub-products/sub-products.queries.ts';
-import { addVariants, refuseUsed } from '../sub-products/sub-products.service.ts';
+import { addImages, forgetUnused, saveImages } from '../product-images/product-images.service.ts';
+import { type LockedSubProduct, lockSubProducts } from '../sub-products/sub-products.queries.ts';
+import { refuseUsed } from '../sub-products/sub-products.service.ts';
+import { saveVariantsOf } from '../sub-products/variants.service.ts';
 import { checkTaxIds } from '../taxes/taxes.queries.ts';
-import {
-  checkNewVariants,
-  SentFiles,
-  writeProductImages,
-  writeVariantImages,
-  writeVariantParts,
-} from './product-parts.service.ts';
 import { getProduct } from './product-view.queries.ts';
 import {
   deleteProduct,
@@ -39,19 +33,12 @@ export async function addProduct(
   uploads: Uploads,
 ): Promise<Product> {
   const { tx, actor, services } = context;
-  const files = new SentFiles(uploads, { images, subProducts });
   const id = newId();
   const values = await checkedSpecifications(tx, input.categoryId, specifications);
-  const variants = await checkNewVariants(context, id, subProducts);
   await insertProducts(tx, [{ ...input, id, specifications: values }]);
   if (taxIds?.length) await setTaxes(tx, id, taxIds);
-  await writeProductImages(context, id, images, files);
-  await addVariants(tx, id, variants);
-  await writeVariantImages(
-    context,
-    { productId: id, ids: variants.map((row) => row.id), subProducts },
-    files,
-  );
+  const product = { _id: id, name: input.name, subProducts: [] };
+  await saveParts(context, product, { images, subProducts, removedIds: [], locked: [], uploads });
   const added = await getProduct(tx, services.storage, id);
   await recordChange(tx, actor, createdEntry(added));
   return added;
@@ -64,13 +51,11 @@ export async function changeProduct(
   uploads: Uploads,
 ): Promise<WithMessage<Product>> {
   const { tx, services } = context;
-  const files = new SentFiles(uploads, { images, subProducts });
   const current = await lockProduct(tx, id);
-  await lockSubProducts(tx, subProducts?.flatMap(({ _id }) => _id ?? []) ?? []);
+  const editedIds = (subProducts ?? []).flatMap(({ _id }) => _id ?? []);
+  const locked = await lockSubProducts(tx, [...editedIds, ...(removeSubProducts ?? [])]);
   const before = await getProduct(tx, services.storage, id);
   const sent = { ...input, specifications, taxIds, images };
-  const hasVariants = subProducts !== undefined || removeSubProducts !== undefined;
-  const hasFacts = Object.values(sent).some((value) => value !== undefined) || files.unnamed.length > 0;
   const meanwhile = await assertNoConflict(tx, {
     resource: 'products',
     current: before,
@@ -78,9 +63,6 @@ export async function changeProduct(
     sent,
   });
 
-  if (hasVariants) {
-    await writeVariantParts(context, before, { subProducts, removeSubProducts, staleData: before }, files);
-  }
   const columns: RowChange<'products'> = productColumns(input);
   // A badge chosen by hand is no longer changed by sales, until "by sales" is chosen again.
   if (input.badge && input.badge !== before.badge) columns.badge_by_sales = input.badge === 'autoBestSeller';
@@ -91,10 +73,30 @@ export async function changeProduct(
     columns.specifications = JSON.stringify(await movedSpecifications(tx, categoryId, before.specifications));
   }
   if (taxIds !== undefined) await setTaxes(tx, id, taxIds ?? []);
-  await writeProductImages(context, id, images, files);
+  const parts = { images, subProducts, removedIds: removeSubProducts, locked, uploads };
+  const hasOwnImages = await saveParts(context, before, parts);
+  const hasVariants = subProducts !== undefined || removeSubProducts !== undefined;
+  const hasFacts = Object.values(sent).some((value) => value !== undefined) || hasOwnImages;
   // Variants have versions of their own: the product's changes only with the product.
   const changes = hasFacts || !hasVariants ? columns : null;
   return withNotice(await saved(context, before, changes), meanwhile);
+}
+
+interface ProductParts extends Pick<ProductEdit, 'images' | 'subProducts'> {
+  removedIds: readonly string[] | undefined;
+  locked: readonly LockedSubProduct[];
+  uploads: Uploads;
+}
+/** Saves variants, then the pictures of product and variants. Returns whether the product's own pictures were sent. */
+async function saveParts(
+  context: Context,
+  product: Pick<Product, '_id' | 'name' | 'subProducts'>,
+  { images, subProducts = [], removedIds = [], locked, uploads }: ProductParts,
+): Promise<boolean> {
+  const variants = subProducts.map(({ images: _, ...variant }) => variant);
+  const ids = await saveVariantsOf(context, product, { variants, removedIds, locked });
+  const variantImages = subProducts.map((variant, index) => ({ id: ids[index]!, images: variant.images }));
+  return saveImages(context, { productId: product._id, images, variants: variantImages }, uploads);
 }
 
 /** Switching on or off cannot conflict with other edits, so it needs no version. */

@@ -153,17 +153,6 @@ export async function getSubProduct(tx: Tx, storage: Storage, id: string): Promi
   return mustFind((await subProductsById(tx, storage, [id])).get(id), 'Sub-product');
 }
 
-/** Locks a product, so that concurrent requests number its variants in turn; false if it does not exist. */
-export async function lockProductOf(tx: Tx, productId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('products')
-    .select('id')
-    .where('id', '=', productId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export type SubProductColumns = Pick<SubProduct, keyof SubProductInput> & { id: string };
 export type LockedSubProduct = SubProductColumns & { productId: string; version: number };
 
@@ -203,13 +192,6 @@ export async function giveUpCodes(tx: Tx, ids: readonly string[]): Promise<void>
   await sql`UPDATE sub_products SET sku = id::text, barcode = NULL WHERE id = ANY(${ids}::uuid[])`.execute(
     tx,
   );
-}
-
-export async function countVariants(tx: Tx, productId: string): Promise<{ count: number; place: number }> {
-  const { rows } = await sql<{ count: number; place: number }>`
-    SELECT count(*) AS count, coalesce(max(sort_order) + 1, 0) AS place FROM sub_products
-    WHERE product_id = ${productId}`.execute(tx);
-  return rows[0]!;
 }
 
 /** One statement, however many there are. It leaves with the next one: a code that was just taken is refused there. */

@@ -8,10 +8,10 @@ import {
   addSubProductImages,
   changeSubProduct,
   removeSubProduct,
-  saveVariants,
   switchSubProduct,
   withoutCost,
 } from './sub-products.service.ts';
+import { saveVariants } from './variants.service.ts';
 
 export const subProductHandlers: Handlers<typeof subProductRoutes> = {
   list: ({ tx, actor, body, services }) =>
