@@ -1,3 +1,4 @@
+import type { PaymentDetails } from '@aisle/contract/sales/orders/order-payments';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
@@ -112,4 +113,23 @@ export async function insertCoins(tx: Tx, entry: CoinEntry): Promise<CoinsMoved>
         AT TIME ZONE marketplace_time_zone())
     RETURNING id, coins, worth`.execute(tx);
   return rows[0] ?? { id, coins: 0, worth: 0 };
+}
+
+/** The ledger entries of an order, oldest first. */
+export async function entriesOfOrder(
+  tx: Tx,
+  locationId: string,
+  orderId: string,
+): Promise<PaymentDetails['entries']> {
+  return tx
+    .selectFrom('journals as j')
+    .innerJoin('ledger_entries as e', (join) =>
+      join.onRef('e.location_id', '=', 'j.location_id').onRef('e.journal_id', '=', 'j.id'),
+    )
+    .select(['e.account', 'e.part', 'e.amount', 'j.kind', 'j.posted_at as postedAt'])
+    .where('j.location_id', '=', locationId)
+    .where('j.order_id', '=', orderId)
+    .orderBy('j.id')
+    .orderBy('e.position')
+    .execute();
 }

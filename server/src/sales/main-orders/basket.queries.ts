@@ -1,59 +1,6 @@
 import { type Address, normalPhone } from '@aisle/contract/core/fields';
-import type { HoursException, OpeningHours } from '@aisle/contract/core/opening-hours';
-import type { DeliveryArea } from '@aisle/contract/locations/delivery-area';
-import type { DeliveryFee, DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
-import { calledOffStatuses } from '@aisle/contract/sales/orders/order-status-groups';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { isNoneOf } from '../../core/db/literals.ts';
-
-export interface BasketLocation {
-  id: string;
-  name: string;
-  status: boolean;
-  address: Address | null;
-  latitude: number;
-  longitude: number;
-  timeZone: string;
-  openingHours: OpeningHours;
-  hoursExceptions: HoursException[];
-  holidays: readonly HoursException[];
-  deliveryRadiusKm: number;
-  deliveryArea: DeliveryArea | null;
-  deliveryFee: DeliveryFee | null;
-  deliverySlots: DeliverySlotRule | null;
-  minimumOrder: number | null;
-  acceptsPickup: boolean;
-  commissionRate: number;
-}
-
-type Kept = Omit<BasketLocation, 'holidays'>;
-const locationColumns = sql`id, name, status, address, latitude, longitude, time_zone AS "timeZone",
-  opening_hours AS "openingHours", hours_exceptions AS "hoursExceptions", delivery_slots AS "deliverySlots",
-  delivery_radius_km AS "deliveryRadiusKm", delivery_area AS "deliveryArea", delivery_fee AS "deliveryFee", minimum_order AS "minimumOrder",
-  accepts_pickup AS "acceptsPickup", commission_rate AS "commissionRate"`;
-
-/** Settings know the holidays, which hold at all locations. */
-type WithHolidays = Pick<BasketLocation, 'holidays'>;
-
-export async function findLocations(
-  tx: Tx,
-  ids: readonly string[],
-  { holidays }: WithHolidays,
-): Promise<Map<string, BasketLocation>> {
-  const { rows } = await sql<Kept>`
-    SELECT ${locationColumns} FROM locations WHERE id = ANY (${ids}::uuid[])`.execute(tx);
-  return new Map(rows.map((row) => [row.id, { ...row, holidays }]));
-}
-
-/** All locations that take orders and that the actor can reach. */
-export async function openLocations(tx: Tx, { holidays }: WithHolidays): Promise<BasketLocation[]> {
-  const { rows } = await sql<Kept>`
-    SELECT ${locationColumns} FROM locations WHERE status ORDER BY name COLLATE aisle_names LIMIT 1000`.execute(
-    tx,
-  );
-  return rows.map((row) => ({ ...row, holidays }));
-}
 
 /** How many of these things each of the locations could sell something of right now. */
 export async function stockedAt(
@@ -125,27 +72,6 @@ export async function findByPhone(tx: Tx, phone: string): Promise<string | undef
     .limit(1)
     .executeTakeFirst();
   return row?.id;
-}
-
-/** Until the transaction ends nobody else takes a place in this slot of these locations. */
-export async function holdSlot(tx: Tx, locationIds: readonly string[], from: string): Promise<void> {
-  await sql`
-    SELECT pg_advisory_xact_lock(hashtextextended(id || ${from}::text, 17))
-    FROM (SELECT id FROM unnest(${locationIds}::text[]) AS id ORDER BY id) AS ordered`.execute(tx);
-}
-
-/** How many orders each of these locations has promised to bring in the slot; orders called off give their place back. */
-export async function countInSlot(
-  tx: Tx,
-  locationIds: readonly string[],
-  from: string,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; booked: number }>`
-    SELECT location_id AS id, count(*) AS booked FROM orders
-    WHERE location_id = ANY (${locationIds}::uuid[]) AND slot_from = ${from}::timestamptz
-      AND fulfilment = 'delivery' AND ${isNoneOf('status', calledOffStatuses)}
-    GROUP BY location_id`.execute(tx);
-  return new Map(rows.map(({ id, booked }) => [id, booked]));
 }
 
 /** Whether a customer has so many coins: what a store learns instead of the balance. */

@@ -1,7 +1,6 @@
 import type { Address } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { addQuantities } from '@aisle/contract/core/quantity';
-import { isInPolygon, postalKey } from '@aisle/contract/locations/delivery-area';
 import type {
   Quote,
   QuoteInput,
@@ -19,18 +18,13 @@ import type { Tx } from '../../core/db/db.ts';
 import { type GoodsRates, goodsRates } from '../../locations/location-rates/goods-rates.queries.ts';
 import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
+import { findLocations, type OrderLocation } from '../orders/delivery/delivery.queries.ts';
+import { againstArea, againstHours, bookedInSlot, deliveryFeeAt } from '../orders/delivery/delivery.ts';
 import { findGoods, type Goods } from '../orders/lines/goods.queries.ts';
-import { deliveryFeeFor, distanceBetween, priceLine, totalsOf } from '../orders/lines/pricing.ts';
+import { distanceBetween, priceLine, totalsOf } from '../orders/lines/pricing.ts';
 import { againstLine, refusal } from '../orders/lines/selling-rule.ts';
-import {
-  type BasketLocation,
-  type Buyer,
-  type BuyerPlan,
-  findLocations,
-  hasCoins,
-} from './basket.queries.ts';
+import { type Buyer, type BuyerPlan, hasCoins } from './basket.queries.ts';
 import { againstCoins, type CoinPart, coinsWanted, spreadCoins } from './benefits/coin-share.ts';
-import { againstHours, bookedInSlot } from './placing/slots.ts';
 
 export interface BasketLine extends QuoteLine {
   soldByWeight: boolean;
@@ -39,7 +33,7 @@ export interface BasketLine extends QuoteLine {
 }
 export interface BasketOrder extends Omit<QuoteOrder, 'lines'> {
   lines: BasketLine[];
-  location: BasketLocation | undefined;
+  location: OrderLocation | undefined;
 }
 export interface Basket extends Omit<Quote, 'orders'> {
   orders: BasketOrder[];
@@ -169,7 +163,7 @@ interface Around {
 }
 
 export function orderFor(
-  location: BasketLocation | undefined,
+  location: OrderLocation | undefined,
   locationId: string,
   lines: BasketLine[],
   around: Around,
@@ -202,44 +196,6 @@ const benefitsOf = (
   { planId, name, discountPercent, coinMultiplier }: BuyerPlan,
   deliverySaved: number | null,
 ): OrderBenefits => ({ planId, name, discountPercent, coinMultiplier, deliverySaved });
-
-/** The delivery fee by the rule of a location, else by the one in the settings. */
-export function deliveryFeeAt(
-  location: BasketLocation | undefined,
-  settings: Settings,
-  { itemsTotal, distanceKm }: { itemsTotal: number; distanceKm: number | null },
-): number {
-  const { feeBase, feePerMile, freeAbove } = settings.deliveryInfo;
-  const rule = location?.deliveryFee ?? { base: feeBase, perMile: feePerMile, freeAbove };
-  return deliveryFeeFor(rule, itemsTotal, distanceKm);
-}
-
-/**
- * Why a location doesn't deliver to an address, with coordinates where they are known; null if it does. A circle is not
- * checked where the distance is not known.
- */
-export function againstArea(location: BasketLocation, address: Address | null): string | null {
-  const { name, deliveryArea: area } = location;
-  if (!address) return null;
-  if (area === null) {
-    const distanceKm = distanceBetween(location, address);
-    return distanceKm !== null && distanceKm > location.deliveryRadiusKm
-      ? `${name} doesn't deliver that far`
-      : null;
-  }
-  if (area.kind === 'postalCodes') {
-    return area.codes.includes(postalKey(address.postalCode))
-      ? null
-      : `${name} doesn't deliver to postal code ${address.postalCode}`;
-  }
-  const { latitude, longitude } = address;
-  if (latitude == null || longitude == null) {
-    return `${name} delivers to an area on the map, but this address has no known position`;
-  }
-  return isInPolygon({ latitude, longitude }, area.points)
-    ? null
-    : `This address is outside the delivery area of ${name}`;
-}
 
 function againstOrder(
   order: Omit<BasketOrder, 'problems'>,

@@ -10,12 +10,13 @@ import type { Tx } from '../../core/db/db.ts';
 import { missingAt, wrongField } from '../../core/problem.ts';
 import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
+import { type OrderLocation, openLocations } from '../orders/delivery/delivery.queries.ts';
+import { againstArea, bookedInSlot } from '../orders/delivery/delivery.ts';
 import { findGoods, type Goods } from '../orders/lines/goods.queries.ts';
 import { distanceBetween } from '../orders/lines/pricing.ts';
 import { againstLine } from '../orders/lines/selling-rule.ts';
-import { type BasketLocation, findBuyer, openLocations, stockedAt } from './basket.queries.ts';
-import { againstArea, type BasketOrder, discountOf, lineFor, orderFor } from './basket.ts';
-import { bookedInSlot } from './placing/slots.ts';
+import { findBuyer, stockedAt } from './basket.queries.ts';
+import { type BasketOrder, discountOf, lineFor, orderFor } from './basket.ts';
 import { type Shelf, splitOver, type Want } from './placing/split.ts';
 
 /** The maximum number of locations to compare: some with the most goods in stock, and the nearest. */
@@ -117,20 +118,20 @@ const isOnlyTooLittle = (code: string): boolean => code === 'minimum-not-met';
 const lacking = ({ order }: Candidate): number => order.lines.filter(({ problem }) => problem).length;
 
 interface Near {
-  location: BasketLocation;
+  location: OrderLocation;
   distanceKm: number | null;
   /** Delivers there, or lets customers pick up. */
   isReached: boolean;
 }
 /** Sorts by distance; without coordinates, locations with the same postal code or city come first. */
 function byNearness(
-  locations: readonly BasketLocation[],
+  locations: readonly OrderLocation[],
   place: Address | null,
   { fulfilment }: ProposalInput,
 ): Near[] {
   const same = (a: string | undefined, b: string | undefined) =>
     a !== undefined && a.trim().toLowerCase() === b?.trim().toLowerCase();
-  const isReached = (location: BasketLocation) =>
+  const isReached = (location: OrderLocation) =>
     fulfilment === 'pickup' ? location.acceptsPickup : againstArea(location, place) === null;
   const rank = ({ location: { address }, distanceKm }: Near) => {
     if (distanceKm !== null) return distanceKm;
@@ -147,7 +148,7 @@ function byNearness(
 }
 
 /** The requested goods at each of the locations, each sub-product once. */
-async function wantedAt(tx: Tx, locations: readonly BasketLocation[], { lines }: Wanted) {
+async function wantedAt(tx: Tx, locations: readonly OrderLocation[], { lines }: Wanted) {
   const quantities = new Map<string, number>();
   for (const { subProductId, quantity } of lines) {
     quantities.set(subProductId, addQuantities(quantities.get(subProductId) ?? 0, quantity));

@@ -14,9 +14,9 @@ import {
   placeOne,
   takeTo,
   walkTo,
-} from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
-import { announceLate } from '../orders/late-orders.queries.ts';
+} from '../../../../test/order-builders.ts';
+import { openShop } from '../../../../test/shop.ts';
+import { announceLate } from '../late-orders.queries.ts';
 
 const paymentTypes = { cashOnDelivery: true, card: true, coins: false };
 

@@ -3,7 +3,7 @@ import type { CustomerChoice } from '@aisle/contract/customers/customers';
 import type { Fulfilment, OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { sql } from 'kysely';
-import { enqueue, type Tx } from '../../core/db/db.ts';
+import { enqueue, type Tx } from '../../../core/db/db.ts';
 
 /** What the details of an order are, and what depends on them. */
 export interface DetailedOrder {

@@ -14,22 +14,21 @@ import {
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { type PaymentType, paymentTypeLabels } from '@aisle/contract/system/payment-types';
-import { theSystem } from '../../core/audit.ts';
-import type { Tx } from '../../core/db/db.ts';
-import type { Actor } from '../../core/http/actor.ts';
-import { newId } from '../../core/ids.ts';
-import { mustFind, type Problem, problem } from '../../core/problem.ts';
-import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
-import { getSettings } from '../../system/settings/settings.service.ts';
-import { type BasketLocation, findLocations } from '../main-orders/basket.queries.ts';
-import { againstArea, deliveryFeeAt } from '../main-orders/basket.ts';
-import { againstHours, bookedInSlot } from '../main-orders/placing/slots.ts';
-import { distanceBetween } from '../orders/lines/pricing.ts';
-import { isReplacement, paymentsOf } from '../orders/money/order-payments.queries.ts';
-import { againstCover, settleTotal } from '../orders/money/order-payments.ts';
-import { getOrder } from '../orders/order-view.ts';
-import { saveOrder } from '../orders/steps/order-steps.queries.ts';
-import { applyTransition, lockAt, placeWhenCovered } from '../orders/steps/order-steps.ts';
+import { theSystem } from '../../../core/audit.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import type { Actor } from '../../../core/http/actor.ts';
+import { newId } from '../../../core/ids.ts';
+import { mustFind, type Problem, problem } from '../../../core/problem.ts';
+import { hasCoordinates, withCoordinates } from '../../../system/geocoding/postal-codes.ts';
+import { getSettings } from '../../../system/settings/settings.service.ts';
+import { findLocations, type OrderLocation } from '../delivery/delivery.queries.ts';
+import { againstArea, againstHours, bookedInSlot, deliveryFeeAt } from '../delivery/delivery.ts';
+import { distanceBetween } from '../lines/pricing.ts';
+import { isReplacement, paymentsOf } from '../money/order-payments.queries.ts';
+import { againstCover, settleTotal } from '../money/order-payments.ts';
+import { getOrder } from '../order-view.ts';
+import { saveOrder } from '../steps/order-steps.queries.ts';
+import { applyTransition, lockAt, placeWhenCovered } from '../steps/order-steps.ts';
 import {
   changeDuePayment,
   type DetailedOrder,
@@ -145,7 +144,7 @@ async function withFee(
   tx: Tx,
   saved: DetailedOrder,
   next: DetailedOrder,
-  location: BasketLocation | undefined,
+  location: OrderLocation | undefined,
 ): Promise<DetailedOrder> {
   if (!next.address || isSameAddress(saved.address, next.address)) return next;
   const distanceKm = location ? distanceBetween(location, withCoordinates(next.address)) : null;
@@ -177,7 +176,7 @@ const isSameTime = (a: string | null, b: string | null): boolean =>
 interface Change {
   next: DetailedOrder;
   changed: readonly OrderDetail[];
-  location: BasketLocation | undefined;
+  location: OrderLocation | undefined;
   isSaving: boolean;
 }
 /** What a location, the settings and the payments have against changed details. */

@@ -1,5 +1,5 @@
 import type { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
-import type { Handlers } from '../../core/http/serve.ts';
+import type { Handlers } from '../../../core/http/serve.ts';
 import { editDetails, orderAgain, planDetails } from './order-details.service.ts';
 
 export const orderDetailHandlers: Handlers<typeof orderDetailRoutes> = {
