@@ -1,10 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { brandKey } from './brands.ts';
 import { categoryPath, type SpecificationSeed } from './categories.ts';
-import { bakery, cheeseDeli, dairy, frozen, meat, seafood } from './products/fresh.ts';
-import { baby, healthBeauty, household, pet } from './products/household.ts';
-import { beverages, breakfast, pantry, snacks } from './products/pantry.ts';
-import { produce } from './products/produce.ts';
-import type { Shelf } from './products/shelf.ts';
 import { defaultSeed, type Random, randomFor } from './random.ts';
 import type { TaxKey } from './taxes.ts';
 
@@ -49,23 +45,38 @@ export type ProductSeed = {
   subProducts: readonly SubProductSeed[];
 };
 
-const shelves: readonly Shelf[] = [
-  ...produce,
-  ...bakery,
-  ...dairy,
-  ...cheeseDeli,
-  ...meat,
-  ...seafood,
-  ...frozen,
-  ...pantry,
-  ...breakfast,
-  ...snacks,
-  ...beverages,
-  ...household,
-  ...healthBeauty,
-  ...baby,
-  ...pet,
-];
+/** The products of one category, with what they have in common. */
+interface Shelf {
+  categoryKey: string;
+  /** The picture, unless a product asks for another. */
+  motif: string;
+  aisle: string;
+  /** Days from receipt to expiry; null keeps forever. */
+  days: number | null;
+  /** How often this shelf is bought from; 1 is average. */
+  popularity: number;
+  /** Closing sentences of descriptions, separated by semicolons. */
+  keep: string;
+  lines: readonly string[];
+}
+
+/**
+ * `products.txt` has a block for each shelf. Its first line is: # category | motif | aisle | days or - | popularity | keep.
+ * The others are products: name | brand or - | sizes | in a few words | extras.
+ * A leading `!` marks a staple. A size is `[option/option ]16oz 3.99`; without a number (`lb 1.49`) it is sold
+ * by weight. Extras: `@picture %#color ~option-name #tag {Specification=value}`.
+ */
+const shelves: readonly Shelf[] = readFileSync(new URL('products.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n\n')
+  .map((block) => {
+    const [head = '', ...lines] = block.split('\n');
+    const [categoryKey = '', motif = '', aisle = '', days, popularity, keep = ''] = head
+      .slice(2)
+      .split(' | ');
+    const shelfLife = days === '-' ? null : Number(days);
+    return { categoryKey, motif, aisle, days: shelfLife, popularity: Number(popularity), keep, lines };
+  });
 
 /** Drinks with less than half juice are soft drinks to the tax office, whatever their category. */
 const taxedAsSoftDrinks = new Set([
