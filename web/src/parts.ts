@@ -8,7 +8,7 @@ import type { ImportParts } from './system/imports/upload/import-parts.ts';
 /** What the page of a product shows of the domains above the catalog. */
 export async function productParts(): Promise<ProductParts> {
   const [{ ExplainRateButton }, { SellabilityButton }, { SellabilitySelect }] = await Promise.all([
-    import('./locations/locations/rates/dialogs/explain-rate-button.tsx'),
+    import('./locations/locations/rates/explain-rate-button.tsx'),
     import('./sales/sellability/sellability-button.tsx'),
     import('./sales/sellability/sellability-select.tsx'),
   ]);

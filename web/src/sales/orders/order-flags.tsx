@@ -6,7 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { spanText } from '../../ui/values/when.ts';
 import classes from './orders.module.css';
-import { isShort } from './record/lines/line-tags.ts';
+import { isShort } from './record/line-tags.ts';
 
 const minute = 60_000;
 

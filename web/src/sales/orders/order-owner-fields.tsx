@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import type { Filter } from '../../ui/list/filters/filter.ts';
 import { lookup } from '../../ui/list/filters/lookup.ts';
-import classes from './record/people/order-owner.module.css';
+import classes from './record/order-owner.module.css';
 
 /** The filter `ownerId`: the person who is signed in is the first choice. */
 export const ownerFilter = lookup({ name: 'ownerId', label: 'Owner', route: orderOwnerRoutes.owners });

@@ -22,15 +22,9 @@ import { RatesTable } from './rates-table.tsx';
 import { RatesTools } from './rates-tools.tsx';
 import { SaveBar } from './save-bar.tsx';
 
-const HistoryDrawer = later(() =>
-  import('./dialogs/history-drawer.tsx').then((module) => module.HistoryDrawer),
-);
-const PreviewDialog = later(() =>
-  import('./dialogs/preview-dialog.tsx').then((module) => module.PreviewDialog),
-);
-const ExplainChoice = later(() =>
-  import('./dialogs/explain-choice.tsx').then((module) => module.ExplainChoice),
-);
+const HistoryDrawer = later(() => import('./history-drawer.tsx').then((module) => module.HistoryDrawer));
+const PreviewDialog = later(() => import('./preview-dialog.tsx').then((module) => module.PreviewDialog));
+const ExplainChoice = later(() => import('./explain-choice.tsx').then((module) => module.ExplainChoice));
 
 interface RatesEditorProps {
   rates: LocationRates;

@@ -14,7 +14,7 @@ import { FailedDialog } from '../../dispatch/dialogs/failed-dialog.tsx';
 import { TakePaymentButton } from '../../payments/take-payment-button.tsx';
 import { RefundButton } from '../../refunds/refund-button.tsx';
 import { AskReturnButton } from '../../returns/ask-return-button.tsx';
-import { ReceivedBackButton } from '../record/money/received-back.tsx';
+import { ReceivedBackButton } from '../record/received-back.tsx';
 import { AskDriver, useMayAskDriver } from './ask-driver.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { EndingDialog } from './ending-dialog.tsx';

@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { HeldTray } from '../queue/queue-held-tray.tsx';
-import { useLinePictures } from '../record/lines/line-pictures.ts';
+import { useLinePictures } from '../record/line-pictures.ts';
 import { PickAdded } from './pick-added.tsx';
 import { PickBags } from './pick-bags.tsx';
 import { PickBar } from './pick-bar.tsx';

@@ -20,7 +20,7 @@ import boardClasses from '../../../ui/board/board.module.css';
 import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { lateness, slotText } from '../../../ui/values/when.ts';
 import type { StepPlan } from '../actions/step-words.ts';
-import { ReceivedBackButton } from '../record/money/received-back.tsx';
+import { ReceivedBackButton } from '../record/received-back.tsx';
 import classes from './queue.module.css';
 import { type CardAction, cardAction } from './queue.ts';
 

@@ -23,7 +23,7 @@ import { plansFor, type StepPlan } from '../actions/step-words.ts';
 import { useSteps } from '../actions/use-steps.ts';
 import { chargeText, OrderBadges } from './order-head.tsx';
 import classes from './order-in-place.module.css';
-import { OrderMessages } from './people/order-messages.tsx';
+import { OrderMessages } from './order-messages.tsx';
 
 interface OrderInPlaceProps {
   id: string;

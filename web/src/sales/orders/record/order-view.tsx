@@ -25,19 +25,19 @@ import { PickedBy } from '../picking/picked-by.tsx';
 import { ChangeItems } from '../picking/picking-change.tsx';
 import { usePicking, useStanding } from '../picking/picking-draft.ts';
 import { HeldTray } from '../queue/queue-held-tray.tsx';
-import { OrderLines } from './lines/order-lines.tsx';
-import { PackingSlip } from './lines/packing-slip.tsx';
-import { OrderCheckout } from './money/order-checkout.tsx';
-import { OrderMoney } from './money/order-money.tsx';
-import { OrderReturns } from './money/order-returns.tsx';
+import { OrderCheckout } from './order-checkout.tsx';
+import { OrderCustomer } from './order-customer.tsx';
 import { OrderDelivery, useDeliveries } from './order-delivery.tsx';
 import { timelineOf } from './order-events.ts';
 import { OrderBadges, summaryOf } from './order-head.tsx';
+import { OrderLines } from './order-lines.tsx';
+import { OrderMessages } from './order-messages.tsx';
+import { OrderMoney } from './order-money.tsx';
 import { NewOrderNote } from './order-note.tsx';
+import { OrderOwner } from './order-owner.tsx';
 import record from './order-record.module.css';
-import { OrderCustomer } from './people/order-customer.tsx';
-import { OrderMessages } from './people/order-messages.tsx';
-import { OrderOwner } from './people/order-owner.tsx';
+import { OrderReturns } from './order-returns.tsx';
+import { PackingSlip } from './packing-slip.tsx';
 
 const back = { to: '/orders', label: 'Orders' } as const;
 

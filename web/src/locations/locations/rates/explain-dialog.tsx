@@ -9,12 +9,12 @@ import { Modal, Skeleton, Text } from '@mantine/core';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { read } from '../../../../core/api.ts';
-import { useMay } from '../../../../core/session/session.ts';
-import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
-import { rateText } from '../../../../ui/values/rate-text.ts';
-import { DateText } from '../../../../ui/values/values.tsx';
-import classes from '../location-rates.module.css';
+import { read } from '../../../core/api.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { rateText } from '../../../ui/values/rate-text.ts';
+import { DateText } from '../../../ui/values/values.tsx';
+import classes from './location-rates.module.css';
 
 export interface Explained {
   subProductId: string;

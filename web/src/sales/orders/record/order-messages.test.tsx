@@ -2,9 +2,9 @@ import { type OrderMessage, orderMessageRoutes } from '@aisle/contract/sales/ord
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { show } from '../../../../../test/render.tsx';
-import { refusal, serve } from '../../../../../test/server.ts';
-import { id, morning } from '../../order.fixtures.ts';
+import { show } from '../../../../test/render.tsx';
+import { refusal, serve } from '../../../../test/server.ts';
+import { id, morning } from '../order.fixtures.ts';
 import { OrderMessages } from './order-messages.tsx';
 
 const email = (part: Partial<OrderMessage> = {}): OrderMessage => ({

@@ -2,13 +2,13 @@ import { changedTags, type OrderAssignment, orderOwnerRoutes } from '@aisle/cont
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useWrite } from '../../../../core/api.ts';
-import { isApiError } from '../../../../core/api-error.ts';
-import { useMay, useSignedIn } from '../../../../core/session/session.ts';
-import { ChoiceSelect } from '../../../../ui/form/fields/choice-select.tsx';
-import { Facts, Panel } from '../../../../ui/record/record-page.tsx';
-import { TagList } from '../../order-owner-fields.tsx';
-import { OrderTagsInput } from '../../order-tags-input.tsx';
+import { useWrite } from '../../../core/api.ts';
+import { isApiError } from '../../../core/api-error.ts';
+import { useMay, useSignedIn } from '../../../core/session/session.ts';
+import { ChoiceSelect } from '../../../ui/form/fields/choice-select.tsx';
+import { Facts, Panel } from '../../../ui/record/record-page.tsx';
+import { TagList } from '../order-owner-fields.tsx';
+import { OrderTagsInput } from '../order-tags-input.tsx';
 import classes from './order-owner.module.css';
 
 /** Who looks after an order, and its tags; a change is saved at once. */

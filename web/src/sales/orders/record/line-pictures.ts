@@ -2,7 +2,7 @@ import type { Picture } from '@aisle/contract/core/fields';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { read } from '../../../../core/api.ts';
+import { read } from '../../../core/api.ts';
 
 /** The photos of an order's items by line. They never get in the way: without them a pick list works as well. */
 export function useLinePictures(orderId: string): ReadonlyMap<string, Picture> {

@@ -8,11 +8,11 @@ import {
 } from '@aisle/contract/locations/location-rates';
 import { Modal, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../../../../core/api.ts';
-import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
-import { type DataColumn, DataTable } from '../../../../ui/table/data-table.tsx';
-import classes from '../location-rates.module.css';
+import { read } from '../../../core/api.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
+import classes from './location-rates.module.css';
 
 interface PreviewDialogProps {
   locationId: string;

@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../../../core/pages/later.ts';
-import { useMay } from '../../../../core/session/session.ts';
-import classes from '../location-rates.module.css';
+import { later } from '../../../core/pages/later.ts';
+import { useMay } from '../../../core/session/session.ts';
 import type { Explained } from './explain-dialog.tsx';
+import classes from './location-rates.module.css';
 
 const ExplainDialog = later(() => import('./explain-dialog.tsx').then((module) => module.ExplainDialog));
 

@@ -8,12 +8,12 @@ import {
 import type { RateKind } from '@aisle/contract/locations/rate-rules';
 import { Button, Drawer, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call, keyOf, useWrite } from '../../../../core/api.ts';
-import { confirm } from '../../../../ui/feedback/confirm.tsx';
-import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
-import { rateText } from '../../../../ui/values/rate-text.ts';
-import { DateText } from '../../../../ui/values/values.tsx';
-import classes from '../location-rates.module.css';
+import { call, keyOf, useWrite } from '../../../core/api.ts';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { rateText } from '../../../ui/values/rate-text.ts';
+import { DateText } from '../../../ui/values/values.tsx';
+import classes from './location-rates.module.css';
 
 interface HistoryDrawerProps {
   rates: LocationRates;

@@ -1,11 +1,11 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Stack, Text } from '@mantine/core';
-import { OrderLink } from '../../../../links/sales/order-link.tsx';
-import { ReturnLink } from '../../../../links/sales/return-link.tsx';
-import { ReturnStatus } from '../../../../links/sales/return-status.tsx';
-import { Panel } from '../../../../ui/record/record-page.tsx';
-import classes from '../order-record.module.css';
+import { OrderLink } from '../../../links/sales/order-link.tsx';
+import { ReturnLink } from '../../../links/sales/return-link.tsx';
+import { ReturnStatus } from '../../../links/sales/return-status.tsx';
+import { Panel } from '../../../ui/record/record-page.tsx';
+import classes from './order-record.module.css';
 
 /** The returns and replacements of an order; nothing where there are none. */
 export function OrderReturns({ order }: { order: Order }) {

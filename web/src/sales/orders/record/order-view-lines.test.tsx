@@ -3,9 +3,9 @@ import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { serve } from '../../../../../test/server.ts';
-import { id, line, order, refund } from '../../order.fixtures.ts';
-import { items, opened, panel } from '../order-view.fixtures.tsx';
+import { serve } from '../../../../test/server.ts';
+import { id, line, order, refund } from '../order.fixtures.ts';
+import { items, opened, panel } from './order-view.fixtures.tsx';
 
 beforeEach(() => {
   serve(dispatchRoutes.ofOrder, []);

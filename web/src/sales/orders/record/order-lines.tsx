@@ -8,15 +8,15 @@ import { fateOf, inTheBag } from '@aisle/contract/sales/orders/line-fate';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { ReactNode } from 'react';
-import { ExplainRateButton } from '../../../../locations/locations/rates/dialogs/explain-rate-button.tsx';
-import { type DataColumn, DataTable } from '../../../../ui/table/data-table.tsx';
-import { Thumb } from '../../../../ui/thumb.tsx';
-import { rateText } from '../../../../ui/values/rate-text.ts';
-import { StatusBadge } from '../../../../ui/values/status-badge.tsx';
-import classes from '../../orders.module.css';
-import record from '../order-record.module.css';
+import { ExplainRateButton } from '../../../locations/locations/rates/explain-rate-button.tsx';
+import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
+import { Thumb } from '../../../ui/thumb.tsx';
+import { rateText } from '../../../ui/values/rate-text.ts';
+import { StatusBadge } from '../../../ui/values/status-badge.tsx';
+import classes from '../orders.module.css';
 import { useLinePictures } from './line-pictures.ts';
 import { tagsOf } from './line-tags.ts';
+import record from './order-record.module.css';
 
 const isOff = (line: OrderLine): boolean => inTheBag(line) === 0;
 

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { SubProductSelect } from '../../../../links/catalog/sub-product-select.tsx';
+import { SubProductSelect } from '../../../links/catalog/sub-product-select.tsx';
 import { Explanation } from './explain-dialog.tsx';
 
 interface ExplainChoiceProps {

@@ -4,10 +4,10 @@ import { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
 import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { show } from '../../../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../../../test/server.ts';
-import { AssignDialog } from '../../list/assign-dialog.tsx';
-import { id, order, row } from '../../order.fixtures.ts';
+import { show } from '../../../../test/render.tsx';
+import { type Request, refusal, serve } from '../../../../test/server.ts';
+import { AssignDialog } from '../list/assign-dialog.tsx';
+import { id, order, row } from '../order.fixtures.ts';
 import { OrderOwner } from './order-owner.tsx';
 
 const emeka = { _id: id(70), name: 'Emeka Nwosu' };

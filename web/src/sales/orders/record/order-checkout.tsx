@@ -1,10 +1,10 @@
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Stack } from '@mantine/core';
-import { CheckoutLink } from '../../../../links/sales/checkout-link.tsx';
-import { OrderLink } from '../../../../links/sales/order-link.tsx';
-import { OrderStatus } from '../../../../links/sales/order-status.tsx';
-import { Facts, Panel } from '../../../../ui/record/record-page.tsx';
-import classes from '../order-record.module.css';
+import { CheckoutLink } from '../../../links/sales/checkout-link.tsx';
+import { OrderLink } from '../../../links/sales/order-link.tsx';
+import { OrderStatus } from '../../../links/sales/order-status.tsx';
+import { Facts, Panel } from '../../../ui/record/record-page.tsx';
+import classes from './order-record.module.css';
 
 /** The checkout that an order came from, with its other orders. */
 export function OrderCheckout({ order }: { order: Order }) {

@@ -6,11 +6,11 @@ import {
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { read, useWrite } from '../../../../core/api.ts';
-import { useLiveTopic } from '../../../../core/events.ts';
-import { useMay } from '../../../../core/session/session.ts';
-import { Panel } from '../../../../ui/record/record-page.tsx';
-import { DateText } from '../../../../ui/values/values.tsx';
+import { read, useWrite } from '../../../core/api.ts';
+import { useLiveTopic } from '../../../core/events.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { Panel } from '../../../ui/record/record-page.tsx';
+import { DateText } from '../../../ui/values/values.tsx';
 import classes from './order-messages.module.css';
 
 interface OrderMessagesProps {

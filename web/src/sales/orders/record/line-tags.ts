@@ -2,7 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { isReturnDone, isReturnFailed } from '@aisle/contract/sales/returns/return-status-groups';
-import type { StatusFamily } from '../../../../ui/values/status-badge.tsx';
+import type { StatusFamily } from '../../../ui/values/status-badge.tsx';
 
 interface LineTag {
   label: string;

@@ -1,7 +1,7 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button, type ButtonProps } from '@mantine/core';
-import { useWrite } from '../../../../core/api.ts';
-import { useMay } from '../../../../core/session/session.ts';
+import { useWrite } from '../../../core/api.ts';
+import { useMay } from '../../../core/session/session.ts';
 
 interface ReceivedBackButtonProps extends ButtonProps {
   orderId: string;

@@ -6,10 +6,10 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { fateOf, inTheBag } from '@aisle/contract/sales/orders/line-fate';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { useBrand } from '../../../../core/session/installation.ts';
-import { paymentLabel } from '../../../../links/sales/payment-status.tsx';
-import { slotText } from '../../../../ui/values/when.ts';
-import classes from '../../orders.module.css';
+import { useBrand } from '../../../core/session/installation.ts';
+import { paymentLabel } from '../../../links/sales/payment-status.tsx';
+import { slotText } from '../../../ui/values/when.ts';
+import classes from '../orders.module.css';
 import { OrderTotals } from './order-lines.tsx';
 
 /** What goes into the bag: seen only on paper. */

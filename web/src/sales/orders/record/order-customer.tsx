@@ -1,12 +1,12 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { CustomerLink } from '../../../../links/customers/customer-link.tsx';
-import { OrderLink } from '../../../../links/sales/order-link.tsx';
-import { AddressText, EmailLink, PhoneLink } from '../../../../ui/record/contact.tsx';
-import { Panel } from '../../../../ui/record/record-page.tsx';
-import { DateText } from '../../../../ui/values/values.tsx';
-import classes from '../order-record.module.css';
+import { CustomerLink } from '../../../links/customers/customer-link.tsx';
+import { OrderLink } from '../../../links/sales/order-link.tsx';
+import { AddressText, EmailLink, PhoneLink } from '../../../ui/record/contact.tsx';
+import { Panel } from '../../../ui/record/record-page.tsx';
+import { DateText } from '../../../ui/values/values.tsx';
+import classes from './order-record.module.css';
 
 /** Who ordered: how to reach them, where they live, and what else they ordered. */
 export function OrderCustomer({ order }: { order: Order }) {
