@@ -1,12 +1,14 @@
 import {
   type Category,
+  CategoryChange,
   CategoryInput,
   type CategoryNode,
   categoryRoutes,
   type TaxFlow,
 } from '@aisle/contract/catalog/categories';
-import { Checkbox, Switch, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Checkbox, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { read, useWrite } from '../../core/api.ts';
@@ -16,9 +18,12 @@ import { HistoryButton } from '../../links/system/record-history.tsx';
 import { ImageUpload, type UploadedImage } from '../../ui/form/fields/image-upload.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { ChangeImpact } from './impact/change-impact.tsx';
+import { RateText } from '../../ui/values/values.tsx';
+import classes from './categories.module.css';
+import { ImpactList } from './impact/impact-list.tsx';
+import { impactLines } from './impact/impact-text.ts';
 import { SpecificationEditor, type SpecificationRow } from './specification-editor.tsx';
-import { TaxSteps } from './tax-steps.tsx';
+import { taxText } from './tax-text.ts';
 import { branchIds, findNode } from './tree/category-place.ts';
 
 interface CategoryFormProps {
@@ -133,3 +138,90 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
 /** Nothing can be below the lowest level. */
 const lowest = (nodes: readonly CategoryNode[]): string[] =>
   nodes.flatMap((node) => (node.level >= 3 ? [node._id] : lowest(node.children)));
+
+type Change = z.input<typeof CategoryChange>;
+interface ChangeImpactProps {
+  category: Category;
+  /** The form as it is filled in. */
+  values: Pick<Change, 'status' | 'parentId' | 'taxIds' | 'specifications'>;
+  applyToChildren: boolean;
+}
+
+/** What saving would do to products and to the categories below, while the form is being filled in. */
+function ChangeImpact({ category, values, applyToChildren }: ChangeImpactProps) {
+  const change: Change = {
+    ...(values.status !== category.status && { status: values.status }),
+    ...(values.parentId !== category.parentId && { parentId: values.parentId }),
+    ...((differs(values.taxIds, category.taxIds) || applyToChildren) && { taxIds: values.taxIds }),
+    ...(differs(values.specifications, category.specifications) && { specifications: values.specifications }),
+    ...(applyToChildren && { applyToChildren }),
+  };
+  const [body] = useDebouncedValue(JSON.stringify(change), 300);
+  // What is only half typed is not asked about.
+  const isAskable = body !== '{}' && CategoryChange.safeParse(JSON.parse(body)).success;
+  const query = useQuery({
+    ...read(categoryRoutes.impact, { params: { id: category._id }, body: JSON.parse(body) as Change }),
+    enabled: isAskable,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const impact = isAskable ? query.data : undefined;
+  const isNothing = !impact || (impactLines(impact).length === 0 && !impact.refusal);
+  return (
+    <div role="status" className={classes.before}>
+      {!isNothing && (
+        <div className={classes.warning} data-refused={impact.refusal !== null || undefined}>
+          <strong>When you save</strong>
+          {impact.refusal ? impact.refusal.message : <ImpactList impact={impact} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
+
+/** From the topmost category down: what each says, whose word holds here, and what flows down from it. */
+function TaxSteps({ flow }: { flow: TaxFlow }) {
+  const { steps, taxes, source } = flow;
+  const sourceAt = steps.findIndex(({ applies }) => applies);
+  const charged = taxes.filter(({ status }) => status).reduce((sum, { rate }) => sum + rate, 0);
+  return (
+    <section aria-label="Taxes as saved">
+      <Text size="sm" fw={500} mb={4}>
+        Taxes charged, as saved
+      </Text>
+      <ol className={classes.flow}>
+        {steps.map((step, at) => (
+          <li
+            key={step._id}
+            data-applies={step.applies || undefined}
+            data-flows={(sourceAt >= 0 && at > sourceAt) || undefined}
+          >
+            <span className={classes.flowName}>
+              <bdi>{step.name}</bdi>
+            </span>
+            <span className={classes.flowTaxes}>
+              {step.taxes.length === 0 ? (
+                <span className={classes.flowNone}>
+                  {sourceAt >= 0 && at > sourceAt ? `inherits from ${source?.name}` : 'no custom taxes'}
+                </span>
+              ) : (
+                step.taxes.map((tax) => (
+                  <span key={tax._id} className={classes.tax} data-off={!tax.status || undefined}>
+                    <bdi>{taxText(tax)}</bdi>
+                    {!tax.status && ' · off'}
+                  </span>
+                ))
+              )}
+            </span>
+          </li>
+        ))}
+        <li data-result>
+          <span className={classes.flowName}>Products here pay</span>
+          <strong>{charged === 0 ? 'no tax' : <RateText value={charged} />}</strong>
+        </li>
+      </ol>
+    </section>
+  );
+}

@@ -2,6 +2,7 @@ import { type ProductRow, productRoutes } from '@aisle/contract/catalog/products
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
+import { offerUndo, tellSuccess } from '../../core/notice.tsx';
 import { useMay, usePermissions } from '../../core/session/session.ts';
 import { brandFilter } from '../../links/catalog/brand-filter.ts';
 import { categoryFilter } from '../../links/catalog/category-select.tsx';
@@ -14,14 +15,12 @@ import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { Thumb } from '../../ui/thumb.tsx';
-import { DateText, QuantityText } from '../../ui/values/values.tsx';
+import { DateText, MoneyText, QuantityText } from '../../ui/values/values.tsx';
 import { badgeChoices, badgeLabels, missingChoices } from './badges.ts';
 import type { ProductBulkTarget } from './bulk/product-bulk-dialog.tsx';
 import { ProductBulkMenu } from './bulk/product-bulk-menu.tsx';
 import { fieldsFor } from './bulk/product-change.ts';
-import { useSwitchProducts } from './bulk/switch-products.ts';
 import { useDuplicateProduct } from './form/duplicate-product.ts';
-import { PriceRange } from './price-range.tsx';
 import { useRemoveProduct } from './remove-product.ts';
 
 const ProductBulkDialog = lazy(() =>
@@ -201,4 +200,37 @@ function useColumns(): Column<ProductRow>[] {
       card: 'state',
     },
   ];
+}
+
+/** Switches products on or off by one call, and back again those that were not so already. */
+function useSwitchProducts() {
+  const write = useWrite(productRoutes.switchMany);
+  const switchAll = async (ids: readonly string[], status: boolean, details = ''): Promise<void> => {
+    const { changed, missing } = await write.mutateAsync({ body: { ids: [...ids], status } });
+    const gone = missing.length > 0 ? `. ${missing.length} no longer exist` : '';
+    if (changed.length === 0)
+      return tellSuccess(`These products are already ${status ? 'active' : 'inactive'}${gone}`);
+    const what = `${changed.length} of ${ids.length} products ${status ? 'activated' : 'deactivated'}${details}${gone}`;
+    if (details) tellSuccess(what);
+    else offerUndo(what, () => switchAll(changed, !status, ' again'));
+  };
+  return (products: readonly { _id: string }[], status: boolean): Promise<void> =>
+    switchAll(
+      products.map(({ _id }) => _id),
+      status,
+    );
+}
+
+interface PriceRangeProps {
+  lowest: number | null;
+  highest: number | null;
+}
+/** "$1.99", or "$1.99 – $4.50" where the sub-products differ. */
+function PriceRange({ lowest, highest }: PriceRangeProps) {
+  if (lowest === null || highest === null || lowest === highest) return <MoneyText value={lowest} />;
+  return (
+    <>
+      <MoneyText value={lowest} /> – <MoneyText value={highest} />
+    </>
+  );
 }

@@ -1,11 +1,15 @@
-import { type Tax, taxRoutes } from '@aisle/contract/catalog/taxes';
+import { type Tax, TaxInput, taxRoutes } from '@aisle/contract/catalog/taxes';
 import { howMany } from '@aisle/contract/core/how-many';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session/session.ts';
 import { useRecordBulk } from '../../links/bulk/use-record-bulk.tsx';
-import { useRowHistory } from '../../links/system/record-history.tsx';
+import { HistoryButton, useRowHistory } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
+import { RateInput } from '../../ui/form/fields/inputs.tsx';
+import { FormDrawer } from '../../ui/form/form-drawer.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
@@ -14,7 +18,7 @@ import { useList } from '../../ui/list/use-list.ts';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { ActiveBadge } from '../../ui/values/status-badge.tsx';
 import { DateText, RateText } from '../../ui/values/values.tsx';
-import { TaxForm } from './tax-form.tsx';
+import { TaxUsage } from './tax-usage.tsx';
 
 const namedBy = ({ categoryCount, productCount }: Tax): string =>
   [
@@ -134,5 +138,54 @@ export function TaxList() {
       {bulk.dialog}
       {open && <TaxForm tax={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
     </>
+  );
+}
+
+interface TaxFormProps {
+  /** None for a new one. */
+  tax: Tax | undefined;
+  onClose: () => void;
+}
+
+const toValues = (tax?: Tax) => ({
+  name: tax?.name ?? '',
+  rate: tax?.rate ?? null,
+  description: tax?.description ?? '',
+  status: tax?.status ?? true,
+});
+
+/** One form for adding and for changing. */
+function TaxForm({ tax, onClose }: TaxFormProps) {
+  const form = useZodForm(TaxInput, toValues, tax);
+  const create = useWrite(taxRoutes.create);
+  const edit = useWrite(taxRoutes.edit);
+  const save = (values: TaxInput, version: number): Promise<Tax> =>
+    tax
+      ? edit.mutateAsync({ params: { id: tax._id }, body: { ...values, version } })
+      : create.mutateAsync({ body: values });
+  return (
+    <FormDrawer
+      title={tax ? 'Edit tax' : 'New tax'}
+      form={form}
+      save={save}
+      onClose={onClose}
+      history={tax && <HistoryButton resource="taxes" id={tax._id} name={tax.name} />}
+    >
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <RateInput
+        label="Rate"
+        withAsterisk
+        description="Placed orders keep their rate"
+        {...form.getInputProps('rate')}
+      />
+      <Textarea label="Description" autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
+      <Switch
+        label="Active"
+        description="Inactive taxes aren't charged"
+        color="teal"
+        {...form.getInputProps('status', { type: 'checkbox' })}
+      />
+      {tax && <TaxUsage tax={tax} />}
+    </FormDrawer>
   );
 }

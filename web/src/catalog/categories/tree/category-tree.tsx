@@ -1,11 +1,16 @@
 import { type CategoryNode, categoryRoutes, maxFoundCategories } from '@aisle/contract/catalog/categories';
-import { Button, Text } from '@mantine/core';
+import { Button, Drawer, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { call, read, useWrite } from '../../../core/api.ts';
+import { offerUndo, tellError } from '../../../core/notice.tsx';
 import { useMay } from '../../../core/session/session.ts';
 import { useRecordBulk } from '../../../links/bulk/use-record-bulk.tsx';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Gate } from '../../../ui/gate.tsx';
 import { ExportMenu } from '../../../ui/list/export/export-menu.tsx';
@@ -13,11 +18,11 @@ import { RowMenu } from '../../../ui/list/rows/row-menu.tsx';
 import { Panel, RecordPage } from '../../../ui/record/record-page.tsx';
 import { TreeView } from '../../../ui/tree/tree-view.tsx';
 import classes from '../categories.module.css';
-import { CategoryDrawer } from '../category-drawer.tsx';
+import { CategoryForm } from '../category-form.tsx';
+import { ImpactList } from '../impact/impact-list.tsx';
 import { useMergeCategory } from '../impact/merge-category.tsx';
 import { useMoveCategory } from '../impact/move-category.tsx';
 import { useRemoveCategory } from '../impact/remove-category.tsx';
-import { useSwitchCategory } from '../impact/switch-category.tsx';
 import { findNode, placeOf } from './category-place.ts';
 import { useCategoryLevels } from './use-category-levels.ts';
 
@@ -155,5 +160,69 @@ function Tree({ levels, onOpen, onAdd }: TreeProps) {
         {mayEdit && ' Drag to reorder or move, or press Alt with the arrow keys.'}
       </Text>
     </>
+  );
+}
+
+/** Switches a category on or off; what that hides is said first, and it can be taken back. */
+function useSwitchCategory(): (node: CategoryNode) => Promise<void> {
+  const switching = useWrite(categoryRoutes.updateStatus, { quiet: true });
+  return async ({ _id, name, status }) => {
+    const params = { id: _id };
+    const change = (to: boolean) => switching.mutateAsync({ params, body: { status: to } });
+    try {
+      const impact = await call(categoryRoutes.impact, { params, body: { status: !status } });
+      const sure =
+        impact.hiddenCount === 0 ||
+        (await confirm({
+          title: `Deactivate ${name}?`,
+          text: <ImpactList impact={impact} />,
+          confirm: 'Deactivate',
+        }));
+      if (!sure) return;
+      await change(!status);
+      offerUndo(`${name} is now ${status ? 'inactive' : 'active'}.`, () => change(status));
+    } catch (error) {
+      tellError(error instanceof Error ? error.message : String(error));
+    }
+  };
+}
+
+interface CategoryDrawerProps {
+  /** None for a new one. */
+  id?: string;
+  /** The parent of a new one. */
+  parentId?: string | null;
+  onClose: () => void;
+}
+
+/** One category, with what it says and what it inherits. */
+function CategoryDrawer({ id, parentId = null, onClose }: CategoryDrawerProps) {
+  if (id === undefined) return <CategoryForm parentId={parentId} onClose={onClose} />;
+  return <ExistingCategory id={id} onClose={onClose} />;
+}
+
+function ExistingCategory({ id, onClose }: { id: string; onClose: () => void }) {
+  const [category, flow] = useQueries({
+    queries: [
+      { ...read(categoryRoutes.get, { params: { id } }), meta: { quiet: true } },
+      { ...read(categoryRoutes.taxFlow, { params: { id } }), meta: { quiet: true } },
+    ],
+  });
+  if (category.data && flow.data) {
+    return <CategoryForm category={category.data} flow={flow.data} parentId={null} onClose={onClose} />;
+  }
+  const error = category.error ?? flow.error;
+  return (
+    <Drawer opened onClose={onClose} position="right" size={480} title="Category">
+      {error && (
+        <ErrorState
+          error={error}
+          retry={() => {
+            void category.refetch();
+            void flow.refetch();
+          }}
+        />
+      )}
+    </Drawer>
   );
 }

@@ -1,6 +1,7 @@
 import type { ProductSales as Sales } from '@aisle/contract/catalog/product-figures';
 import { type Product, productRoutes } from '@aisle/contract/catalog/products';
 import { formatDay } from '@aisle/contract/core/dates';
+import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -11,8 +12,7 @@ import { Panel } from '../../../ui/record/record-page.tsx';
 import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
 import { Figure } from '../../../ui/values/figure.tsx';
 import classes from '../products.module.css';
-import { SalesBars } from './sales-bars.tsx';
-import { dayBefore, salesByDay, totalOf } from './sales-days.ts';
+import { dayBefore, type SalesDay, salesByDay, totalOf } from './sales-days.ts';
 
 const periods = [
   { value: '30', label: '30 days' },
@@ -98,5 +98,46 @@ function Figures({ sales, days: length, product }: { sales: Sales; days: number;
         />
       </details>
     </>
+  );
+}
+
+const inWords = ({ day, revenue, units }: SalesDay): string =>
+  `${formatDay(day)} · ${formatMoney(revenue)} · ${formatCount(units)} sold`;
+
+/** Revenue by day, from zero; the table below it says the same to those who cannot see it. */
+function SalesBars({ days }: { days: readonly SalesDay[] }) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const top = Math.max(1, ...days.map(({ revenue }) => revenue));
+  const best = days.find(({ revenue }) => revenue === top);
+  const day = pointed === null ? undefined : days[pointed];
+  const caption = day ? inWords(day) : best && `Best day: ${inWords(best)}`;
+  return (
+    <figure className={classes.salesChart} aria-hidden="true">
+      <figcaption>{caption}</figcaption>
+      <svg
+        viewBox={`0 0 ${days.length} 100`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        onPointerLeave={() => setPointed(null)}
+      >
+        {days.map(({ day: key, revenue }, at) => (
+          <g key={key} onPointerEnter={() => setPointed(at)} onPointerDown={() => setPointed(at)}>
+            <rect className={classes.slot} x={at} y={0} width={1} height={100} />
+            <rect
+              className={classes.salesBar}
+              data-quiet={(pointed !== null && pointed !== at) || undefined}
+              x={at + 0.14}
+              y={100 - (revenue / top) * 100}
+              width={0.72}
+              height={(revenue / top) * 100}
+            />
+          </g>
+        ))}
+      </svg>
+      <div className={classes.salesAxis}>
+        <span>{days[0] && formatDay(days[0].day)}</span>
+        <span>Today</span>
+      </div>
+    </figure>
   );
 }

@@ -1,7 +1,9 @@
 import { type Product, productRoutes } from '@aisle/contract/catalog/products';
-import { Badge, Group, Text } from '@mantine/core';
+import type { Picture } from '@aisle/contract/core/fields';
+import { Badge, Group, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { useMay, useSignedIn } from '../../../core/session/session.ts';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
@@ -17,7 +19,6 @@ import classes from '../products.module.css';
 import { useRemoveProduct } from '../remove-product.ts';
 import { MissingFactsOf } from './missing-facts.tsx';
 import { ProductHistory } from './product-history.tsx';
-import { ProductIntro } from './product-intro.tsx';
 import { type ProductParts, ProductPlaces } from './product-places.tsx';
 import { ProductSales } from './product-sales.tsx';
 import { SubProductTable } from './sub-product-table.tsx';
@@ -179,5 +180,50 @@ function Taxes({ product }: { product: Product }) {
         </Text>
       )}
     </Panel>
+  );
+}
+
+/** What a shopper would see first: its pictures, and what is said of it. */
+function ProductIntro({ product: { name, images, description } }: { product: Product }) {
+  if (images.length === 0 && !description) return null;
+  return (
+    <Panel>
+      <div className={classes.intro}>
+        {images.length > 0 && <Pictures name={name} images={images} />}
+        {description && (
+          <p className={classes.description} dir="auto">
+            {description}
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** The cover large, the others to choose from. */
+function Pictures({ name, images }: { name: string; images: readonly Picture[] }) {
+  const [chosen, setChosen] = useState<string>();
+  const shown = images.find(({ _id }) => _id === chosen) ?? images[0]!;
+  return (
+    <div className={classes.pictures}>
+      <a href={shown.large} target="_blank" rel="noreferrer">
+        <img className={classes.cover} src={shown.medium} alt={shown.alt || name} />
+      </a>
+      {images.length > 1 && (
+        <div className={classes.thumbs}>
+          {images.map((picture, at) => (
+            <UnstyledButton
+              key={picture._id}
+              aria-label={`Show picture ${at + 1}`}
+              aria-pressed={picture._id === shown._id}
+              className={classes.thumb ?? ''}
+              onClick={() => setChosen(picture._id)}
+            >
+              <img src={picture.small} alt="" />
+            </UnstyledButton>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
