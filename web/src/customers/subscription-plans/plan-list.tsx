@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import {
   benefitTexts,
   planPeriodLabels,
@@ -11,6 +11,7 @@ import { useWrite } from '../../core/api.ts';
 import { later } from '../../core/pages/later.ts';
 import { useMay, useSignedIn } from '../../core/session/session.ts';
 import { useRowHistory } from '../../links/system/record-history.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
 import { type FiltersOf, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -18,7 +19,6 @@ import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { ButtonLink, ScreenLink } from '../../ui/record/screen-link.tsx';
 import { MoneyText } from '../../ui/values/values.tsx';
-import { useRemovePlan, useSwitchPlan } from './use-plan-actions.ts';
 
 const PlanForm = later(() => import('./plan-form.tsx').then((module) => module.PlanForm));
 
@@ -151,4 +151,46 @@ export function PlanList() {
       </Suspense>
     </>
   );
+}
+
+/** Switches a plan; asks first where customers would no longer be renewed. */
+function useSwitchPlan() {
+  const switching = useWrite(subscriptionPlanRoutes.updateStatus);
+  return async ({ _id, name, subscribers }: SubscriptionPlan, status: boolean): Promise<unknown> => {
+    if (!status && subscribers > 0) {
+      const isSure = await confirm({
+        title: `Deactivate ${name}?`,
+        text: `${howMany(subscribers, 'subscriber')} keep it until their period ends. It isn't renewed after that, and no one can buy it.`,
+        confirm: 'Deactivate',
+        danger: true,
+      });
+      if (!isSure) return undefined;
+    }
+    return switching.mutateAsync({ params: { id: _id }, body: { status } });
+  };
+}
+
+/** Deletes a plan that no one has bought; one with subscribers can only be deactivated. */
+function useRemovePlan() {
+  const removing = useWrite(subscriptionPlanRoutes.remove);
+  const change = useSwitchPlan();
+  return async (plan: SubscriptionPlan): Promise<void> => {
+    const { _id, name, subscribers, status } = plan;
+    if (subscribers > 0) {
+      const isSure = await confirm({
+        title: `${name} has ${howMany(subscribers, 'subscriber')}`,
+        text: 'A plan with subscribers can be deactivated, but not deleted.',
+        confirm: status ? 'Deactivate…' : 'OK',
+      });
+      if (isSure && status) await change(plan, false);
+      return;
+    }
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      text: "No one has it now. This can't be undone.",
+      confirm: 'Delete',
+      danger: true,
+    });
+    if (isSure) await removing.mutateAsync({ params: { id: _id } }).catch(() => undefined);
+  };
 }

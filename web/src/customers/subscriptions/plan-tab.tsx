@@ -3,7 +3,9 @@ import { benefitTexts } from '@aisle/contract/customers/subscription-plans';
 import {
   type CustomerPlan,
   type Subscription,
+  type SubscriptionTab,
   subscriptionRoutes,
+  subscriptionTabLabels,
 } from '@aisle/contract/customers/subscriptions';
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -13,9 +15,12 @@ import { later } from '../../core/pages/later.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { Facts, Panel } from '../../ui/record/record-page.tsx';
+import { AnchorLink } from '../../ui/record/screen-link.tsx';
+import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
-import { PlanHistory } from './plan-history.tsx';
 import { paymentNote, renewalText } from './subscription-text.ts';
+import classes from './subscriptions.module.css';
+import { useInvoice } from './use-invoice.ts';
 
 const SubscribeDialog = later(() =>
   import('./subscribe-dialog.tsx').then((module) => module.SubscribeDialog),
@@ -123,4 +128,79 @@ function Upcoming({ subscription, onCancel }: { subscription: Subscription; onCa
       </Text>
     </Panel>
   );
+}
+
+const shown = 10;
+
+/** The latest subscriptions of a customer, each with its invoice. */
+function PlanHistory({ customerId }: { customerId: string }) {
+  const query = useQuery(read(subscriptionRoutes.list, { body: { limit: shown, filters: { customerId } } }));
+  return (
+    <Panel
+      title="History"
+      tools={
+        (query.data?.totalRecords ?? 0) > shown && (
+          <AnchorLink to="/subscription-history" search={{ customerId, tab: 'expired' }} size="sm">
+            All subscriptions
+          </AnchorLink>
+        )
+      }
+    >
+      {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={80} aria-busy="true" />}
+      {query.data?.records.length === 0 && <Text c="dimmed">No subscriptions yet.</Text>}
+      <ul className={classes.rows}>
+        {query.data?.records.map((subscription) => (
+          <Row key={subscription._id} subscription={subscription} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Row({ subscription }: { subscription: Subscription }) {
+  const { _id, edition, startsAt, endsAt, timeZone, pricePaid, refunded, invoiceNumber } = subscription;
+  const openInvoice = useInvoice();
+  return (
+    <li className={classes.row}>
+      <span className={classes.grow}>
+        {edition.name}{' '}
+        <span className={classes.quiet}>
+          <DateText value={startsAt} timeZone={timeZone} /> – <DateText value={endsAt} timeZone={timeZone} />
+        </span>
+      </span>
+      <SubscriptionState subscription={subscription} />
+      <span className={classes.quiet}>
+        {subscription.isExpired ? subscription.reason : renewalText(subscription)}
+      </span>
+      <span>
+        <MoneyText value={pricePaid} />
+        {refunded > 0 && (
+          <span className={classes.quiet}>
+            {' '}
+            (<MoneyText value={refunded} /> refunded)
+          </span>
+        )}
+      </span>
+      <Button variant="default" size="compact-sm" className="tabular" onClick={() => openInvoice(_id)}>
+        Invoice {invoiceNumber}
+      </Button>
+    </li>
+  );
+}
+
+const families: Record<SubscriptionTab, StatusFamily> = {
+  upcoming: 'waiting',
+  current: 'good',
+  cancelled: 'off',
+  expired: 'off',
+};
+
+/** One that has ended is current on the wire, and expired to people. */
+const tabOfSubscription = ({ status, isExpired }: Pick<Subscription, 'status' | 'isExpired'>) =>
+  isExpired ? 'expired' : status;
+
+function SubscriptionState({ subscription }: { subscription: Pick<Subscription, 'status' | 'isExpired'> }) {
+  const tab = tabOfSubscription(subscription);
+  return <StatusBadge family={families[tab]} label={subscriptionTabLabels[tab]} />;
 }

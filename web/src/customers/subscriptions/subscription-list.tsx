@@ -1,4 +1,5 @@
 import { formatCount } from '@aisle/contract/core/how-many';
+import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import {
   maxSubscriptionCount,
   type Subscription,
@@ -13,17 +14,28 @@ import { read } from '../../core/api.ts';
 import { later } from '../../core/pages/later.ts';
 import { useScreenSearch } from '../../core/pages/search.ts';
 import { customerFilter } from '../../links/customers/customer-filter.ts';
-import { planFilter } from '../../links/customers/plan-select.tsx';
+import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { useRowHistory } from '../../links/system/record-history.tsx';
 import { days, type FiltersOf } from '../../ui/list/filters/filter.ts';
+import { lookup } from '../../ui/list/filters/lookup.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
 import { type List, useList } from '../../ui/list/use-list.ts';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
-import { subscriptionColumns } from './subscription-columns.tsx';
+import { DateText, MoneyText } from '../../ui/values/values.tsx';
+import { paymentNote, renewalText } from './subscription-text.ts';
 import { useInvoice } from './use-invoice.ts';
 
 const CancelDialog = later(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog));
+
+/** The filter `planId` of a list. */
+const planFilter = lookup({
+  name: 'planId',
+  label: 'Plan',
+  route: subscriptionPlanRoutes.dropdown,
+  isOffered: ({ permissions }) => permissions.has('subscriptionPlan_list'),
+});
 
 const filters: FiltersOf<typeof subscriptionRoutes.list> = [customerFilter, planFilter, days('Started')];
 const whatBelongsHere: Record<SubscriptionTab, string> = {
@@ -114,3 +126,50 @@ function Tabs({ list, current }: { list: List<unknown>; current: SubscriptionTab
     />
   );
 }
+
+/** The columns of subscriptions of several customers; their status is the tab's. */
+const subscriptionColumns: Column<Subscription>[] = [
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: ({ customerId, customerName }) => <CustomerLink id={customerId} name={customerName} />,
+  },
+  { key: 'plan', header: 'Plan', cell: ({ edition }) => edition.name, card: 'detail' },
+  {
+    key: 'startsAt',
+    header: 'Starts',
+    cell: ({ startsAt, timeZone }) => <DateText value={startsAt} timeZone={timeZone} />,
+    sortable: true,
+    largestFirst: true,
+    width: 120,
+  },
+  {
+    key: 'endsAt',
+    header: 'Ends',
+    cell: ({ endsAt, timeZone }) => <DateText value={endsAt} timeZone={timeZone} />,
+    width: 120,
+    card: 'detail',
+  },
+  {
+    key: 'renewal',
+    header: 'Then',
+    cell: (subscription) => paymentNote(subscription) ?? renewalText(subscription),
+    card: 'state',
+  },
+  {
+    key: 'pricePaid',
+    header: 'Paid',
+    cell: ({ pricePaid }) => <MoneyText value={pricePaid} />,
+    align: 'right',
+    width: 110,
+    card: 'figure',
+  },
+  {
+    key: 'refunded',
+    header: 'Refunded',
+    cell: ({ refunded }) => <MoneyText value={refunded} />,
+    align: 'right',
+    optional: true,
+  },
+  { key: 'invoiceNumber', header: 'Invoice', cell: ({ invoiceNumber }) => invoiceNumber, optional: true },
+];

@@ -1,4 +1,5 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
+import type { Ref } from '@aisle/contract/core/fields';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import {
@@ -11,12 +12,13 @@ import { dayAfter } from '@aisle/contract/locations/opening';
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useSignedIn } from '../../core/session/session.ts';
 import { LocationLink } from '../../links/locations/location-link.tsx';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
+import { ButtonLink, ScreenLink } from '../../ui/record/screen-link.tsx';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { Figure } from '../../ui/values/figure.tsx';
-import { DifferenceText } from './difference-text.tsx';
-import { RatesLink } from './rates-link.tsx';
+import { ratesInUrl } from './new-rates.ts';
 import classes from './simulator.module.css';
 
 interface SimulationResultProps {
@@ -172,4 +174,45 @@ function CategoryRows({
       )}
     </>
   );
+}
+
+/** How much more or less commission, with its sign. */
+function DifferenceText({ actual, simulated }: Pick<CommissionSums, 'actual' | 'simulated'>) {
+  const difference = simulated - actual;
+  return (
+    <span className="tabular">
+      {difference > 0 && '+'}
+      {formatMoney(difference)}
+    </span>
+  );
+}
+
+interface RatesLinkProps {
+  input: SimulationInput;
+  location: Ref;
+  /** The first day of the new rates. */
+  day: string | null;
+  isButton?: boolean;
+}
+/** Opens the rates editor of a location with the simulated rates filled in, to review and save. */
+function RatesLink({ input, location, day, isButton = false }: RatesLinkProps) {
+  const isStore = useSignedIn().user.userType === 'store';
+  const commission = ratesInUrl(input, location._id);
+  // Only the marketplace changes commission.
+  if (isStore) return null;
+  // The location's own rate is a field of the location.
+  if (commission === null) {
+    return (
+      <ScreenLink to="/locations/edit/$id" params={{ id: location._id }}>
+        Edit location
+      </ScreenLink>
+    );
+  }
+  const destination = {
+    to: '/locations/locationTax/$id',
+    params: { id: location._id },
+    search: { commission, ...(day && day !== '?' && { from: day }) },
+  } as const;
+  if (isButton) return <ButtonLink {...destination}>Open in rates editor</ButtonLink>;
+  return <ScreenLink {...destination}>Open in rates editor</ScreenLink>;
 }

@@ -4,19 +4,28 @@ import {
   type SimulationInput,
   SimulationInput as SimulationSchema,
 } from '@aisle/contract/finance/commission-simulator';
-import { Button, Group, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { jobRoutes } from '@aisle/contract/system/jobs';
+import { ActionIcon, Button, Checkbox, Group, Select, type SelectProps, Skeleton, Text } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { useWrite } from '../../core/api.ts';
+import { read, useWrite } from '../../core/api.ts';
+import { filesAgainMs } from '../../core/download.ts';
+import { matchingOptions } from '../../links/catalog/category-options.ts';
+import { useCategoryOptions } from '../../links/catalog/use-category-options.ts';
 import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
+import { LocationSelect } from '../../links/locations/location-select.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
+import { RateInput } from '../../ui/form/fields/inputs.tsx';
 import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
-import { inputOf, lastMonth, type RateRow, type SimulatorValues } from './new-rates.ts';
-import { RateRows } from './rate-rows.tsx';
-import { SimulationRun } from './simulation-run.tsx';
+import { inputOf, lastMonth, ownRate, type RateRow, type SimulatorValues } from './new-rates.ts';
+import { SimulationResult } from './simulation-result.tsx';
 import classes from './simulator.module.css';
 
 /** The schema of the server, on what the fields hold. */
@@ -80,5 +89,121 @@ export function Simulator() {
       </Panel>
       {run && <SimulationRun key={run.jobId} {...run} />}
     </RecordPage>
+  );
+}
+
+/** The rates to try, each of a category or of the location itself, everywhere or at one location. */
+function RateRows({ form }: { form: SimulatorForm }) {
+  const { changes } = form.values;
+  const { errors } = form;
+  return (
+    <fieldset className={classes.rates}>
+      <legend>New rates</legend>
+      {changes.map((row: RateRow, index) => {
+        const at = (name: string) => form.getInputProps(`changes.${index}.${name}`);
+        return (
+          <div key={row.key} className={classes.rate}>
+            <RateSubject {...at('categoryId')} />
+            <LocationSelect
+              label="Location"
+              placeholder="All chosen locations"
+              clearable
+              current={null}
+              {...at('locationId')}
+            />
+            <RateInput label="New rate" {...at('rate')} />
+            <Checkbox
+              className={classes.below ?? ''}
+              label="Replace custom rates of subcategories"
+              disabled={row.categoryId === ownRate}
+              {...form.getInputProps(`changes.${index}.applyToChildren`, { type: 'checkbox' })}
+            />
+            <ActionIcon
+              className={classes.remove ?? ''}
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={`Remove rate ${index + 1}`}
+              disabled={changes.length === 1}
+              onClick={() => form.removeListItem('changes', index)}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </div>
+        );
+      })}
+      {errors.changes && (
+        <Text c="var(--aisle-bad)" size="sm" role="alert">
+          {errors.changes}
+        </Text>
+      )}
+    </fieldset>
+  );
+}
+
+const own = { value: ownRate, label: "Location's own rate", name: "Location's own rate", above: '' };
+
+/** What a rate is of: a category with those below it, or a location wherever no category has another. */
+function RateSubject(props: Omit<SelectProps, 'data'>) {
+  const [search, setSearch] = useState('');
+  const found = useCategoryOptions(search);
+  const options = [own, ...found.options];
+  return (
+    <Select
+      label="Category"
+      placeholder="Choose a category"
+      searchable
+      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No results'}
+      {...props}
+      onSearchChange={setSearch}
+      data={options}
+      filter={({ search }) => matchingOptions(options, search)}
+      maxDropdownHeight={300}
+    />
+  );
+}
+
+interface SimulationRunProps {
+  jobId: string;
+  input: SimulationInput;
+}
+/** A simulation on its way, and what came out of it. */
+function SimulationRun({ jobId, input }: SimulationRunProps) {
+  const params = { id: jobId };
+  // JobWatch keeps it up to date until it is done.
+  const job = useQuery({
+    ...read(jobRoutes.get, { params }),
+    refetchInterval: filesAgainMs,
+    meta: { quiet: true },
+  }).data;
+  const isDone = job?.status === 'done';
+  const result = useQuery({
+    ...read(commissionSimulatorRoutes.result, { params }),
+    enabled: isDone,
+    meta: { quiet: true },
+  });
+  if (!isDone) {
+    return (
+      <Panel title="Result">
+        <JobWatch id={jobId} />
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Result">
+      {result.error && !result.data && (
+        <ErrorState error={result.error} retry={() => void result.refetch()} />
+      )}
+      {result.isPending && <Skeleton height={240} className="after-a-while" />}
+      {result.data && result.data.locations.length === 0 && (
+        <EmptyState
+          title="No delivered orders in this period"
+          text="Choose another period or other locations."
+        />
+      )}
+      {result.data && result.data.locations.length > 0 && (
+        <SimulationResult simulation={result.data} input={input} files={job.files} />
+      )}
+    </Panel>
   );
 }

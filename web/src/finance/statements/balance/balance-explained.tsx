@@ -1,23 +1,34 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
 import { DateOnly } from '@aisle/contract/core/fields';
-import { howMany } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import { type BalanceExplained, balanceParts, statementRoutes } from '@aisle/contract/finance/statements';
+import {
+  type BalanceEntriesPage,
+  type BalanceEntry,
+  type BalanceExplained,
+  balanceParts,
+  statementRoutes,
+} from '@aisle/contract/finance/statements';
 import { dayAfter } from '@aisle/contract/locations/opening';
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { z } from 'zod';
 import { read } from '../../../core/api.ts';
 import { useScreenSearch } from '../../../core/pages/search.ts';
+import { StatementLink } from '../../../links/finance/statement-link.tsx';
 import { useTimeZone } from '../../../links/locations/use-time-zone.ts';
+import { OrderLink } from '../../../links/sales/order-link.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { DateInput } from '../../../ui/form/fields/date-input.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
+import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
 import tables from '../../../ui/values/sums.module.css';
+import { DateText } from '../../../ui/values/values.tsx';
 import { partWords } from '../statement-words.ts';
 import classes from '../statements.module.css';
-import { BalanceEntryList } from './balance-entry-list.tsx';
 
 const Part = z.enum(balanceParts);
 
@@ -138,3 +149,62 @@ function Explanation({ explained, isOld, openPart, onPart }: ExplanationProps) {
     </>
   );
 }
+
+const pageSize = 25;
+
+interface BalanceEntryListProps {
+  of: Pick<BalanceEntriesPage, 'locationId' | 'date' | 'part'>;
+  timeZone: string | undefined;
+}
+/** The entries behind one part of an explained balance, each with its order and its statement. */
+function BalanceEntryList({ of, timeZone }: BalanceEntryListProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    ...read(statementRoutes.balanceEntries, { body: { ...of, page, limit: pageSize } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton height={120} className="after-a-while" />;
+  const { records, totalRecords } = query.data;
+  const pages = Math.ceil(totalRecords / pageSize);
+  return (
+    <>
+      <DataTable
+        label={of.part ? partWords(of.part).label : 'Entries'}
+        columns={columnsIn(timeZone)}
+        rows={records}
+        rowKey={(entry) => records.indexOf(entry)}
+        isChanging={query.isPlaceholderData}
+        empty="Nothing here."
+        isWide
+      />
+      <Pager page={page} pages={pages} onPage={setPage}>
+        Page {formatCount(page)} of {formatCount(pages)}
+      </Pager>
+    </>
+  );
+}
+
+const columnsIn = (timeZone: string | undefined): DataColumn<BalanceEntry>[] => [
+  {
+    header: 'Posted',
+    cell: ({ postedAt }) => <DateText value={postedAt} withTime timeZone={timeZone} />,
+    className: classes.nowrap,
+  },
+  {
+    header: 'Order',
+    cell: ({ orderId, orderNumber }) =>
+      orderId && orderNumber ? <OrderLink id={orderId} number={orderNumber} /> : '–',
+    className: classes.nowrap,
+  },
+  { header: 'Cause', cell: ({ cause, orderNumber }) => (cause === orderNumber ? 'Delivered' : cause) },
+  {
+    header: 'Statement',
+    cell: ({ statement }) =>
+      statement ? <StatementLink id={statement._id} number={statement.number} /> : 'Not yet',
+    className: classes.nowrap,
+  },
+  { header: 'Amount', cell: ({ amount }) => formatMoney(amount), align: 'right' },
+];

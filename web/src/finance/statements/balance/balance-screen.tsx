@@ -1,5 +1,8 @@
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useLocationName } from '../../../links/locations/use-location-name.ts';
+import { read } from '../../../core/api.ts';
+import { useMay, useSignedIn } from '../../../core/session/session.ts';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { BalanceTab } from './balance-tab.tsx';
 
@@ -14,4 +17,17 @@ export function BalanceScreen() {
       <BalanceTab locationId={id} />
     </RecordPage>
   );
+}
+
+/** What a location is called, as far as one may know it. */
+function useLocationName(locationId: string): string | undefined {
+  const { user } = useSignedIn();
+  const own = user.locations.find(({ _id }) => _id === locationId)?.name;
+  const mayView = useMay('store_view');
+  const query = useQuery({
+    ...read(locationRoutes.view, { params: { id: locationId } }),
+    enabled: !own && mayView,
+    meta: { quiet: true },
+  });
+  return own ?? query.data?.name;
 }

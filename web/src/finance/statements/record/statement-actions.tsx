@@ -1,6 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
+import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { type StatementView, statementRoutes } from '@aisle/contract/finance/statements';
-import { Button } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -8,8 +9,8 @@ import { useWrite } from '../../../core/api.ts';
 import { later } from '../../../core/pages/later.ts';
 import { useMay } from '../../../core/session/session.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
+import { JobWatch } from '../../../ui/feedback/job-watch.tsx';
 import type { MenuEntry } from '../../../ui/menu-button.tsx';
-import { useStatementPdf } from '../../payouts/use-statement-pdf.tsx';
 
 const PayDialog = later(() => import('../../payouts/pay-dialog.tsx').then((module) => module.PayDialog));
 const VoidDialog = later(() => import('../../payouts/void-dialog.tsx').then((module) => module.VoidDialog));
@@ -87,5 +88,32 @@ function useDiscard({ _id: id, number, carriedFrom }: StatementView): () => Prom
     } catch {
       // Reported by a toast.
     }
+  };
+}
+
+/** Opens the PDF of a statement in a new tab; a long one is written by a job, which a dialog follows. */
+function useStatementPdf({ _id: id, number }: { _id: string; number: string }) {
+  const writing = useWrite(payoutRoutes.pdf);
+  const [jobId, setJobId] = useState<string | null>(null);
+  async function open(): Promise<void> {
+    // A window that is opened only once the answer is there would be blocked.
+    const tab = window.open('', '_blank');
+    try {
+      const answer = await writing.mutateAsync({ params: { id } });
+      if (answer.url && tab) tab.location.href = answer.url;
+      else tab?.close();
+      setJobId(answer.jobId);
+    } catch {
+      tab?.close();
+    }
+  }
+  return {
+    open: () => void open(),
+    isPending: writing.isPending,
+    dialog: jobId && (
+      <Modal opened onClose={() => setJobId(null)} title={`PDF of ${number}`} size="sm">
+        <JobWatch id={jobId} />
+      </Modal>
+    ),
   };
 }

@@ -1,12 +1,12 @@
-import { isTimeZone } from '@aisle/contract/core/dates';
-import type { HoursException } from '@aisle/contract/core/opening-hours';
-import { daysAhead, type OpenPlace } from '@aisle/contract/locations/opening';
-import { Switch, Text } from '@mantine/core';
+import { formatDay, isTimeZone } from '@aisle/contract/core/dates';
+import { type HoursException, type Weekday, weekdays } from '@aisle/contract/core/opening-hours';
+import { daysAhead, type OpenPlace, weekdayOf, weeklyHoursOn } from '@aisle/contract/locations/opening';
+import { Button, Switch, Text } from '@mantine/core';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import { ExceptionsEditor } from '../../../ui/hours/exceptions-editor.tsx';
-import type { Week } from '../../../ui/hours/opening-hours.ts';
-import { HoursEditor } from '../hours/hours-editor.tsx';
-import { InheritedHolidays } from '../hours/inherited-holidays.tsx';
+import classes from '../../../ui/hours/hours.module.css';
+import { dayName, type Span, spansText, usualSpan, type Week } from '../../../ui/hours/opening-hours.ts';
+import { SpansEditor } from '../../../ui/hours/spans-editor.tsx';
 import { OpeningPreview } from '../hours/opening-preview.tsx';
 import type { FormOfLocation } from './location-values.ts';
 
@@ -58,5 +58,100 @@ export function HoursSections({ form, place }: { form: FormOfLocation; place: Op
         </div>
       </FormSection>
     </>
+  );
+}
+
+interface HoursEditorProps {
+  week: Week;
+  onChange: (week: Week) => void;
+  /** By dotted path below the week: "monday.0.closes". */
+  errorAt: (path: string) => unknown;
+}
+
+/** Opening hours, day by day. */
+function HoursEditor({ week, onChange, errorAt }: HoursEditorProps) {
+  const set = (day: Weekday, spans: Span[]) => onChange({ ...week, [day]: spans });
+  return (
+    <div className={classes.week} data-path="openingHours">
+      {weekdays.map((day) => {
+        const spans = week[day];
+        const isOpen = spans.length > 0;
+        return (
+          <fieldset key={day} className={classes.day}>
+            <legend className="visually-hidden">{dayName(day)}</legend>
+            <Switch
+              label={dayName(day)}
+              color="teal"
+              checked={isOpen}
+              onChange={() => set(day, isOpen ? [] : [{ ...usualSpan }])}
+            />
+            {isOpen ? (
+              <SpansEditor
+                name={dayName(day)}
+                spans={spans}
+                onChange={(next) => set(day, next)}
+                errorAt={(path) => errorAt(path ? `${day}.${path}` : day)}
+              />
+            ) : (
+              <Text c="dimmed" className={classes.closed}>
+                Closed
+              </Text>
+            )}
+          </fieldset>
+        );
+      })}
+      <Button variant="subtle" color="teal" size="xs" onClick={() => onChange(likeMonday(week))}>
+        Copy Monday to every day
+      </Button>
+    </div>
+  );
+}
+
+const likeMonday = (week: Week): Week =>
+  Object.fromEntries(weekdays.map((day) => [day, week.monday.map((span) => ({ ...span }))])) as Week;
+
+interface InheritedHolidaysProps {
+  place: OpenPlace;
+  today: string;
+  /** Gives the location its own hours on the date of a holiday. */
+  onOverride: (own: HoursException) => void;
+}
+
+/** The marketplace's coming holidays, except those on which the location has its own hours. */
+function InheritedHolidays({ place, today, onOverride }: InheritedHolidaysProps) {
+  const own = new Set(place.hoursExceptions.map(({ date }) => date));
+  const coming = place.holidays
+    .filter(({ date }) => date >= today && !own.has(date))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+  if (coming.length === 0) return null;
+  return (
+    <div>
+      <Text fw={500} size="sm" mb={6}>
+        Holidays of all locations
+      </Text>
+      <ul className={classes.inheritedDates}>
+        {coming.map(({ date, spans, note }) => (
+          <li key={date}>
+            <span className="tabular">
+              {dayName(weekdayOf(date)).slice(0, 3)} {formatDay(date)}
+            </span>
+            <span>
+              {spansText(spans)}
+              {note && ` · ${note}`}
+            </span>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={`Change hours on ${formatDay(date)}`}
+              onClick={() =>
+                onOverride({ date, spans: weeklyHoursOn(place, date).map((span) => ({ ...span })), note })
+              }
+            >
+              Change hours
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

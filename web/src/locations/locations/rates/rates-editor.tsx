@@ -6,7 +6,8 @@ import {
   type RatesProposal,
 } from '@aisle/contract/locations/location-rates';
 import { type RateKind, rateKinds } from '@aisle/contract/locations/rate-rules';
-import { Alert, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
+import { IconZoomQuestion } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
@@ -14,12 +15,12 @@ import { later } from '../../../core/pages/later.ts';
 import { useMay, useSignedIn } from '../../../core/session/session.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { useUnsavedGuard } from '../../../ui/form/drafts/unsaved-guard.tsx';
+import { DateInput } from '../../../ui/form/fields/date-input.tsx';
 import type { RowAction } from '../../../ui/list/rows/row.ts';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { changesOf, type Drafts, passedDown, proposedDrafts, typed, typedSince } from './drafts.ts';
-import { rateActions } from './rate-actions.ts';
+import classes from './location-rates.module.css';
 import { RatesTable } from './rates-table.tsx';
-import { RatesTools } from './rates-tools.tsx';
 import { SaveBar } from './save-bar.tsx';
 
 const HistoryDrawer = later(() => import('./history-drawer.tsx').then((module) => module.HistoryDrawer));
@@ -186,4 +187,69 @@ function introOf(mayEdit: boolean, isStore: boolean, day: string, today: string)
   const begins = day === today ? 'today' : `on ${formatDay(day)}`;
   const who = isStore ? 'Commission is set by the marketplace.' : '';
   return `${inherits} Clear a field to inherit. Changes start ${begins}. Placed orders keep their rates.${who}`;
+}
+
+interface RateActionOptions {
+  /** Those that may be changed. */
+  kinds: readonly RateKind[];
+  draft: ReturnType<Drafts['get']>;
+  hasBelow: boolean;
+  onPass: (kinds: readonly RateKind[], on: boolean) => void;
+  onClear: (kinds: readonly RateKind[]) => void;
+  onHistory: () => void;
+}
+
+/** What the menu of a category's row offers. */
+function rateActions(row: CategoryRates, options: RateActionOptions): RowAction[] {
+  const { kinds, draft, hasBelow, onPass, onClear, onHistory } = options;
+  const owned = kinds.filter((kind) => (draft?.[kind] ?? row[kind].own?.rate ?? null) !== null);
+  return [
+    ...(hasBelow && draft?.below
+      ? [{ label: "Don't apply to subcategories", onClick: () => onPass(kinds, false) }]
+      : []),
+    ...(hasBelow && !draft?.below
+      ? kinds.map((kind) => ({
+          label: kind === 'tax' ? 'Apply tax to subcategories' : 'Apply commission to subcategories',
+          onClick: () => onPass([kind], true),
+        }))
+      : []),
+    ...(owned.length > 0 ? [{ label: 'Use inherited rate', onClick: () => onClear(owned) }] : []),
+    { label: 'Planned and past rates', onClick: onHistory },
+  ];
+}
+
+interface RatesToolsProps {
+  day: string;
+  today: string;
+  onDay: (day: string | null) => void;
+  /** Another day was asked for, and is on its way. */
+  isComing: boolean;
+  /** Changes are typed that another day would lose. */
+  isLocked: boolean;
+  onExplain: () => void;
+}
+
+/** Above the rates: why a product has its rate, and the day they are shown for. */
+function RatesTools({ day, today, onDay, isComing, isLocked, onExplain }: RatesToolsProps) {
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes.explain ?? ''}
+        leftSection={<IconZoomQuestion size={16} />}
+        onClick={onExplain}
+      >
+        Explain a product
+      </Button>
+      <DateInput
+        key={`${day} ${isComing}`}
+        label="As of"
+        className={classes.day ?? ''}
+        value={day}
+        disabled={isLocked}
+        title={isLocked ? 'Save or discard your changes first' : ''}
+        onChange={(next) => next && next !== day && next !== '?' && onDay(next === today ? null : next)}
+      />
+    </>
+  );
 }

@@ -1,3 +1,4 @@
+import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import type { CategoryRates, LocationRates } from '@aisle/contract/locations/location-rates';
 import type { RateKind } from '@aisle/contract/locations/rate-rules';
 import { Button, TextInput } from '@mantine/core';
@@ -10,7 +11,6 @@ import { type Drafts, expectation } from './drafts.ts';
 import classes from './location-rates.module.css';
 import { RateCell } from './rate-cell.tsx';
 import { nextText } from './source-text.ts';
-import { openAtFirst, visibleRows } from './visible-rows.ts';
 
 interface RatesTableProps {
   rates: LocationRates;
@@ -123,4 +123,44 @@ export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf,
       {rows.length === 0 && <p className={classes.off}>No categories match “{filter}”.</p>}
     </>
   );
+}
+
+interface VisibleRow {
+  row: CategoryRates;
+  hasChildren: boolean;
+  isOpen: boolean;
+}
+const maxOpen = 60;
+
+/** A small tree is shown whole. */
+const openAtFirst = (rows: readonly CategoryRates[]): ReadonlySet<string> =>
+  new Set(rows.length <= maxOpen ? rows.map(({ _id }) => _id) : []);
+
+/** What is open; while filtering, what has the words in its name, with all above it. */
+function visibleRows(
+  rows: readonly CategoryRates[],
+  open: ReadonlySet<string>,
+  filter: string,
+): VisibleRow[] {
+  const parents = new Set(rows.map(({ parentId }) => parentId));
+  const wanted = filter.trim() === '' ? null : found(rows, filter);
+  const shown = new Set<string>();
+  return rows.flatMap((row) => {
+    const isReached = row.parentId === null || (shown.has(row.parentId) && open.has(row.parentId));
+    if (wanted ? !wanted.has(row._id) : !isReached) return [];
+    shown.add(row._id);
+    const hasChildren = parents.has(row._id);
+    return [{ row, hasChildren, isOpen: wanted !== null || open.has(row._id) }];
+  });
+}
+
+function found(rows: readonly CategoryRates[], filter: string): ReadonlySet<string> {
+  const byId = new Map(rows.map((row) => [row._id, row]));
+  const wanted = new Set<string>();
+  for (const row of rows) {
+    if (!hasEveryWord(row.name, filter)) continue;
+    for (let one: CategoryRates | undefined = row; one; one = byId.get(one.parentId ?? ''))
+      wanted.add(one._id);
+  }
+  return wanted;
 }
