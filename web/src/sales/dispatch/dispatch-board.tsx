@@ -1,22 +1,25 @@
-import type { Board } from '@aisle/contract/sales/dispatch/dispatch';
+import { type Board, dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { invalidate, read } from '../../core/api.ts';
+import { useLiveTopic } from '../../core/events.ts';
 import { keepPreference, readPreference } from '../../core/preferences/preferences.ts';
 import { useMay } from '../../core/session/session.ts';
 import { useOneLocation } from '../../links/locations/choose-location.tsx';
 import boardClasses from '../../ui/board/board.module.css';
+import { BoardSegments } from '../../ui/board/board-segments.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { PageTitle } from '../../ui/record/page-title.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { StickyBar } from '../../ui/record/sticky-bar.tsx';
-import { type ColumnKey, columnOf, columnOfCollection, columnTitles } from './board/board.ts';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
+import { type ColumnKey, columnOf, columnOfCollection, columnTitles, isOrderLate } from './board/board.ts';
 import { CollectionCard } from './board/collection-card.tsx';
 import { type Errand, ErrandList, isOrder, type Standing, sizeOf } from './board/errand-list.tsx';
 import { OrderCard } from './board/order-card.tsx';
-import { useBoard, useNow } from './board/use-board.ts';
 import { type Errands, OfferDialog } from './dialogs/offer-dialog.tsx';
 import classes from './dispatch.module.css';
-import { useSegments } from './dispatch-segments.tsx';
 import { DriverRail } from './driver-rail.tsx';
 import { DispatchMap } from './map/dispatch-map.tsx';
 import { columnOfErrand } from './map/map-pins.ts';
@@ -193,3 +196,74 @@ const emptyTexts: Record<ColumnKey, React.ReactNode> = {
   collecting: 'No orders leaving soon.',
   out: 'No deliveries in progress.',
 };
+
+const lookEveryMs = 30_000;
+const gatherMs = 400;
+
+/** The board of a location, or of all: read again soon after anything on it has happened. */
+function useBoard(locationId: string | null) {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Several steps at once are one look.
+  const soon = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void invalidate(client, ['dispatch']), gatherMs);
+  }, [client]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLiveTopic('orders', soon);
+  useLiveTopic('drivers', soon);
+  return useQuery({
+    ...read(dispatchRoutes.board, { query: locationId ? { locationId } : {} }),
+    refetchInterval: lookEveryMs,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+}
+
+const tickMs = 10_000;
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), tickMs);
+    return () => clearInterval(ticking);
+  }, []);
+  return now;
+}
+
+type SegmentKey = ColumnKey | 'drivers';
+/** Shorter than the titles of the columns: four of them share the width of a phone. */
+const titles: Record<SegmentKey, string> = {
+  waiting: 'Waiting',
+  collecting: 'Leaving',
+  out: 'Out',
+  drivers: 'Drivers',
+};
+
+/** On a phone the board has one column at a time; which one to show, and the control to choose it. */
+function useSegments(columns: Record<ColumnKey, Standing>, drivers: number, now: number) {
+  const isNarrow = useIsNarrow();
+  const keys = Object.keys(columns) as ColumnKey[];
+  // Chosen once: orders that come and go never change what is looked at.
+  const [segment, setSegment] = useState<SegmentKey>(
+    () => keys.find((key) => sizeOf(columns[key]) > 0) ?? 'waiting',
+  );
+  return {
+    isShown: (key: SegmentKey) => !isNarrow || key === segment,
+    control: isNarrow && (
+      <BoardSegments<SegmentKey>
+        label="Orders and drivers"
+        segments={[
+          ...keys.map((key) => ({
+            key,
+            title: titles[key],
+            count: sizeOf(columns[key]),
+            late: columns[key].orders.filter((order) => isOrderLate(order, now)).length,
+          })),
+          { key: 'drivers', title: titles.drivers, count: drivers, late: 0 },
+        ]}
+        value={segment}
+        onChange={setSegment}
+      />
+    ),
+  };
+}

@@ -2,15 +2,14 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { goodsText, unitsOf } from '@aisle/contract/sales/orders/goods-count';
-import { Button, Select } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { IconCheck, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { timeText } from '../../ui/values/when.ts';
-import { CollectForm } from './collect-form.tsx';
 import { DeliverForm } from './deliver-form.tsx';
 import classes from './driver-app.module.css';
 import { errandLabels } from './errand-text.ts';
-import { FetchForm } from './fetch-form.tsx';
+import { fieldError } from './field-error.ts';
 import { mapLink } from './map-link.ts';
 import { useTripStep } from './use-trip.ts';
 
@@ -190,6 +189,61 @@ function FailedForm({ stop, page, token, back }: StopCardProps & { back: () => v
           {stop.errand === 'bring' ? 'Return to store' : 'Continue without it'}
         </Button>
       </div>
+    </form>
+  );
+}
+
+/** The store gives the code with the bags, so that the driver takes the right ones. */
+function CollectForm({ stop, token }: { stop: Stop; token: string }) {
+  const collecting = useTripStep(tripRoutes.pickUp, token);
+  const [code, setCode] = useState('');
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim()) void collecting.run({ body: { deliveryId: stop._id, code: code.trim() } });
+      }}
+    >
+      <TextInput
+        label={`Code for ${stop.orderNumber}`}
+        description="Ask the store for the code"
+        size="md"
+        inputMode="numeric"
+        autoComplete="off"
+        value={code}
+        error={fieldError(collecting.error, 'code')}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button size="lg" type="submit" disabled={!code.trim()} loading={collecting.isPending}>
+        Confirm pickup
+      </Button>
+    </form>
+  );
+}
+
+/** The customer has handed over the items. The store checks their condition. */
+function FetchForm({ stop, token }: { stop: Stop; token: string }) {
+  const fetching = useTripStep(tripRoutes.collect, token);
+  const [note, setNote] = useState('');
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void fetching.run({ body: { deliveryId: stop._id, note: note.trim() || null } });
+      }}
+    >
+      <TextInput
+        label="Note for the store (optional)"
+        size="md"
+        maxLength={300}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Button size="lg" type="submit" loading={fetching.isPending}>
+        {stop.errand === 'swap' ? 'Confirm exchange' : 'Confirm pickup'}
+      </Button>
     </form>
   );
 }

@@ -1,20 +1,19 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
-import type { Stop, TripPage } from '@aisle/contract/sales/dispatch/dispatch';
+import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
-import { IconMapPin, IconPhone } from '@tabler/icons-react';
+import { IconMapPin, IconPhone, IconTruckReturn } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isApiError } from '../../core/api-error.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { ComingBackCard, comingBackTitle } from './coming-back-card.tsx';
 import classes from './driver-app.module.css';
 import { mapLink } from './map-link.ts';
 import { Offers } from './offers.tsx';
-import { StartBar } from './start-bar.tsx';
 import { StopCard } from './stop-card.tsx';
-import { useTrip } from './use-trip.ts';
+import { useTrip, useTripStep } from './use-trip.ts';
 
 /** A driver's trip on their phone, from the offer to the last stop. */
 export function TripScreen() {
@@ -167,5 +166,49 @@ function CashToHandIn({ cashHeld, locationName }: Pick<TripPage, 'cashHeld' | 'l
     <p className={classes.cash}>
       Hand in <strong>{formatMoney(cashHeld)}</strong> at {locationName}
     </p>
+  );
+}
+
+/** "1 failed. Please return it to Downtown Market." */
+const comingBackTitle = ({ comingBack, locationName }: TripPage): string =>
+  `${comingBack.length} failed. Please return ${comingBack.length === 1 ? 'it' : 'them'} to ${locationName}.`;
+
+/** What goes back to the store: it stays until the store has received it. */
+function ComingBackCard({ page: { comingBack, locationName } }: { page: TripPage }) {
+  return (
+    <section className={classes.card} aria-label="Coming back">
+      {comingBack.map(({ _id, orderNumber, reason }) => (
+        <div key={_id}>
+          <div className={classes.backTitle}>
+            <IconTruckReturn size={20} aria-hidden />
+            <strong>
+              Bring back to {locationName}: <span className={classes.number}>{orderNumber}</span>
+            </strong>
+          </div>
+          {reason && <p className={classes.quiet}>{reason}</p>}
+        </div>
+      ))}
+      <p className={classes.quiet}>This card goes away when the store marks it as received.</p>
+    </section>
+  );
+}
+
+/** The trip starts once every order is picked up; a driver gives up what is missing first. */
+function StartBar({ stops, token }: { stops: readonly Stop[]; token: string }) {
+  const starting = useTripStep(tripRoutes.start, token);
+  const missing = stops.filter(({ errand, status }) => errand === 'bring' && status === 'accepted').length;
+  return (
+    <div className={classes.bar}>
+      {missing > 0 && <span className={classes.quiet}>{howMany(missing, 'order')} left to pick up</span>}
+      <Button
+        size="lg"
+        fullWidth
+        disabled={missing > 0}
+        loading={starting.isPending}
+        onClick={() => void starting.run({})}
+      >
+        Start trip
+      </Button>
+    </div>
   );
 }

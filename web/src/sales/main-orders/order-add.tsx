@@ -1,13 +1,15 @@
 import type { PlacedMainOrder } from '@aisle/contract/sales/main-orders/main-orders';
-import { Alert, Button, Input, SegmentedControl, Skeleton, Stack } from '@mantine/core';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { ActionIcon, Alert, Button, Input, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import type { Destination } from '../../core/pages/screens.ts';
 import { useMay, useSignedIn } from '../../core/session/session.ts';
 import { NoLocations } from '../../links/locations/location-select.tsx';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
-import { DraftStrip } from './draft/draft-strip.tsx';
+import { whenText } from '../../ui/values/when.ts';
 import {
+  draftName,
   isBegun,
   newDraft,
   type OrderDraft,
@@ -19,6 +21,7 @@ import { type KeptDraft, useKeeping, useOrderDrafts } from './draft/order-drafts
 import { useProposal, useQuote } from './draft/use-order-quote.ts';
 import { useOrderStart } from './draft/use-order-start.ts';
 import { type PlacingErrors, usePlacing } from './draft/use-placing.ts';
+import classes from './main-orders.module.css';
 import { CustomerPart, DeliveryPart } from './parts/customer-part.tsx';
 import { LocationPart } from './parts/location-part.tsx';
 import { OrderItems } from './parts/order-items.tsx';
@@ -230,5 +233,45 @@ function FulfilmentPart({ draft, change, errors }: FulfilmentPartProps) {
       </div>
       {draft.fulfilment === 'delivery' && <DeliveryPart draft={draft} change={change} errors={errors} />}
     </Stack>
+  );
+}
+
+interface DraftStripProps {
+  drafts: readonly KeptDraft[];
+  current: string;
+  onDiscard: (draft: KeptDraft) => void;
+}
+
+/** Drafts of interrupted calls, one click each. */
+function DraftStrip({ drafts, current, onDiscard }: DraftStripProps) {
+  return (
+    <nav aria-label="Drafts" className={classes.drafts}>
+      <ul>
+        {drafts.map((kept) => {
+          const { id, at, draft } = kept;
+          return (
+            <li key={id} data-on={id === current || undefined}>
+              <Link
+                to="/orders/add"
+                search={{ draft: id }}
+                aria-current={id === current ? 'page' : undefined}
+                title={`Last changed: ${whenText(new Date(at).toISOString())}`}
+              >
+                {draftName(draft)}
+              </Link>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={28}
+                aria-label={`Discard the draft ${draftName(draft)}`}
+                onClick={() => onDiscard(kept)}
+              >
+                <IconX size={14} />
+              </ActionIcon>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

@@ -2,7 +2,7 @@ import { formatCount } from '@aisle/contract/core/how-many';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { type Recall, type RecallRow, recallRoutes } from '@aisle/contract/sales/recalls';
 import { isUnfinished } from '@aisle/contract/system/jobs';
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -22,7 +22,6 @@ import { useList } from '../../ui/list/use-list.ts';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { ActDialog } from './act-dialog.tsx';
-import { NoteDialog } from './note-dialog.tsx';
 import { ReachFigures, ReachPlaces } from './recall-reach.tsx';
 import { OutcomeState, outcomeChoices, RecallState } from './recall-status.tsx';
 import classes from './recalls.module.css';
@@ -224,5 +223,52 @@ function Settle({ row, onClose }: { row: RecallRow; onClose: () => void }) {
       onClose={onClose}
       save={(note) => settle.mutateAsync({ params: { id: row._id }, body: { note } })}
     />
+  );
+}
+
+interface NoteDialogProps {
+  title: string;
+  text: string | null;
+  label: string;
+  confirm: string;
+  isBusy: boolean;
+  save: (note: string) => Promise<unknown>;
+  onClose: () => void;
+}
+/** Asks for one line before something is done. */
+function NoteDialog({ title, text, label, confirm, isBusy, save, onClose }: NoteDialogProps) {
+  const [note, setNote] = useState('');
+  const [tried, setTried] = useState(false);
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (note.trim() !== '') void save(note).then(onClose, () => undefined);
+        }}
+      >
+        <Stack gap="md">
+          {text && <Text size="md">{text}</Text>}
+          <TextInput
+            label={label}
+            withAsterisk
+            data-autofocus
+            maxLength={300}
+            value={note}
+            error={tried && note.trim() === '' && `${label} is required`}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
   );
 }

@@ -1,8 +1,7 @@
 import type { Movement } from '@aisle/contract/warehouse/lots';
 import { OrderLink } from '../../links/sales/order-link.tsx';
-import { CountLink } from '../../links/warehouse/count-link.tsx';
 import { LotLink } from '../../links/warehouse/lot-link.tsx';
-import { TransferLink } from '../../links/warehouse/transfer-link.tsx';
+import { RecordLink } from '../../ui/record/record-link.tsx';
 
 /** What made a movement: an order, a transfer, a count; else the lot that came in. */
 export function MovementCause({ movement }: { movement: Movement }) {
@@ -13,3 +12,15 @@ export function MovementCause({ movement }: { movement: Movement }) {
   if (kind === 'receipt' && lotId && lot) return <LotLink id={lotId} number={lot} />;
   return null;
 }
+
+const CountLink = ({ id, number }: { id: string; number: string }) => (
+  <RecordLink to="/inventory/counts/$id" params={{ id }} permission="inventory_list">
+    {number}
+  </RecordLink>
+);
+
+const TransferLink = ({ id, number }: { id: string; number: string }) => (
+  <RecordLink to="/inventory/transfers/$id" params={{ id }} permission="inventory_view">
+    {number}
+  </RecordLink>
+);

@@ -1,10 +1,10 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
 import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Proposal, ProposedLocation } from '@aisle/contract/sales/main-orders/main-orders';
 import { Button, Radio, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { LocationSelect } from '../../../links/locations/location-select.tsx';
-import { distanceText } from '../distance-text.ts';
 import type { Choice, OrderDraft } from '../draft/order-draft.ts';
 import classes from '../main-orders.module.css';
 
@@ -153,4 +153,15 @@ function SharedRow({ split }: { split: NonNullable<Proposal['split']> }) {
       }
     />
   );
+}
+
+interface Distance {
+  distanceKm: number | null;
+  distanceIsApproximate: boolean;
+}
+/** "1.4 mi", or "about 1.4 mi" if only the postal code is known; null without a distance. */
+function distanceText({ distanceKm, distanceIsApproximate }: Distance): string | null {
+  if (distanceKm === null) return null;
+  const miles = `${kmToMiles(distanceKm).toFixed(1)} mi`;
+  return distanceIsApproximate ? `about ${miles}` : miles;
 }

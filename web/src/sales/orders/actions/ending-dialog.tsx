@@ -1,5 +1,6 @@
 import { howMany } from '@aisle/contract/core/how-many';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
+import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import { isReserved } from '@aisle/contract/sales/orders/order-status-groups';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
@@ -10,10 +11,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { messageOf } from '../../../core/api-error.ts';
-import { itemsIn, type Picked } from '../../../links/line-picker/picked-lines.ts';
+import { LinePicker } from '../../../links/line-picker/line-picker.tsx';
+import {
+  itemsIn,
+  type PickableLine,
+  type Picked,
+  pickProblem,
+} from '../../../links/line-picker/picked-lines.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { MoneyPlanTable } from '../../../ui/values/money-plan.tsx';
-import { CancelLines, cancellableLines, cancelledLines } from './cancel-lines.tsx';
 import type { StepPlan } from './step-words.ts';
 import type { StepExtras } from './use-steps.ts';
 
@@ -162,4 +168,35 @@ function usePlan(orderId: string, lines: ReturnType<typeof cancelledLines> | und
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
+}
+
+const leftOf = (line: OrderLine): number => line.pickedQuantity ?? line.quantity;
+
+const cancellableLines = ({ lines }: Order): PickableLine[] =>
+  lines
+    .filter((line) => leftOf(line) > 0)
+    .map((line) => ({ id: line._id, name: line.name, goods: line, most: leftOf(line) }));
+
+/** The lines to cancel; none while a quantity is wrong or missing. */
+function cancelledLines(lines: readonly PickableLine[], picked: Picked) {
+  if (lines.some((line) => picked[line.id] && pickProblem(line, picked[line.id]!))) return [];
+  return Object.entries(picked).map(([lineId, { quantity }]) => ({ lineId, quantity: quantity ?? 0 }));
+}
+
+interface CancelLinesProps {
+  lines: readonly PickableLine[];
+  picked: Picked;
+  onPicked: (picked: Picked) => void;
+  /** What each line comes to. */
+  amounts: ReadonlyMap<string, number>;
+}
+/** Chooses which items of an order are cancelled. */
+function CancelLines({ lines, picked, ...rest }: CancelLinesProps) {
+  const problems = Object.fromEntries(
+    lines.flatMap((line) => {
+      const one = picked[line.id];
+      return one ? [[line.id, pickProblem(line, one)]] : [];
+    }),
+  );
+  return <LinePicker verb="Cancel" lines={lines} picked={picked} problems={problems} {...rest} />;
 }

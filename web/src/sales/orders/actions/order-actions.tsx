@@ -1,7 +1,7 @@
 import { againstDetail, orderDetails } from '@aisle/contract/sales/orders/order-details';
 import { isReserved } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../../core/pages/later.ts';
@@ -16,7 +16,6 @@ import { RefundButton } from '../../refunds/refund-button.tsx';
 import { AskReturnButton } from '../../returns/ask-return-button.tsx';
 import { ReceivedBackButton } from '../record/received-back.tsx';
 import { AskDriver, useMayAskDriver } from './ask-driver.tsx';
-import { CodeDialog } from './code-dialog.tsx';
 import { EndingDialog } from './ending-dialog.tsx';
 import { plansFor, type StepPlan } from './step-words.ts';
 import { isSure } from './use-step-undo.ts';
@@ -186,5 +185,60 @@ export function OvertakenNotice({ overtaken, forget }: Pick<Acting['steps'], 'ov
     <Alert color="yellow" variant="light" withCloseButton closeButtonLabel="Close" onClose={forget}>
       {overtaken.by} already updated this order. It's now “{statusLabel(overtaken.status)}”.
     </Alert>
+  );
+}
+
+interface CodeDialogProps {
+  title: string;
+  text: string;
+  /** Returns why it failed, or null. */
+  confirm: (code: string) => Promise<string | null>;
+  onClose: () => void;
+}
+
+/** Asks for the code that the driver says when they get the goods. */
+function CodeDialog({ title, text, confirm, onClose }: CodeDialogProps) {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  async function submit(): Promise<void> {
+    if (!code.trim()) return;
+    setRunning(true);
+    const failure = await confirm(code.trim());
+    setRunning(false);
+    if (failure === null) onClose();
+    else setProblem(failure);
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Text mb="sm">{text}</Text>
+        <TextInput
+          label="Hand-over code"
+          data-autofocus
+          inputMode="numeric"
+          autoComplete="off"
+          value={code}
+          error={problem}
+          onChange={(event) => {
+            setCode(event.currentTarget.value);
+            setProblem(null);
+          }}
+        />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!code.trim()} loading={isRunning}>
+            Hand over
+          </Button>
+        </Group>
+      </form>
+    </Modal>
   );
 }

@@ -1,22 +1,29 @@
+import { kmToMiles } from '@aisle/contract/core/dates';
 import { fieldErrors } from '@aisle/contract/core/envelope';
+import { formatMoney } from '@aisle/contract/core/money';
 import {
   againstDetail,
+  type OrderDetailsPlan,
   OrderDetailsWish,
   orderDetailRoutes,
   orderDetails,
+  payableLater,
 } from '@aisle/contract/sales/orders/order-details';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { Text, Textarea } from '@mantine/core';
+import { type PaymentType, paymentTypeLabels } from '@aisle/contract/system/payment-types';
+import { settingsRoutes } from '@aisle/contract/system/settings';
+import { Alert, Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 import { DeliveryAddressFields } from '../../../links/sales/delivery-address.tsx';
+import { useSlots } from '../../../links/sales/use-slots.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
-import { DueSelect, PaymentSelect } from './order-detail-fields.tsx';
-import { type DetailsDraft, detailsOf, detailsWish } from './order-details.ts';
-import { DetailsPlanTable } from './order-details-plan.tsx';
+import { slotText } from '../../../ui/values/when.ts';
+import classes from '../record/order-record.module.css';
+import { type DetailsDraft, detailsOf, detailsWish, slotKey } from './order-details.ts';
 
 interface OrderDetailsDialogProps {
   order: Order;
@@ -142,4 +149,119 @@ function usePlan(order: Order, wish: OrderDetailsWish) {
   const isOld =
     isReadable && !query.isError && (settled !== current || query.isPlaceholderData || !query.data);
   return { data: isReadable ? query.data : undefined, isOld };
+}
+
+interface DueSelectProps {
+  order: Order;
+  value: Order['slot'];
+  error: string | undefined;
+  onChange: (slot: Order['slot']) => void;
+}
+/** The time slots of the order's store, with the one that the order has. */
+function DueSelect({ order, value, error, onChange }: DueSelectProps) {
+  const { locationId, fulfilment, slot, timeZone } = order;
+  const slots = useSlots(locationId).map((choice) => ({ ...choice, value: slotKey(choice.slot) }));
+  const isListed = slot && slots.some((choice) => choice.value === slotKey(slot));
+  const own =
+    slot && !isListed ? [{ value: slotKey(slot), label: slotText(slot, timeZone), slot, isFull: false }] : [];
+  const choices = [...own, ...slots];
+  return (
+    <Select
+      label={fulfilment === 'pickup' ? 'Pickup time' : 'Delivery time'}
+      placeholder="As soon as possible"
+      clearable
+      data={choices.map((choice) => ({
+        value: choice.value,
+        label: choice.label,
+        disabled: Boolean(choice.isFull) && choice.value !== (slot && slotKey(slot)),
+      }))}
+      nothingFoundMessage="No time slots"
+      value={value && slotKey(value)}
+      error={error}
+      onChange={(key) => onChange(choices.find((choice) => choice.value === key)?.slot ?? null)}
+    />
+  );
+}
+
+interface PaymentSelectProps {
+  value: string;
+  error: string | undefined;
+  onChange: (paymentType: string) => void;
+}
+/** How what is due is to be paid: the types that the marketplace takes, and the one that the order has. */
+function PaymentSelect({ value, error, onChange }: PaymentSelectProps) {
+  const ordering = useQuery(read(settingsRoutes.ordering, {}));
+  const open = payableLater.filter((type) => ordering.data?.paymentTypes[type]);
+  const choices = [...new Set<string>([value, ...open])];
+  return (
+    <Select
+      label="Payment"
+      allowDeselect={false}
+      data={choices.map((type) => ({ value: type, label: paymentTypeLabels[type as PaymentType] ?? type }))}
+      value={value}
+      error={error}
+      onChange={(type) => type && onChange(type)}
+    />
+  );
+}
+
+interface DetailsPlanTableProps {
+  order: Order;
+  plan: OrderDetailsPlan;
+  /** The plan is that of an earlier wish. */
+  isOld: boolean;
+}
+
+/** What another address does to the delivery fee and the total. */
+function DetailsPlanTable({ order, plan, isOld }: DetailsPlanTableProps) {
+  const { distanceKm, distanceIsApproximate, deliveryFee, total } = plan;
+  return (
+    <>
+      {distanceKm === null && (
+        <Alert color="yellow" variant="light">
+          We couldn't locate this address. Check it: the delivery area isn't verified and the fee doesn't
+          include distance.
+        </Alert>
+      )}
+      <table className={classes.change} data-old={isOld || undefined} aria-live="polite">
+        <caption>{total === order.total ? 'The total stays the same' : 'New total'}</caption>
+        <tbody>
+          {distanceKm !== null && (
+            <tr>
+              <th scope="row">Distance</th>
+              <td>
+                {distanceIsApproximate && 'about '}
+                {kmToMiles(distanceKm).toFixed(1)} mi
+              </td>
+            </tr>
+          )}
+          <ChangeRow name="Delivery fee" was={order.deliveryFee} is={deliveryFee} />
+          <ChangeRow name="Total" was={order.total} is={total} />
+          {total !== order.total && (
+            <tr>
+              <th scope="row">{total > order.total ? 'More to pay' : 'Less to pay'}</th>
+              <td>{formatMoney(Math.abs(total - order.total))}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function ChangeRow({ name, was, is }: { name: string; was: number; is: number }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        {was !== is && (
+          <del>
+            <span className="visually-hidden">before </span>
+            {formatMoney(was)}
+          </del>
+        )}{' '}
+        {formatMoney(is)}
+      </td>
+    </tr>
+  );
 }

@@ -1,15 +1,16 @@
+import { howMany } from '@aisle/contract/core/how-many';
 import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { type BulkAssignment, orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
 import type { OrderRow, OrderTarget } from '@aisle/contract/sales/orders/order-list';
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Skeleton, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWrite } from '../../../core/api.ts';
+import { read, useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 import { ChoiceSelect } from '../../../ui/form/fields/choice-select.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { OrderTagsInput } from '../order-tags-input.tsx';
-import { AssignPreview } from './assign-preview.tsx';
 
 interface AssignDialogProps {
   target: OrderTarget;
@@ -91,5 +92,26 @@ export function AssignDialog({ target, sample, words, onClose }: AssignDialogPro
       {!isSelection && <OrderTagsInput label="Remove tags" value={removeTags} onChange={setRemoveTags} />}
       {!isSelection && isAnything && <AssignPreview target={target} assign={assign} />}
     </FormDialog>
+  );
+}
+
+/** How many orders an assignment changes, and why it can't change the others. */
+function AssignPreview({ target, assign }: { target: OrderTarget; assign: BulkAssignment }) {
+  const { data, error } = useQuery({
+    ...read(orderBulkRoutes.preview, { body: { target, assign } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  if (error) return <Text c="var(--aisle-bad)">{error.message}</Text>;
+  if (!data) return <Skeleton height={24} className="after-a-while" />;
+  const { changed, same, refused } = data;
+  return (
+    <Stack gap={4} role="status">
+      <Text fw={600}>{changed === 0 ? 'No orders change' : `${howMany(changed, 'order')} will change`}</Text>
+      {same > 0 && <Text size="sm">{howMany(same, 'order')} already assigned like this</Text>}
+      {refused > 0 && (
+        <Text size="sm">{howMany(refused, 'order')} at locations the owner can’t see stay as they are</Text>
+      )}
+    </Stack>
   );
 }

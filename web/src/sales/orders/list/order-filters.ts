@@ -1,3 +1,4 @@
+import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { headlineStatuses } from '@aisle/contract/sales/orders/order-flow';
 import type { OrderFlag } from '@aisle/contract/sales/orders/order-list';
 import type { orderRoutes } from '@aisle/contract/sales/orders/orders';
@@ -6,11 +7,19 @@ import { itemFilter } from '../../../links/catalog/sub-product-filter.ts';
 import { customerFilter } from '../../../links/customers/customer-filter.ts';
 import { locationFilter } from '../../../links/locations/location-filter.ts';
 import { figurePlaces, figureSwitch } from '../../../links/overview/figure-filters.ts';
-import { driverFilter } from '../../../links/sales/driver-filter.ts';
 import { statusLabel } from '../../../links/sales/order-status.tsx';
 import { choice, type FiltersOf } from '../../../ui/list/filters/filter.ts';
+import { lookup } from '../../../ui/list/filters/lookup.ts';
 import { ownerFilter, tagFilter } from '../order-owner-fields.tsx';
 import { tabOf } from './order-tabs.ts';
+
+/** The filter `driverId` of a list. */
+const driverFilter = lookup({
+  name: 'driverId',
+  label: 'Driver',
+  route: driverRoutes.dropdown,
+  isOffered: ({ permissions }) => permissions.has('driver_list'),
+});
 
 const flagLabels: Record<OrderFlag, string> = {
   late: 'Late',

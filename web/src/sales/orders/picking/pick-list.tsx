@@ -1,19 +1,24 @@
+import type { Picture } from '@aisle/contract/core/fields';
+import { formatMoney } from '@aisle/contract/core/money';
+import { countedIn } from '@aisle/contract/core/quantity';
+import { fateOf } from '@aisle/contract/sales/orders/line-fate';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button, Modal } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconCloudOff, IconMinus, IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
+import { StickyBar } from '../../../ui/record/sticky-bar.tsx';
 import { HeldTray } from '../queue/queue-held-tray.tsx';
 import { useLinePictures } from '../record/line-pictures.ts';
-import { PickAdded } from './pick-added.tsx';
-import { PickBags } from './pick-bags.tsx';
-import { PickBar } from './pick-bar.tsx';
-import { PickLines } from './pick-lines.tsx';
+import { PickName, PickRow, SubstituteRow, Tool } from './pick-row.tsx';
+import { differenceText, discountPercentOf, previewTotal } from './picked-order.ts';
 import classes from './picking.module.css';
-import { changeCount } from './picking.ts';
+import { changeCount, type PickDraft, pickedOf } from './picking.ts';
 import { PickingAnswer } from './picking-answer.tsx';
 import { PickScan } from './picking-scan.tsx';
 import { SellableSearch } from './sellable-select.tsx';
-import { type PickingOptions, usePicking } from './use-picking.ts';
+import { type Picking, type PickingOptions, usePicking } from './use-picking.ts';
 
 interface PickListProps extends PickingOptions {
   save: () => Promise<unknown>;
@@ -107,4 +112,151 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
       )}
     </div>
   );
+}
+
+interface PickAddedProps {
+  draft: PickDraft;
+  onDraft: (draft: PickDraft) => void;
+}
+
+/** Items that were added to the order while it was picked. */
+function PickAdded({ draft, onDraft }: PickAddedProps) {
+  return draft.added.map(({ item, quantity }, at) => (
+    <li key={item.subProductId} className={classes.pick} data-state="added">
+      <PickName name={item.name} sku={item.sku} text={`Added · ${formatMoney(item.price)}`} />
+      <div className={classes.pickTools}>
+        <QuantityInput
+          aria-label={`Quantity of ${item.name}`}
+          className={classes.pickQuantity}
+          size="md"
+          unit={countedIn(item)}
+          value={quantity}
+          onChange={(next) =>
+            onDraft({ ...draft, added: draft.added.with(at, { item, quantity: next ?? Number.NaN }) })
+          }
+        />
+        <Tool
+          label={`Remove ${item.name}`}
+          onClick={() => onDraft({ ...draft, added: draft.added.filter((_, index) => index !== at) })}
+        >
+          <IconX size={20} />
+        </Tool>
+      </div>
+    </li>
+  ));
+}
+
+const maxBags = 99;
+
+interface PickBagsProps {
+  /** Null while nobody has counted. */
+  bags: number | null;
+  onBags: (bags: number) => void;
+}
+/** How many bags the order fills, for those who carry them. */
+function PickBags({ bags, onBags }: PickBagsProps) {
+  return (
+    <fieldset className={classes.bags}>
+      <legend>Bags</legend>
+      {bags === null ? (
+        <Button size="md" variant="default" onClick={() => onBags(1)}>
+          Count bags
+        </Button>
+      ) : (
+        <div className={classes.pickTools}>
+          <Tool label="One bag less" onClick={() => onBags(Math.max(1, bags - 1))}>
+            <IconMinus size={20} />
+          </Tool>
+          <output className={classes.bagCount}>{bags}</output>
+          <Tool label="One bag more" onClick={() => onBags(Math.min(maxBags, bags + 1))}>
+            <IconPlus size={20} />
+          </Tool>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface PickBarProps {
+  order: Order;
+  draft: PickDraft;
+  save: () => Promise<unknown>;
+  isSaving: boolean;
+  text: string;
+  canSave: boolean;
+  /** Saved on this device, and sent once there is a connection. */
+  isKept: boolean;
+  /** In place of saving, once all is picked: it saves first. */
+  next?: ReactNode;
+}
+/** How far the picker is, and what it comes to before it is saved. */
+function PickBar({ order, draft, text, canSave, save, isSaving, isKept, next }: PickBarProps) {
+  const { total, isExact } = previewTotal(order, draft);
+  const difference = differenceText(order, total, formatMoney);
+  return (
+    <StickyBar className={classes.pickBar}>
+      <span role="status">
+        {text}
+        <strong className="tabular">
+          {isExact ? '' : 'about '}
+          {formatMoney(total)}
+        </strong>
+        {total !== order.total && <s className="tabular">{formatMoney(order.total)}</s>}
+        {difference && <small className={classes.difference}>{difference}</small>}
+      </span>
+      {next || (
+        <Button
+          size="md"
+          color="teal"
+          disabled={!canSave || isKept}
+          loading={isSaving}
+          leftSection={isKept && <IconCloudOff size={16} aria-hidden />}
+          onClick={() => void save()}
+        >
+          {isKept ? 'Saved on this phone' : 'Save picks'}
+        </Button>
+      )}
+    </StickyBar>
+  );
+}
+
+interface PickLinesProps {
+  lines: readonly OrderLine[];
+  order: Order;
+  draft: PickDraft;
+  picking: Picking;
+  pictures: ReadonlyMap<string, Picture>;
+}
+
+/** Lines to pick, each with its substitute, for the whole line or for the part that was not found. */
+function PickLines({ lines, order, draft, picking, pictures }: PickLinesProps) {
+  return lines.flatMap((line) => {
+    const substitute = draft.substitutes[line._id];
+    const isPicked = Boolean(pickedOf(line, draft));
+    return [
+      (!substitute || isPicked) && (
+        <PickRow
+          key={line._id}
+          line={line}
+          picture={pictures.get(line._id)}
+          draft={draft}
+          tolerance={order.pickTolerancePercent}
+          discountPercent={discountPercentOf(order)}
+          fate={fateOf(line, order.lines)}
+          onPicked={(quantity) => picking.pick(line, quantity)}
+          onSubstitute={() => picking.setSearching(line)}
+          onTakeBack={(isBack) => picking.takeBack(line, isBack)}
+        />
+      ),
+      substitute && (
+        <SubstituteRow
+          key={`${line._id}-instead`}
+          line={line}
+          {...substitute}
+          onQuantity={(quantity) => picking.changeSubstitute(line, quantity)}
+          onBack={() => picking.removeSubstitute(line)}
+        />
+      ),
+    ];
+  });
 }

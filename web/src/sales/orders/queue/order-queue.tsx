@@ -1,30 +1,36 @@
 import { fullName } from '@aisle/contract/core/full-name';
-import type { BoardKey, BoardRow } from '@aisle/contract/sales/orders/order-board';
+import {
+  type BoardKey,
+  type BoardRow,
+  boardColumns,
+  type OrderBoard,
+} from '@aisle/contract/sales/orders/order-board';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { read } from '../../../core/api.ts';
 import { useHeldWrites } from '../../../core/offline/held-writes.ts';
-import { useLastAnswer } from '../../../core/offline/kept-answers.ts';
+import { keepLastAnswer, useLastAnswer } from '../../../core/offline/kept-answers.ts';
 import { useKeptOffline } from '../../../core/offline/offline.ts';
-import { usePermissions, useSignedIn } from '../../../core/session/session.ts';
+import { useMay, usePermissions, useSignedIn } from '../../../core/session/session.ts';
 import { useOnline } from '../../../core/wire/connection.ts';
 import { useOneLocation } from '../../../links/locations/choose-location.tsx';
 import boardClasses from '../../../ui/board/board.module.css';
+import { BoardSegments } from '../../../ui/board/board-segments.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { PageTitle } from '../../../ui/record/page-title.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { spanText } from '../../../ui/values/when.ts';
 import { moveOnBoard } from './board-keys.ts';
 import classes from './queue.module.css';
-import { boardWith, planInto } from './queue.ts';
-import { useOrdersAtHand } from './queue-at-hand.ts';
+import { type BoardColumn, boardWith, columnTitles, countLate, planInto } from './queue.ts';
 import { QueueColumn } from './queue-column.tsx';
 import { HeldTray } from './queue-held-tray.tsx';
-import { useQueueNews } from './queue-news.ts';
-import { firstSegment, QueueSegments } from './queue-segments.tsx';
 import { SoundControl, useQueueSound } from './queue-sound.tsx';
 import { useQueueSteps } from './queue-steps.ts';
+import { ring } from './ring.ts';
 
 const lookEveryMs = 30_000;
 
@@ -133,3 +139,92 @@ function useNow(): number {
   }, []);
   return now;
 }
+
+/** Of each column: more than one person goes for at once. */
+const maxOrders = 12;
+/** The board settles before anything is fetched for later. */
+const settlesMs = 1500;
+
+/** Orders being picked, and those that are next, are fetched ahead: they open without a connection. */
+function useOrdersAtHand(board: OrderBoard | undefined): void {
+  const client = useQueryClient();
+  const mayView = useMay('order_view');
+  useEffect(() => {
+    if (!mayView) return;
+    const recordsOf = (wanted: BoardKey) =>
+      board?.columns.find(({ key }) => key === wanted)?.records.slice(0, maxOrders) ?? [];
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      for (const { _id, version } of [...recordsOf('picking'), ...recordsOf('new')]) {
+        const reading = read(orderRoutes.view, { params: { id: _id } });
+        const known = client.getQueryData<Order>(reading.queryKey);
+        if (isOver || known?.version === version) continue;
+        const order = await client
+          .fetchQuery({ ...reading, staleTime: 0, gcTime: Number.POSITIVE_INFINITY, meta: { quiet: true } })
+          .catch(() => undefined);
+        if (!order) return;
+        await keepLastAnswer(reading.queryKey, order);
+      }
+    }, settlesMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [board, client, mayView]);
+}
+
+const ringEveryMs = 20_000;
+
+interface QueueNews {
+  /** The new orders; nothing while they are loaded. */
+  orders: readonly OrderRow[] | undefined;
+  /** The location shown: another one's orders are no news. */
+  scope: string | null;
+  sound: { isOn: boolean; keepsRinging: boolean };
+  say: (text: string) => void;
+}
+/** Announces new orders, and rings, if wanted until they are accepted. */
+function useQueueNews({ orders, scope, sound, say }: QueueNews): void {
+  const { isOn, keepsRinging } = sound;
+  const waits = (orders?.length ?? 0) > 0;
+  useEffect(() => {
+    if (!isOn || !keepsRinging || !waits) return;
+    const timer = setInterval(ring, ringEveryMs);
+    return () => clearInterval(timer);
+  }, [isOn, keepsRinging, waits]);
+
+  const known = useRef<{ scope: string | null; ids: ReadonlySet<string> }>(undefined);
+  useEffect(() => {
+    if (!orders) return;
+    const before = known.current;
+    known.current = { scope, ids: new Set(orders.map(({ _id }) => _id)) };
+    if (before?.scope !== scope) return;
+    const fresh = orders.filter(({ _id }) => !before.ids.has(_id)).length;
+    if (fresh === 0) return;
+    if (isOn) ring();
+    say(fresh === 1 ? '1 new order' : `${fresh} new orders`);
+  }, [orders, scope, isOn, say]);
+}
+
+interface QueueSegmentsProps {
+  columns: readonly BoardColumn[];
+  now: number;
+  value: BoardKey;
+  onChange: (key: BoardKey) => void;
+}
+const QueueSegments = ({ columns, now, ...choice }: QueueSegmentsProps) => (
+  <BoardSegments
+    label="Orders"
+    segments={columns.map(({ key, totalRecords, orders }) => ({
+      key,
+      title: columnTitles[key],
+      count: totalRecords,
+      late: countLate(orders, now),
+    }))}
+    {...choice}
+  />
+);
+
+/** The column a phone opens with: new orders if there are any, else the first one with something to do. */
+const firstSegment = (columns: readonly BoardColumn[]): BoardKey =>
+  columns.find(({ orders }) => orders.length > 0)?.key ?? boardColumns[0].key;

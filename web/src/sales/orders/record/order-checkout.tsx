@@ -1,8 +1,8 @@
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Stack } from '@mantine/core';
-import { CheckoutLink } from '../../../links/sales/checkout-link.tsx';
 import { OrderLink } from '../../../links/sales/order-link.tsx';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
+import { RecordLink } from '../../../ui/record/record-link.tsx';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import classes from './order-record.module.css';
 
@@ -35,3 +35,10 @@ export function OrderCheckout({ order }: { order: Order }) {
     </Panel>
   );
 }
+
+/** Leads to a checkout. */
+const CheckoutLink = ({ id, number }: { id: string; number: string }) => (
+  <RecordLink to="/orders/checkouts/$id" params={{ id }} permission="order_view">
+    {number}
+  </RecordLink>
+);
