@@ -14,8 +14,8 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { LocationSwitcher } from './location-switcher.tsx';
 import { BottomBar } from './menu/bottom-bar.tsx';
 import { Sidebar } from './menu/sidebar.tsx';
-import { NotAllowed } from './not-allowed.tsx';
 import { NotificationBell } from './notifications/notification-center.tsx';
+import { NotAllowed } from './shell.tsx';
 import { UserMenu } from './user-menu.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import './any-location.tsx';

@@ -1,5 +1,5 @@
 import '../ui/theme/mantine-more.css';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Stack, Text } from '@mantine/core';
 import { IconLayoutSidebar } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
@@ -17,10 +17,11 @@ import { useSession } from '../core/session/session.ts';
 import bannerClasses from '../ui/feedback/banner.module.css';
 import { ConfirmDialog } from '../ui/feedback/confirm.tsx';
 import { type Hotkeys, useHotkeys } from '../ui/hotkeys.ts';
+import { PageTitle } from '../ui/record/page-title.tsx';
+import { ButtonLink } from '../ui/record/screen-link.tsx';
 import { useIsNarrow } from '../ui/use-is-narrow.ts';
 import { BottomBar } from './menu/bottom-bar.tsx';
 import { Sidebar } from './menu/sidebar.tsx';
-import { NotAllowed } from './not-allowed.tsx';
 import { typeAhead } from './palette/typed-ahead.ts';
 import { ProgressLine } from './progress-line.tsx';
 import classes from './shell.module.css';
@@ -193,5 +194,31 @@ function useGoKeys(): Hotkeys {
   const entries = useMenu().flatMap((area) => area.entries);
   return Object.fromEntries(
     entries.flatMap(({ key, to }) => (key ? [[`g ${key}`, () => void router.navigate({ to })]] : [])),
+  );
+}
+
+/** What nobody can be given: it goes with the kind of account. */
+const forOthers: Readonly<Record<string, string>> = {
+  everywhere: 'This is managed by the marketplace, not by single stores.',
+  'userType admin': 'Only administrators can open this page.',
+  'userType store': 'Only people who work at a store can open this page.',
+};
+
+/** In place of a screen that this person may not see. */
+export function NotAllowed({ missing }: { missing: string }) {
+  return (
+    <Stack align="center" ta="center" gap="sm" p="xl" mt="10vh">
+      <PageTitle title="You don't have access to this page" />
+      <Text c="dimmed" maw={420}>
+        {forOthers[missing] ?? (
+          <>
+            It requires the permission <strong>{missing}</strong>. Ask an administrator for access.
+          </>
+        )}
+      </Text>
+      <ButtonLink to="/dashboard" variant="default">
+        Go to dashboard
+      </ButtonLink>
+    </Stack>
   );
 }

@@ -1,7 +1,6 @@
 import { isPermission, marketplacePermissions, type Permission } from '@aisle/contract/permissions';
 import type { SignedInUser } from '@aisle/contract/system/auth/auth';
 import { useSyncExternalStore } from 'react';
-import { restart } from '../offline/restart.ts';
 import { findSealed, forgetSealed, keepSealed, sealedWritten } from '../offline/sealed-slots.ts';
 
 export type SessionUser = SignedInUser;
@@ -187,3 +186,6 @@ export const useMay = (permission: Permission | undefined): boolean => {
   const held = usePermissions();
   return permission === undefined || held.has(permission);
 };
+
+/** Loads the app anew from its first page: nothing that was read by one session is shown in another. */
+const restart = (): void => window.location.assign('/');

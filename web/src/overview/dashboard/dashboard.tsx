@@ -2,14 +2,15 @@ import { type BlockName, blocksFor, type Dashboard } from '@aisle/contract/overv
 import { Button, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
+import { setPreference, usePreference } from '../../core/preferences/user-preferences.ts';
 import { usePermissions, useSignedIn } from '../../core/session/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { moved } from '../../ui/form/reorder.ts';
 import { PageTitle } from '../../ui/record/page-title.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { ArrangeBlocks } from './arrange/arrange-blocks.tsx';
-import { blockTitles, widthsOf } from './arrange/layout.ts';
-import { useArrangement } from './arrange/use-arrangement.ts';
+import { arranged, blockTitles, widthsOf } from './arrange/layout.ts';
 import { Attention, Today } from './blocks/attention.tsx';
 import { Block, type BlockState, widthOf } from './blocks/block.tsx';
 import { BlockSkeleton } from './blocks/block-skeleton.tsx';
@@ -203,4 +204,39 @@ function Waiting({ shown }: { shown: readonly BlockName[] }) {
       ))}
     </div>
   );
+}
+
+/** Which of the possible blocks a person shows, and in which order: kept with the person. */
+function useArrangement(possible: readonly BlockName[]) {
+  const hidden: readonly string[] = usePreference('hiddenBlocks') ?? [];
+  const order: readonly string[] = usePreference('blockOrder') ?? [];
+  const blocks = arranged(possible, order);
+  const shown = blocks.filter((name) => !hidden.includes(name));
+  const setOrder = (next: readonly BlockName[]) => {
+    // Blocks that aren't possible here, such as those of other periods, keep their place.
+    const others = order.filter((name) => !next.some((one) => one === name));
+    setPreference('blockOrder', [...next, ...others]);
+  };
+  return {
+    blocks,
+    shown,
+    hidden,
+    toggle: (name: BlockName) =>
+      setPreference(
+        'hiddenBlocks',
+        hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name],
+      ),
+    setOrder,
+    /** Takes the place of the shown block before or behind; nothing where there is none. */
+    mover: (name: BlockName, step: 1 | -1) => {
+      const other = shown[shown.indexOf(name) + step];
+      if (!other) return undefined;
+      return () => setOrder(moved(blocks, blocks.indexOf(name), blocks.indexOf(other)));
+    },
+    showAll: () => setPreference('hiddenBlocks', undefined),
+    reset: () => {
+      setPreference('hiddenBlocks', undefined);
+      setPreference('blockOrder', undefined);
+    },
+  };
 }

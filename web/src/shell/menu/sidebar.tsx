@@ -1,14 +1,20 @@
+import { shellRoutes, type WorkCount } from '@aisle/contract/overview/shell';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { IconChevronsLeft, IconChevronsRight, IconSearch } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
+import { read } from '../../core/api.ts';
+import { useLiveTopic } from '../../core/events.ts';
 import { lastSearch } from '../../core/pages/last-list.ts';
 import { useBrand } from '../../core/session/installation.ts';
+import { LocationSwitcher } from '../location-switcher.tsx';
+import { NotificationBell } from '../notifications/notification-center.tsx';
 import { useMenu } from '../use-screens.ts';
+import { UserMenu } from '../user-menu.tsx';
 import { capped } from './capped.ts';
 import { entryOf, type NavEntry } from './navigation.ts';
 import classes from './sidebar.module.css';
-import { SidebarAccount } from './sidebar-account.tsx';
-import { useWorkCounts } from './use-work-counts.ts';
 
 interface SidebarProps {
   /** Icons only. */
@@ -116,4 +122,46 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
       {link}
     </Tooltip>
   );
+}
+
+/** What the top bar has, at the foot of the menu for those who switched the bar off. */
+function SidebarAccount({ isNarrow, onFind }: { isNarrow: boolean; onFind: () => void }) {
+  return (
+    <div className={classes.account}>
+      <div className={classes.tools}>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Search or jump to" onClick={onFind}>
+          <IconSearch size={20} />
+        </ActionIcon>
+        <LocationSwitcher isNarrow />
+        <NotificationBell />
+      </div>
+      <UserMenu isNarrow={isNarrow} />
+    </div>
+  );
+}
+
+const everyMs = 60_000;
+/** A busy shop has many events; the menu counts again at most this often. */
+const restsForMs = 3000;
+
+/** The live counts of open work. */
+function useWorkCounts(): Partial<Record<WorkCount, number>> {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const countSoon = useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void client.invalidateQueries({ queryKey: ['shell'] });
+    }, restsForMs);
+  }, [client]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLiveTopic('orders', countSoon);
+  useLiveTopic('stock', countSoon);
+  useLiveTopic('support', countSoon);
+  const query = useQuery({
+    ...read(shellRoutes.counts, {}),
+    refetchInterval: everyMs,
+    meta: { quiet: true },
+  });
+  return query.data ?? {};
 }

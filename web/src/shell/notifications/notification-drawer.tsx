@@ -4,18 +4,20 @@ import {
   maxGroups,
   type NoticeGroup,
   notificationRoutes,
+  type SystemNotice,
+  type TicketNotice,
 } from '@aisle/contract/system/notifications';
 import { Button, Drawer, Group, Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../../core/api.ts';
+import { placesOfSystem } from '../../system/notifications/notice-words.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { AnchorLink } from '../../ui/record/screen-link.tsx';
 import type { StatusFamily } from '../../ui/values/status-badge.tsx';
+import { NoticeLines } from './notice-lines.tsx';
 import classes from './notification-center.module.css';
 import { listOf, NotificationGroup } from './notification-group.tsx';
-import { SystemNotices } from './system-notices.tsx';
-import { TicketNotices } from './ticket-notices.tsx';
 
 interface NotificationDrawerProps {
   opened: boolean;
@@ -135,4 +137,26 @@ function totalOf(center: Center, kind: NoticeGroup['kind'], groups: readonly Not
     expiring: center.expiringCount,
   };
   return totals[kind];
+}
+
+/** What somebody with access to settings has to look into: late backups, mismatches, keys of people who left. */
+function SystemNotices({ system, onClose }: { system: readonly SystemNotice[]; onClose: () => void }) {
+  const lines = system.map(({ kind, ...notice }) => ({ ...notice, to: placesOfSystem[kind] }));
+  return <NoticeLines title="System" lines={lines} onClose={onClose} />;
+}
+
+const titles: Record<TicketNotice['kind'], (number: string) => string> = {
+  ticketAssigned: (number) => `${number} was assigned to you`,
+  ticketReply: (number) => `${number} has a new reply`,
+  ticketDue: (number) => `${number} is due soon`,
+};
+
+/** What concerns this person's tickets. */
+function TicketNotices({ tickets, onClose }: { tickets: readonly TicketNotice[]; onClose: () => void }) {
+  const lines = tickets.map(({ kind, ticketId, number, ...notice }) => ({
+    ...notice,
+    text: titles[kind](number),
+    to: { to: '/supports/$id', params: { id: ticketId } } as const,
+  }));
+  return <NoticeLines title="Your Tickets" lines={lines} onClose={onClose} />;
 }

@@ -1,12 +1,13 @@
 import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import type { ImportExtra } from '@aisle/contract/system/imports/import-rows';
 import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal, Select, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWrite } from '../../core/api.ts';
+import { read, useWrite } from '../../core/api.ts';
 import { Panel } from '../../ui/record/record-page.tsx';
 import classes from './imports.module.css';
-import { ValueSelect } from './mapping/value-select.tsx';
 
 const words = {
   unknownTaxes: {
@@ -190,4 +191,47 @@ function withValue(
 ): Record<string, string> {
   const { [name]: _, ...others } = values;
   return value === null ? others : { ...others, [name]: value };
+}
+
+interface ValueSelectProps {
+  importId: string;
+  field: string;
+  label: string;
+  /** What happens unless one is chosen. */
+  placeholder: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** Chooses a stored value that replaces a value of the file. */
+function ValueSelect({ importId, field, label, placeholder, value, onChange }: ValueSelectProps) {
+  const [text, setText] = useState('');
+  const [wasOpened, setOpened] = useState(false);
+  const [search] = useDebouncedValue(text.trim(), 200);
+  const sent = search === value ? '' : search;
+  const answer = useQuery({
+    ...read(importRoutes.values, {
+      params: { id: importId },
+      query: { field, ...(sent && { search: sent }) },
+    }),
+    enabled: wasOpened,
+    placeholderData: keepPreviousData,
+  });
+  const found = answer.data ?? [];
+  return (
+    <Select
+      aria-label={label}
+      placeholder={placeholder}
+      searchable
+      clearable
+      nothingFoundMessage={answer.isFetching ? 'Searching…' : 'No results'}
+      data={value === null || found.includes(value) ? [...found] : [value, ...found]}
+      filter={({ options }) => options}
+      value={value}
+      searchValue={text}
+      onSearchChange={setText}
+      onDropdownOpen={() => setOpened(true)}
+      onChange={onChange}
+    />
+  );
 }

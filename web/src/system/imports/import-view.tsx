@@ -1,6 +1,7 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Select, Text } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
@@ -13,14 +14,11 @@ import { StickyBar } from '../../ui/record/sticky-bar.tsx';
 import { ImportExtras } from './import-extras.tsx';
 import { kindWords } from './import-kinds.ts';
 import { ImportState } from './import-status.tsx';
-import { ImportSteps } from './import-steps.tsx';
 import classes from './imports.module.css';
 import { ImportColumns } from './mapping/import-columns.tsx';
 import { ImportDelimiter } from './mapping/import-delimiter.tsx';
 import { ImportHeading } from './mapping/import-heading.tsx';
-import { ImportSheet } from './mapping/import-sheet.tsx';
 import { ImportProblems } from './result/import-problems.tsx';
-import { ImportCounts } from './result/import-result.tsx';
 import { ImportRows } from './result/import-rows.tsx';
 import { ImportUndo } from './result/import-undo.tsx';
 import type { ImportParts } from './upload/import-parts.ts';
@@ -214,3 +212,89 @@ const WriteProblem = ({ error }: { error: Error | null }) =>
       {error.message}
     </Alert>
   );
+
+const steps = [
+  { key: 'columns', label: 'Columns' },
+  { key: 'check', label: 'Check' },
+  { key: 'import', label: 'Import' },
+  { key: 'done', label: 'Done' },
+] as const;
+type ImportStep = (typeof steps)[number]['key'];
+
+/** The steps of an import, with the current one marked. */
+function ImportSteps({ at }: { at: ImportStep }) {
+  const current = steps.findIndex(({ key }) => key === at);
+  return (
+    <ol className={classes.steps} aria-label="Steps of the import">
+      {steps.map(({ key, label }, index) => {
+        const isOver = index < current || at === 'done';
+        return (
+          <li key={key} data-over={isOver || undefined} aria-current={key === at ? 'step' : undefined}>
+            <span className={classes.stepMark} aria-hidden>
+              {isOver ? <IconCheck size={14} style={{ strokeWidth: 2 }} /> : index + 1}
+            </span>
+            {label}
+            {isOver && <span className="visually-hidden"> (done)</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Selects the sheet of a workbook, if several have rows. */
+function ImportSheet({ found }: { found: Import }) {
+  const choosing = useWrite(importRoutes.chooseSheet, { quiet: true });
+  if (found.sheets.length < 2) return null;
+  return (
+    <Panel>
+      <Select
+        label="Sheet"
+        description="This file has several sheets with data. Import one at a time."
+        data={found.sheets}
+        value={choosing.isPending ? choosing.variables.body.sheet : found.sheet}
+        disabled={choosing.isPending}
+        maw={420}
+        onChange={(sheet) => {
+          if (sheet && sheet !== found.sheet) {
+            choosing.mutate({ params: { id: found._id }, body: { sheet } });
+          }
+        }}
+      />
+      {choosing.error && (
+        <Text size="sm" c="var(--aisle-bad)" mt={4} role="alert">
+          {choosing.error.message}
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+/** The counts of the check, the import or the undo. */
+function ImportCounts({ found }: { found: Import }) {
+  const { counts, status, undone } = found;
+  if (!counts) return null;
+  const isDone = status !== 'checked';
+  const figures: (readonly [string, number, 'bad'?])[] = undone
+    ? [
+        ['Rows undone', undone.rows],
+        ['Kept', undone.kept, 'bad'],
+      ]
+    : [
+        ['Rows', counts.rows],
+        [isDone ? 'Added' : 'New', counts.new],
+        [isDone ? 'Changed' : 'To update', counts.changed],
+        ['Unchanged', counts.same],
+        [isDone ? 'Skipped' : 'With errors', counts.errors, 'bad'],
+      ];
+  return (
+    <dl className={classes.figures}>
+      {figures.map(([label, value, isBad]) => (
+        <div key={label} data-bad={(isBad && value > 0) || undefined}>
+          <dt>{label}</dt>
+          <dd className="tabular">{formatCount(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,14 +1,17 @@
 import { jobRoutes, type ListedJob } from '@aisle/contract/system/jobs';
+import { Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useCanOpen } from '../../core/pages/screens.ts';
 import { useSignedIn } from '../../core/session/session.ts';
+import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 import { choice, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
+import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { DateText } from '../../ui/values/values.tsx';
-import { JobDialog } from './job-dialog.tsx';
-import { hasFiles, kindChoices, kindLabel, statusChoices, statusLooks } from './job-words.ts';
+import { hasFiles, kindChoices, kindLabel, resultOf, statusChoices, statusLooks } from './job-words.ts';
 
 const columns: Column<ListedJob>[] = [
   { key: 'title', header: 'Job', cell: ({ title }) => title },
@@ -68,5 +71,28 @@ export function JobList() {
       />
       {opened && <JobDialog job={opened} onClose={() => setOpened(null)} />}
     </>
+  );
+}
+
+/** How far a job is, its files and its errors, with the way to stop it and to what it did. */
+function JobDialog({ job, onClose }: { job: ListedJob; onClose: () => void }) {
+  const canOpen = useCanOpen();
+  const result = resultOf(job);
+  const isGone = job.files.length > 0 && !hasFiles(job);
+  return (
+    <Modal opened onClose={onClose} title={kindLabel(job.kind)}>
+      {isGone ? (
+        <Text>Its file was deleted after 3 days. Run it again for a new one.</Text>
+      ) : (
+        <JobWatch id={job._id} />
+      )}
+      {result && canOpen(result.to) && (
+        <Group justify="flex-end" mt="md">
+          <ButtonLink {...result} variant="default">
+            Show result
+          </ButtonLink>
+        </Group>
+      )}
+    </Modal>
   );
 }

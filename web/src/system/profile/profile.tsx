@@ -4,6 +4,8 @@ import { Button, Group, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
+import { SessionList } from '../../links/system/session-list.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useUnsavedGuard } from '../../ui/form/drafts/unsaved-guard.tsx';
 import { PhoneInput } from '../../ui/form/fields/phone-input.tsx';
@@ -14,7 +16,6 @@ import { DateText } from '../../ui/values/values.tsx';
 import { SecondFactorsPanel } from '../second-factors/second-factors-panel.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';
-import { Sessions } from './sessions.tsx';
 
 const userTypes = { admin: 'Administrator', store: 'Store', others: 'Other staff' };
 
@@ -103,6 +104,49 @@ function ContactForm({ user }: { user: User }) {
           </Group>
         </Stack>
       </FormShell>
+    </Panel>
+  );
+}
+
+/** Where one is signed in, and a way to end it. */
+function Sessions() {
+  const query = useQuery({ ...read(profileRoutes.sessions, {}), meta: { quiet: true } });
+  const ending = useWrite(profileRoutes.endSession);
+  const endingOthers = useWrite(profileRoutes.endOtherSessions);
+  const sessions = query.data;
+  async function endOthers(): Promise<void> {
+    const sure = await confirm({
+      title: 'Sign out other sessions?',
+      text: 'Unsaved changes on your other devices are lost.',
+      confirm: 'Sign out other sessions',
+    });
+    if (sure) endingOthers.mutate({});
+  }
+  return (
+    <Panel
+      title="Sessions"
+      tools={
+        (sessions?.length ?? 0) > 1 && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={endingOthers.isPending}
+            onClick={() => void endOthers()}
+          >
+            Sign out other sessions
+          </Button>
+        )
+      }
+    >
+      {query.error && !sessions && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={96} className="after-a-while" />}
+      {sessions && (
+        <SessionList
+          sessions={sessions}
+          ending={ending.isPending ? ending.variables?.params.id : undefined}
+          onEnd={({ _id }) => ending.mutate({ params: { id: _id } })}
+        />
+      )}
     </Panel>
   );
 }

@@ -1,21 +1,29 @@
-import { type CellConflict, type PriceRow, priceRoutes } from '@aisle/contract/warehouse/prices';
-import { Skeleton } from '@mantine/core';
+import { howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
+import { formatQuantity } from '@aisle/contract/core/quantity';
+import {
+  type CellConflict,
+  type CellField,
+  type PriceRow,
+  priceRoutes,
+} from '@aisle/contract/warehouse/prices';
+import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { useMay } from '../../core/session/session.ts';
 import { NoLocations } from '../../links/locations/location-select.tsx';
 import { ImportLink } from '../../links/system/import-link.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import type { CellValue } from '../../ui/grid/cells.ts';
 import type { GridColumn } from '../../ui/grid/column.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
 import { ExportMenu } from '../../ui/list/export/export-menu.tsx';
 import { PageTitle } from '../../ui/record/page-title.tsx';
+import { StickyBar } from '../../ui/record/sticky-bar.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import { cellKey, conflictKey } from './cell-changes.ts';
-import { ConflictList, changedMeanwhile } from './conflict-list.tsx';
-import { type PriceRights, priceColumns } from './price-columns.tsx';
+import { type Changes, cellKey, conflictKey } from './cell-changes.ts';
+import { fieldNames, type PriceRights, priceColumns } from './price-columns.tsx';
 import { PriceFilters } from './price-filters.tsx';
-import { PriceSaveBar } from './price-save-bar.tsx';
 import classes from './prices.module.css';
 import { type PriceChanges, usePriceChanges } from './use-price-changes.ts';
 import { usePricePages } from './use-price-pages.ts';
@@ -125,4 +133,104 @@ function usePriceRights(): PriceRights {
   const offers = useMay('assign_subProduct');
   const counts = useMay('inventory_edit');
   return useMemo(() => ({ list, offers, counts }), [list, offers, counts]);
+}
+
+/** How much was changed, and saving or discarding it. */
+function PriceSaveBar({ edits }: { edits: PriceChanges }) {
+  const { changes, wrongCells, canSave, hasCounts, note, setNote, isSaving, discard, submit } = edits;
+  return (
+    <StickyBar className={classes.saveBar}>
+      <span role="status" className="tabular">
+        {howMany(changes.size, 'change')}
+        {wrongCells > 0 && (
+          <span className={classes.wrong}>
+            {' '}
+            · {howMany(wrongCells, 'cell needs', 'cells need')} a correction
+          </span>
+        )}
+      </span>
+      {hasCounts && (
+        <TextInput
+          aria-label="Reason for the change"
+          placeholder="Reason for the change"
+          maxLength={500}
+          className={classes.note ?? ''}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      )}
+      <Button variant="default" ml="auto" disabled={isSaving} onClick={discard}>
+        Discard
+      </Button>
+      <Button loading={isSaving} disabled={!canSave} onClick={() => void submit()}>
+        Save
+      </Button>
+    </StickyBar>
+  );
+}
+
+/** Scrolled into sight, as nothing is saved until it is settled. */
+const showsItself = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
+
+interface ConflictListProps {
+  conflicts: readonly CellConflict[];
+  changes: Changes;
+  nameOf: (conflict: CellConflict) => { name: string; location: string };
+  settle: (some: readonly CellConflict[], keep: 'mine' | 'theirs') => void;
+}
+
+function valueText(field: CellField, value: CellValue): string {
+  if (typeof value === 'boolean') return value ? 'sold' : 'not sold';
+  if (typeof value !== 'number') return 'none';
+  return /price/i.test(field) ? formatMoney(value) : formatQuantity(value);
+}
+
+/** "Ana changed it to $3.21 meanwhile" */
+const changedMeanwhile = ({ field, theirs, by }: CellConflict): string =>
+  `${by ?? 'Someone'} changed it to ${valueText(field, theirs)}`;
+
+/** Cells that another user changed since they were read: this user settles each of them. */
+function ConflictList({ conflicts, changes, nameOf, settle }: ConflictListProps) {
+  return (
+    <Alert
+      ref={showsItself}
+      color="gray"
+      variant="default"
+      title="Someone else changed these cells. Nothing is saved yet."
+      role="alert"
+    >
+      <ul className={classes.conflicts}>
+        {conflicts.map((conflict) => {
+          const { name, location } = nameOf(conflict);
+          const { field } = conflict;
+          return (
+            <li key={conflictKey(conflict)}>
+              <span>
+                <b>{[name, location, fieldNames[field].replace(' $', '')].filter(Boolean).join(' · ')}</b>
+                <br />
+                {changedMeanwhile(conflict)}; you typed{' '}
+                {valueText(field, changes.get(conflictKey(conflict))?.to ?? null)}.
+              </span>
+              <Button size="xs" variant="default" onClick={() => settle([conflict], 'mine')}>
+                Keep mine
+              </Button>
+              <Button size="xs" variant="default" onClick={() => settle([conflict], 'theirs')}>
+                Use theirs
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {conflicts.length > 1 && (
+        <div className={classes.all}>
+          <Button size="xs" variant="subtle" color="teal" onClick={() => settle(conflicts, 'mine')}>
+            Keep all mine
+          </Button>
+          <Button size="xs" variant="subtle" color="teal" onClick={() => settle(conflicts, 'theirs')}>
+            Use all theirs
+          </Button>
+        </div>
+      )}
+    </Alert>
+  );
 }

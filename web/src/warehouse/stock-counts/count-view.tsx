@@ -18,7 +18,6 @@ import { useList } from '../../ui/list/use-list.ts';
 import { Figure } from '../../ui/values/figure.tsx';
 import { Closing } from './closing.tsx';
 import { isOver, takesCounts } from './count-stage.ts';
-import { BlindNote } from './counting/blind-note.tsx';
 import classes from './stock-counts.module.css';
 
 const back = { to: '/inventory/counts', label: 'Stock counts' } as const;
@@ -198,4 +197,23 @@ function Summary({ count }: { count: StockCount }) {
       <BlindNote count={count} />
     </div>
   );
+}
+
+/** Why the figures are missing from a blind count, and what happens next. */
+function BlindNote({ count }: { count: StockCount }) {
+  const mayDecide = useMay('inventory_edit');
+  if (!count.blind || isOver(count)) return null;
+  return <p className={classes.people}>{noteOn(count, mayDecide)}</p>;
+}
+
+function noteOn({ status, seesFigures }: StockCount, mayDecide: boolean): string {
+  if (status === 'open') {
+    return "Blind count. Expected quantities are shown after counting is finished, to someone who didn't count here.";
+  }
+  if (seesFigures) {
+    return 'Counting is finished. Review the differences, request recounts where needed, then post. Someone else does the recounts.';
+  }
+  return mayDecide
+    ? "Counting is finished. You counted here, so someone else reviews it. You'll see the differences after it's posted."
+    : 'Counting is finished and in review. You can still do requested recounts.';
 }

@@ -4,9 +4,9 @@ import { useListWhenNear } from '../../../ui/form/fields/list-when-near.ts';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import classes from '../settings.module.css';
 import type { SettingsForm } from '../settings.tsx';
+import { ReasonEditor } from '../tabs/reason-editor.tsx';
 import { WholeInput } from '../tabs/whole-input.tsx';
 import { CannedReplyEditor } from './canned-reply-editor.tsx';
-import { SupportCategories } from './support-categories.tsx';
 import { SupportHoursEditor } from './support-hours.tsx';
 import { TargetInput } from './target-input.tsx';
 
@@ -89,5 +89,29 @@ export function SupportTab({ form }: { form: SettingsForm }) {
         <CannedReplyEditor form={form} />
       </FormSection>
     </>
+  );
+}
+
+/** A key of letters that tickets keep, whatever the category is called later. */
+const newKey = (id: string): string => `c${id.replaceAll('-', '').slice(0, 12)}`;
+
+/** What tickets are about: renamed, sorted, added and removed. */
+function SupportCategories({ form }: { form: SettingsForm }) {
+  const { categories } = form.values.support;
+  const known = new Set(categories.map(({ key }) => key));
+  return (
+    <ReasonEditor
+      label="Categories"
+      noun="category"
+      path="support.categories"
+      reasons={categories.map(({ key, name }) => ({ _id: key, name }))}
+      onChange={(next) =>
+        form.setFieldValue(
+          'support.categories',
+          next.map(({ _id, name }) => ({ key: known.has(_id) ? _id : newKey(_id), name })),
+        )
+      }
+      errors={form.errors}
+    />
   );
 }

@@ -2,10 +2,10 @@ import { Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { onSessionEnd } from '../../../core/session/session.ts';
 import classes from '../list.module.css';
 import type { List } from '../use-list.ts';
 import type { Column } from './column.ts';
-import { rememberRow, takeRow } from './last-row.ts';
 import { type RowAction, type RowOpening, rowName } from './row.ts';
 import { RowMenu } from './row-menu.tsx';
 import { isOwnClick, RowOpener, useOpen } from './row-opener.tsx';
@@ -250,4 +250,20 @@ function Hint({ text, children }: { text: string | undefined; children: ReactEle
       {children}
     </Tooltip>
   );
+}
+
+/** The row that had the focus when a list was left, for the way back to it. */
+let last: { pathname: string; id: string } | undefined;
+onSessionEnd(() => {
+  last = undefined;
+});
+
+function rememberRow(pathname: string, id: string): void {
+  last = { pathname, id };
+}
+/** Once: another visit of the list begins at its top. */
+function takeRow(pathname: string): string | undefined {
+  const id = last?.pathname === pathname ? last.id : undefined;
+  last = undefined;
+  return id;
 }

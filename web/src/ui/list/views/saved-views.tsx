@@ -1,15 +1,17 @@
+import { formatCount } from '@aisle/contract/core/how-many';
 import { screenOf } from '@aisle/contract/core/route';
 import { type SavedView, savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { useWrite } from '../../../core/api.ts';
+import { read, useWrite } from '../../../core/api.ts';
 import { later } from '../../../core/pages/later.ts';
+import { useSession } from '../../../core/session/session.ts';
 import { confirm } from '../../feedback/confirm.tsx';
 import { MenuButton, type MenuEntry } from '../../menu-button.tsx';
 import type { List } from '../use-list.ts';
-import { useSavedViews, useViewCounts } from './use-views.ts';
 import { showsTheSame, viewSearch } from './view-list.ts';
 
 const ViewDialog = later(() => import('./view-dialog.tsx').then((module) => module.ViewDialog));
@@ -118,3 +120,33 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: strin
 
 const group = (heading: string, entries: MenuEntry[]): MenuEntry[] =>
   entries.length > 0 ? [{ heading }, ...entries] : [];
+
+function useSavedViews(list: string): readonly SavedView[] {
+  const query = useQuery({
+    ...read(savedViewRoutes.list, { query: { list } }),
+    meta: { quiet: true },
+  });
+  return query.data ?? [];
+}
+
+/** How many rows each view has, asked for while its menu is open, and again whenever the list changes. */
+function useViewCounts(
+  list: string,
+  resource: string,
+  isShown: boolean,
+): (view: SavedView) => string | undefined {
+  const locationId = useSession()?.locationId ?? undefined;
+  const args = { query: { list, ...(locationId && { locationId }) } };
+  const { data } = useQuery({
+    ...read(savedViewRoutes.counts, args),
+    // Read again with the rows it counts, not with the views.
+    queryKey: [resource, savedViewRoutes.counts.path, args],
+    enabled: isShown,
+    meta: { quiet: true },
+  });
+  return ({ _id }) => {
+    const found = data?.find((one) => one._id === _id);
+    if (found?.count === null || found === undefined) return undefined;
+    return `${formatCount(found.count)}${found.isMore ? '+' : ''}`;
+  };
+}

@@ -1,19 +1,29 @@
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatMoney } from '@aisle/contract/core/money';
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
 import { ScanSelect } from '../../../links/catalog/scan-select.tsx';
-import { NoLocations } from '../../../links/locations/location-select.tsx';
+import { VendorSelect } from '../../../links/catalog/vendor-select.tsx';
+import { LocationSelect, NoLocations } from '../../../links/locations/location-select.tsx';
+import { DateInput } from '../../../ui/form/fields/date-input.tsx';
 import { PageTitle } from '../../../ui/record/page-title.tsx';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
+import { StickyBar } from '../../../ui/record/sticky-bar.tsx';
 import classes from '../inventory.module.css';
 import { ReceiptFile } from './receipt-file.tsx';
-import { ReceiptFoot } from './receipt-foot.tsx';
 import { ReceiptGrid } from './receipt-grid.tsx';
-import { ReceiptHead } from './receipt-head.tsx';
-import { asItem, isBlank, newRow, withScanned, withUnknown } from './receipt-rows.ts';
+import {
+  asItem,
+  isBlank,
+  newRow,
+  type ReceiptDraftRow,
+  receiptTotals,
+  withScanned,
+  withUnknown,
+} from './receipt-rows.ts';
 import { headings } from './receipt-text.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptRows } from './use-receipt-rows.ts';
@@ -125,5 +135,82 @@ function RowsInError({ count, onShow }: { count: number; onShow: () => void }) {
         {count === 1 ? 'Show row' : 'Show next'}
       </Button>
     </Alert>
+  );
+}
+
+/** Where the goods come in, from whom, and for when they were promised. */
+function ReceiptHead({ draft, setDraft, lacksLocation }: ReturnType<typeof useReceipt>) {
+  return (
+    <div className={classes.head}>
+      <LocationSelect
+        withAsterisk
+        value={draft.locationId}
+        current={draft.locationId ? { _id: draft.locationId, name: draft.locationName } : null}
+        onChange={(id, option) => setDraft({ ...draft, locationId: id, locationName: option?.label ?? '' })}
+        error={lacksLocation ? 'Choose a location' : undefined}
+      />
+      <VendorSelect
+        clearable
+        placeholder="None"
+        value={draft.vendorId}
+        current={draft.vendorId ? { _id: draft.vendorId, name: draft.vendorName } : null}
+        onChange={(id, option) => setDraft({ ...draft, vendorId: id, vendorName: option?.label ?? '' })}
+      />
+      <DateInput
+        label="Promised date"
+        placeholder="No promised date"
+        value={draft.expectedOn}
+        onChange={(day) => setDraft({ ...draft, expectedOn: day })}
+      />
+    </div>
+  );
+}
+
+interface ReceiptFootProps {
+  rows: readonly ReceiptDraftRow[];
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+  onAddRow: () => void;
+  isSending: boolean;
+  canReceive: boolean;
+  onReceive: () => void;
+}
+
+/** What the receipt comes to, its pages, and receiving it. */
+function ReceiptFoot(props: ReceiptFootProps) {
+  const { page, pages, onPage } = props;
+  const totals = receiptTotals(props.rows);
+  const unknown = props.rows.filter(({ isUnknown }) => isUnknown).length;
+  return (
+    <StickyBar className={classes.foot} isInFlowOnPhones>
+      <span role="status">
+        <b>{formatCount(totals.rows)}</b> {totals.rows === 1 ? 'row' : 'rows'} ·{' '}
+        <b>{formatCount(totals.units)}</b> {totals.units === 1 ? 'unit' : 'units'} ·{' '}
+        <b>{formatMoney(totals.cost)}</b>
+        {unknown > 0 && (
+          <>
+            {' · '}
+            <b className={classes.unknown}>{howMany(unknown, 'unknown code')}</b>
+          </>
+        )}
+      </span>
+      {pages > 1 && (
+        <span>
+          <Button variant="default" size="xs" disabled={page === 0} onClick={() => onPage(page - 1)}>
+            Earlier rows
+          </Button>{' '}
+          <Button variant="default" size="xs" disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>
+            Later rows
+          </Button>
+        </span>
+      )}
+      <Button variant="default" ml="auto" onClick={props.onAddRow}>
+        Add row
+      </Button>
+      <Button loading={props.isSending} disabled={!props.canReceive} onClick={props.onReceive}>
+        Receive
+      </Button>
+    </StickyBar>
   );
 }

@@ -1,16 +1,22 @@
+import { Shelf } from '@aisle/contract/core/fields';
 import { formatCount } from '@aisle/contract/core/how-many';
+import { countedIn } from '@aisle/contract/core/quantity';
+import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
-import { Alert } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { read } from '../../../core/api.ts';
+import { useId, useState } from 'react';
+import { read, useWrite } from '../../../core/api.ts';
+import { useMay } from '../../../core/session/session.ts';
+import { ScanSelect } from '../../../links/catalog/scan-select.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
 import { PageTitle } from '../../../ui/record/page-title.tsx';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { CountItems } from '../count-items.tsx';
 import { takesCounts } from '../count-stage.ts';
 import classes from '../stock-counts.module.css';
-import { CountEntry } from './count-entry.tsx';
 import { useCounting } from './use-counting.ts';
 import { usePendingCounts } from './use-pending-counts.ts';
 
@@ -75,5 +81,123 @@ function Sheet({ id, number, locationId, isOpen, isReviewed, progress }: SheetPr
       )}
       <CountItems countId={id} isOpen={isOpen} isReviewed={isReviewed} onChoose={counting.choose} />
     </div>
+  );
+}
+
+interface CountEntryProps {
+  countId: string;
+  locationId: string;
+  counting: ReturnType<typeof useCounting>;
+  sending: Pick<ReturnType<typeof usePendingCounts>, 'pending' | 'trouble'>;
+}
+
+/** Scan an item, say how many there are, on to the next. */
+function CountEntry({ countId, locationId, counting, sending }: CountEntryProps) {
+  const { item, quantity, error, scanRef, quantityRef, choose, changeQuantity, save } = counting;
+  const { pending, trouble } = sending;
+  const errorId = useId();
+  return (
+    <section className={classes.entry} aria-label="What are you counting?">
+      <ScanSelect inputRef={scanRef} onItem={choose} />
+      {item && (
+        <form
+          className={classes.amount}
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <div className={classes.chosen} role="status">
+            <b>{item.name}</b>
+            <span className={classes.small}>{item.sku}</span>
+            <ShelfLine key={item._id} countId={countId} locationId={locationId} subProductId={item._id} />
+          </div>
+          <QuantityInput
+            key={item._id}
+            ref={quantityRef}
+            label="Quantity counted"
+            size="md"
+            unit={countedIn(item)}
+            value={quantity}
+            onChange={changeQuantity}
+            error={error !== undefined}
+            aria-describedby={error && errorId}
+          />
+          <Button type="submit" size="md">
+            Save
+          </Button>
+          {error && (
+            <p id={errorId} role="alert" className={classes.wrong}>
+              {error}
+            </p>
+          )}
+        </form>
+      )}
+      {pending.length > 0 && (
+        <Alert color={trouble ? 'red' : 'gray'} variant="light" role="status">
+          {pending.length === 1 ? '1 count is' : `${pending.length} counts are`} waiting to be sent
+          {trouble ? `. ${trouble}.` : '…'} They're saved on this device.
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+interface ShelfLineProps {
+  countId: string;
+  locationId: string;
+  subProductId: string;
+}
+
+/** The shelf of the item being counted; staff who find it elsewhere can correct it on the spot. */
+function ShelfLine({ countId, locationId, subProductId }: ShelfLineProps) {
+  const mayChange = useMay('inventory_edit');
+  const saving = useWrite(inventoryRoutes.shelve);
+  const [typed, setTyped] = useState<string | null>(null);
+  const body = { limit: 1, filters: { countId, subProductId } };
+  const found = useQuery({ ...read(stockCountRoutes.items, { body }), meta: { quiet: true } });
+  if (!found.data) return null;
+  const shelf = found.data.records[0]?.shelf ?? null;
+  const parsed = Shelf.safeParse(typed ?? '');
+
+  if (typed === null) {
+    return (
+      <span className={classes.small}>
+        {shelf ? `Shelf ${shelf}` : 'No shelf'}{' '}
+        {mayChange && (
+          <Button size="compact-xs" variant="subtle" color="teal" onClick={() => setTyped(shelf ?? '')}>
+            {shelf ? 'Change' : 'Set shelf'}
+          </Button>
+        )}
+      </span>
+    );
+  }
+  const save = () => {
+    if (!parsed.success) return;
+    saving.mutate(
+      { body: { locationId, rows: [{ subProductId, shelf: parsed.data }] } },
+      { onSuccess: () => setTyped(null) },
+    );
+  };
+  return (
+    <span className={classes.shelf}>
+      <TextInput
+        aria-label="Shelf"
+        placeholder="A3-2"
+        size="xs"
+        autoFocus
+        value={typed}
+        error={parsed.success ? undefined : parsed.error.issues[0]?.message}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          save();
+        }}
+      />
+      <Button size="xs" variant="default" loading={saving.isPending} onClick={save}>
+        Set
+      </Button>
+    </span>
   );
 }

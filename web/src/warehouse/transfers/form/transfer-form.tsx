@@ -1,18 +1,17 @@
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
-import { ActionIcon, Alert, Button } from '@mantine/core';
+import { ActionIcon, Alert, Button, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useCallback } from 'react';
 import { ScanSelect } from '../../../links/catalog/scan-select.tsx';
-import { NoLocations } from '../../../links/locations/location-select.tsx';
+import { LocationSelect, NoLocations } from '../../../links/locations/location-select.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import type { GridColumn } from '../../../ui/grid/column.ts';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import { PageTitle } from '../../../ui/record/page-title.tsx';
 import { StickyBar } from '../../../ui/record/sticky-bar.tsx';
-import { transferColumns } from '../transfer-columns.ts';
-import { TransferHead } from '../transfer-head.tsx';
 import classes from '../transfers.module.css';
 import { useFittingColumns } from './fitting-columns.ts';
-import type { DraftLine } from './transfer-lines.ts';
+import { type DraftLine, quantityError, type TransferDraft } from './transfer-lines.ts';
 import { type TransferFormOptions, useTransferForm } from './use-transfer-form.ts';
 
 interface TransferFormProps extends TransferFormOptions {
@@ -104,5 +103,84 @@ function TransferFoot({ lines, extra, isSaving, onSubmit }: TransferFootProps) {
         Send
       </Button>
     </StickyBar>
+  );
+}
+
+/** What is to be sent, how much of it, and how much there is. */
+const transferColumns: GridColumn<DraftLine>[] = [
+  { key: 'name', header: 'Item', kind: 'text', width: 280, read: (line) => line.name, readOnly: () => true },
+  { key: 'sku', header: 'SKU', kind: 'text', width: 140, read: (line) => line.sku, readOnly: () => true },
+  {
+    key: 'quantity',
+    header: 'Quantity',
+    kind: 'quantity',
+    width: 110,
+    read: (line) => line.quantity,
+    check: (value, line) => {
+      if (typeof value === 'number' && line.available !== null && value > line.available) {
+        return `Only ${formatQuantity(line.available)} available`;
+      }
+      return quantityError(value);
+    },
+  },
+  {
+    key: 'available',
+    header: 'Available',
+    kind: 'quantity',
+    width: 110,
+    read: (line) => line.available,
+    readOnly: () => true,
+  },
+];
+
+interface TransferHeadProps {
+  draft: TransferDraft;
+  onChange: (change: (before: TransferDraft) => TransferDraft) => void;
+  /** Where the goods come from stays what it was. */
+  fixedFrom: boolean;
+  fromError: string | undefined;
+  toError: string | undefined;
+}
+
+/** From where to where, and a note. */
+function TransferHead({ draft, onChange, fixedFrom, fromError, toError }: TransferHeadProps) {
+  return (
+    <div className={classes.head}>
+      <LocationSelect
+        label="From"
+        withAsterisk
+        disabled={fixedFrom}
+        value={draft.fromLocationId}
+        current={draft.fromLocationId ? { _id: draft.fromLocationId, name: draft.fromName } : null}
+        onChange={(id, option) =>
+          onChange((before) => ({
+            ...before,
+            fromLocationId: id,
+            fromName: option?.label ?? '',
+            lines: before.lines.map((line) => ({ ...line, available: null })),
+          }))
+        }
+        error={fromError}
+      />
+      <LocationSelect
+        label="To"
+        withAsterisk
+        value={draft.toLocationId}
+        current={draft.toLocationId ? { _id: draft.toLocationId, name: draft.toName } : null}
+        onChange={(id, option) =>
+          onChange((before) => ({ ...before, toLocationId: id, toName: option?.label ?? '' }))
+        }
+        error={toError}
+      />
+      <TextInput
+        label="Note"
+        maxLength={500}
+        value={draft.note}
+        onChange={(event) => {
+          const note = event.currentTarget.value;
+          onChange((before) => ({ ...before, note }));
+        }}
+      />
+    </div>
   );
 }
