@@ -27,7 +27,7 @@ import { LiveReader } from './system/live/live-reader.ts';
 import { serveEvents } from './system/live/serve-events.ts';
 import { MailDelivery } from './system/mails/mail-delivery.ts';
 import { metricsOf } from './system/monitoring/metrics.ts';
-import { stockNoticeReader } from './system/notifications/stock-notices.ts';
+import { noticeReader } from './system/notifications/notice-reader.ts';
 import { webhookReader } from './system/webhooks/webhook-reader.ts';
 import { WebhookSender } from './system/webhooks/webhook-sender.ts';
 
@@ -109,7 +109,7 @@ function runBeside(
   });
   const readers: { reader: ChangeReader; pauseMs: number; pollsEveryMs?: number }[] = [
     { reader: orderMessageReader(setUpOf(settings)), pauseMs: 2000 },
-    { reader: stockNoticeReader, pauseMs: 200 },
+    { reader: noticeReader, pauseMs: 200 },
     { reader: webhookReader, pauseMs: 200, pollsEveryMs: 1000 },
   ];
   let stops: (() => Promise<void>)[] = [];

@@ -133,6 +133,29 @@ export async function updateStockNotices(
     FROM (SELECT * FROM opened UNION ALL SELECT * FROM closed) AS news`.execute(tx);
 }
 
+/** Closes and opens the notices of a ticket's assignee that a change names, and announces that. */
+export async function updateTicketNotices(tx: Tx, changeId: number): Promise<void> {
+  // A job opens notices of due tickets. One that it opened after the change is of the new target.
+  const closed = await sql`
+    UPDATE notices n SET over_at = now() FROM changes c
+    WHERE c.id = ${changeId} AND n.ticket_id = c.record_id AND n.over_at IS NULL AND c.snapshot -> 'closed' ? n.kind
+      AND (n.kind <> 'ticketDue' OR n.at < c.at)`.execute(tx);
+  // Notices contain only the ticket number, since customers write the subject.
+  const opened = await sql`
+    INSERT INTO notices (kind, location_id, user_id, ticket_id, permission, text, at)
+    SELECT c.snapshot ->> 'opened', coalesce(t.location_id, t.order_location_id), u.id, t.id, 'support_list',
+      format_number('ticket', t.number), clock_timestamp()
+    FROM changes c JOIN tickets t ON t.id = c.record_id JOIN users u ON u.id = (c.snapshot ->> 'assigneeId')::uuid
+    WHERE c.id = ${changeId} AND c.snapshot ->> 'opened' IS NOT NULL
+    ON CONFLICT DO NOTHING`.execute(tx);
+  if (closed.numAffectedRows === 0n && opened.numAffectedRows === 0n) return;
+  // A ticket of no location concerns only users of the whole marketplace.
+  await sql`
+    SELECT announce('notifications', 'ticket', t.id,
+      coalesce(t.location_id, t.order_location_id, '00000000-0000-0000-0000-000000000000'), 'support_list')
+    FROM changes c JOIN tickets t ON t.id = c.record_id WHERE c.id = ${changeId}`.execute(tx);
+}
+
 /** Opens notices of lots that come within the days, closes those of lots that are gone, over or recalled. */
 export async function noteExpiring(tx: Tx, days: number): Promise<void> {
   await sql`

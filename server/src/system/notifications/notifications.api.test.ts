@@ -8,21 +8,21 @@ import { mailsTo } from '../../../test/people-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { dayAt } from '../../../test/stock-builders.ts';
 import { lookAgain, mailMornings, mailNews } from './notice-mails.ts';
-import { stockNoticeReader } from './stock-notices.ts';
+import { noticeReader } from './notice-reader.ts';
 
 const shop = await openShop();
 const admin = await shop.signIn();
 const location = await addOrderLocation(shop, { name: 'Downtown' });
 
 const center = async (person = admin) => {
-  await catchUp(shop, stockNoticeReader);
+  await catchUp(shop, noticeReader);
   const found = await person.do(notificationRoutes.get);
   // The bell shows what the center counts.
   expect(await person.do(notificationRoutes.unread)).toEqual({ unread: found.unread });
   return found;
 };
 const notices = async (filters: NoticePage['filters'] = {}, person = admin) => {
-  await catchUp(shop, stockNoticeReader);
+  await catchUp(shop, noticeReader);
   return (await person.do(notificationRoutes.list, { body: { filters, limit: 100 } })).records;
 };
 const adjust = (subProductId: string, quantity: number) =>
@@ -154,11 +154,11 @@ test('who asks for mails soon gets all that is new in one, once', async () => {
     reader.do(notificationRoutes.changeSettings, { body: { mail, kinds: ['low'] } });
   await ask('soon');
   await letTimePass();
-  await catchUp(shop, stockNoticeReader);
+  await catchUp(shop, noticeReader);
   await shop.look((tx) => sql`DELETE FROM notices`.execute(tx));
   await addGoods(shop, location, { stock: 2, name: 'Butter' });
   await addGoods(shop, location, { stock: 2, name: 'Yeast' });
-  await catchUp(shop, stockNoticeReader);
+  await catchUp(shop, noticeReader);
   await mailNews(shop.db);
   const tooFresh = (await mailsTo(shop, 'soon@example.com')).length;
   await letTimePass();

@@ -12,7 +12,7 @@ const { create, bulkCreate, edit, remove, get, adjust, movements, expiring, leve
   inventoryRoutes;
 const everything = ['inventory_add', 'inventory_edit', 'inventory_delete', 'inventory_view'] as const;
 
-import { stockNoticeReader } from '../../system/notifications/stock-notices.ts';
+import { noticeReader } from '../../system/notifications/notice-reader.ts';
 
 const shop = await openShop();
 const place = await addLocation(shop, { name: 'Downtown' });
@@ -520,11 +520,11 @@ test('the owner of a location receives and counts there', async () => {
 test('a change of stock is announced to the screens of its location', async () => {
   const { subProductId } = await addStocked(shop, manager, place, { quantity: 1 });
   // The low stock has its notice before it is out of stock.
-  await catchUp(shop, stockNoticeReader);
+  await catchUp(shop, noticeReader);
   await manager.do(adjust, {
     body: { locationId: place, subProductId, quantity: -1, reason: 'damage' },
   });
-  await catchUp(shop, stockNoticeReader);
+  await catchUp(shop, noticeReader);
 
   const { rows } = await shop.look((tx) =>
     sql<{ topic: string; action: string }>`

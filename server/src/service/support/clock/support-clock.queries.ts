@@ -15,7 +15,7 @@ export async function closeResolved(tx: Tx, days: number): Promise<number> {
         ORDER BY resolved_at LIMIT ${sql.lit(atOnce)} FOR UPDATE SKIP LOCKED)
       RETURNING *
     ), told AS (
-      ${statusChanges({ from: sql`'resolved'`, to: sql`status`, version: sql`version` }, sql`FROM closed`)}
+      ${statusChanges(sql`FROM (SELECT *, 'resolved' AS former_status FROM closed) AS moved`)}
     ), noted AS (
       INSERT INTO ticket_events (ticket_id, id, kind, from_text, to_text, by_name)
       SELECT id, new_uuid_v7(), 'status', 'resolved', 'closed', 'System' FROM closed

@@ -2,8 +2,8 @@ import type { Ref } from '@aisle/contract/core/fields';
 import { allPermissions, withNeeded } from '@aisle/contract/permissions';
 import type { MessageSide, TicketEvent } from '@aisle/contract/service/support';
 import type { TicketPriority, TicketStatus } from '@aisle/contract/system/support-rules';
-import { type RawBuilder, sql, type Updateable } from 'kysely';
-import { enqueue, type Tx } from '../../../core/db/db.ts';
+import { type OperationNodeSource, type RawBuilder, sql, type Updateable } from 'kysely';
+import type { Tx } from '../../../core/db/db.ts';
 import type { Tickets } from '../../../core/db/db-types.generated.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -75,7 +75,7 @@ export interface NewTicket {
   createdBy: string | null;
 }
 export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
-  await tx
+  const insert = tx
     .insertInto('tickets')
     .values({
       id: ticket.id,
@@ -99,35 +99,9 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
       previous_id: ticket.previousId,
       created_by: ticket.createdBy,
     })
-    .execute();
-  await announceTickets(tx, [ticket.id]);
-  const step = { from: sql`NULL`, to: sql`status`, version: sql`version` };
-  await enqueue(tx, statusChanges(step, sql`FROM tickets WHERE id = ${ticket.id}`));
+    .returningAll();
+  await writeTicket(tx, ticket.id, insert);
 }
-
-interface StatusChange {
-  from: RawBuilder<unknown>;
-  to: RawBuilder<unknown>;
-  version: RawBuilder<unknown>;
-}
-/** Records in the change log that tickets were opened or change status. The snapshot is what webhooks send. */
-export const statusChanges = (
-  { from, to, version }: StatusChange,
-  tickets: RawBuilder<unknown>,
-): RawBuilder<unknown> =>
-  announceRows(
-    {
-      topic: 'tickets',
-      action: 'status',
-      recordId: sql`id`,
-      locationId: sql`NULL::uuid`,
-      permission: 'support_list',
-      snapshot: sql`jsonb_build_object('ticketId', id, 'number', format_number('ticket', number), 'locationId',
-        coalesce(location_id, order_location_id), 'orderId', order_id, 'customerId', customer_id,
-        'from', ${from}::text, 'to', ${to}::text, 'version', ${version})`,
-    },
-    tickets,
-  );
 
 export type TicketChange = Updateable<Tickets>;
 export async function updateTicket(
@@ -138,17 +112,73 @@ export async function updateTicket(
   const customer = customer_id === undefined ? {} : { customer_id: keptCustomer(customer_id) };
   // Users of the previous location hear of it as well.
   if ('location_id' in change || 'order_location_id' in change) await announceTickets(tx, [id]);
-  if (change.status !== undefined) {
-    const step = { from: sql`status`, to: sql`${change.status}`, version: sql`version + 1` };
-    await enqueue(tx, statusChanges(step, sql`FROM tickets WHERE id = ${id} AND status <> ${change.status}`));
-  }
-  await tx
+  const update = tx
     .updateTable('tickets')
     .set({ ...change, ...customer })
     .where('id', '=', id)
-    .execute();
+    .returningAll();
+  await writeTicket(tx, id, update);
+}
+
+/** Writes a ticket, and records in the same statement what readers of the change log need of the moment. */
+async function writeTicket(tx: Tx, id: string, write: OperationNodeSource): Promise<void> {
+  // The statement sees the ticket as it was before, and no row of a new one.
+  await sql`
+    WITH written AS (${write}), changed AS (
+      SELECT written.*, former.status AS former_status, former.assignee_id AS former_assignee_id,
+        written.assignee_id IS DISTINCT FROM former.assignee_id AS is_reassigned,
+        written.due_at IS DISTINCT FROM former.due_at AS is_rescheduled,
+        written.last_message_at > former.last_message_at AS has_message
+      FROM written LEFT JOIN tickets former USING (id)
+    ), moved AS (
+      ${statusChanges(sql`FROM changed WHERE status IS DISTINCT FROM former_status`)}
+    ) ${noticeChanges}`.execute(tx);
   await announceTickets(tx, [id]);
 }
+
+/**
+ * Records in the change log that tickets were opened or change status. The rows are tickets with their `former_status`. The
+ * snapshot is what webhooks send.
+ */
+export const statusChanges = (tickets: RawBuilder<unknown>): RawBuilder<unknown> =>
+  announceRows(
+    {
+      topic: 'tickets',
+      action: 'status',
+      recordId: sql`id`,
+      locationId: sql`NULL::uuid`,
+      permission: 'support_list',
+      snapshot: sql`jsonb_build_object('ticketId', id, 'number', format_number('ticket', number), 'locationId',
+        coalesce(location_id, order_location_id), 'orderId', order_id, 'customerId', customer_id,
+        'from', former_status, 'to', status, 'version', version)`,
+    },
+    tickets,
+  );
+
+/**
+ * Records which notices of the assignee a change closes and opens; the reader of notices does so. Users get no notice of
+ * their own changes.
+ */
+const noticeChanges = announceRows(
+  {
+    topic: 'ticketNotices',
+    action: 'changed',
+    recordId: sql`id`,
+    locationId: sql`NULL::uuid`,
+    permission: 'support_list',
+    snapshot: sql`jsonb_build_object('assigneeId', assignee_id, 'closed', array_remove(ARRAY[
+        CASE WHEN due_at IS NULL OR is_reassigned THEN 'ticketAssigned' END,
+        CASE WHEN due_at IS NULL OR is_reassigned OR has_message THEN 'ticketReply' END,
+        CASE WHEN due_at IS NULL OR is_reassigned OR is_rescheduled THEN 'ticketDue' END], NULL),
+      'opened', CASE
+        WHEN due_at IS NULL OR assignee_id IS NOT DISTINCT FROM actor_id() THEN NULL
+        WHEN is_reassigned THEN 'ticketAssigned'
+        WHEN has_message AND last_from <> 'staff' THEN 'ticketReply'
+      END)`,
+  },
+  sql`FROM changed WHERE coalesce(assignee_id, former_assignee_id) IS NOT NULL
+    AND (is_reassigned OR is_rescheduled OR has_message)`,
+);
 
 /** Announces changed tickets to the screens of their locations. Every statement that writes tickets is followed by it. */
 export async function announceTickets(tx: Tx, ids: readonly string[]): Promise<void> {
