@@ -1,42 +1,21 @@
 import { addressImportFields } from '../system/imports/import-address.ts';
-import type { ImportField, ImportTable } from '../system/imports/import-fields.ts';
+import { type ImportField, type ImportTable, words } from '../system/imports/import-fields.ts';
 
 /** The fields that a column of a list of vendors can mean, in the order a screen offers them. */
 const vendorImportFields = {
   name: {
     label: 'Name',
     required: true,
-    known: [
-      'name',
-      'vendor',
-      'vendorname',
-      'supplier',
-      'suppliername',
-      'company',
-      'companyname',
-      'lieferant',
-      'lieferantenname',
-      'firma',
-      'proveedor',
-      'nombreproveedor',
-      'empresa',
-      'fournisseur',
-      'nomfournisseur',
-      'societe',
-    ],
+    known: words(`
+      name vendor vendorname supplier suppliername company companyname lieferant lieferantenname firma proveedor
+      nombreproveedor empresa fournisseur nomfournisseur societe
+    `),
   },
   contact: {
     label: 'Contact',
-    known: [
-      'contact',
-      'contactname',
-      'contactperson',
-      'ansprechpartner',
-      'kontakt',
-      'contacto',
-      'personadecontacto',
-      'interlocuteur',
-    ],
+    known: words(
+      'contact contactname contactperson ansprechpartner kontakt contacto personadecontacto interlocuteur',
+    ),
   },
   email: {
     label: 'Email',
@@ -53,14 +32,9 @@ const vendorImportFields = {
   },
   paymentTerms: {
     label: 'Payment terms',
-    known: [
-      'paymentterms',
-      'terms',
-      'zahlungsbedingungen',
-      'zahlungsziel',
-      'condicionesdepago',
-      'conditionsdepaiement',
-    ],
+    known: words(
+      'paymentterms terms zahlungsbedingungen zahlungsziel condicionesdepago conditionsdepaiement',
+    ),
   },
   status: {
     label: 'Active',

@@ -1,5 +1,5 @@
 import { addressImportFields } from '../system/imports/import-address.ts';
-import type { ImportField, ImportTable } from '../system/imports/import-fields.ts';
+import { type ImportField, type ImportTable, words } from '../system/imports/import-fields.ts';
 
 /** The fields that a column of a list of customers can mean, in the order a screen offers them. */
 const customerImportFields = {
@@ -7,104 +7,32 @@ const customerImportFields = {
     label: 'First name',
     required: true,
     insteadOf: 'fullName',
-    known: [
-      'firstname',
-      'givenname',
-      'forename',
-      'vorname',
-      'nombre',
-      'prenom',
-      'billingfirstname',
-      'shippingfirstname',
-    ],
+    known: words('firstname givenname forename vorname nombre prenom billingfirstname shippingfirstname'),
   },
   lastName: {
     label: 'Last name',
-    known: [
-      'lastname',
-      'surname',
-      'familyname',
-      'nachname',
-      'familienname',
-      'apellido',
-      'apellidos',
-      'nomdefamille',
-      'billinglastname',
-      'shippinglastname',
-    ],
+    known: words(`
+      lastname surname familyname nachname familienname apellido apellidos nomdefamille billinglastname
+      shippinglastname
+    `),
   },
   fullName: {
     label: 'Full name',
     help: '“Jane Doe” or “Doe, Jane”',
-    known: [
-      'fullname',
-      'name',
-      'customer',
-      'customername',
-      'displayname',
-      'kunde',
-      'kundenname',
-      'cliente',
-      'client',
-      'nom',
-    ],
+    known: words('fullname name customer customername displayname kunde kundenname cliente client nom'),
   },
   phone: {
     label: 'Phone',
     required: true,
     prefer: 'fullest',
-    known: [
-      'phone',
-      'phonenumber',
-      'mobile',
-      'mobilephone',
-      'cell',
-      'cellphone',
-      'telephone',
-      'tel',
-      'telefon',
-      'telefonnummer',
-      'handy',
-      'telefono',
-      'movil',
-      'portable',
-      'defaultaddressphone',
-      'mobilenumber',
-      'mobilephonenumber',
-      'cellnumber',
-      'contactnumber',
-      'contactphone',
-      'customerphone',
-      'billingphone',
-      'shippingphone',
-      'homephone',
-      'workphone',
-      'businessphone',
-      'phone1',
-      'phone2',
-      'telephonenumber',
-      'telefon1',
-      'telefon2',
-      'mobiltelefon',
-      'mobil',
-      'mobilnummer',
-      'handynummer',
-      'rufnummer',
-      'festnetz',
-      'telefonomovil',
-      'telefonofijo',
-      'numerodetelefono',
-      'celular',
-      'telephone1',
-      'telephoneportable',
-      'telephonemobile',
-      'telephonefixe',
-      'numerodetelephone',
-      'addressphone',
-      'addresstelephone',
-      'phone1value',
-      'phone2value',
-    ],
+    known: words(`
+      phone phonenumber mobile mobilephone cell cellphone telephone tel telefon telefonnummer handy telefono movil
+      portable defaultaddressphone mobilenumber mobilephonenumber cellnumber contactnumber contactphone
+      customerphone billingphone shippingphone homephone workphone businessphone phone1 phone2 telephonenumber
+      telefon1 telefon2 mobiltelefon mobil mobilnummer handynummer rufnummer festnetz telefonomovil telefonofijo
+      numerodetelefono celular telephone1 telephoneportable telephonemobile telephonefixe numerodetelephone
+      addressphone addresstelephone phone1value phone2value
+    `),
   },
   otherPhone: {
     label: 'Phone if empty',
@@ -115,57 +43,25 @@ const customerImportFields = {
   email: {
     label: 'Email',
     prefer: 'filled',
-    known: [
-      'email',
-      'emailaddress',
-      'mail',
-      'correo',
-      'correoelectronico',
-      'courriel',
-      'useremail',
-      'customeremail',
-      'billingemail',
-      'primaryemail',
-      'email1',
-      'email1value',
-    ],
+    known: words(`
+      email emailaddress mail correo correoelectronico courriel useremail customeremail billingemail primaryemail
+      email1 email1value
+    `),
   },
   ...addressImportFields,
   notes: {
     label: 'Notes',
-    known: [
-      'notes',
-      'note',
-      'comment',
-      'comments',
-      'notizen',
-      'notas',
-      'remarques',
-      'memo',
-      'customernote',
-      'customernotes',
-    ],
+    known: words('notes note comment comments notizen notas remarques memo customernote customernotes'),
   },
   marketingConsent: {
     label: 'Marketing consent',
     shown: 'yesNo',
     help: 'Whether they agreed to marketing messages',
-    known: [
-      'marketingconsent',
-      'acceptsmarketing',
-      'acceptsemailmarketing',
-      'newsletter',
-      'optin',
-      'marketingoptin',
-      'emailmarketing',
-      'acceptmarketing',
-      'marketingallowed',
-      'marketingemails',
-      'emailmarketingconsent',
-      'emailsubscriptionstatus',
-      'emailsubscriberstatus',
-      'newsletter01',
-    ],
+    known: words(`
+      marketingconsent acceptsmarketing acceptsemailmarketing newsletter optin marketingoptin emailmarketing
+      acceptmarketing marketingallowed marketingemails emailmarketingconsent emailsubscriptionstatus
+      emailsubscriberstatus newsletter01
+    `),
   },
 } as const satisfies Record<string, ImportField>;
 export type CustomerImportField = keyof typeof customerImportFields;

@@ -1,47 +1,23 @@
-import type { ImportField, ImportTable } from '../system/imports/import-fields.ts';
+import { type ImportField, type ImportTable, words } from '../system/imports/import-fields.ts';
 
 const barcodeWords = ['barcode', 'gtin', 'ean', 'upc', 'ean13', 'gtin13', 'gtin14', 'eancode', 'upccode'];
 /** What a row is about: a sub-product at a location. Its name is only for people. */
 const place = {
   sku: {
     label: 'SKU',
-    known: [
-      'sku',
-      'itemcode',
-      'articlenumber',
-      'variantsku',
-      'artikelnummer',
-      'artikelnr',
-      'artnr',
-      'referencia',
-      'codigo',
-      'reference',
-      'ref',
-      'itemid',
-    ],
+    known: words(
+      'sku itemcode articlenumber variantsku artikelnummer artikelnr artnr referencia codigo reference ref itemid',
+    ),
   },
   barcode: { label: 'Barcode', known: barcodeWords },
   location: {
     label: 'Location',
     needed: true,
     help: 'Name or code',
-    known: [
-      'location',
-      'locationname',
-      'locationcode',
-      'store',
-      'storename',
-      'storecode',
-      'branch',
-      'filiale',
-      'markt',
-      'laden',
-      'standort',
-      'tienda',
-      'sucursal',
-      'almacen',
-      'magasin',
-    ],
+    known: words(`
+      location locationname locationcode store storename storecode branch filiale markt laden standort tienda
+      sucursal almacen magasin
+    `),
   },
 } as const satisfies Record<string, ImportField>;
 
@@ -52,20 +28,9 @@ const priceImportFields = {
     label: 'Custom price',
     shown: 'money',
     help: "The location's price. Without one, the sub-product's price applies.",
-    known: [
-      'pricehere',
-      'locationprice',
-      'customprice',
-      'storeprice',
-      'ownprice',
-      'price',
-      'retailprice',
-      'verkaufspreis',
-      'vk',
-      'preis',
-      'precio',
-      'prix',
-    ],
+    known: words(
+      'pricehere locationprice customprice storeprice ownprice price retailprice verkaufspreis vk preis precio prix',
+    ),
   },
   assigned: {
     label: 'Sold',
@@ -92,24 +57,10 @@ const stockImportFields = {
     needed: true,
     shown: 'quantity',
     help: 'The difference is posted to the ledger.',
-    known: [
-      'onhand',
-      'stock',
-      'stocklevel',
-      'quantity',
-      'qty',
-      'quantityonhand',
-      'counted',
-      'inventory',
-      'available',
-      'bestand',
-      'lagerbestand',
-      'menge',
-      'existencias',
-      'cantidad',
-      'stockactuel',
-      'quantite',
-    ],
+    known: words(`
+      onhand stock stocklevel quantity qty quantityonhand counted inventory available bestand lagerbestand menge
+      existencias cantidad stockactuel quantite
+    `),
   },
   reason: {
     label: 'Reason',

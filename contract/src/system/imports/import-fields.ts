@@ -21,6 +21,9 @@ export interface ImportField {
   /** Column names that mean this field, in lower case with only letters and digits. */
   known: readonly string[];
 }
+/** The words of a text, for long lists of column names. */
+export const words = (text: string): string[] => text.trim().split(/\s+/);
+
 /** Values of one column that can be replaced. */
 const maxValues = 1000;
 const importKeys = ['sku', 'barcode', 'phone', 'email', 'name'] as const;
