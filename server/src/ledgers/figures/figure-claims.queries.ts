@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { type Days, figureColumns, figuresOf, placesAt, productColumns } from './figure-days.queries.ts';
+import {
+  type Days,
+  figureColumns,
+  figureDeltas,
+  figuresOf,
+  placesAt,
+  productColumns,
+} from './figure-days.queries.ts';
 import { productDeltas } from './product-figures.queries.ts';
 
 /** The latest days, and each older one every four weeks. */
@@ -22,7 +29,8 @@ const daysAreCounted =
   (days: (at: string) => RawBuilder<unknown>): Claim =>
   (at) =>
     sql`
-    WITH ${placesAt([at])}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day), kept AS (
+    WITH ${placesAt([at])}, ${figureDeltas([ever])}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day),
+    kept AS (
       SELECT day, ${sumsOf(figureColumns)} FROM (${figuresOf(ever, [at])}) sums
       WHERE day IN (SELECT day FROM checked) GROUP BY 1
     ), raw AS (

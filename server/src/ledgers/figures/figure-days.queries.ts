@@ -34,16 +34,15 @@ export const isWithin = (day: string, { from, to }: Days) =>
 /** The locations of a statement that reads sums. */
 export const placesAt = (places: Places): RawBuilder<unknown> => sql`
   place AS MATERIALIZED (SELECT l.id, l.name, l.time_zone FROM locations l WHERE ${isAt('l.id', places)})`;
-/** The marked days of a range, by location; needs `placesAt`. */
-export const markedDays = (marks: 'figure_marks' | 'product_figure_marks', range: Days) => sql`
+/** The marked days of some ranges, by location; needs `placesAt`. */
+export const markedDays = (marks: 'figure_marks' | 'product_figure_marks', ranges: readonly Days[]) => sql`
   (SELECT DISTINCT location_id, day FROM (
     SELECT mark.location_id, (mark.at AT TIME ZONE place.time_zone)::date AS day
     FROM ${sql.table(marks)} mark JOIN place ON place.id = mark.location_id
-  ) dated WHERE ${isWithin('day', range)})`;
-/** Needs `placesAt`. The stored totals of a range plus these deltas equal the raw tables. */
-const deltasOf = (range: Days) => sql`
-  ${markedDays('figure_marks', range)} marked
-  CROSS JOIN LATERAL figure_deltas(marked.location_id, marked.day) delta`;
+  ) dated WHERE ${sql.join(
+    ranges.map((range) => isWithin('day', range)),
+    sql` OR `,
+  )})`;
 
 /** The columns of the sums of a day at a location. */
 export const figureColumns = [
@@ -73,17 +72,36 @@ export type ProductColumn = (typeof productColumns)[number];
 export const signedColumns = (names: readonly string[], sign: Part['sign']) =>
   sql.join(names.map((name) => (sign === 1 ? sql.ref(name) : sql`-${sql.ref(name)} AS ${sql.ref(name)}`)));
 const refs = (names: readonly string[]) => signedColumns(names, 1);
-const ofDays = ['location_id', 'day', ...figureColumns];
-const ofDeltas = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(`delta.${name}`)));
-
-/** The sums of a range by location and day, each in one or more rows; needs `placesAt`. */
-export const figuresOf = (range: Days, places: Places): RawBuilder<unknown> => sql`
-  SELECT ${refs(ofDays)} FROM figure_days WHERE ${isWithin('day', range)} AND ${isAt('location_id', places)}
-  UNION ALL
-  SELECT ${ofDeltas(ofDays)} FROM ${deltasOf(range)}`;
 
 /**
- * The sums of a range by location, each in few rows; needs `placesAt`. The day of a row is one of its month. Where a row
+ * The deltas of marked days of some ranges, as a part of a WITH clause; needs `placesAt`. They are counted once, however many
+ * parts of the statement read them. The stored totals plus these deltas equal the raw tables.
+ */
+export const figureDeltas = (
+  ranges: readonly Days[],
+  needed: readonly FigureColumn[] = figureColumns,
+): RawBuilder<unknown> => sql`
+  figure_delta AS MATERIALIZED (
+    SELECT delta.location_id, delta.day, ${sql.join(needed.map((name) => sql.ref(`delta.${name}`)))}
+    FROM ${markedDays('figure_marks', ranges)} marked
+    CROSS JOIN LATERAL figure_deltas(marked.location_id, marked.day) delta)`;
+const deltasOf = (range: Days, columns: readonly string[]) => sql`
+  SELECT ${refs(columns)} FROM figure_delta WHERE ${isWithin('day', range)}`;
+
+/** The sums of a range by location and day, each in one or more rows; needs `figureDeltas`. */
+export function figuresOf(
+  range: Days,
+  places: Places,
+  needed: readonly FigureColumn[] = figureColumns,
+): RawBuilder<unknown> {
+  const columns = ['location_id', 'day', ...needed];
+  return sql`
+    SELECT ${refs(columns)} FROM figure_days WHERE ${isWithin('day', range)} AND ${isAt('location_id', places)}
+    UNION ALL ${deltasOf(range, columns)}`;
+}
+
+/**
+ * The sums of a range by location, each in few rows; needs `figureDeltas`. The day of a row is one of its month. Where a row
  * may be there only if the range has one, nothing is taken away.
  */
 export function figuresInParts(
@@ -100,12 +118,10 @@ export function figuresInParts(
   );
   return sql`
     ${sql.join(parts, sql` UNION ALL `)}
-    UNION ALL
-    SELECT ${ofDeltas(['location_id', 'day', ...needed])} FROM ${deltasOf(range)}`;
+    UNION ALL ${deltasOf(range, ['location_id', 'day', ...needed])}`;
 }
 
-/** The sums of a range over all locations, by day, each in one or more rows; needs `placesAt`. For people of all locations. */
+/** The sums of a range over all locations, by day, each in one or more rows; needs `figureDeltas`. For people of all locations. */
 export const figuresOfAll = (range: Days, needed: readonly FigureColumn[]): RawBuilder<unknown> => sql`
   SELECT ${refs(['day', ...needed])} FROM all_figure_days WHERE ${isWithin('day', range)}
-  UNION ALL
-  SELECT ${ofDeltas(['day', ...needed])} FROM ${deltasOf(range)}`;
+  UNION ALL ${deltasOf(range, ['day', ...needed])}`;

@@ -1,13 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import {
-  type Days,
-  figuresInParts,
-  figuresOf,
-  figuresOfAll,
-  isSale,
-  placesAt,
-} from './figure-days.queries.ts';
+import { type Days, placesAt } from './figure-days.queries.ts';
 import { productsOf, saleDeltas } from './product-figures.queries.ts';
 
 /** Null: all locations that the actor has access to. */
@@ -18,62 +11,6 @@ const placesOf = ({ locationId }: Period) => (locationId === null ? null : [loca
 /** What reads the sums of all locations together: only for people of all locations. */
 interface PeriodAnywhere extends Period {
   isEverywhere: boolean;
-}
-
-export interface DaySales {
-  day: string;
-  orders: number;
-  gross: number;
-}
-/** The sales of every day, also of those without any. */
-export async function salesByDay(tx: Tx, period: PeriodAnywhere): Promise<DaySales[]> {
-  const places = placesOf(period);
-  const isOfAll = period.isEverywhere && places === null;
-  const figures = isOfAll ? figuresOfAll(period, ['orders', 'gross']) : figuresOf(period, places);
-  const { rows } = await sql<DaySales>`
-    WITH ${placesAt(places)}, sums AS (
-      SELECT day, sum(orders)::bigint AS orders, sum(gross)::bigint AS gross
-      FROM (${figures}) figures GROUP BY day)
-    SELECT span.day::date AS day, coalesce(orders, 0) AS orders, coalesce(gross, 0) AS gross
-    FROM generate_series(${period.from}::date, ${period.to}::date, interval '1 day') AS span (day)
-    LEFT JOIN sums ON sums.day = span.day::date ORDER BY 1`.execute(tx);
-  return rows;
-}
-
-/**
- * Since an instant on a day: the sums of that day at each location and, where it begins or has ended at another time, the
- * orders between. An expression.
- */
-export function salesSince({
-  since,
-  day,
-  ...scope
-}: {
-  since: string;
-  day: string;
-  locationId: string | null;
-  isEverywhere: boolean;
-}): RawBuilder<{ orders: number; gross: number; averageBasket: number }> {
-  const places = placesOf({ ...scope, from: day, to: day });
-  const isOfAll = scope.isEverywhere && places === null;
-  const range = { from: day, to: day };
-  const figures = isOfAll ? figuresOfAll(range, ['orders', 'gross']) : figuresOf(range, places);
-  const midnight = (after: 0 | 1) =>
-    sql`(${day}::date + ${sql.lit(after)})::timestamp AT TIME ZONE place.time_zone`;
-  return sql`(
-    WITH ${placesAt(places)}
-    SELECT json_build_object('orders', orders, 'gross', gross,
-      'averageBasket', coalesce(round(gross::numeric / nullif(orders, 0)), 0)::bigint)
-    FROM (SELECT coalesce(sum(orders), 0)::bigint AS orders, coalesce(sum(gross), 0)::bigint AS gross FROM (
-      SELECT orders, gross FROM (${figures}) kept
-      UNION ALL
-      SELECT gap.sign, gap.sign * o.total
-      FROM (SELECT place.id, ${midnight(0)} AS begins, ${midnight(1)} AS ends FROM place) here
-      CROSS JOIN LATERAL (VALUES (${since}::timestamptz, here.begins, 1), (here.begins, ${since}::timestamptz, -1),
-        (here.ends, now(), 1)) AS gap (since, until, sign)
-      JOIN orders o ON o.location_id = here.id AND o.created_at >= gap.since AND o.created_at < gap.until AND ${isSale}
-      WHERE gap.since < gap.until
-    ) part) sums)`;
 }
 
 interface TopProduct {
@@ -148,23 +85,4 @@ async function topOfCandidates(
       (SELECT coalesce(sum(least), 0)::bigint FROM (SELECT min(revenue) AS least FROM best GROUP BY day
         HAVING count(*) = ${candidatesOfEach}) months) AS bound`.execute(tx);
   return rows[0]!;
-}
-
-interface TopLocation {
-  locationId: string;
-  name: string;
-  orders: number;
-  gross: number;
-}
-export async function topLocations(tx: Tx, period: Period, limit: number): Promise<TopLocation[]> {
-  const places = placesOf(period);
-  const figures = figuresInParts(period, places, { needed: ['orders', 'gross'] });
-  const { rows } = await sql<TopLocation>`
-    WITH ${placesAt(places)}, sums AS (
-      SELECT location_id, sum(orders)::bigint AS orders, sum(gross)::bigint AS gross
-      FROM (${figures}) figures GROUP BY 1)
-    SELECT place.id AS "locationId", place.name, sums.orders, sums.gross FROM sums
-    JOIN place ON place.id = sums.location_id WHERE sums.orders > 0
-    ORDER BY sums.gross DESC, place.name COLLATE aisle_names LIMIT ${limit}`.execute(tx);
-  return rows;
 }

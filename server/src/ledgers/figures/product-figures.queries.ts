@@ -26,7 +26,7 @@ interface ProductScope {
  * however many parts of the statement read them.
  */
 export const productDeltas = (...ranges: readonly Days[]): RawBuilder<unknown> => sql`
-  marked AS MATERIALIZED (${markedIn(ranges)}), product_delta AS MATERIALIZED (
+  marked AS MATERIALIZED ${markedDays('product_figure_marks', ranges)}, product_delta AS MATERIALIZED (
     SELECT delta.* FROM marked CROSS JOIN LATERAL product_figure_deltas(marked.location_id, marked.day) delta
     UNION ALL
     SELECT delta.* FROM product_cost_marks edited JOIN place ON place.id = edited.location_id
@@ -36,14 +36,8 @@ export const productDeltas = (...ranges: readonly Days[]): RawBuilder<unknown> =
 /** The deltas of units and revenue only, which best sellers are found by. */
 export const saleDeltas = (range: Days): RawBuilder<unknown> => sql`
   product_delta AS MATERIALIZED (
-    SELECT delta.* FROM ${markedIn([range])} marked
+    SELECT delta.* FROM ${markedDays('product_figure_marks', [range])} marked
     CROSS JOIN LATERAL product_sale_deltas(marked.location_id, marked.day) delta)`;
-
-const markedIn = (ranges: readonly Days[]) =>
-  sql`(${sql.join(
-    ranges.map((range) => markedDays('product_figure_marks', range)),
-    sql` UNION `,
-  )})`;
 
 /** The sums of each sub-product over a range; needs `placesAt` and `productDeltas` or `saleDeltas`. Quantities are in thousandths. */
 export function productsOf(

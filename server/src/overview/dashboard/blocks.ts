@@ -2,22 +2,16 @@ import type { BlockName, Blocks } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Context } from '../../core/context.ts';
 import { startOver } from '../../core/db/db.ts';
-import {
-  type DaySales,
-  salesByDay,
-  topLocations,
-  topProducts,
-} from '../../ledgers/figures/figures.queries.ts';
+import { topProducts } from '../../ledgers/figures/figures.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { customersAt, customersOfAll } from './customers.queries.ts';
-import { blocksOfNow, type NowRequest, nowBlocks } from './now.queries.ts';
+import { blocksOfNow, nowBlocks } from './now.queries.ts';
 import type { Period } from './period.ts';
+import { blocksOfSales, type SalesRequest, salesBlocks } from './sales.queries.ts';
 import { keepWhenSlow } from './slow-figures.ts';
 
 /** What the figures are of: the period, the location, and today there. */
-interface DashboardRequest extends Period, Pick<NowRequest, 'today' | 'lastWeekSince' | 'lastWeekUntil'> {
-  locationId: string | null;
-}
+type DashboardRequest = Period & Omit<SalesRequest, 'isEverywhere'>;
 
 type Read<Name extends BlockName> = (
   context: Context,
@@ -39,21 +33,18 @@ const source = <Name extends BlockName>(blocks: readonly Name[], read: Read<Name
     ),
 });
 
-const shownLocations = 5;
 const shownProducts = 10;
 
 const sources: readonly Source[] = [
   source(nowBlocks, async (context, request, wanted) => {
     const { stockDefaults } = await getSettings(context.tx);
-    const { locationId, today, lastWeekSince, lastWeekUntil } = request;
+    const { locationId, today } = request;
     return blocksOfNow(
       context.tx,
       {
         locationId,
         isEverywhere: context.actor.locations === null,
         today,
-        lastWeekSince,
-        lastWeekUntil,
         maySeeOrders: has(context, 'order_list'),
         maySeeStock: has(context, 'inventory_list'),
         maySeeTickets: has(context, 'support_list'),
@@ -62,15 +53,14 @@ const sources: readonly Source[] = [
       wanted,
     );
   }),
-  source(['sales'], async (context, request) => ({
-    sales: has(context, 'order_list') ? await salesOf(context, request) : null,
-  })),
-  source(['topLocations'], async (context, request) => ({
-    topLocations:
-      has(context, 'order_list') && has(context, 'store_list')
-        ? await topLocations(context.tx, request, shownLocations)
-        : null,
-  })),
+  source(salesBlocks, async (context, request, wanted) => {
+    const allowed = wanted.filter(
+      (name) => has(context, 'order_list') && (name !== 'topLocations' || has(context, 'store_list')),
+    );
+    if (allowed.length === 0) return { today: null, sales: null, topLocations: null };
+    const isEverywhere = context.actor.locations === null;
+    return blocksOfSales(context.tx, { ...request, isEverywhere }, allowed);
+  }),
   source(['topProducts'], async (context, request) => ({
     topProducts:
       has(context, 'order_list') && has(context, 'product_list')
@@ -144,25 +134,3 @@ const customersOf = ({ tx, actor }: Context, request: DashboardRequest) =>
   request.locationId === null && actor.locations === null
     ? customersOfAll(tx, request)
     : customersAt(tx, request, request.locationId);
-
-async function salesOf(
-  { tx, actor }: Context,
-  request: DashboardRequest,
-): Promise<NonNullable<Blocks['sales']>> {
-  const { from, to, locationId, previous, comparedWith } = request;
-  const scope = { locationId, isEverywhere: actor.locations === null };
-  const isPrevious = comparedWith?.from === previous.from;
-  // The days before are read along with those of the period.
-  const days = await salesByDay(tx, { ...scope, from: isPrevious ? previous.from : from, to });
-  const byDay = days.filter(({ day }) => day >= from);
-  const before = isPrevious
-    ? days.filter(({ day }) => day < from)
-    : comparedWith && (await salesByDay(tx, { ...comparedWith, ...scope }));
-  return { ...sumOf(byDay), before: before && sumOf(before), byDay };
-}
-
-function sumOf(days: readonly DaySales[]) {
-  const gross = days.reduce((sum, day) => sum + day.gross, 0);
-  const orders = days.reduce((sum, day) => sum + day.orders, 0);
-  return { gross, orders, averageBasket: orders === 0 ? 0 : Math.round(gross / orders) };
-}

@@ -3,7 +3,6 @@ import {
   type Blocks,
   type Days,
   maxAttention,
-  type SalesBlock,
   type ServiceBlock,
 } from '@aisle/contract/overview/dashboard';
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
@@ -11,16 +10,13 @@ import { isActive, openStatuses } from '@aisle/contract/sales/orders/order-statu
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
-import { unplanned } from '../../core/db/literals.ts';
-import { isSale } from '../../ledgers/figures/figure-days.queries.ts';
-import { salesSince } from '../../ledgers/figures/figures.queries.ts';
 import { isPastPromise } from '../../sales/order-search/order-filters.queries.ts';
 import { keptDays } from '../../warehouse/expiry/expiry.queries.ts';
 import { at } from './scope.queries.ts';
 import { expiringSoon, lowOnStock, outOfStock, type StockAlerts } from './stock.queries.ts';
 
 /** The blocks that show how things are now, whatever the period. */
-export const nowBlocks = ['attention', 'today', 'orders', 'service', 'stock'] as const;
+export const nowBlocks = ['attention', 'orders', 'service', 'stock'] as const;
 type NowBlock = (typeof nowBlocks)[number];
 
 export interface NowRequest {
@@ -30,15 +26,11 @@ export interface NowRequest {
   maySeeStock: boolean;
   maySeeTickets: boolean;
   today: Days;
-  /** The same time a week ago: since when, and until when. */
-  lastWeekSince: string;
-  lastWeekUntil: string;
   /** Lots that expire within so many days are about to. */
   expiringDays: number;
 }
 
 type Service = z.infer<typeof ServiceBlock>;
-type Sales = Omit<z.infer<typeof SalesBlock>, 'before' | 'byDay'>;
 interface NowRow {
   open: { byStatus: NonNullable<Blocks['orders']>['byStatus']; late: Service['ordersLate'] } | null;
   refunds: Service['refundsFailed'] | null;
@@ -48,24 +40,19 @@ interface NowRow {
   low: StockAlerts | null;
   expiring: StockAlerts | null;
   expiringToday: Pick<NonNullable<z.infer<typeof AttentionBlock>['expiresToday']>, 'lots' | 'retail'> | null;
-  sales: Sales | null;
-  lastWeek: Sales | null;
 }
 
 /** The requested ones of these blocks, in one statement. What several blocks show is looked up once. */
 export async function blocksOfNow(tx: Tx, request: NowRequest, wanted: readonly NowBlock[]): Promise<Blocks> {
-  const { locationId, isEverywhere, today, expiringDays } = request;
+  const { locationId, today, expiringDays } = request;
   const orders = (figure: RawBuilder<unknown>, ...blocks: NowBlock[]) =>
     request.maySeeOrders && blocks.some((name) => wanted.includes(name)) ? figure : sql`NULL`;
   const stock = (figure: RawBuilder<unknown>, ...blocks: NowBlock[]) =>
     request.maySeeStock && blocks.some((name) => wanted.includes(name)) ? figure : sql`NULL`;
-  const lastWeek = salesBetween(request.lastWeekSince, request.lastWeekUntil, locationId);
   const { rows } = await sql<NowRow>`SELECT
     ${orders(openOrders(request), 'attention', 'orders', 'service')} AS open,
     ${orders(failedRefunds(locationId), 'attention', 'service')} AS refunds,
     ${orders(requestedReturns(locationId), 'attention', 'service')} AS returns,
-    ${orders(salesSince({ since: today.since, day: today.from, locationId, isEverywhere }), 'today')} AS sales,
-    ${orders(lastWeek, 'today')} AS "lastWeek",
     ${request.maySeeTickets && wanted.includes('service') ? openTickets(locationId) : sql`NULL`} AS tickets,
     ${stock(outOfStock(locationId), 'attention', 'stock')} AS out,
     ${stock(lowOnStock(locationId), 'stock')} AS low,
@@ -75,7 +62,7 @@ export async function blocksOfNow(tx: Tx, request: NowRequest, wanted: readonly 
 }
 
 function blocksFrom(row: NowRow, today: Days): Required<Pick<Blocks, NowBlock>> {
-  const { open, refunds, returns, tickets, out, low, expiring, expiringToday, sales, lastWeek } = row;
+  const { open, refunds, returns, tickets, out, low, expiring, expiringToday } = row;
   return {
     attention: {
       late: open?.late.count ?? null,
@@ -84,7 +71,6 @@ function blocksFrom(row: NowRow, today: Days): Required<Pick<Blocks, NowBlock>> 
       outOfStock: out?.count ?? null,
       expiresToday: expiringToday && { day: today.from, ...expiringToday },
     },
-    today: sales && lastWeek && { ...sales, lastWeek, day: today },
     orders: open && { byStatus: open.byStatus },
     service:
       open && refunds && returns
@@ -154,10 +140,3 @@ const lateOf = ({ locationId }: Scope) =>
       .map((status) => sql`SELECT ${inStatus(status, locationId)} AND ${isPastPromise}`),
     sql` UNION ALL `,
   )} ${atMost}) AS late)`;
-
-const salesBetween = (from: string, to: string, locationId: string | null) => sql`(
-  SELECT json_build_object('gross', coalesce(sum(o.total), 0)::bigint, 'orders', count(*),
-    'averageBasket', coalesce(round(avg(o.total)), 0)::bigint)
-  FROM orders o WHERE o.created_at >= ${unplanned(sql`${from}::timestamptz`)}
-    AND o.created_at < ${unplanned(sql`${to}::timestamptz`)}
-    AND ${isSale} AND ${at('o.location_id', locationId)})`;

@@ -6,6 +6,7 @@ import {
   type Days,
   type FigureColumn,
   figureColumns,
+  figureDeltas,
   figuresInParts,
   figuresOf,
   placesAt,
@@ -93,7 +94,7 @@ export async function storeReport(tx: Tx, query: StoreReportQuery): Promise<Stor
   const figures = (days: Days) =>
     byMonth ? figuresInParts(days, places, { takesAway: false }) : figuresOf(days, places);
   const { rows } = await sql<StoreReportRead>`
-    WITH ${placesAt(places)}, sums AS MATERIALIZED (
+    WITH ${placesAt(places)}, ${figureDeltas(before ? [range, before] : [range])}, sums AS MATERIALIZED (
       ${bucketed(false, range, sql`day`)}
       ${before && shifted ? sql`UNION ALL ${bucketed(true, before, shifted)}` : sql``}
     ), present AS MATERIALIZED (${keyed(query, false)}), past AS MATERIALIZED (${keyed(query, true)})
