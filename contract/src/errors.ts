@@ -5,7 +5,7 @@ interface ProblemSpec {
   status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
   /** `{name}` is replaced by the detail of that name. */
   message: string;
-  /** What the answer says besides the message, for programs. */
+  /** Details of the response for programs, besides the message. */
   details?: z.ZodObject;
 }
 
@@ -527,7 +527,7 @@ export const problems = {
 } as const satisfies Record<string, ProblemSpec>;
 
 export type ProblemCode = keyof typeof problems;
-/** What has to be known to answer this problem; nothing where its message is always the same. */
+/** The parameters of a problem; none if its message is always the same. */
 export type DetailsOf<Code extends ProblemCode> = (typeof problems)[Code] extends {
   details: infer Details extends z.ZodObject;
 }

@@ -162,7 +162,7 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 export const allPermissions = Object.keys(permissions) as Permission[];
 export const isPermission = (key: string): key is Permission => Object.hasOwn(permissions, key);
-/** What a permission needs directly. */
+/** The permissions that a permission needs directly. */
 export const needsOf = (key: Permission): readonly Permission[] =>
   ((permissions[key] as PermissionSpec).needs ?? []) as readonly Permission[];
 
@@ -178,7 +178,7 @@ export function withNeeded(granted: Iterable<Permission>): Set<Permission> {
   return all;
 }
 
-/** What is left of the granted permissions when one is taken away: whatever needs it goes too. */
+/** The remaining permissions after one is removed, along with all that need it. */
 export function without(granted: Iterable<Permission>, taken: Permission): Set<Permission> {
   return new Set([...granted].filter((key) => !withNeeded([key]).has(taken)));
 }
@@ -198,8 +198,8 @@ const ofTheMarketplace = [
 ] as const;
 const writing = ['add', 'edit', 'delete'] as const;
 /**
- * What people of single locations cannot use, even where a role gives it to them: whatever asks for it writes
- * what all locations share.
+ * Permissions that users of single locations can't use, even if their role grants them: the routes write what all locations
+ * share.
  */
 export const marketplacePermissions: ReadonlySet<Permission> = new Set<Permission>([
   ...ofTheMarketplace.flatMap((resource) => writing.map((action) => `${resource}_${action}` as const)),

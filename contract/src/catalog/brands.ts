@@ -27,7 +27,7 @@ export const Brand = z.object({
 });
 export type Brand = z.infer<typeof Brand>;
 
-/** What a person may type; a logo is sent as a file. */
+/** Fields of the form; a logo is sent as a file. */
 export const BrandInput = z.strictObject({
   name: requiredText('Name', 100),
   status: BooleanLike.optional(),

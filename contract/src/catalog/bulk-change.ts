@@ -36,7 +36,7 @@ const byAmount = z.strictObject({
   value: CentsChange,
   rounding: Rounding.default('cent'),
 });
-/** So many per cent below the price. */
+/** Percent below the price. */
 const belowPrice = z.strictObject({
   by: z.literal('offPrice'),
   value: PercentOff,
@@ -107,7 +107,7 @@ export const noFigures: Figures = {
   isActive: true,
 };
 export type BulkValue = number | boolean | string | null;
-/** What a change makes of one row: another value, the same, or a reason why it cannot be. */
+/** The result of a change for one row: another value, the same value, or the reason why it is impossible. */
 export type Effect =
   | { outcome: 'changed'; before: BulkValue; after: BulkValue; warning?: string }
   | { outcome: 'same'; before: BulkValue }
@@ -126,7 +126,7 @@ export function effectOf(change: BulkChange, figures: Figures): Effect {
   return { outcome: 'changed', before, after, ...(warning && { warning }) };
 }
 
-/** What to look at of a change that can be made. */
+/** Warnings about a change that is possible. */
 function warningOf(field: BulkChange['field'], after: BulkValue, figures: Figures): string | undefined {
   if (field === 'assigned') {
     if (after === true)
@@ -161,7 +161,7 @@ function valueAfter(change: BulkChange, figures: Figures): BulkValue | Reason {
     return Math.max(0, next) / 1000;
   }
   const next = to.by === 'percent' ? raised(current, to.value) : current + to.value;
-  // What falls to nothing must be refused, not rounded up to nine cents.
+  // A price that falls to zero is rejected, not rounded up to nine cents.
   return next < 1 ? next : ending(next, to.rounding);
 }
 

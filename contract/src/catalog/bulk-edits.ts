@@ -65,7 +65,7 @@ export type BulkRow = z.infer<typeof BulkRow>;
 export const BulkPreview = z.object({
   /** How many products or sub-products were chosen. */
   records: z.int(),
-  /** What becomes of them, one by one: of a product its sub-products, each at every location that is meant. */
+  /** The results one by one: of a product its sub-products, each at every selected location. */
   rows: z.int(),
   changed: z.int(),
   same: z.int(),

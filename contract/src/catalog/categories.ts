@@ -28,7 +28,7 @@ export const Specification = z.object({
   _id: Id,
   name: z.string(),
   type: z.enum(specificationTypes),
-  /** What may be chosen; empty unless the type is `option`. */
+  /** The options; empty unless the type is `option`. */
   options: z.array(z.string()),
   required: z.boolean(),
 });
@@ -97,7 +97,7 @@ export const Category = z.object({
 });
 export type Category = z.infer<typeof Category>;
 
-/** What a person may type; an image is sent as a file. */
+/** Fields of the form; an image is sent as a file. */
 export const CategoryInput = z.strictObject({
   name: requiredText('Name', 100),
   parentId: OptionalId,
@@ -159,7 +159,7 @@ export type CategoryTreeQuery = z.infer<typeof CategoryTreeQuery>;
 /** The taxes of a category, and where each comes from. */
 export const TaxFlow = z.object({
   category: Ref,
-  /** What is charged: of these, the ones that are switched on. */
+  /** The taxes that apply: only active ones are charged. */
   taxes: z.array(TaxRef),
   /** The category that the taxes come from; null when none above has any. */
   source: Ref.nullable(),
@@ -202,7 +202,7 @@ export const CategoryChange = z.strictObject({
 });
 export type CategoryChange = z.infer<typeof CategoryChange>;
 
-/** What a change of a category would do, to it and to everything below it. */
+/** The effects of changing a category, on the category and everything below it. */
 export const CategoryImpact = z.object({
   category: Ref,
   /** All that is in it and below it. */

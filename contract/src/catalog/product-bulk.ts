@@ -12,7 +12,7 @@ const Tags = z
   .max(50, 'At most 50 tags')
   .transform((tags) => [...new Set(tags)]);
 
-/** What is to become of one field of every product that fits. */
+/** The change of one field for every matching product. */
 export const ProductChange = z.discriminatedUnion('field', [
   /** Specifications that the category doesn't have are removed; one that it requires must be there. */
   z.strictObject({ field: z.literal('categoryId'), to: Id }),
@@ -29,9 +29,9 @@ export const ProductChange = z.discriminatedUnion('field', [
   AssignedChange,
 ]);
 export type ProductChange = z.output<typeof ProductChange>;
-/** What changes the variants of products instead of the products, with a result for each variant. */
+/** Fields of variants rather than products, with a result for each variant. */
 export type VariantChange = Extract<ProductChange, { field: 'price' | 'salePrice' | 'assigned' }>;
-/** What changes the products themselves. */
+/** Fields of the products themselves. */
 export type FactChange = Exclude<ProductChange, VariantChange>;
 export const isVariantChange = (change: ProductChange): change is VariantChange =>
   change.field === 'price' || change.field === 'salePrice' || change.field === 'assigned';

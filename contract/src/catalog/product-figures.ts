@@ -7,7 +7,7 @@ import { AuditEntry } from '../system/audit.ts';
 /** The number of days of sales shown for a product, today included. */
 export const salesDays = 90;
 
-/** What a product sold: orders that were placed and not called off, counted on the day at their location. */
+/** Sales of a product: orders that were placed and not cancelled, by the day at their location. */
 export const ProductSales = z.object({
   from: DateOnly,
   to: DateOnly,
@@ -26,7 +26,7 @@ export const ProductPlace = z.object({
   assigned: z.boolean(),
   /** The location's override of the price; null: the sub-product's price applies. */
   ownPrice: Cents.nullable(),
-  /** What a shopper pays at this location. */
+  /** The price for shoppers at this location. */
   price: Cents,
   threshold: z.number().nullable(),
   maxPerOrder: z.number().nullable(),
@@ -38,5 +38,5 @@ export type ProductPlace = z.infer<typeof ProductPlace>;
 
 export const ProductHistoryPage = pageRequest(['at'], {});
 export type ProductHistoryPage = z.infer<typeof ProductHistoryPage>;
-/** What happened to a product and the sub-products that it has. */
+/** The history of a product and its current sub-products. */
 export const ProductHistory = pageOf(AuditEntry);

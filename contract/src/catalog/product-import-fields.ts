@@ -292,10 +292,10 @@ export const isOnlyRead = (field: ProductImportField): field is OnlyReadField =>
   (onlyReadFields as readonly ProductImportField[]).includes(field);
 export const productImportFieldNames = Object.keys(productImportFields) as ProductImportField[];
 
-/** So many pictures a row can name: as many as a product can have. */
+/** A row can name as many pictures as a product can have. */
 export const maxPicturesOfRow = 20;
 
-/** What a file of products is read by: rows find their sub-product by its SKU or barcode. */
+/** Fields of product files. Rows find their sub-product by its SKU or barcode. */
 export const productImportTable = {
   fields: productImportFields,
   keys: ['sku', 'barcode'],

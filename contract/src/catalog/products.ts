@@ -42,10 +42,10 @@ export const ProductRow = z.object({
   addToHomePage: z.boolean(),
   badge: Badge,
   subProductCount: z.int(),
-  /** What shoppers pay (the sale price where there is one); null without sub-products. */
+  /** The price for shoppers (the sale price if there is one); null without sub-products. */
   lowestPrice: Cents.nullable(),
   highestPrice: Cents.nullable(),
-  /** What can be sold now, over the locations that the asking person sees (or the filtered one). */
+  /** The quantity available for sale at all locations that the user has access to, or at the filtered one. */
   available: z.number(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -68,7 +68,7 @@ export const Product = ProductRow.extend({
   taxIds: z.array(Id),
   /** The taxes that hold: charged are those that are switched on. */
   taxes: z.array(TaxRef),
-  /** Where they come from; null when nobody names any. */
+  /** The source of the taxes; null without any. */
   taxSource: Ref.extend({ kind: z.enum(['product', 'category']) }).nullable(),
   images: z.array(Picture),
   subProducts: z.array(SubProduct),
@@ -77,7 +77,7 @@ export const Product = ProductRow.extend({
 });
 export type Product = z.infer<typeof Product>;
 
-/** What a person may type; pictures are sent as files, the first is the cover. */
+/** Fields of the form; pictures are sent as files, and the first is the cover. */
 export const ProductInput = z.strictObject({
   name: requiredText('Name', 200),
   categoryId: Id,
@@ -132,8 +132,8 @@ export const ProductEdit = ProductInput.partial().extend({
 export type ProductEdit = z.infer<typeof ProductEdit>;
 
 /**
- * What a product may lack: a cover, a barcode on one of its sub-products, anything with a price, a specification that
- * its category requires, any tax, set on it or on its category.
+ * Parts that a product can lack: a cover, a barcode on one of its sub-products, any price, a specification that its category
+ * requires, and any tax, set on the product or on its category.
  */
 export const missingParts = ['image', 'barcode', 'price', 'facts', 'tax'] as const;
 
@@ -157,7 +157,7 @@ export type ProductFilters = z.infer<typeof ProductFilters>;
 export const ProductPage = pageRequest(['name', 'updatedAt', 'price', 'createdAt'], filters);
 export type ProductPage = z.infer<typeof ProductPage>;
 
-/** So many are switched at once. */
+/** The maximum number of products in one request. */
 const maxSwitched = 1000;
 export const ProductSwitch = z.strictObject({
   ids: z

@@ -24,7 +24,7 @@ export const RecordBulkInput = z
     target: bulkTarget(z.strictObject({ status: BooleanLike }).partial().default({})),
     change: RecordChange,
   })
-  // What a switched category does to its products is shown one by one.
+  // Switching a category affects its products, so its impact is shown for each category separately.
   .refine(({ of, change }) => of !== 'categories' || change.field === 'deleted', {
     path: ['change', 'field'],
     error: 'Categories can only be deleted in bulk',

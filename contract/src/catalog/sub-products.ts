@@ -88,7 +88,7 @@ export const SubProduct = z.object({
   name: z.string(),
   sku: z.string(),
   barcode: z.string().nullable(),
-  /** What makes it this variant: { "Size": "12 oz" }. */
+  /** The options of this variant: { "Size": "12 oz" }. */
   optionValues: z.record(z.string(), z.string()),
   unit: Unit,
   /** How much of the unit one piece holds. */
@@ -104,7 +104,7 @@ export const SubProduct = z.object({
   images: z.array(Picture),
   /** Its cover, else the product's. */
   picture: Picture.nullable(),
-  /** What can be sold now, over all locations that the asking person sees. */
+  /** The quantity available for sale at all locations that the user has access to. */
   available: z.number(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -112,7 +112,7 @@ export const SubProduct = z.object({
 });
 export type SubProduct = z.infer<typeof SubProduct>;
 
-/** What a person may type. Which figures go together, `pricingIssues` says. */
+/** Fields of the form. `pricingIssues` checks the amounts against each other. */
 export const SubProductInput = z.strictObject({
   name: requiredText('Name', 200),
   sku: requiredCode('SKU', 64),
@@ -144,7 +144,7 @@ interface Pricing {
   minPerOrder?: number | null | undefined;
   maxPerOrder?: number | null | undefined;
 }
-/** What is wrong with figures that are right one by one; screens and server ask the same. */
+/** Problems of amounts that are valid on their own but not together. Screens and server use the same rules. */
 export function pricingIssues({ price, salePrice, minPerOrder, maxPerOrder }: Pricing) {
   const issues: { path: 'salePrice' | 'maxPerOrder'; message: string }[] = [];
   if (price !== undefined && salePrice != null && salePrice >= price) {
@@ -211,7 +211,7 @@ const filters = {
   categoryId: Id,
   /** Sold there. */
   locationId: Id,
-  /** What it sells for now, in cents: from and up to. */
+  /** Its current price range in cents. */
   priceFrom: Amount,
   priceTo: Amount,
   /** With a sale price, or without. */

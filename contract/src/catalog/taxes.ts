@@ -15,7 +15,7 @@ import { Rate } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 
-/** What a record with a tax shows of that tax. */
+/** The fields of a tax that records with the tax show. */
 export const TaxRef = Ref.extend({ rate: z.number(), status: z.boolean() });
 export type TaxRef = z.infer<typeof TaxRef>;
 

@@ -50,7 +50,7 @@ export const VendorView = Vendor.extend({
   ),
   /** Days that goods with an expiry date had left when they came in, on average; null without any. */
   shelfDays: z.number().nullable(),
-  /** What was thrown away because it had expired: lots, at cost, and the share of what dated goods cost. */
+  /** Expired lots that were discarded: their number, their cost, and their share of the cost of dated items. */
   expiredWaste: z.object({ lots: z.int(), cost: Cents, share: z.number().nullable() }),
   /** Of the deliveries that had been promised by a day, how many came by it, in the time of each location. */
   onTime: z.object({ promised: z.int(), onTime: z.int(), share: z.number().nullable() }),

@@ -147,7 +147,7 @@ export const optionalPhone = z
   .nullable()
   .optional();
 
-/** What two spellings of one phone number have in common: its digits, without the country code of the US. */
+/** The digits of a phone number without the country code of the US, so that two spellings of a number match. */
 export function normalPhone(phone: string): string {
   const digits = storedPhone(phone).replace(/\D/g, '');
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
@@ -166,7 +166,7 @@ export const OptionalId = z
   .union([Id, z.literal('').transform(() => null), z.null()], { error: 'Not a valid id' })
   .optional();
 
-/** What a password has: 8 to 30 of letters, digits and # $ @ ! % & * ?, one of each kind. */
+/** A password has 8 to 30 letters, digits and # $ @ ! % & * ?, with at least one of each kind. */
 export const passwordMessage =
   'Password at least 1 uppercase, 1 lowercase, 1 special character, 1 number, Min 8, Max 30';
 const passwordPattern = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[#$@!%&*?])[A-Za-z\d#$@!%&*?]{8,30}$/;

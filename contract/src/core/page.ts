@@ -50,7 +50,7 @@ export const pageOf = <Row extends z.ZodType>(row: Row) =>
     totalRecords: z.int(),
     /** True when the total is the planner's guess: lists count up to 1,000 rows, those of the catalog 50,000. */
     totalIsEstimate: z.boolean().optional(),
-    /** True when there are more rows than the total says, and nobody knows how many. */
+    /** True if there are more rows than the total says, and their number is unknown. */
     totalIsMinimum: z.boolean().optional(),
     nextCursor: z.string().nullable().optional(),
   });

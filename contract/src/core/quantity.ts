@@ -12,7 +12,7 @@ export const Quantity = z
   .gt(0, message)
   .max(1_000_000, 'Enter at most 1,000,000')
   .refine(hasAtMost3Decimals, message);
-/** Nothing or more. */
+/** Zero or more. */
 export const QuantityOrNone = z
   .number({ error: 'Enter a quantity of 0 or more with at most 3 decimals' })
   .min(0, 'Enter a quantity of 0 or more with at most 3 decimals')
@@ -31,7 +31,7 @@ const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 export const formatQuantity = (quantity: number, unit: Unit = 'each'): string =>
   unit === 'each' ? upTo3.format(quantity) : `${upTo3.format(quantity)} ${unit}`;
 
-/** What a quantity counts: 11 cans of 14.5 oz are 11, not 11 oz; only what is weighed counts in its unit. */
+/** The unit that a quantity counts: 11 cans of 14.5 oz are 11, not 11 oz; only items sold by weight count in their unit. */
 export const countedIn = ({ unit, soldByWeight }: { unit: Unit; soldByWeight: boolean }): Unit =>
   soldByWeight ? unit : 'each';
 
@@ -39,7 +39,7 @@ export const countedIn = ({ unit, soldByWeight }: { unit: Unit; soldByWeight: bo
 export const isSoldInPieces = ({ unit, soldByWeight }: { unit: Unit; soldByWeight: boolean }): boolean =>
   unit === 'each' && !soldByWeight;
 
-/** What is wrong with a quantity of these goods: pieces are whole, the rest has at most 3 decimals. */
+/** Checks a quantity: pieces are whole numbers, everything else has at most 3 decimals. */
 export function quantityProblem(
   goods: { unit: Unit; soldByWeight: boolean },
   quantity: number,

@@ -8,10 +8,10 @@ import './plain-words.ts';
 /** Any schema. Zod's core type compares in no time; its full one would make the type check of all routes twice as long. */
 export type AnySchema = z.core.$ZodType;
 
-/** Who may call: anyone at all, anyone signed in, or users with a permission. */
+/** Who can call a route: anyone, signed-in users, or users with a permission. */
 type Access = 'public' | 'signedIn' | Permission;
 
-/** What an API key may be allowed to do. */
+/** The scopes of an API key. */
 export const apiScopes = ['orders', 'catalogue', 'stock', 'prices', 'support', 'inbound-mail'] as const;
 export type ApiScope = (typeof apiScopes)[number];
 

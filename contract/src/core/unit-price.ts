@@ -1,7 +1,7 @@
 import { formatMoney, roundedShare } from './money.ts';
 import type { Unit } from './quantity.ts';
 
-/** What a shelf label compares by: so many of the unit, and how that is written. */
+/** The unit of a shelf label's price comparison: the quantity, and how it is written. */
 interface Measure {
   per: number;
   text: string;

@@ -69,7 +69,7 @@ export const CoinLot = z.object({
   kind: z.enum(['earned', 'adjusted', 'returned']),
   coins: z.int(),
   coinsLeft: z.int(),
-  /** What the ones left are worth in the books. */
+  /** The value of the remaining coins in the books. */
   worth: Cents,
   /** The order that earned them; null where there is none, or at another location. */
   order: OrderRef.nullable(),
@@ -81,13 +81,13 @@ export type CoinLot = z.infer<typeof CoinLot>;
 /** Where a balance comes from: it is `came` + `went` + `elsewhere`, and the sum of what is left of all lots. */
 export const CoinsExplained = z.object({
   balance: z.int(),
-  /** What the coins are worth in the books, each at its worth when it was earned. */
+  /** The value of the coins in the books, each at its value when it was earned. */
   worth: Cents,
   came: z.array(z.object({ kind: CoinKind, coins: z.int(), entries: z.int() })),
   went: z.array(z.object({ kind: CoinKind, coins: z.int(), entries: z.int() })),
   /** The rest, at locations that one doesn't see. */
   elsewhere: z.int(),
-  /** What orders that aren't delivered are paid with; no longer in the balance. */
+  /** Coins reserved for orders that aren't delivered yet; the balance excludes them. */
   held: z.array(OrderRef.extend({ coins: z.int() })),
   /** Sorted by expiry. */
   lots: z.array(CoinLot),

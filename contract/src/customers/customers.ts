@@ -86,7 +86,7 @@ export const CustomerView = Customer.extend({
   addresses: z.array(CustomerAddress),
   /** Orders that were not cancelled, rejected, failed or expired, and what they came to less refunds. Null for stores. */
   lifetime: z.object({ orders: z.int(), total: Cents }).nullable(),
-  /** What was refunded of it, how often goods were returned, and what the last 365 days came to. Null for stores. */
+  /** Refunds, the number of returns, and the total of the last 365 days. Null for stores. */
   worth: z
     .object({
       refunded: Cents,
@@ -97,7 +97,7 @@ export const CustomerView = Customer.extend({
     .nullable(),
   /** The customer under whom this one is shown and counted since a merge. */
   mergedInto: Ref.nullable(),
-  /** Who was merged into this customer, the latest first. */
+  /** Customers merged into this one, the latest first. */
   merged: z.array(
     z.object({
       _id: Id,

@@ -62,7 +62,7 @@ export const benefitTexts = ({
   ...(coinMultiplier > 1 ? [`${coinMultiplier}× coins`] : []),
 ];
 
-/** What a customer buys: later changes of the plan don't change it. */
+/** The terms that a customer buys. Later changes of the plan don't affect them. */
 export const PlanEdition = z.object({
   number: z.int(),
   name: z.string(),
@@ -82,7 +82,7 @@ export const SubscriptionPlan = z.object({
   status: z.boolean(),
   /** Customers with a subscription now. */
   subscribers: z.int(),
-  /** What they pay for a month, at the prices they bought at. */
+  /** The monthly revenue at the prices that customers bought at. */
   monthlyIncome: Cents,
   /** How many subscriptions ended in the last 30 days without another one following. */
   churned: z.int(),

@@ -37,7 +37,7 @@ export type SubscriptionPaymentType = z.infer<typeof SubscriptionPaymentType>;
 export const SubscriptionPayment = z.object({
   _id: Id,
   kind: z.enum(['charge', 'refund', 'credit']),
-  /** Who took it or paid it back: cash in hand, a terminal, or a card's gateway. Null for a credit. */
+  /** How it was paid or refunded: cash, a terminal, or a card's gateway. Null for a credit. */
   provider: z.string().nullable(),
   status: z.enum(['due', 'captured', 'failed', 'voided', 'refundProcessing', 'refunded', 'refundFailed']),
   amount: Amount,
@@ -66,7 +66,7 @@ export const Subscription = z.object({
   isExpired: z.boolean(),
   autoRenew: z.boolean(),
   paymentType: SubscriptionPaymentType,
-  /** What the period cost and was settled: money, and credit for the plan before. */
+  /** The price of the period and its settlement: payments, and credit for the previous plan. */
   pricePaid: Amount,
   refunded: Amount,
   payments: z.array(SubscriptionPayment),
@@ -86,7 +86,7 @@ export type Subscription = z.infer<typeof Subscription>;
 export const InvoiceLine = z.object({ text: z.string(), amount: Cents });
 export type InvoiceLine = z.infer<typeof InvoiceLine>;
 
-/** What subscribing does; a dry run answers the same without an id and a number. */
+/** The effects of subscribing; a dry run returns the same without an id and a number. */
 export const Subscribed = Subscription.extend({
   _id: Id.nullable(),
   invoiceNumber: z.string().nullable(),
@@ -95,7 +95,7 @@ export const Subscribed = Subscription.extend({
   credit: Amount,
   /** The price less the credit. */
   total: Amount,
-  /** What the credit exceeds the price by, which is refunded. */
+  /** The credit beyond the price, which is refunded. */
   refund: Amount,
   /** Whole days of the replaced plan after today, of so many in its period. */
   unusedDays: z.int(),
@@ -106,9 +106,9 @@ export const Subscribed = Subscription.extend({
 });
 export type Subscribed = z.infer<typeof Subscribed>;
 
-/** What cancelling does, now or as a dry run. */
+/** The effects of cancelling, now or as a dry run. */
 export const Unsubscribed = Subscription.extend({
-  /** What this refunds. */
+  /** The refund. */
   refund: Amount,
   unusedDays: z.int(),
   periodDays: z.int(),
@@ -135,7 +135,7 @@ export const SubscribeInput = z
     /** The number on the terminal's slip. */
     reference: optionalText('Reference', 200),
     autoRenew: BooleanLike.optional(),
-    /** What happens to the current one: it runs to its end, which is the default, or is replaced now. */
+    /** Whether the current subscription runs to its end (the default) or is replaced now. */
     change: z.enum(['atEnd', 'now']).optional(),
     dryRun: BooleanLike.optional(),
   })
@@ -160,7 +160,7 @@ export const CancelSubscription = z
     path: ['refund'],
     error: 'A subscription that runs to its end has no unused days',
   });
-/** What a person types to cancel. */
+/** Fields of the form for cancelling. */
 export const CancelReason = z.strictObject({ reason: requiredLongText('Reason', 300) });
 export type CancelSubscription = z.infer<typeof CancelSubscription>;
 
@@ -182,11 +182,11 @@ export const SubscriptionList = pageOf(Subscription).extend({
 });
 export type SubscriptionList = z.infer<typeof SubscriptionList>;
 
-/** What a customer has, and what it brought them. */
+/** A customer's subscription and its benefits so far. */
 export const CustomerPlan = z.object({
   current: Subscription.nullable(),
   upcoming: Subscription.nullable(),
-  /** What plans took off the customer's orders so far, with the delivery fees they waived, and of how many orders. */
+  /** Discounts of the customer's orders by plans so far, the delivery fees that plans waived, and the number of orders. */
   saved: Cents,
   savedOrders: z.int(),
 });

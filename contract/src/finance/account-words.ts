@@ -1,6 +1,6 @@
 import type { LedgerAccount } from '../system/ledger-accounts.ts';
 
-/** What each account of the ledger is called and means, as the books show it. */
+/** The name and meaning of each ledger account, as the books show them. */
 export const ledgerAccountWords = {
   customerPayments: {
     label: 'Customer payments',

@@ -7,7 +7,7 @@ import { type LedgerAccount, ledgerAccounts } from '../system/ledger-accounts.ts
 
 const Account = z.enum(ledgerAccounts);
 
-/** What a journal posts. */
+/** The event that a journal posts. */
 export const journalKinds = [
   'sale',
   'refund',
@@ -31,7 +31,7 @@ export const journalKindLabels: Record<JournalKind, string> = {
   coinExpiry: 'Coins expired',
 };
 
-/** What an entry is of, in the words of people. */
+/** The subject of an entry, in words for people. */
 export const entryPartLabels: Readonly<Record<string, string>> = {
   payment: 'Payment',
   goods: 'Goods',
@@ -130,7 +130,7 @@ export const Journal = z.object({
   refundId: Id.nullable(),
   /** Null where no one did it by hand. */
   by: z.string().nullable(),
-  /** What is debited, which is what is credited. */
+  /** The debits, which equal the credits. */
   amount: Cents,
   entries: z.array(JournalEntry),
 });

@@ -62,7 +62,7 @@ const sums = {
 const CommissionSums = z.object(sums);
 export type CommissionSums = z.infer<typeof CommissionSums>;
 
-/** So many categories are answered, the largest differences first; the file has all. */
+/** The response has this many categories, the largest differences first; the file has all. */
 export const maxSimulatedCategories = 500;
 
 export const Simulation = z.object({

@@ -18,7 +18,7 @@ export type PayoutInput = z.infer<typeof PayoutInput>;
 export const VoidPayoutInput = z.strictObject({ reason: requiredLongText('Reason', 300) });
 export type VoidPayoutInput = z.infer<typeof VoidPayoutInput>;
 
-/** What happened to a statement's money, oldest first. */
+/** The payout history of a statement, oldest first. */
 export const StatementPayment = z.object({
   kind: z.enum(['payout', 'void', 'carried']),
   /** Below zero where money came back. */

@@ -32,7 +32,7 @@ export const payoutMethods = ['bankTransfer', 'check', 'cash', 'other'] as const
 export const PayoutMethod = z.enum(payoutMethods);
 export type PayoutMethod = z.infer<typeof PayoutMethod>;
 
-/** What a statement adds up; each entry of the ledger counts in one of them. */
+/** The sections of a statement. Each ledger entry counts in one of them. */
 export const statementParts = [
   'goods',
   'tax',
@@ -65,7 +65,7 @@ export const Payout = z.object({
   method: PayoutMethod,
   reference: z.string(),
   paidOn: DateOnly,
-  /** Who recorded it, and when. */
+  /** The user who recorded it, and the time. */
   by: z.string(),
   at: Instant,
 });
@@ -91,7 +91,7 @@ const figures = {
   /** The total of the carried statement before it. */
   carriedIn: Cents,
   carriedFrom: StatementRef.nullable(),
-  /** What the location is paid: the sum of its parts and what was carried in. */
+  /** The amount paid to the location: the sum of the sections and the balance carried in. */
   total: Cents,
 };
 
@@ -110,7 +110,7 @@ export const Statement = z.object({
 });
 export type Statement = z.infer<typeof Statement>;
 
-/** What isn't final yet when a statement is made: it will be on a later one. */
+/** Amounts that aren't final when a statement is created. A later statement has them. */
 export const NotFinal = z.object({
   /** Returns that are neither refunded nor rejected. */
   openReturns: z.int(),
@@ -122,7 +122,7 @@ export type NotFinal = z.infer<typeof NotFinal>;
 
 export const StatementPreview = z.object({
   ...figures,
-  /** What it would be once made: open, or carried where too little is owed. */
+  /** The status after creation: open, or carried if the amount is too small. */
   status: StatementStatus,
   notFinal: NotFinal,
 });
@@ -185,7 +185,7 @@ export const StatementEntry = z.object({
 });
 export type StatementEntry = z.infer<typeof StatementEntry>;
 const DayLevel = z.object({ day: DateOnly, orders: z.int(), total: Cents });
-/** What one order, or what has no order, adds to a day. */
+/** The amount that one order adds to a day, or that entries without an order add. */
 const OrderLevel = z.object({
   /** Null: adjustments. */
   orderId: Id.nullable(),
@@ -199,7 +199,7 @@ const LineLevel = z.object({
   name: z.string(),
   sku: z.string(),
   unit: Unit,
-  /** What is weighed counts in its unit, all else in pieces. */
+  /** Items sold by weight count in their unit, all others in pieces. */
   soldByWeight: z.boolean(),
   quantity: z.number(),
   unitPrice: Cents,
@@ -244,7 +244,7 @@ export type StatementPage = z.infer<typeof StatementPage>;
 export const LocationStatementPage = z.strictObject({ ...StatementPage.unwrap().shape, locationId: Id });
 export type LocationStatementPage = z.infer<typeof LocationStatementPage>;
 
-/** What a location is owed, by where it is now. */
+/** The amounts owed to a location, by stage. */
 export const Balance = z.object({
   unstated: Cents,
   open: Cents,
@@ -264,7 +264,7 @@ export const DueRow = z.object({
   since: DateOnly,
   /** The end of the period that the schedule would state next; today without a schedule. */
   periodEnd: DateOnly,
-  /** What it may be by then, at the pace of the period so far; of a period that is over, what it is. */
+  /** The forecast at the pace of the period so far; for a finished period, the final amount. */
   estimate: Cents,
   balance: Balance,
 });
@@ -280,7 +280,7 @@ export const BalanceExplained = z.object({
   asOf: DateOnly,
   /** At the end of the day before. */
   before: Cents,
-  /** What came on the day itself, by part. */
+  /** The amounts of the day itself, by section. */
   parts: z.array(z.object({ part: z.string(), amount: Cents, entries: z.int() })),
   /** At the end of the day, or now. */
   balance: Cents,
@@ -289,7 +289,7 @@ export const BalanceExplained = z.object({
 });
 export type BalanceExplained = z.infer<typeof BalanceExplained>;
 
-/** What an entry of a location's account counts in: a part of statements, or the payouts that settle them. */
+/** The group of an entry of a location's account: a section of statements, or the payouts that settle them. */
 export const balanceParts = [...statementParts, 'payout'] as const;
 export const BalanceEntriesPage = z.strictObject({
   locationId: Id,

@@ -34,14 +34,14 @@ export const AssignByFilter = z.strictObject({
 });
 export type AssignByFilter = z.infer<typeof AssignByFilter>;
 
-/** What of a sub-product a location's tree shows. */
+/** Sub-product fields shown in the location tree. */
 export const AssignedSubProduct = z.object({
   _id: Id,
   name: z.string(),
   sku: z.string(),
   unit: Unit,
   soldByWeight: z.boolean(),
-  /** What holds here: the location's own price, else that of the sub-product. */
+  /** The price at this location: its custom price, or the one of the sub-product. */
   price: Cents,
   ownPrice: Cents.nullable(),
   threshold: z.number().nullable(),

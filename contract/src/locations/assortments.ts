@@ -12,7 +12,7 @@ export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
 const Side = z.object({
   assigned: z.boolean(),
-  /** What holds there: its own price, else that of the sub-product. */
+  /** The price at that location: its custom price, or the one of the sub-product. */
   price: Cents,
   isOwnPrice: z.boolean(),
   threshold: z.number().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatCount } from '../core/how-many.ts';
 import { Amount } from '../core/money.ts';
 
-/** What a delivery costs the customer; a location without its own follows the marketplace. */
+/** The delivery fee for the customer. A location without custom terms uses those of the marketplace. */
 export const DeliveryFee = z.strictObject({
   base: Amount,
   perMile: Amount,

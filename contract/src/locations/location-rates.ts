@@ -8,7 +8,7 @@ import { rateKinds, rateRules } from './rate-rules.ts';
 /** Where a rate comes from: the location's rate of a category, the catalog's taxes, or neither. */
 export const RateSource = z.object({
   rule: z.enum(rateRules),
-  /** The category that says so; null for the location's commission, and where nobody names a tax. */
+  /** The category that sets the rate; null for the location's commission, and without any tax. */
   category: Ref.nullable(),
 });
 export type RateSource = z.infer<typeof RateSource>;
@@ -106,10 +106,10 @@ const Sums = z.object({
   goods: Cents,
   tax: BeforeAfter,
   commission: BeforeAfter,
-  /** What the location would have got more, or less. */
+  /** The difference in what the location would have been paid. */
   payoutDifference: Cents,
 });
-/** What a change would have done to the delivered orders of last month. */
+/** The effect of a change on the delivered orders of last month. */
 export const RatesPreview = z.object({
   /** The calendar month before this one, at the location: its first and its last day. */
   from: DateOnly,
@@ -119,7 +119,7 @@ export const RatesPreview = z.object({
   categories: z.array(Sums.extend({ category: Ref, lineCount: z.int() })),
   /** All that was sold, what does not change included. */
   total: Sums,
-  /** What those orders were actually charged. It differs from `before` where rates have changed since. */
+  /** The amounts actually charged for these orders. They differ from `before` if rates have changed since. */
   charged: z.object({ tax: Cents, commission: Cents }),
 });
 export type RatesPreview = z.infer<typeof RatesPreview>;

@@ -156,7 +156,7 @@ export const StockHealth = z.object({
   expiring: z.int(),
   expiringDays: z.int(),
   expired: z.int(),
-  /** What it cost, of the lots whose cost is known, and how many are not counted. */
+  /** The cost of lots with a known cost, and the number of lots without one. */
   valueAtCost: Cents,
   expiringAtCost: Cents,
   lots: z.int(),

@@ -81,7 +81,7 @@ test('a location that no day of the next fourteen finds open is closed until fur
   expect(opensSoon(place(), monday)).toBe(true);
   expect(opensSoon(place({ hoursExceptions: allMondays }), monday)).toBe(false);
   expect(opensSoon(place({ openingHours: { monday: [] } }), monday)).toBe(false);
-  // What is left of today counts, what is over does not.
+  // Only slots in the rest of today count.
   const lastDay = { hoursExceptions: ['2035-01-08', '2035-01-15'].map((date) => ({ date, spans: [] })) };
   expect(opensSoon(place(lastDay), Date.parse('2035-01-01T23:30:00-06:00'))).toBe(true);
   expect(opensSoon(place(lastDay), Date.parse('2035-01-02T00:30:00-06:00'))).toBe(false);

@@ -45,7 +45,7 @@ export function hoursOn(
   return { spans: weeklyHoursOn(place, day) };
 }
 
-/** The hours of a date in any week, whatever is said for the date itself. */
+/** The weekly hours of a date, without its exceptions. */
 export function weeklyHoursOn(place: Pick<OpenPlace, 'openingHours'>, day: string): readonly Span[] {
   if (isAlwaysOpen(place.openingHours)) return wholeDay;
   return place.openingHours[weekdayOf(day)] ?? [];
@@ -66,7 +66,7 @@ function timeIn(timeZone: string, instant: Date): string {
   return format.format(instant);
 }
 
-/** Whether somebody is there at some time of the slot; of a moment, at that moment. */
+/** Whether the location is open at any time of the slot, or at the given moment. */
 export function isOpenDuring(place: OpenPlace, { from, to }: Slot): boolean {
   const [begin, end] = [new Date(from), new Date(to)];
   const [first, last] = [dayIn(place.timeZone, begin), dayIn(place.timeZone, end)];

@@ -15,7 +15,7 @@ const tax = (rate: number, status = true): TaxRef => ({ _id: `t${rate}`, name: `
 const own = (rate: number | null) => (rate === null ? null : { rate, from: '2026-01-01', until: null });
 
 interface Says {
-  /** What the location says for the category, and the category itself. */
+  /** The rate of the location for the category, and the rate of the category. */
   location?: number;
   taxes?: TaxRef[];
 }
@@ -32,7 +32,7 @@ const chain = (cheddar: Says = {}, cheese: Says = {}, dairy: Says = {}) => [
   step('Dairy', dairy),
 ];
 
-/** Who speaks: a bit each for the product, the location at three levels, the catalog at three levels. */
+/** One bit per source: the product, the location at three levels, the catalog at three levels. */
 const everyCombination = Array.from({ length: 2 ** 7 }, (_, bits) =>
   Array.from({ length: 7 }, (_, at) => Boolean(bits & (1 << at))),
 );

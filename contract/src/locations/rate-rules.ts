@@ -40,7 +40,7 @@ export type RateRule = (typeof rateRules)[number];
 interface WeighedRule {
   rule: RateRule;
   category: Ref | null;
-  /** What it would come to; null where it says nothing. */
+  /** The resulting rate; null if the rule sets none. */
   rate: number | null;
   taxes: TaxRef[];
   from: string | null;
@@ -53,7 +53,7 @@ export interface Weighed {
   rules: WeighedRule[];
 }
 
-/** What taxes come to together: those that are switched on, added up. */
+/** The sum of the active taxes. */
 export const sumOfTaxes = (taxes: readonly Pick<TaxRef, 'rate' | 'status'>[]): number =>
   taxes.reduce((sum, { rate, status }) => (status ? addQuantities(sum, rate) : sum), 0);
 

@@ -23,12 +23,9 @@ export type Days = z.infer<typeof Days>;
 
 /** Sales since the day began where the location is, and up to the same time a week ago. */
 export const TodayBlock = Sales.extend({ lastWeek: Sales, day: Days });
-/** Nothing here is counted further. */
+/** Counting stops here. */
 export const maxAttention = 1000;
-/**
- * What needs attention now, each counted as the list it links to counts it, up to `maxAttention`. Null without
- * the permission for that list.
- */
+/** Alerts, each counted like the list that it links to, up to `maxAttention`. Null without the permission for that list. */
 export const AttentionBlock = z.object({
   late: z.int().nullable(),
   refundFailed: z.int().nullable(),
@@ -93,7 +90,7 @@ export const CustomersBlock = z.object({
 });
 /** Records that wait for someone, counted up to `maxAttention`, and since when the first of them has waited. */
 const Waiting = z.object({ count: z.int(), oldestAt: Instant.nullable() });
-/** What customers wait for, as of now. Each is counted as the list it links to counts it. */
+/** Open customer issues as of now. Each is counted like the list that it links to. */
 export const ServiceBlock = z.object({
   /** Null without the permission for support. */
   openTickets: z.object({ count: z.int(), overdue: z.int() }).nullable(),
@@ -102,7 +99,7 @@ export const ServiceBlock = z.object({
   refundsFailed: Waiting.extend({ amount: Cents }),
 });
 
-/** What a marketplace needs before its first order, and whether it is done. */
+/** The setup steps before the first order, and whether each is done. */
 export const Setup = z.object({
   location: z.boolean(),
   products: z.boolean(),

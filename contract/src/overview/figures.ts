@@ -16,7 +16,7 @@ export interface Figure<Key extends string = string> {
   key: Key;
   label: string;
   unit: FigureUnit;
-  /** What it counts, for people; docs/glossary.md has the same text. */
+  /** The definition of the metric, for people; docs/glossary.md has the same text. */
   definition: string;
   opens: FigureList | null;
   /** A figure that is better when it is lower. */

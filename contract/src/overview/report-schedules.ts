@@ -15,7 +15,7 @@ export const scheduleIntervals = ['day', 'week', 'month'] as const;
 export type ScheduleInterval = (typeof scheduleIntervals)[number];
 /** The hour, in the time zone of most locations, at which reports are sent. */
 export const sendingHour = 7;
-/** So many of one report a person may have. */
+/** The maximum number of schedules of one report per user. */
 export const maxSchedules = 20;
 
 const { shape: store } = StoreReportInput;

@@ -103,7 +103,7 @@ export type StoreReportPoint = z.infer<typeof StoreReportPoint>;
 /** The ids name what it is about: a sub-product also has those of its product, category and brand. */
 export const ProductReportRow = ProductValues.extend({
   key: z.string(),
-  /** What has no brand has an empty name. */
+  /** Products without a brand have an empty name. */
   name: z.string(),
   subProductId: Id.nullable(),
   productId: Id.nullable(),

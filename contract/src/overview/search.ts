@@ -67,7 +67,7 @@ export const Found = z.object({
   drivers: z.array(Named),
   /** Staff, with their email as hint. */
   users: z.array(Named),
-  /** What products were looked for instead, where nothing holds the words as they were typed. */
+  /** The corrected words that products were searched by, if none contains the typed ones. */
   meant: z.string().nullable(),
 });
 export type Found = z.infer<typeof Found>;

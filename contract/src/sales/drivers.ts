@@ -90,7 +90,7 @@ export const canGiveUp = (status: DeliveryStatus): boolean => status === 'accept
 export const isCollected = (status: DeliveryStatus): boolean =>
   collectedStatuses.some((collected) => collected === status);
 
-/** What a driver has in hand, or is asked to take. */
+/** Deliveries that a driver has accepted or was offered. */
 export const DeliveryInHand = z.object({
   _id: Id,
   tripId: Id,
@@ -113,7 +113,7 @@ export const DriverDelivery = z.object({
   tripNumber: z.string(),
   status: z.enum(deliveryStatuses),
   offeredAt: Instant,
-  /** Nothing is promised about goods that come back. */
+  /** Returns to the store have no promised time. */
   promisedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
   /** Of a delivered order: whether it arrived when it was promised. */
@@ -136,7 +136,7 @@ export const DriverView = Driver.extend({
   recentEarnings: Cents,
   /** The cash in hand, at the locations that one may see. */
   cash: z.array(z.object({ locationId: Id, locationName: z.string(), held: Cents })),
-  /** What is in hand, failed deliveries that come back included. */
+  /** Open deliveries, including failed ones on their way back. */
   current: z.array(DriverDelivery),
   /** The last 25 that are over. */
   past: z.array(DriverDelivery),

@@ -27,7 +27,7 @@ export const HandInInput = z
   .strictObject({
     driverId: Id,
     locationId: Id,
-    /** What the driver had when the cash was counted: refused if it changed since. */
+    /** The driver's cash when it was counted. The request is rejected if it has changed since. */
     expected: Price,
     counted: Amount,
     note: optionalLongText('Note', 300),

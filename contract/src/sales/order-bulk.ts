@@ -12,7 +12,7 @@ import { OrderTarget } from './orders/order-list.ts';
 import { isEndedByStaff } from './orders/order-status-groups.ts';
 import { HeadlineStatusField } from './orders/order-words.ts';
 
-/** What can be done with many orders at once. Whom a driver brings it to, and by which code, is asked one by one. */
+/** Steps that work on many orders at once. Drivers and hand-over codes are chosen for each order separately. */
 export const bulkSteps = [
   'processing',
   'prepared',
@@ -27,7 +27,7 @@ export const bulkSteps = [
 export const BulkStep = z.enum(bulkSteps);
 export type BulkStep = z.infer<typeof BulkStep>;
 
-/** So many orders at once at most. */
+/** The maximum number of orders in one request. */
 export const maxBulkOrders = 5000;
 
 const stepWords: Record<BulkStep, string> = {
@@ -61,7 +61,7 @@ export function wayTo(
   return null;
 }
 
-/** What is done with the orders: a step, or an owner and tags. */
+/** The change to apply: a step, or an owner and tags. */
 const change = { status: BulkStep.optional(), assign: BulkAssignment.optional() };
 const isOneChange = ({ status, assign }: { status?: unknown; assign?: unknown }) =>
   (status === undefined) !== (assign === undefined);
@@ -89,7 +89,7 @@ export const OrderBulkPreview = z.object({
   refused: z.int(),
   /** The statuses of those that cannot take the step, with how many have each. */
   refusals: z.array(z.object({ status: HeadlineStatusField, count: z.int() })),
-  /** What those come to that can. */
+  /** The total of the orders that can take the step. */
   total: Cents,
   /** And what of it is not paid yet. */
   due: Cents,
@@ -127,7 +127,7 @@ export const OrderBulkRow = z.object({
   outcome: BulkOutcome,
   before: HeadlineStatusField.nullable(),
   after: HeadlineStatusField.nullable(),
-  /** What was assigned to it: "Owner: Ada Tester; added: VIP". */
+  /** The assignment in words: "Owner: Ada Tester; added: VIP". */
   assigned: z.string().nullable(),
   /** Why it was left as it is. */
   reason: z.string().nullable(),

@@ -25,7 +25,7 @@ export const OrderMessage = z.object({
   to: z.string(),
   /** `retrying` after a failed attempt, `failed` once it was given up. */
   state: z.enum(['waiting', 'sent', 'retrying', 'failed']),
-  /** Who sent it again; null for the first time, which is automatic. */
+  /** The user who sent it again; null for the first, automatic message. */
   sentBy: z.string().nullable(),
   createdAt: Instant,
 });

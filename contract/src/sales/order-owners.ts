@@ -20,7 +20,7 @@ export function changedTags(
   return [...kept.values()];
 }
 
-/** What is left out stays. Tags are added and removed, so that two people at once overwrite nothing. */
+/** Omitted fields stay as they are. Tags are added and removed, so that two users at once overwrite nothing. */
 const assigned = {
   /** Null: without an owner. */
   ownerId: Id.nullable().optional(),

@@ -63,7 +63,7 @@ export const PaymentPage = pageRequest(['createdAt'], {
   locationId: Id,
   status: PaymentStatusField,
   kind: z.string().max(50),
-  /** Who took it: cash in hand, the terminal, the card's gateway, or coins. */
+  /** How it was collected: cash, a terminal, the card's gateway, or coins. */
   provider: z.enum(paymentProviders),
   from: From,
   to: UpTo,

@@ -19,7 +19,7 @@ export const RecallStatus = z.enum(recallStatuses);
 export type RecallStatus = z.infer<typeof RecallStatus>;
 export const maxRecallLots = 5000;
 
-/** Which lots: all that fit everything that is said. */
+/** Selects the lots that match all given conditions. */
 export const RecallSelection = z
   .strictObject({
     /** As the vendor prints it on the goods; where no lot has it, our own, such as L-1042. */
@@ -40,7 +40,7 @@ export const RecallSelection = z
   );
 export type RecallSelection = z.infer<typeof RecallSelection>;
 
-/** What a recall reaches, added up. */
+/** The totals of everything that a recall affects. */
 export const RecallReach = z.object({
   lots: z.int(),
   locations: z.array(
@@ -51,7 +51,7 @@ export const RecallReach = z.object({
   delivered: z.int(),
   customers: z.int(),
   withEmail: z.int(),
-  /** What the affected parts of delivered orders came to, tax included. */
+  /** The value of the affected items of delivered orders, tax included. */
   sold: Cents,
 });
 export type RecallReach = z.infer<typeof RecallReach>;
@@ -157,7 +157,7 @@ export const Recall = RecallListed.extend({
   jobStatus: JobStatus.nullable(),
   /** Lots at locations out of the requesting user's reach: only a user with access to all of them may act. */
   lotsElsewhere: z.int(),
-  /** What a message would say to the first customer. */
+  /** A preview of the message to the first customer. */
   facts: z.record(z.string(), z.string()),
 });
 export type Recall = z.infer<typeof Recall>;
@@ -168,7 +168,7 @@ export const RecallRow = z.object({
   recordId: Id,
   /** L-1001, O-100042, or a name. */
   label: z.string(),
-  /** What it is about: the goods, or how to reach the customer. */
+  /** The subject of the row: the items, or how to reach the customer. */
   about: z.string().nullable(),
   locationName: z.string(),
   units: z.number().nullable(),

@@ -4,7 +4,7 @@ import { Cents } from '../core/money.ts';
 import { Unit } from '../core/quantity.ts';
 import { routes } from '../core/route.ts';
 
-/** What must hold for something to be sold at a location, in the order in which people look. */
+/** The conditions for selling an item at a location, in the order in which users check them. */
 const sellabilityChecks = [
   'location',
   'category',
@@ -25,7 +25,7 @@ export const SellabilityCheck = z.object({
   /** `blocks`: it cannot be sold for that. `notice`: it can, but look. */
   state: z.enum(['ok', 'notice', 'blocks']),
   text: z.string(),
-  /** What the check is about, and where it is mended: the category that is off, not just the nearest. */
+  /** The record that fails the check and where to fix it: the inactive category itself, not just the nearest one. */
   about: Ref,
 });
 export type SellabilityCheck = z.infer<typeof SellabilityCheck>;
@@ -36,7 +36,7 @@ export const Sellability = z.object({
   location: Ref,
   /** The answer that a basket with the smallest possible quantity gets. */
   sellable: z.boolean(),
-  /** What it costs there. */
+  /** Its price at the location. */
   price: Cents,
   available: z.number(),
   checks: z.array(SellabilityCheck),

@@ -17,7 +17,7 @@ export const CustomerBrief = z.object({
 });
 export type CustomerBrief = z.infer<typeof CustomerBrief>;
 
-/** What a merge moves, by the words people use for it: { orders: 3, addresses: 1 }. */
+/** The records that a merge moves, by label: { orders: 3, addresses: 1 }. */
 const Counts = z.record(z.string(), z.int());
 export const MergePlan = z.object({
   dryRun: z.boolean(),
@@ -26,7 +26,7 @@ export const MergePlan = z.object({
   /** The customer who is shown and counted under them from then on. */
   other: CustomerBrief,
   moved: Counts,
-  /** What the customer who stays comes to afterward. */
+  /** The totals of the remaining customer after the merge. */
   after: z.object({ orders: z.int(), total: Cents, coinBalance: z.int() }),
   /** Until when it can be undone. */
   undoUntil: Instant,
@@ -34,18 +34,18 @@ export const MergePlan = z.object({
 export type MergePlan = z.infer<typeof MergePlan>;
 
 const ErasePart = z.object({
-  /** What it is: "Addresses". */
+  /** The label: "Addresses". */
   what: z.string(),
   count: z.int(),
 });
 export const ErasePlan = z.object({
   dryRun: z.boolean(),
   name: z.string(),
-  /** What is deleted, or loses every word about the person. */
+  /** Records that are deleted, or lose all personal data. */
   erased: z.array(ErasePart),
-  /** What stays, and why. */
+  /** Records that stay, with the reason. */
   stays: z.array(z.object({ what: z.string(), why: z.string() })),
-  /** What must be finished first; empty when nothing is in the way. */
+  /** Open business that must be finished first; empty if nothing is in the way. */
   open: z.array(z.object({ kind: z.enum(['order', 'return', 'refund']), _id: Id, number: z.string() })),
 });
 export type ErasePlan = z.infer<typeof ErasePlan>;
@@ -68,7 +68,7 @@ export const TimelineEntry = z.object({
   _id: z.string(),
   at: Instant,
   kind: TimelineKind,
-  /** What happened, by kind: 'placed', 'delivered', 'earned', 'opened'. */
+  /** The kind of event: 'placed', 'delivered', 'earned', 'opened'. */
   what: z.string(),
   /** The record it leads to; null where there is none. */
   recordId: Id.nullable(),

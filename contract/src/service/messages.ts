@@ -32,7 +32,7 @@ export const bulkMessageFields = {
   'brand.name': 'Brand name',
 } as const satisfies TemplateFields;
 
-/** Who gets a message. Everything given must be true; orders count at `locationIds` where these are given. */
+/** The audience of a message. All given conditions must match; orders count at `locationIds` if these are given. */
 export const MessageAudience = z.strictObject({
   locationIds: z.array(Id).min(1, 'Choose a location').max(500).optional(),
   /** Placed an order that counts as a sale at or after. */
@@ -75,7 +75,7 @@ export const AudienceCount = z.object({
   /** How many people get the message. */
   count: z.int(),
   leftOut: z.array(z.object({ reason: z.enum(leftOutReasons), count: z.int() })),
-  /** What the first three would get. */
+  /** Previews for the first three recipients. */
   examples: z.array(
     z.object({
       customerId: Id,
@@ -111,7 +111,7 @@ function checkText({ channel, subject, body }: Text, context: z.RefinementCtx): 
   }
 }
 
-/** What a form holds. */
+/** The values of the form. */
 export const BulkMessageDraft = z
   .strictObject({
     name: requiredText('Name', 120),
@@ -181,7 +181,7 @@ export const BulkMessage = z.object({
     leftOut: z.int(),
     unknown: z.int(),
   } satisfies Record<SendOutcome, z.ZodInt>),
-  /** Who of the audience was no recipient. */
+  /** Members of the audience who got no message. */
   leftOut: z.array(z.object({ reason: z.enum(leftOutReasons), count: z.int() })),
   unsubscribed: z.int(),
   createdBy: z.string(),
@@ -340,7 +340,7 @@ export const messageRoutes = routes('messages', {
     data: Unsubscribe,
     reads: true,
   },
-  /** What mail programs send after one click (RFC 8058), and the page behind the link. */
+  /** The one-click request of mail programs (RFC 8058), and the page behind the link. */
   unsubscribe: {
     method: 'POST',
     path: '/notification/unsubscribe/{token}',

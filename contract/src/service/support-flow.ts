@@ -20,7 +20,7 @@ export const ticketFlow = {
 export const nextTicketStatuses = (from: TicketStatus): TicketStatus[] =>
   targetsOf<TicketStatus, TicketStep>(ticketFlow, from);
 
-/** What an answer of the customer does; null: it belongs on a new ticket. */
+/** The new status after a reply of the customer; null if the reply opens a new ticket. */
 export const afterAnswer: Record<TicketStatus, TicketStatus | null> = {
   open: 'open',
   pending: 'open',

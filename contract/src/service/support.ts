@@ -36,7 +36,7 @@ export const maxMessages = 500;
 
 const Numbered = z.object({ _id: Id, number: z.string() });
 
-/** Who wrote a message: the customer, the store that asks the marketplace, or who answers them. */
+/** The author of a message: the customer, the store that wrote to the marketplace, or the agent who answers. */
 const messageSides = ['customer', 'location', 'staff'] as const;
 export const MessageSide = z.enum(messageSides);
 export type MessageSide = z.infer<typeof MessageSide>;
@@ -103,7 +103,7 @@ export const TicketMessage = z.object({
   /** Without an id: not a user. */
   author: z.object({ _id: Id.nullable(), name: z.string(), email: z.string().nullable() }),
   text: z.string(),
-  /** What an email quotes below its own text. */
+  /** The quoted part of an email below its own text. */
   quoted: z.string().nullable(),
   internal: z.boolean(),
   attachments: z.array(TicketAttachment),
@@ -171,7 +171,7 @@ export type TicketView = z.infer<typeof TicketView>;
 
 const Text = requiredMessage('Message', 50_000);
 const AssigneeFilter = z.union([z.enum(['me', 'nobody']), Id], { error: 'Choose a user' });
-/** Null and "nobody" unassign it. */
+/** Null unassigns it. */
 const Assignee = z.union([Id, z.enum(['me', 'nobody']), z.null()], { error: 'Choose a user' });
 
 const ticketFilters = {
@@ -234,7 +234,7 @@ export type TicketReply = z.infer<typeof TicketReply>;
 export const TicketStatusChange = z.strictObject({ status: TicketStatus, version: Version.optional() });
 export const TicketAssignment = z.strictObject({ assignee: Assignee, version: Version.optional() });
 
-/** What is left out stays. Tags are added and removed, so that two people at once overwrite nothing. */
+/** Omitted fields stay as they are. Tags are added and removed, so that two users at once overwrite nothing. */
 export const TicketEdit = z.strictObject({
   priority: TicketPriority.optional(),
   category: TicketCategoryKey.optional(),
@@ -260,7 +260,7 @@ export const presenceTopic = 'supportPresence';
 
 export const ticketTabs = ['mine', 'unassigned', 'open', 'pending', 'overdue', 'resolved', 'closed'] as const;
 export type TicketTab = (typeof ticketTabs)[number];
-/** What each tab lists. */
+/** The filter of each tab. */
 export const tabFilters: Record<TicketTab, TicketFilters> = {
   mine: { assignee: 'me', status: [...unresolvedTicketStatuses] },
   unassigned: { assignee: 'nobody', status: [...unresolvedTicketStatuses] },
@@ -287,7 +287,7 @@ const particular = [
 /** Filters of the inbox where its URL asks for nothing in particular: the open tickets. */
 export const usualTicketFilters = (url: ListSearch): { status: 'open' } | undefined =>
   particular.every((name) => url[name] === undefined) ? { status: 'open' } : undefined;
-/** Nothing is counted further for a tab. */
+/** Counting of a tab stops here. */
 export const maxCountedTickets = 1000;
 
 /** A figure with the filters that open its list. */
@@ -317,7 +317,7 @@ export const SupportDashboard = z.object({
   /** Of tickets resolved in the period. */
   resolution: Durations,
   byCategory: z.array(Figure.extend({ category: z.string(), name: z.string() })),
-  /** Tickets of the period by who has them; null: nobody. */
+  /** Tickets of the period by assignee; null for unassigned ones. */
   byAgent: z.array(
     Figure.extend({
       agent: Ref.nullable(),
@@ -347,7 +347,7 @@ export const ignoreReasons = ['autoReply', 'list', 'loop', 'bounce', 'empty', 't
 export const IgnoreReason = z.enum(ignoreReasons);
 export type IgnoreReason = z.infer<typeof IgnoreReason>;
 
-/** What was made of an email. */
+/** The result of an incoming email. */
 export const InboundResult = z.object({
   result: z.enum(['created', 'answered', 'ignored']),
   /** Why it was ignored. */

@@ -23,7 +23,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** In the log of everything, where it does not go without saying what an entry is about. */
 export const AuditListed = AuditEntry.extend({
-  /** What the record is called now, or was; null where it has neither name nor number. */
+  /** The current or last name of the record; null if it has neither name nor number. */
   recordName: z.string().nullable(),
 });
 export type AuditListed = z.infer<typeof AuditListed>;
@@ -49,7 +49,7 @@ export const accountActions = [
 ] as const;
 
 interface History {
-  /** What viewing such a record takes: its history takes no more. */
+  /** The permission to view a record is enough to view its history. */
   permission: Permission;
   /** Entries belong to a location: people of single locations see those of theirs. */
   ofLocations?: true;
@@ -90,7 +90,7 @@ export const settingsId = '00000000-0000-0000-0000-000000000000';
 export const historyOf = (resource: string): History | undefined =>
   Object.hasOwn(histories, resource) ? histories[resource as HistoryResource] : undefined;
 
-/** What the log says of accounts beside changes: for those who read the whole log. */
+/** Entries about accounts that are no changes, for users who can read the whole log. */
 export const onlyInTheLog = [...accountActions, 'assign-roles'] as const;
 
 export const AuditPage = pageRequest(['at'], {

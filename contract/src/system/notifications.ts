@@ -94,7 +94,7 @@ export const ticketNoticeKinds = [
 ] as const satisfies NoticeKind[];
 /** Minutes before a target at which the agent of a ticket gets a notice. */
 export const dueSoonMinutes = 30;
-/** What concerns a ticket of this person. */
+/** Notices about a ticket of this user. */
 export const TicketNotice = z.object({
   /** Of the notice. */
   _id: Id,
@@ -108,7 +108,7 @@ export type TicketNotice = z.infer<typeof TicketNotice>;
 export const maxTicketNotices = 20;
 
 export const systemNoticeKinds = ['backup', 'drift', 'keys'] as const satisfies NoticeKind[];
-/** What somebody with access to settings has to look into. */
+/** Notices for users with access to settings. */
 export const SystemNotice = z.object({
   /** Of the notice. */
   _id: Id,
@@ -120,7 +120,7 @@ export const SystemNotice = z.object({
 export type SystemNotice = z.infer<typeof SystemNotice>;
 export const maxSystemNotices = 20;
 
-/** What the Notification Center lists, in this order: first what is late or failed. */
+/** The groups of the Notification Center in their order: late and failed first. */
 export const groupKinds = ['late', 'refundFailed', 'outOfStock', 'low', 'expiring'] as const;
 /** All that is open of one kind at one location. */
 export const NoticeGroup = z.object({
@@ -166,7 +166,9 @@ export const notificationRoutes = routes('notifications', {
       tickets: z.array(TicketNotice),
       /** Late backups, mismatches and keys to decide on, for those with access to settings: up to `maxSystemNotices`. */
       system: z.array(SystemNotice),
-      /** What of late orders, out of stock, own tickets and the system this person hasn't read, up to `maxGroupCount`. */
+      /**
+       * The number of unread notices about late orders, out of stock, the user's tickets and the system, up to `maxGroupCount`.
+       */
       unread: z.int(),
     }),
     reads: true,

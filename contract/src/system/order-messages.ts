@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type TemplateFields, templateLine, templateText } from '../core/templates.ts';
 
-/** What customers hear about an order. */
+/** Messages to customers about an order. */
 export const orderMessageKinds = [
   'placed',
   'changed',

@@ -4,7 +4,7 @@ import { routes } from '../core/route.ts';
 import { PreferenceChanges, Preferences } from './preferences.ts';
 import { User } from './users/users.ts';
 
-/** What everyone may change of their own account; type, roles and locations are for administrators. */
+/** Fields that users can change of their own account. Only administrators change type, roles and locations. */
 export const ProfileInput = z.strictObject({
   firstName: requiredText('First name', 60),
   lastName: requiredText('Last name', 60),
@@ -16,7 +16,7 @@ export type ProfileEdit = z.infer<typeof ProfileEdit>;
 
 export const Session = z.object({
   _id: Id,
-  /** What the browser said it is. */
+  /** The user agent of the browser. */
   userAgent: z.string().nullable(),
   address: z.string().nullable(),
   createdAt: Instant,

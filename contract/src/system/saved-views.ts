@@ -5,7 +5,7 @@ import { routes } from '../core/route.ts';
 /** The path of a list's screen. The server rejects a path that no route of the API names as its screen. */
 const Screen = z.string().max(100);
 
-/** So many views of one list a person may have, and so large may each be. */
+/** The maximum number of views of one list per user, and the maximum size of each. */
 export const maxViews = 50;
 const maxSearchLength = 4096;
 const Value = z.union([z.string().max(500), z.number(), z.boolean()]);
@@ -40,7 +40,7 @@ export type SavedViewInput = z.infer<typeof SavedViewInput>;
 export const SavedViewEdit = SavedViewInput.omit({ list: true }).partial().extend({ version: Version });
 export type SavedViewEdit = z.infer<typeof SavedViewEdit>;
 
-/** So many views of a list are counted, the person's own first, each up to so many rows. */
+/** The maximum number of counted views of a list, the user's own first, and the maximum count of each. */
 export const maxViewsCounted = 20;
 export const maxViewCount = 1000;
 export const ViewCount = z.object({

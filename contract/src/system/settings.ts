@@ -47,7 +47,7 @@ export const DeliveryInfo = z.strictObject({
 
 /** How drivers are asked, and what they earn. */
 export const DispatchRules = z.strictObject({
-  /** An offer that nobody answers within so many minutes goes back into the queue. */
+  /** An offer without a response returns to the queue after this many minutes. */
   offerMinutes: whole('Minutes to answer', 1, 24 * 60),
   /** In cents, for each order brought; frozen when it is offered. */
   payPerDelivery: Amount,
@@ -58,7 +58,7 @@ export type DispatchRules = z.infer<typeof DispatchRules>;
 export const CoinRules = z.strictObject({
   /** Coins for each whole dollar of a delivered order's goods. */
   earnPerDollar: whole('Coins per dollar', 0, 1000),
-  /** What one coin pays, in cents. */
+  /** The value of one coin in cents. */
   redeemCents: whole('Value of a coin', 0, 10_000),
   /** Null: never. Holds for coins that are earned or added from then on. */
   expiryDays: whole('Days until coins expire', 1, 3650).nullable(),
@@ -116,11 +116,11 @@ export const StatementRules = z
   });
 export type StatementRules = z.infer<typeof StatementRules>;
 
-/** Who remits the tax of orders delivered from a day on, in the location's time zone. Before the first: the location. */
+/** Who remits the tax of orders delivered from a day on, in the location's time zone. Before the first day: the location. */
 export const TaxRemitter = z.strictObject({ from: DateOnly, by: z.enum(['location', 'marketplace']) });
 export type TaxRemitter = z.infer<typeof TaxRemitter>;
 
-/** Who sends money, in the words of a NACHA file. */
+/** The originator of payments in a NACHA file. */
 export const AchOriginator = z.strictObject({
   companyName: requiredText('Company name', 16),
   /** As agreed with the bank: usually 1 and the employer's tax number. */
@@ -168,7 +168,7 @@ export const SettingsValues = z.strictObject({
     replace: Reasons,
   }),
   stockDefaults: z.strictObject({
-    /** What counts as low where the location says nothing else. */
+    /** The low-stock threshold for locations without one. */
     threshold: QuantityOrNone,
     /** A lot that expires within so many days is shown as expiring. */
     expiringDays: whole('Days', 0, 365),
@@ -219,7 +219,7 @@ const reason = (number: number, name: string): Reason => ({
   _id: `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`,
   name,
 });
-/** What holds until somebody decides otherwise. */
+/** The default settings. */
 export const defaultSettings: SettingsValues = {
   brandName: 'Aisle',
   paymentTypes: { cashOnDelivery: true, card: false, coins: false },
@@ -320,7 +320,7 @@ export const sensitiveSettings = [
   'bulkMessages',
 ] as const satisfies (keyof SettingsValues)[];
 
-/** What taking an order needs to know of the settings. */
+/** The settings that placing an order needs. */
 export const OrderingSettings = SettingsValues.pick({
   paymentTypes: true,
   deliveryInfo: true,

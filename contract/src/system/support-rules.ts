@@ -23,7 +23,7 @@ export const maxTicketTags = 20;
 export const TicketTag = requiredText('Tag', 40);
 export const TicketTags = z.array(TicketTag).max(maxTicketTags, `At most ${maxTicketTags} tags`);
 
-/** What a ticket is about. The key is what tickets keep; the name can change. */
+/** Topics of tickets. Tickets store the key; the name can change. */
 export const TicketCategoryKey = z
   .string({ error: 'Category is required' })
   .max(40, tooLong('Choose a category'))
@@ -59,7 +59,7 @@ export const SupportTarget = z.strictObject({
   resolutionMinutes: minutes('Resolution'),
 });
 
-/** What a canned reply can fill in, as `{{customer.firstName}}`. */
+/** Placeholders of canned replies, such as `{{customer.firstName}}`. */
 export const replyFields = {
   'customer.firstName': "Customer's first name",
   'customer.lastName': "Customer's last name",

@@ -21,13 +21,13 @@ interface MarkDownFacts {
   perDay: number;
   /** Stock that expires earlier, and is sold before it. */
   earlier: number;
-  /** What is asked now, in cents. */
+  /** The current price in cents. */
   price: number;
 }
 interface MarkDown {
   percent: number;
   price: number;
-  /** What would be left of the lot on its last day at the price of now. */
+  /** The forecast of the lot's remaining units on its last day at the current price. */
   leftOver: number;
 }
 
@@ -62,7 +62,7 @@ export const CalendarInput = z
   });
 export type CalendarInput = z.infer<typeof CalendarInput>;
 
-/** What expires on one day: what it cost, and what it would have been sold for. */
+/** Lots that expire on one day: their cost and their retail value. */
 export const ExpiryDay = z.object({
   day: DateOnly,
   lots: z.int(),
@@ -80,7 +80,7 @@ export const AppliedMarkDown = z.object({
   locationName: z.string(),
   subProductData: SubProductRef,
   price: Cents,
-  /** What the location asked before; null: what the catalog asks. */
+  /** The previous price at the location; null if it was the catalog's price. */
   priceBefore: z.int().nullable(),
   until: DateOnly,
   status: MarkDownStatus,
@@ -104,7 +104,7 @@ export const ExpiryLot = z.object({
   isRecalled: z.boolean(),
   cost: Cents,
   retail: Cents,
-  /** What the location asks now for one unit. */
+  /** The current price of one unit at the location. */
   price: Cents,
   perDay: z.number(),
   suggestion: z.object({ percent: z.int(), price: Cents, leftOver: z.number() }).nullable(),

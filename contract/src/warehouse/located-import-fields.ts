@@ -1,7 +1,7 @@
 import { type ImportField, type ImportTable, words } from '../system/imports/import-fields.ts';
 
 const barcodeWords = ['barcode', 'gtin', 'ean', 'upc', 'ean13', 'gtin13', 'gtin14', 'eancode', 'upccode'];
-/** What a row is about: a sub-product at a location. Its name is only for people. */
+/** The subject of a row: a sub-product at a location. Its name is only for people. */
 const place = {
   sku: {
     label: 'SKU',

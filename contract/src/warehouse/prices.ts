@@ -9,12 +9,12 @@ import { routes, without } from '../core/route.ts';
 
 /** The number of locations shown side by side. */
 export const maxLocations = 12;
-/** So many cells are saved at once. */
+/** The maximum number of cells in one request. */
 export const maxCellChanges = 2000;
-/** So many of these may be counted stock: each goes into the ledger by itself. */
+/** The maximum number of counted stocks among them, since each posts to the ledger by itself. */
 export const maxCountChanges = 500;
 
-/** What a location makes of a sub-product. */
+/** The offer of a sub-product at a location. */
 export const PriceCell = z.object({
   locationId: Id,
   assigned: z.boolean(),
@@ -65,10 +65,10 @@ export const PriceGridPage = pageRequest(['name'], {
 });
 export type PriceGridPage = z.infer<typeof PriceGridPage>;
 
-/** What holds at all locations: changing it takes `sub_product_edit`. */
+/** Values for all locations. Changing them requires `sub_product_edit`. */
 export const listFields = ['listPrice', 'salePrice'] as const;
 export type ListField = (typeof listFields)[number];
-/** What each location decides: changing it takes `assign_subProduct`, a counted stock `inventory_edit` as well. */
+/** Values of each location. Changing them requires `assign_subProduct`, a counted stock also `inventory_edit`. */
 export const offerFields = ['assigned', 'price', 'threshold', 'maxPerOrder', 'onHand'] as const;
 export type OfferField = (typeof offerFields)[number];
 export const cellFields = [...listFields, ...offerFields] as const;
@@ -77,7 +77,7 @@ export type CellField = z.infer<typeof CellField>;
 export const isListField = (field: CellField): field is ListField =>
   (listFields as readonly string[]).includes(field);
 
-/** What the person saw there: at anything else somebody was faster. */
+/** The value that the user saw. If the current one differs, another user saved first. */
 const was = z.union([z.number(), z.boolean(), z.null()]);
 const change = <Field extends OfferField, Value extends z.ZodType>(field: Field, to: Value) =>
   z.strictObject({ locationId: Id, subProductId: Id, field: z.literal(field), was, to });
@@ -90,7 +90,7 @@ export const CellChange = z.discriminatedUnion('field', [
   change('price', Price.nullable()),
   change('threshold', QuantityOrNone.nullable()),
   change('maxPerOrder', Quantity.nullable()),
-  /** What was counted: the difference goes into the ledger as a count. */
+  /** The counted quantity. The difference is posted to the ledger as a count. */
   change('onHand', QuantityOrNone),
 ]);
 export type CellChange = z.output<typeof CellChange>;
@@ -125,7 +125,7 @@ export const SavePrices = z
   });
 export type SavePrices = z.output<typeof SavePrices>;
 
-/** A cell that somebody else changed since it was read; comes as `data.conflicts` of a 409. */
+/** A cell that another user changed since it was read; sent as `data.conflicts` of a 409. */
 export const CellConflict = z.object({
   /** Null for what holds at all locations. */
   locationId: Id.nullable(),

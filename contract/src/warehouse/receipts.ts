@@ -85,7 +85,7 @@ export const BulkReceiptResult = z.object({
 });
 export type BulkReceiptResult = z.infer<typeof BulkReceiptResult>;
 
-/** What a row of a table of goods says, in the order that a table without names has. */
+/** Columns of a pasted table of items, in the default order for tables without a header. */
 export const receiptFields = ['code', 'quantity', 'cost', 'expires', 'lotNumber', 'vendor'] as const;
 export type ReceiptField = (typeof receiptFields)[number];
 
@@ -97,7 +97,7 @@ const names: Record<ReceiptField, RegExp> = {
   lotNumber: /^(lot|lot number|batch)$/,
   vendor: /^(vendor|supplier)$/,
 };
-/** What each column is, where the first line says so; it must name the code and the quantity at least. */
+/** The meaning of each column if the first line is a header, which must name at least code and quantity. */
 export function receiptColumns(cells: readonly string[]): (ReceiptField | undefined)[] | null {
   const fields = cells.map((cell) => {
     const name = cell.trim().toLowerCase().replaceAll(/[_-]+/g, ' ');

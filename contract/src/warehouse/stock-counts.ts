@@ -15,12 +15,12 @@ import { QuantityOrNone } from '../core/quantity.ts';
 import { partOfRecord, routes } from '../core/route.ts';
 import { SubProductRef } from './lots.ts';
 
-/** `review`: a blind count that is counted, and looked over by somebody who did not count. */
+/** `review`: a blind count is complete, and a user who did not count reviews it. */
 const stockCountStatuses = ['open', 'review', 'posted', 'cancelled'] as const;
 export const StockCountStatus = z.enum(stockCountStatuses);
 export type StockCountStatus = z.infer<typeof StockCountStatus>;
 
-/** `conflict`: two people found different amounts; `recount`: somebody asked to count it again. */
+/** `conflict`: two users counted different amounts; `recount`: a recount was requested. */
 const countStates = ['open', 'counted', 'conflict', 'recount'] as const;
 export const CountState = z.enum(countStates);
 export type CountState = z.infer<typeof CountState>;
@@ -28,7 +28,7 @@ export type CountState = z.infer<typeof CountState>;
 export const StockCountInput = z.strictObject({
   locationId: Id,
   name: optionalText('Name', 120),
-  /** What is of these categories and those below them; left out: all that the location sells or has. */
+  /** Only items of these categories and those below them. If omitted, all items that the location sells or has. */
   categoryIds: z.array(Id).max(100).optional(),
   /** Items on shelves with these prefixes; left out: all shelves. Both filters combine. */
   shelves: z
@@ -43,7 +43,7 @@ export const StockCountInput = z.strictObject({
     )
     .max(50, 'At most 50 shelves')
     .optional(),
-  /** Nobody sees what is expected before it is posted, but for those who look it over and counted nothing. */
+  /** Expected amounts are hidden until the count is posted, except from reviewers who counted nothing. */
   blind: z.boolean().default(false),
 });
 export type StockCountInput = z.infer<typeof StockCountInput>;
@@ -62,7 +62,7 @@ export const StockCountRow = z.object({
   shelves: z.array(z.string()),
   blind: z.boolean(),
   items: z.int(),
-  /** Somebody counted it since it was last asked for, whether or not others found the same. */
+  /** Counted since the last request, whether or not the amounts agree. */
   counted: z.int(),
   createdBy: z.string(),
   createdAt: Instant,
@@ -74,7 +74,7 @@ export const StockCountRow = z.object({
 });
 export type StockCountRow = z.infer<typeof StockCountRow>;
 
-/** What was found against what the ledger said: above 0 more, below 0 less. Money in cents. */
+/** The counted amount less the expected one: positive for a surplus, negative for a loss. Money in cents. */
 export const Variance = z.object({
   more: z.number(),
   less: z.number(),
@@ -120,7 +120,7 @@ export const CountItem = z.object({
   expected: z.number().nullable(),
   difference: z.number().nullable(),
   differenceMoney: z.int().nullable(),
-  /** What the ledger was moved by when the count was posted. */
+  /** The change of the ledger when the count was posted. */
   posted: z.number().nullable(),
   /** The latest of each person in this round. */
   entries: z.array(CountEntry),

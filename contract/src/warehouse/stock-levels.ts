@@ -18,7 +18,7 @@ const levelStatuses = ['out', 'low', 'ok'] as const;
 export const LevelStatus = z.enum(levelStatuses);
 export type LevelStatus = z.infer<typeof LevelStatus>;
 
-/** What there is of one sub-product at one location. */
+/** The stock level of one sub-product at one location. */
 export const StockLevel = z.object({
   /** Of the place on the shelf: location and sub-product. */
   _id: z.string(),
@@ -42,7 +42,7 @@ export const StockLevel = z.object({
 });
 export type StockLevel = z.infer<typeof StockLevel>;
 
-/** What the level was after a movement. */
+/** The stock level after a movement. */
 export const MovementWithBalance = Movement.extend({ onHandAfter: z.number(), reservedAfter: z.number() });
 export type MovementWithBalance = z.infer<typeof MovementWithBalance>;
 

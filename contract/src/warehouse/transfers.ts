@@ -118,12 +118,12 @@ export type TransferRow = z.infer<typeof TransferRow>;
 export const TransferLine = z.object({
   _id: Id,
   subProductData: SubProductRef,
-  /** The lot that somebody chose. */
+  /** The lot that the user chose. */
   lotId: Id.nullable(),
   quantity: z.number(),
   received: z.number().nullable(),
   damaged: z.number().nullable(),
-  /** What was taken, once it has left. */
+  /** The quantity taken from the lot, once the transfer is sent. */
   lots: z.array(
     z.object({
       /** The sender's. */
@@ -133,7 +133,7 @@ export const TransferLine = z.object({
       lotNumber: z.string().nullable(),
       costPrice: Cents.nullable(),
       expiresOn: DateOnly.nullable(),
-      /** What it became where it came in. */
+      /** The new lot at the receiving location. */
       arrivedLotId: Id.nullable(),
     }),
   ),
@@ -142,7 +142,7 @@ export type TransferLine = z.infer<typeof TransferLine>;
 
 export const Transfer = TransferRow.extend({
   lines: z.array(TransferLine),
-  /** What it cost, in cents, as far as its lots say. */
+  /** The cost in cents, as far as the lots have one. */
   cost: Cents,
   /** The newest first. */
   events: z.array(

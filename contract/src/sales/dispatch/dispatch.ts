@@ -29,7 +29,7 @@ export const BoardDriver = z.object({
   vehicleType: z.enum(vehicleTypes),
   availability: z.enum(availabilities),
   locationIds: z.array(Id),
-  /** What they have not finished, at the locations that one may see. */
+  /** Unfinished deliveries of a driver, at the locations that the actor has access to. */
   open: z.int(),
   /** Delivered since midnight UTC. */
   deliveredToday: z.int(),
@@ -42,7 +42,7 @@ export const BoardDriver = z.object({
 });
 export type BoardDriver = z.infer<typeof BoardDriver>;
 
-/** What became of the attempts to deliver an order that failed. */
+/** Outcome of a failed attempt to deliver an order. */
 export const FailedAttempts = z.object({
   count: z.int(),
   /** Of the last one. */
@@ -144,7 +144,7 @@ export const Board = z.object({
 });
 export type Board = z.infer<typeof Board>;
 
-/** What a trip's link opens, to be handed on to the driver. */
+/** The link of a trip, which the dispatcher sends to the driver. */
 export const TripLink = z.object({ tripId: Id, link: z.string(), expiresAt: Instant });
 export type TripLink = z.infer<typeof TripLink>;
 
@@ -157,7 +157,7 @@ export const OfferInput = z
     returnIds: z.array(Id).max(20).default([]),
     /** Takes them along on the trip that the driver is on already, as long as nothing was collected for it. */
     join: z.boolean().optional(),
-    /** The driver has said yes already: nobody is asked any more. */
+    /** The driver already accepted, so no request is sent. */
     accepted: z.boolean().optional(),
   })
   .refine(({ orderIds, returnIds }) => orderIds.length + returnIds.length > 0, {
@@ -264,7 +264,7 @@ export const Stop = z.object({
   orderNumber: z.string(),
   status: z.enum(deliveryStatuses),
   offerExpiresAt: Instant,
-  /** Nothing is promised where goods are fetched. */
+  /** Pickups have no promised time. */
   promisedAt: Instant.nullable(),
   customerName: z.string(),
   customerPhone: z.string(),
@@ -277,7 +277,7 @@ export const Stop = z.object({
 });
 export type Stop = z.infer<typeof Stop>;
 
-/** What a driver's link shows. Before a yes: how far and for how much, not who and where. */
+/** The page behind a driver's link. Before the driver accepts, it shows distance and pay, but neither customer nor address. */
 export const TripPage = z.object({
   number: z.string(),
   brandName: z.string(),
@@ -299,7 +299,7 @@ export const TripPage = z.object({
       errand: z.enum(errands),
       distanceKm: z.number().nullable(),
       area: z.string().nullable(),
-      /** What there is to bring, in units and in lines. */
+      /** Items to deliver, in units and in lines. */
       unitCount: z.int(),
       lineCount: z.int(),
       promisedAt: Instant.nullable(),

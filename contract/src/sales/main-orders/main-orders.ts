@@ -155,7 +155,7 @@ export const QuoteOrder = z.object({
   deliveryFee: Cents,
   total: Cents,
   discounts: z.array(OrderDiscount),
-  /** What the customer's subscription gives this order; null without one. */
+  /** Benefits of the customer's subscription for this order; null without a subscription. */
   benefits: OrderBenefits.nullable(),
   /** Null for pickup, and if the address could not be located: then no distance is charged or checked. */
   distanceKm: z.number().nullable(),
@@ -175,11 +175,11 @@ export const Quote = z.object({
   deliveryFee: Cents,
   total: Cents,
   discounts: z.array(OrderDiscount),
-  /** So many coins it takes, and what of the total they pay; the rest is due. */
+  /** The number of coins spent, and the part of the total that they pay; the rest is due. */
   coinsUsed: z.int(),
   coinsAmount: Cents,
   due: Cents,
-  /** Null as long as nobody is named. */
+  /** Null until a customer is chosen. */
   coinBalance: z.int().nullable(),
   orders: z.array(QuoteOrder),
   /** Why the whole of it can't be ordered. */
@@ -187,7 +187,7 @@ export const Quote = z.object({
 });
 export type Quote = z.infer<typeof Quote>;
 
-/** Who could take an order of this. The address may still be open, and so may everything on it. */
+/** Suggests locations for a basket. Address, method and time may still be missing. */
 export const ProposalInput = z.strictObject({
   customerId: Id.optional(),
   fulfilment: z.enum(fulfilments),
@@ -210,7 +210,7 @@ export const ProposedLocation = z.object({
   problems: z.array(QuoteProblem),
   deliveryFee: Cents,
   minimumOrder: Cents,
-  /** So many of the things that are wanted it has in full. */
+  /** The number of requested items that the location has in full. */
   has: z.int(),
   missing: z.array(
     z.object({
@@ -233,7 +233,7 @@ export const Proposal = z.object({
       parts: z.array(
         z.object({ locationId: Id, locationName: z.string(), subProductId: Id, quantity: z.number() }),
       ),
-      /** What is nowhere to be had. */
+      /** Requested items that no location has. */
       missing: z.array(z.object({ subProductId: Id, name: z.string(), quantity: z.number() })),
     })
     .nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id } from '../../core/fields.ts';
 import { Cents, formatMoney, Rate } from '../../core/money.ts';
 
-/** What lowered the price of goods, by how much; the amounts add up to the discounts of the order. */
+/** Discounts of items by source; the amounts add up to the discounts of the order. */
 export const OrderDiscount = z.object({
   source: z.enum(['subscription']),
   planId: Id,
@@ -12,7 +12,7 @@ export const OrderDiscount = z.object({
 });
 export type OrderDiscount = z.infer<typeof OrderDiscount>;
 
-/** What the customer's subscription gives an order, as it was when the order was placed. */
+/** Benefits of the customer's subscription as of the time the order was placed. */
 export const OrderBenefits = z.object({
   planId: Id,
   name: z.string(),

@@ -13,7 +13,7 @@ type Counted = Pick<OrderLine, 'quantity' | 'pickedQuantity' | 'removed' | 'sold
 export const unitsOf = (goods: readonly { quantity: number; soldByWeight: boolean }[]): number =>
   goods.reduce((sum, { quantity, soldByWeight }) => sum + (soldByWeight ? 1 : Math.ceil(quantity)), 0);
 
-/** What the customer gets: without lines that were cancelled, replaced or out of stock. */
+/** Counts the items that the customer gets: no lines that were cancelled, replaced or out of stock. */
 export function countGoods(lines: readonly Counted[]): GoodsCount {
   const inBag = lines.filter((line) => inTheBag(line) > 0);
   return {

@@ -18,7 +18,7 @@ export const inTheBag = ({
 }: Pick<Line, 'removed' | 'pickedQuantity' | 'quantity'>): number =>
   removed ? 0 : (pickedQuantity ?? quantity);
 
-/** What happened to a line that was not picked as ordered, in words; null if it was. */
+/** Why a line was not picked as ordered, in words; null if it was. */
 export function fateOf(line: Line, lines: readonly Line[]): string | null {
   const substitute = lines.find(({ substituteFor, removed }) => substituteFor === line._id && !removed);
   const original = lines.find(({ _id }) => _id === line.substituteFor);

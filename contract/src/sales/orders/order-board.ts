@@ -17,7 +17,7 @@ export type BoardKey = (typeof boardColumns)[number]['key'];
 export const BoardRow = OrderRow.extend({
   /** The customer's note. */
   note: z.string().nullable(),
-  /** What is still to be collected in cash when the customer gets the goods. */
+  /** Cash to collect from the customer on delivery or pickup. */
   cashDue: Cents,
   driverName: z.string().nullable(),
   /** Shown to users who may hand over the goods. */
@@ -38,7 +38,7 @@ export const OrderBoard = z.object({
       totalIsEstimate: z.boolean(),
       /** When the one that waits longest was placed. */
       oldestAt: Instant.nullable(),
-      /** What was promised first comes first, 50 at most. */
+      /** Sorted by promised time, 50 at most. */
       records: z.array(BoardRow),
     }),
   ),

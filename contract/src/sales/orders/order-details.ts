@@ -11,7 +11,7 @@ import { Order } from './order-view.ts';
 import { fulfilments } from './order-words.ts';
 import { Sellable } from './sellables.ts';
 
-/** What support can change of a placed order, besides its lines. */
+/** The details of a placed order that support can change, besides its lines. */
 export const orderDetails = ['address', 'slot', 'note', 'paymentType'] as const;
 export type OrderDetail = (typeof orderDetails)[number];
 
@@ -74,13 +74,13 @@ const edited = {
   note: optionalLongText('Note', 1000),
   paymentType: z.enum(payableLater).optional(),
 };
-/** What is left out stays, and so does what is sent as it is. */
+/** Omitted and unchanged fields stay as they are. */
 export const OrderDetailsEdit = z.strictObject({ ...edited, version: Version });
 export type OrderDetailsEdit = z.infer<typeof OrderDetailsEdit>;
 export const OrderDetailsWish = z.strictObject(edited);
 export type OrderDetailsWish = z.infer<typeof OrderDetailsWish>;
 
-/** What an edit would come to, without saving it. */
+/** The result of an edit without saving it. */
 export const OrderDetailsPlan = z.object({
   /** Null for pickup, and if the address could not be located: then no distance is charged or checked. */
   distanceKm: z.number().nullable(),
@@ -88,12 +88,12 @@ export const OrderDetailsPlan = z.object({
   distanceIsApproximate: z.boolean(),
   deliveryFee: Cents,
   total: Cents,
-  /** What prevents it, by field. */
+  /** The reasons why the edit can't be saved, by field. */
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 export type OrderDetailsPlan = z.infer<typeof OrderDetailsPlan>;
 
-/** What a new order of the same starts from. */
+/** The values that a repeated order starts with. */
 export const OrderAgain = z.object({
   number: z.string(),
   locationId: Id,

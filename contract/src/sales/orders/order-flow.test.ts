@@ -89,7 +89,7 @@ describe.each(['return', 'replace'] as const)('a request to %s', (kind) => {
   });
 });
 
-/** What goods that the customer keeps are closed as, with the request. */
+/** The status in which a request closes if the customer keeps the goods. */
 const atOnce = new Set<ReturnStatus>(['returned', 'replaced']);
 test('every step that some kind of request can take is in the flow, and no other', () => {
   for (const from of returnStatuses) {

@@ -1,10 +1,10 @@
 import { type Flow, targetsOf } from '../../core/flow.ts';
 import type { Permission } from '../../permissions.ts';
 
-/** Who may take a step: a person with a permission (`order_edit` unless said), or the system alone. */
+/** Who can take a step: users with a permission (`order_edit` by default), or only the system. */
 export interface Step {
   by?: Permission | 'system';
-  /** Moves no goods or money and tells nobody outside: the person who took it can undo it within `undoWindowMs`. */
+  /** Moves no goods or money and sends nothing outside, so the user who took it can undo it within `undoWindowMs`. */
   undo?: true;
 }
 
@@ -158,7 +158,7 @@ export interface OrderState {
   status: OrderStatus;
   dispatchStatus: DispatchStatus | null;
   fulfilment: Fulfilment;
-  /** The driver who still has the goods after a failed attempt: nobody else can take them until they are back. */
+  /** The driver who still has the goods after a failed attempt. No other driver can take them until they are back. */
   comingBackFrom?: string | null;
 }
 /** The stages in which the search for a driver can change. On the road, a failed attempt is a step of the order. */
@@ -199,7 +199,7 @@ export function isUndoable(from: string | null, to: string | null): boolean {
   return from !== null && to !== null && flows[from]?.[to]?.undo === true;
 }
 
-/** What this person may take an order to next: order steps first, then dispatch steps. */
+/** The next steps that this user can take: order steps first, then dispatch steps. */
 export function allowedSteps(
   state: OrderState,
   held: ReadonlySet<Permission>,

@@ -4,7 +4,7 @@ import { Cents, Rate } from '../../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../../core/quantity.ts';
 import { Bags } from './order-words.ts';
 
-/** What a shopper said to something else instead of what they ordered. */
+/** The shopper's response to a suggested substitute. */
 export const shopperAnswers = ['approved', 'refused', 'notReached'] as const;
 export const ShopperAnswer = z.enum(shopperAnswers);
 export type ShopperAnswer = z.infer<typeof ShopperAnswer>;
@@ -22,7 +22,7 @@ export const OrderLine = z.object({
   unit: Unit,
   soldByWeight: z.boolean(),
   quantity: z.number(),
-  /** Null until somebody picks; then what is taken, weighed where it is sold by weight. */
+  /** Null until the line is picked; then the picked quantity, which is weighed for items sold by weight. */
   pickedQuantity: z.number().nullable(),
   unitPrice: Cents,
   discount: Cents,
@@ -35,14 +35,14 @@ export const OrderLine = z.object({
   addedByStaff: z.boolean(),
   /** Removed from the order: not picked and not paid. */
   removed: z.boolean(),
-  /** What the shopper said to this instead of what they ordered, or to anything else instead of this. */
+  /** The shopper's response to this substitute, or to a substitute for this line. */
   answer: ShopperAnswer.nullable(),
   note: z.string().nullable(),
-  /** What a scanner reads off it. */
+  /** The barcode to scan. */
   barcode: z.string().nullable(),
   /** Where it is: its shelf, or its categories from the top; and how early a walk through the store passes it. */
   aisle: z.string(),
-  /** What people call the aisle of its shelf: its widest category. Null where it has no shelf. */
+  /** The name of the aisle: the widest category of its shelf. Null without a shelf. */
   aisleName: z.string().nullable(),
   walk: z.int(),
 });
@@ -84,11 +84,11 @@ export const OrderLinesEdit = z
            * requires a reason and no minimum order); with a substitute, the quantity of that.
            */
           quantity: QuantityOrNone.optional(),
-          /** What was taken from the shelf; null forgets an earlier pick. */
+          /** The picked quantity; null removes an earlier pick. */
           pickedQuantity: QuantityOrNone.nullable().optional(),
           /** The substitute for the line, or for what is not picked of it. */
           substituteId: Id.optional(),
-          /** What the shopper said to it. What they refuse does not go into the bag. */
+          /** The shopper's response. Rejected substitutes are not packed. */
           answer: ShopperAnswer.nullable().optional(),
           note: optionalLongText('Note', 500),
         }),

@@ -27,7 +27,7 @@ export const OrderRow = z.object({
   dispatchStatus: z.enum(dispatchStatuses).nullable(),
   headlineStatus: HeadlineStatusField,
   fulfilment: z.enum(fulfilments),
-  /** What the customer gets, in units and in lines. */
+  /** The items that the customer gets, in units and in lines. */
   unitCount: z.int(),
   lineCount: z.int(),
   total: Cents,
@@ -85,7 +85,7 @@ export const OrderPage = pageRequest(['createdAt', 'number', 'total'], orderFilt
 export type OrderPage = z.infer<typeof OrderPage>;
 
 const { headlineStatus: _, ...otherFilters } = orderFilters;
-/** What a list shows, whichever of its tabs is open. */
+/** Columns of the list on every tab. */
 export const OrderCountsInput = z
   .strictObject({
     search: SearchText.optional(),
@@ -96,7 +96,7 @@ export type OrderCountsInput = z.infer<typeof OrderCountsInput>;
 export const OrderCount = z.object({
   status: HeadlineStatusField,
   count: z.int(),
-  /** True where there are more: nobody counts past a thousand. */
+  /** True if there are more, because counting stops at a thousand. */
   isMore: z.boolean(),
 });
 export type OrderCount = z.infer<typeof OrderCount>;

@@ -7,12 +7,12 @@ export const PaymentStatusField = z.enum(['due', 'authorised', 'captured', 'fail
 export const Payment = z.object({
   _id: Id,
   kind: z.string(),
-  /** Who took it, null while it is only due: cash in hand, a terminal at the till, or a card's gateway. */
+  /** How it was collected: cash, a terminal at the till, or a card's gateway; null while it is only due. */
   provider: z.string().nullable(),
   status: PaymentStatusField,
   amount: Cents,
   reference: z.string().nullable(),
-  /** What the gateway is asked for right now. */
+  /** The operation that is waiting for the gateway. */
   underWay: z.enum(['authorise', 'capture', 'void']).nullable(),
   /** Why it failed, or why the gateway has to be asked again. */
   problem: z.string().nullable(),
@@ -21,7 +21,7 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** What was paid, refunded and posted for an order. */
+/** Payments, refunds and ledger entries of an order. */
 export const PaymentDetails = z.object({
   orderId: Id,
   number: z.string(),
@@ -31,7 +31,7 @@ export const PaymentDetails = z.object({
   refunded: Cents,
   /** Captured less refunded and less what open refunds will take. */
   refundable: Amount,
-  /** What no payment covers yet. */
+  /** The part of the total that no payment covers yet. */
   due: Amount,
   /** The ways in which staff can take a payment here. */
   methods: z.array(z.enum(['cash', 'terminal', 'card'])),
@@ -39,7 +39,7 @@ export const PaymentDetails = z.object({
   testCards: z.array(z.object({ token: z.string(), label: z.string() })),
   payments: z.array(Payment),
   refunds: z.array(Refund),
-  /** What the delivered order put into the ledger. */
+  /** The ledger entries of the delivered order. */
   entries: z.array(
     z.object({ account: z.string(), part: z.string(), amount: Cents, kind: z.string(), postedAt: Instant }),
   ),

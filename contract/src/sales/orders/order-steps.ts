@@ -32,7 +32,7 @@ export const DriverAssignment = z.strictObject({
   driverId: Id,
   version: Version.optional(),
   note: optionalLongText('Note', 1000),
-  /** The driver has said yes already: nobody is asked any more. */
+  /** The driver already accepted, so no request is sent. */
   accepted: z.boolean().optional(),
   /** Taken along on the trip that the driver is on already, as long as nothing was collected for it. */
   join: z.boolean().optional(),

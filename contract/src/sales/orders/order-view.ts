@@ -35,7 +35,7 @@ export const OrderEvent = z.object({
   ]),
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** Who: a person's name, a program's, or "System". */
+  /** The actor: the name of a user or a program, or "System". */
   by: z.string(),
   at: Instant,
   note: z.string().nullable(),
@@ -113,11 +113,11 @@ export const Order = z.object({
   deliveryFee: Cents,
   total: Cents,
   discounts: z.array(OrderDiscount),
-  /** What the customer's subscription gives this order; null without one. */
+  /** Benefits of the customer's subscription for this order; null without a subscription. */
   benefits: OrderBenefits.nullable(),
   coinsUsed: z.int(),
   coinsEarned: z.int(),
-  /** What the customer gets for it once it is delivered; 0 when they have got it, or never will. */
+  /** Coins that the customer will earn on delivery; 0 after delivery, and if the order earns none. */
   coinsToEarn: z.int(),
   paid: Cents,
   refunded: Cents,

@@ -3,24 +3,24 @@ import { Id, Instant } from '../../core/fields.ts';
 import { dispatchStatuses, headlineStatuses, orderStatuses } from './order-flow.ts';
 
 export const fulfilments = ['delivery', 'pickup'] as const;
-/** Placed by somebody here, or sent in by a storefront. */
+/** Placed by staff, or received from a storefront. */
 export const OrderSource = z.enum(['staff', 'storefront']);
 
 export const OrderStatusField = z.enum(orderStatuses);
 export const HeadlineStatusField = z.enum(headlineStatuses);
 export const StepStatus = z.enum([...orderStatuses, ...dispatchStatuses]);
 
-/** Who picks an order, or picked it. */
+/** The user who picks or picked an order. */
 export const Picker = z.object({ _id: Id, name: z.string() });
 export type Picker = z.infer<typeof Picker>;
 
-/** Who looks after an order. */
+/** The user who is responsible for an order. */
 export const OrderOwner = z.object({ _id: Id, name: z.string() });
 export type OrderOwner = z.infer<typeof OrderOwner>;
 
 /** How many bags an order was packed into. */
 export const Bags = z.int('Whole bags only').min(1, 'At least 1 bag').max(99, 'At most 99 bags');
 
-/** When somebody wants it; none means as soon as possible. */
+/** The requested time; null means as soon as possible. */
 export const Slot = z.object({ from: Instant, to: Instant });
 export type Slot = z.infer<typeof Slot>;

@@ -32,7 +32,7 @@ export const Sellable = z.object({
   barcode: z.string().nullable(),
   unit: Unit,
   soldByWeight: z.boolean(),
-  /** What it costs at this location now. */
+  /** Its current price at this location. */
   price: Cents,
   available: z.number(),
   minPerOrder: z.number().nullable(),

@@ -18,7 +18,7 @@ export const RefundStatusField = z.enum(refundStatuses);
 
 export const RefundLine = z.object({
   lineId: Id,
-  /** What the customer gets back for it, tax included. */
+  /** The amount refunded for the line, tax included. */
   amount: Cents,
   /** Why, where each line has a reason. */
   reason: z.string().nullable(),
@@ -119,7 +119,7 @@ export const RefundStep = z.strictObject({
 });
 export type RefundStep = z.infer<typeof RefundStep>;
 
-/** What taking money back, or never taking it, does to everybody concerned. Nothing of it is saved. */
+/** The effects of refunding, or of never refunding, on everyone involved. Previews save nothing. */
 export const MoneyPlan = z.object({
   lines: z.array(
     z.object({
@@ -131,7 +131,7 @@ export const MoneyPlan = z.object({
       commission: Cents,
       /** Goods less discount plus tax. */
       amount: Cents,
-      /** What could go back of this line at most. */
+      /** The maximum that can still be refunded for this line. */
       refundable: Cents,
     }),
   ),
@@ -141,7 +141,7 @@ export const MoneyPlan = z.object({
   deliveryFee: Cents,
   /** The most that could go back of the delivery fee. */
   deliveryFeeRefundable: Cents,
-  /** What the lines and the fee come to. */
+  /** The sum of the lines and the fee. */
   amount: Cents,
   /** The part of it that was paid, and goes back to the customer. */
   refund: Cents,
@@ -152,7 +152,7 @@ export const MoneyPlan = z.object({
   coins: z.int(),
   /** Those of them that the customer doesn't have any more: they stay spent. */
   coinsNotTaken: z.int(),
-  /** What these coins cost the party that funds them: the marketplace, or the location. */
+  /** The cost of these coins to the party that funds them: the marketplace, or the location. */
   coinsWorth: Cents,
   /** By how much what the location is paid changes; less than nothing is taken from its next statement. */
   payout: Cents,

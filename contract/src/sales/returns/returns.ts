@@ -10,7 +10,7 @@ import { MoneyPlan, RefundStatusField } from '../refunds/refunds.ts';
 
 export const ReturnStatusField = z.enum(returnStatuses);
 export const ReturnKindField = z.enum(returnKinds);
-/** What becomes of goods that came back. */
+/** The disposition of returned goods. */
 const conditions = ['restock', 'writeOff'] as const;
 export const Condition = z.enum(conditions);
 export type Condition = z.infer<typeof Condition>;
@@ -31,7 +31,7 @@ export const ReturnRow = z.object({
   noReturn: z.boolean(),
   /** The reason of its first line. */
   reason: z.string().nullable(),
-  /** Who collects the goods, where somebody in particular does. */
+  /** The person who collects the goods, if one is assigned. */
   driverName: z.string().nullable(),
   createdAt: Instant,
   version: Version,
@@ -94,13 +94,13 @@ export const Return = z.object({
     z.object({
       ...ReturnLine.shape,
       photos: z.array(Picture),
-      /** What was refunded for it; null until then. */
+      /** The amount refunded for it; null until then. */
       amount: Cents.nullable(),
     }),
   ),
   order: z.object({ _id: Id, number: z.string(), total: Cents, deliveredAt: Instant }),
   customer: z.object({ _id: Id, name: z.string(), phone: z.string() }),
-  /** Who collects the goods, where somebody in particular does. */
+  /** The person who collects the goods, if one is assigned. */
   driver: z.object({ _id: Id, name: z.string() }).nullable(),
   /** In whose hands that is, also of who was asked and has not answered yet. */
   collection: DeliveryInHand.nullable(),
@@ -120,7 +120,7 @@ export const Return = z.object({
     z.object({
       _id: Id,
       from: z.string().nullable(),
-      /** Null where it stayed what it was: somebody was asked, or did not take it. */
+      /** Null if the status stayed the same: a driver got a request, or declined it. */
       to: z.string().nullable(),
       by: z.string(),
       at: Instant,
@@ -207,7 +207,7 @@ export const ReturnPreviewInput = z.strictObject({
 });
 export type ReturnPreviewInput = z.infer<typeof ReturnPreviewInput>;
 
-/** What can still be returned of an order, and until when. */
+/** The items of an order that can still be returned, and the last day for it. */
 export const Returnable = z.object({
   orderId: Id,
   windowEndsAt: Instant.nullable(),

@@ -5,7 +5,7 @@ import { noData, routes } from '../../core/route.ts';
 import { UserType } from '../users/users.ts';
 import { FactorCode, PasskeyAssertion, PasskeyOptions, SecondFactorKind } from './second-factors.ts';
 
-/** A password as somebody types it to prove who they are: only the new ones are held to the rule. */
+/** A current password as typed. Only new passwords must follow the rule. */
 const enteredPassword = (label: string) =>
   z
     .string({ error: `${label} is required` })
@@ -276,7 +276,7 @@ export const authRoutes = routes('auth', {
     summary:
       'Makes a new email count with the one-time token of the link sent to it, and ends other sessions',
     body: EmailLink,
-    /** What to sign in with from now on. */
+    /** The new email or password for the next sign-in. */
     data: z.object({ email: z.string() }),
     message: 'Email changed',
     problems: ['auth.token-invalid', 'duplicate'],

@@ -3,7 +3,7 @@ import { beforeNormalizing, Deleted, Id, Instant, requiredText } from '../../cor
 import { normalCode } from '../../core/normal-text.ts';
 import { noData, routes } from '../../core/route.ts';
 
-/** What can prove who somebody is besides the password. */
+/** Methods to confirm a sign-in besides the password. */
 const secondFactorKinds = ['totp', 'passkey', 'recoveryCode'] as const;
 export const SecondFactorKind = z.enum(secondFactorKinds);
 export type SecondFactorKind = z.infer<typeof SecondFactorKind>;
@@ -53,7 +53,7 @@ export const FactorCode = z.union([codeText, PasskeyAssertion], { error: 'Code i
 /** The form of a code that is typed. */
 export const TypedCode = z.strictObject({ code: codeText });
 
-/** What a browser hands to an authenticator (Web Authentication, level 3, in JSON). */
+/** The options that a browser passes to an authenticator (Web Authentication, level 3, in JSON). */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 export type PasskeyOptions = z.infer<typeof PasskeyOptions>;
 

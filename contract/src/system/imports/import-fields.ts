@@ -29,7 +29,7 @@ const maxValues = 1000;
 const importKeys = ['sku', 'barcode', 'phone', 'email', 'name'] as const;
 export type ImportKey = (typeof importKeys)[number];
 
-/** What the columns of one kind of file can mean, and the fields that a row can find its record by, surest first. */
+/** The fields that columns of one kind of file can map to, and the keys that rows find their record by, most reliable first. */
 export interface ImportTable {
   fields: Readonly<Record<string, ImportField>>;
   keys: readonly [ImportKey, ...ImportKey[]];
@@ -65,7 +65,7 @@ export const ImportOptions = z.strictObject({
     .overwrite(normalCode)
     .max(20)
     .optional(),
-  /** What a row finds its record by; the first key of its kind unless set. */
+  /** The key that rows find their record by; the first key of its kind unless set. */
   matchBy: z.enum(importKeys).optional(),
   /** False: rows that match a sub-product are errors. */
   updateExisting: z.boolean().optional(),
@@ -133,7 +133,7 @@ export const hasSectionCategories = (
   { rowsBetween }: ImportOptions,
 ): boolean => rowsBetween === 'categories' && fields.category !== undefined && category === undefined;
 
-/** Whether a field has a column, or the one that says the same, or is said by sections or for all rows. */
+/** Whether a field has a column or an equivalent one, or a value from sections or for all rows. */
 const isIn =
   (table: ShownTable, mapping: ImportMapping, options: ImportOptions) =>
   (field: string): boolean =>
@@ -142,7 +142,7 @@ const isIn =
     (field === 'category' &&
       (options.category !== undefined || hasSectionCategories(table, mapping, options)));
 
-/** What rows find their records by: the surest key that has a column. */
+/** The key that rows find their records by: the most reliable one with a column. */
 export const keyOfRows = <Key extends string>(
   { keys }: { keys: readonly Key[] },
   mapping: ImportMapping,

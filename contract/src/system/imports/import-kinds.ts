@@ -20,7 +20,7 @@ const onlyBy = (permission: Permission): KindAccess => ({
   undoNew: permission,
   everywhere: false,
 });
-/** What it takes to import each kind: the same as for editing its records by hand. */
+/** The permissions for importing each kind: the same as for editing its records by hand. */
 export const importAccess: Readonly<Record<ImportKind, KindAccess>> = {
   products: {
     import: 'product_add',
@@ -46,7 +46,7 @@ export const importAccess: Readonly<Record<ImportKind, KindAccess>> = {
   prices: onlyBy('assign_subProduct'),
   stock: onlyBy('inventory_edit'),
 };
-/** The kinds that somebody with these permissions can import. */
+/** The kinds that users with these permissions can import. */
 export const importableKinds = (held: ReadonlySet<Permission>, isEverywhere: boolean): ImportKind[] =>
   importKinds.filter(
     (kind) => held.has(importAccess[kind].import) && (isEverywhere || !importAccess[kind].everywhere),

@@ -94,7 +94,7 @@ export const ImportProblemGroup = z.object({
   field: z.string().nullable(),
   column: z.string().nullable(),
   message: z.string(),
-  /** What one decision about all of them would mend. */
+  /** The problem that one decision about all rows would fix. */
   cause: z.enum(importCauses).nullable(),
   rows: z.int(),
   /** Some of their cells. */
@@ -102,7 +102,7 @@ export const ImportProblemGroup = z.object({
 });
 export type ImportProblemGroup = z.infer<typeof ImportProblemGroup>;
 
-/** What an import adds beside its rows, or leaves without something. */
+/** Records that an import adds besides its rows, or leaves incomplete. */
 export const ImportExtra = z.object({
   key: z.enum(importExtras),
   /** How many there are: more than in `names` where only the first are listed. */

@@ -41,7 +41,7 @@ export const ImportCounts = z.object({
 });
 export type ImportCounts = z.infer<typeof ImportCounts>;
 
-/** What a column can mean. */
+/** A field that a column can map to. */
 const Field = z.object({
   label: z.string(),
   required: z.boolean().optional(),
@@ -89,7 +89,7 @@ export const Import = ImportBrief.extend({
   headingRow: z.int(),
   top: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
   columns: z.array(z.string()),
-  /** What columns can mean, in the order a screen offers it, and what rows can find their records by. */
+  /** Fields that columns can map to, in the order of the screen, and keys that rows can find their records by. */
   fields: z.record(z.string(), Field),
   keys: z.array(z.string()),
   /** Whether rows can add records; otherwise they only change what is there. */
@@ -101,7 +101,7 @@ export const Import = ImportBrief.extend({
   sample: z.array(z.array(z.string())),
   mapping: ImportMapping,
   options: ImportOptions,
-  /** What the check has found, the most frequent problem first. */
+  /** The problems that the check found, the most frequent first. */
   problemGroups: z.array(ImportProblemGroup),
   extras: z.array(ImportExtra),
   /** The first problems of rejected rows. */
@@ -114,7 +114,7 @@ export const Import = ImportBrief.extend({
   brokenAt: z.enum(['checking', 'importing', 'undoing']).nullable(),
   /** The kind that the columns fit, if they don't fit the one of the import. */
   likelierKind: ImportKind.nullable(),
-  /** What a person should know about the file: how it was decoded, what is left out. */
+  /** Notes about the file: its encoding, and skipped parts. */
   notes: z.array(z.string()),
   /** The earlier mapping that was applied. */
   remembered: z.object({ _id: Id, name: z.string() }).nullable(),
@@ -145,7 +145,7 @@ const upload = {
   changes: ['imports'],
 } as const;
 
-/** What an import or its undo can change, whatever its kind. */
+/** Kinds of records that an import or its undo can change. */
 const imported = [
   'imports',
   'jobs',
@@ -302,7 +302,7 @@ export const importRoutes = routes('imports', {
   undo: {
     method: 'POST',
     path: '/import/undo/{id}',
-    /** What the import's kind asks for: for products product_delete as well, if some were added. */
+    /** The permission of the import's kind; for products also product_delete if the import added any. */
     permission: importAccess.prices.undo,
     orPermission: [
       importAccess.products.undo,

@@ -19,7 +19,7 @@ export const LiveMessage = z.object({
   action: z.string(),
   recordId: Id.nullable(),
   locationId: Id.nullable(),
-  /** What a screen can show at once, by topic; of `jobs`: status, done, total. */
+  /** Data that a screen can show at once, by topic; for `jobs`: status, done, total. */
   data: z.unknown(),
   at: Instant,
 });

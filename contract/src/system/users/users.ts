@@ -206,7 +206,7 @@ export const userRoutes = routes('users', {
     body: RoleAssignment,
     data: z.object({
       userId: Id,
-      /** What was stored: each key once, with everything that it needs. */
+      /** The stored permissions: each key once, along with all that it needs. */
       userRole: z.array(z.string()),
     }),
     message: 'Roles assigned',

@@ -146,7 +146,7 @@ export const PayoutEvent = z.object({
 });
 export const PingEvent = z.object({ endpointId: Id });
 
-/** What `data` holds, by event. */
+/** The content of `data` by event. */
 export const webhookData = {
   'order.created': OrderStepEvent,
   'order.status': OrderStepEvent,

@@ -135,7 +135,7 @@ export type WebhookPage = z.infer<typeof WebhookPage>;
 export const deliveryStatuses = ['waiting', 'delivered', 'dead'] as const;
 export const DeliveryAttempt = z.object({
   at: Instant,
-  /** Null where nobody answered. */
+  /** Null without a response. */
   httpStatus: z.int().nullable(),
   ms: z.int(),
   problem: z.string().nullable(),
