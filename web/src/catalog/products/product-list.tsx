@@ -1,9 +1,10 @@
 import { type ProductRow, productRoutes } from '@aisle/contract/catalog/products';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { offerUndo, tellSuccess } from '../../core/notice.tsx';
+import { later } from '../../core/pages/later.ts';
 import { useMay, usePermissions } from '../../core/session/session.ts';
+import { useBulkEdit } from '../../links/bulk/use-bulk-edit.tsx';
 import { brandFilter } from '../../links/catalog/brand-filter.ts';
 import { categoryFilter } from '../../links/catalog/category-select.tsx';
 import { taxFilter } from '../../links/catalog/tax-select.tsx';
@@ -17,14 +18,12 @@ import { useList } from '../../ui/list/use-list.ts';
 import { Thumb } from '../../ui/thumb.tsx';
 import { DateText, MoneyText, QuantityText } from '../../ui/values/values.tsx';
 import { badgeChoices, badgeLabels, missingChoices } from './badges.ts';
-import type { ProductBulkTarget } from './bulk/product-bulk-dialog.tsx';
-import { ProductBulkMenu } from './bulk/product-bulk-menu.tsx';
 import { fieldsFor } from './bulk/product-change.ts';
 import { useDuplicateProduct } from './form/duplicate-product.ts';
 import { useRemoveProduct } from './remove-product.ts';
 
-const ProductBulkDialog = lazy(() =>
-  import('./bulk/product-bulk-dialog.tsx').then((module) => ({ default: module.ProductBulkDialog })),
+const ProductBulkDialog = later(() =>
+  import('./bulk/product-bulk-dialog.tsx').then((module) => module.ProductBulkDialog),
 );
 
 const filters: FiltersOf<typeof productRoutes.list> = [
@@ -48,8 +47,7 @@ export function ProductList() {
   const switchMany = useSwitchProducts();
   const remove = useRemoveProduct();
   const duplicate = useDuplicateProduct();
-  const [target, setTarget] = useState<ProductBulkTarget | null>(null);
-  const { search, filters: set } = list.body;
+  const bulkEdit = useBulkEdit(list, ProductBulkDialog);
 
   return (
     <>
@@ -63,12 +61,7 @@ export function ProductList() {
         primary={{ label: 'New product', permission: 'product_add', to: { to: '/products/add' } }}
         actions={
           <>
-            {mayBulk && (
-              <ProductBulkMenu
-                isEmpty={list.total === 0}
-                onEditAll={() => setTarget({ target: { filters: set, ...(search && { search }) } })}
-              />
-            )}
+            {mayBulk && bulkEdit.menu}
             <ImportLink kind="products" />
           </>
         }
@@ -105,19 +98,12 @@ export function ProductList() {
               permission: 'product_edit',
               run: (products: ProductRow[]) => switchMany(products, false),
             },
-            {
-              label: 'Bulk edit…',
-              run: async (products: ProductRow[]) => {
-                const ids = products.map(({ _id }) => _id);
-                setTarget({ target: { ids, filters: {} }, count: ids.length });
-                return false;
-              },
-            },
+            bulkEdit.action,
           ],
         })}
         empty="Add a product, or import a list from a CSV or Excel file."
       />
-      <Suspense>{target && <ProductBulkDialog {...target} onClose={() => setTarget(null)} />}</Suspense>
+      {bulkEdit.dialog}
     </>
   );
 }

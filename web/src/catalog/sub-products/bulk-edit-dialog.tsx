@@ -6,7 +6,7 @@ import { type ChangeDraft, firstDraft, readDraft } from '../../links/bulk/bulk-c
 import { BulkChangeFields } from '../../links/bulk/bulk-change-fields.tsx';
 import { BulkDialog } from '../../links/bulk/bulk-dialog.tsx';
 
-export interface Target {
+interface Target {
   target: BulkTarget;
   /** Of those ticked; a filter is counted by the preview. */
   count?: number;

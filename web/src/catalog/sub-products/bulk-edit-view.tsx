@@ -1,21 +1,16 @@
 import { type BulkEdit, type BulkRow, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { howMany } from '@aisle/contract/core/how-many';
-import { isUnfinished } from '@aisle/contract/system/jobs';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { invalidate, read, useWrite } from '../../core/api.ts';
+import { read, useWrite } from '../../core/api.ts';
+import { isAtWork, outcomeColumn, RunPage, useRun } from '../../links/bulk/bulk-run.tsx';
 import { valueText } from '../../links/bulk/bulk-sample.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
-import { ListPage } from '../../ui/list/list-page.tsx';
-import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { BulkProgress, isBrokenOff, lookEveryMs, outcomeTabs } from '../../ui/table/bulk-outcome.tsx';
-import { OutcomeBadge, outcomeLabel } from './bulk-edit-status.tsx';
+import { bulkEditWords } from './bulk-edit-list.tsx';
 
 const back = { to: '/products/bulk-edits', label: 'Bulk edits' } as const;
 
@@ -27,19 +22,7 @@ const skuColumn: Column<BulkRow> = {
 
 export function BulkEditView() {
   const { id } = useParams({ from: '/shell/products/bulk-edits/$id' });
-  const client = useQueryClient();
-  const query = useQuery({
-    ...read(bulkEditRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (isUnfinished(state.data?.jobStatus) ? lookEveryMs : false),
-    meta: { quiet: true },
-  });
-  const state = isUnfinished(query.data?.jobStatus) ? 'at work' : query.data?.state;
-  // The rows and what lists show of them are others once a job is over.
-  useEffect(() => {
-    if (state !== undefined && state !== 'at work') {
-      void invalidate(client, bulkEditRoutes.undo.changes);
-    }
-  }, [client, state]);
+  const query = useRun(read(bulkEditRoutes.get, { params: { id } }), isAtWork, bulkEditRoutes.undo.changes);
   return (
     <Loaded query={query} back={back}>
       {(edit) => <Result edit={edit} />}
@@ -81,48 +64,31 @@ function Result({ edit }: { edit: BulkEdit }) {
       align: 'right',
       card: 'figure',
     },
-    {
-      key: 'outcome',
-      header: 'Result',
-      cell: (row) => <OutcomeBadge outcome={row.outcome} />,
-      card: 'state',
-    },
+    outcomeColumn(bulkEditWords),
     { key: 'reason', header: 'Why', cell: (row) => row.reason ?? '' },
   ];
   return (
-    <ListPage
+    <RunPage
+      run={edit}
+      total={edit.rows}
+      words={bulkEditWords}
+      resume={resume}
       title={edit.title}
       noun="rows"
       list={list}
       columns={columns}
       back={back}
-      tabs={
-        <>
-          <BulkProgress bulk={edit} />
-          <ListTabs
-            label="Results"
-            tabs={outcomeTabs({ all: edit.rows, counts: edit.counts, label: outcomeLabel, list })}
-          />
-        </>
-      }
       actions={
-        <>
-          {isBrokenOff(edit) && (
-            <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({ params })}>
-              Resume
-            </Button>
-          )}
-          {edit.canUndo && (
-            <Button
-              variant="default"
-              loading={undo.isPending}
-              leftSection={<IconArrowBackUp size={16} />}
-              onClick={() => void takeBack()}
-            >
-              Undo
-            </Button>
-          )}
-        </>
+        edit.canUndo && (
+          <Button
+            variant="default"
+            loading={undo.isPending}
+            leftSection={<IconArrowBackUp size={16} />}
+            onClick={() => void takeBack()}
+          >
+            Undo
+          </Button>
+        )
       }
       empty="Counting rows."
     />

@@ -1,9 +1,9 @@
 import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-products';
-import { Button } from '@mantine/core';
-import { IconHistory, IconPencilBolt } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { later } from '../../core/pages/later.ts';
 import { useMay } from '../../core/session/session.ts';
+import { useBulkEdit } from '../../links/bulk/use-bulk-edit.tsx';
 import { brandFilter } from '../../links/catalog/brand-filter.ts';
 import { categoryFilter } from '../../links/catalog/category-select.tsx';
 import { vendorFilter } from '../../links/catalog/vendor-filter.ts';
@@ -11,14 +11,10 @@ import { locationFilter } from '../../links/locations/location-filter.ts';
 import { choice, type FiltersOf, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { useList } from '../../ui/list/use-list.ts';
-import { MenuButton } from '../../ui/menu-button.tsx';
-import type { Target } from './bulk-edit-dialog.tsx';
 import { useSubProductColumns } from './sub-product-columns.tsx';
 import { SubProductDrawer } from './sub-product-drawer.tsx';
 
-const BulkEditDialog = lazy(() =>
-  import('./bulk-edit-dialog.tsx').then((module) => ({ default: module.BulkEditDialog })),
-);
+const BulkEditDialog = later(() => import('./bulk-edit-dialog.tsx').then((module) => module.BulkEditDialog));
 const missing = [
   { value: 'barcode', label: 'Without barcode' },
   { value: 'cost', label: 'Without cost' },
@@ -43,12 +39,10 @@ export function SubProductList() {
   const maySetLimits = useMay('assign_subProduct');
   const mayEditProduct = useMay('product_edit');
   const [opened, setOpened] = useState<SubProduct | null>(null);
-  const [target, setTarget] = useState<Target | null>(null);
   const mayBulk = mayEdit || maySetLimits;
 
   const columns = useSubProductColumns();
-  const { search, filters } = list.body;
-  const filtered: Target = { target: { filters, ...(search && { search }) } };
+  const bulkEdit = useBulkEdit(list, BulkEditDialog);
   return (
     <>
       <ListPage
@@ -58,7 +52,7 @@ export function SubProductList() {
         list={list}
         columns={columns}
         filters={listFilters}
-        actions={mayBulk && <BulkActions isEmpty={list.total === 0} onEditAll={() => setTarget(filtered)} />}
+        actions={mayBulk && bulkEdit.menu}
         onOpen={setOpened}
         rowActions={(one) => [
           {
@@ -72,41 +66,11 @@ export function SubProductList() {
             onClick: () => void navigate({ to: '/inventory/$id', params: { id: one._id } }),
           },
         ]}
-        {...(mayBulk && {
-          bulk: [
-            {
-              label: 'Bulk edit…',
-              run: async (rows: SubProduct[]) => {
-                setTarget({
-                  target: { ids: rows.map(({ _id }) => _id), filters: {} },
-                  count: rows.length,
-                });
-                return false;
-              },
-            },
-          ],
-        })}
+        {...(mayBulk && { bulk: [bulkEdit.action] })}
         empty="Sub-products have a SKU, unit and price. Add them on their product."
       />
       <SubProductDrawer subProduct={opened} mayEdit={mayEditProduct} onClose={() => setOpened(null)} />
-      <Suspense>{target && <BulkEditDialog {...target} onClose={() => setTarget(null)} />}</Suspense>
+      {bulkEdit.dialog}
     </>
-  );
-}
-
-/** A bulk edit of everything that the list shows, and those there were. */
-function BulkActions({ isEmpty, onEditAll }: { isEmpty: boolean; onEditAll: () => void }) {
-  return (
-    <MenuButton
-      button={
-        <Button variant="default" leftSection={<IconPencilBolt size={16} />}>
-          Bulk edits
-        </Button>
-      }
-      entries={[
-        ...(isEmpty ? [] : [{ label: 'Bulk edit…', icon: IconPencilBolt, onClick: onEditAll }]),
-        { label: 'View bulk edits', icon: IconHistory, to: { to: '/products/bulk-edits' } },
-      ]}
-    />
   );
 }

@@ -41,7 +41,7 @@ const startValues = (): SimulatorValues => ({
   changes: [emptyRow()],
 });
 
-export type SimulatorForm = ReturnType<typeof useSimulatorForm>;
+type SimulatorForm = ReturnType<typeof useSimulatorForm>;
 const useSimulatorForm = () => useZodForm(Typed, startValues);
 
 /** Tries other rates on a past period, without saving any. */

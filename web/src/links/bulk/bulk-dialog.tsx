@@ -1,16 +1,17 @@
-import type { BulkField } from '@aisle/contract/catalog/bulk-edits';
-import { formatCount } from '@aisle/contract/core/how-many';
+import type { BulkField, BulkPreview as Preview } from '@aisle/contract/catalog/bulk-edits';
+import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import type { BodyInputOf, Route } from '@aisle/contract/core/route';
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, Skeleton, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { type Args, useWrite } from '../../core/api.ts';
+import { type Args, read, useWrite } from '../../core/api.ts';
 import { useCanOpen } from '../../core/pages/screens.ts';
 import { PlainForm } from '../../ui/form/plain-form.tsx';
 import classes from './bulk-preview.module.css';
-import { BulkPreviewPart } from './bulk-preview.tsx';
-import { type PreviewRoute, useBulkPreview } from './use-bulk-preview.ts';
+import { BulkSample } from './bulk-sample.tsx';
 
 type CreateRoute = Route & { body: z.ZodType; data: z.ZodType<{ _id: string }> };
 
@@ -79,3 +80,72 @@ export function BulkDialog<R extends PreviewRoute>({
     </Modal>
   );
 }
+
+interface BulkPreviewPartProps {
+  field: BulkField;
+  preview: BulkPreview;
+  /** What is counted, where it isn't what was chosen. */
+  unit?: string | undefined;
+}
+
+const change = { will: 'will change', cannot: "can't be changed", not: 'not changed' } as const;
+const deletion = { will: 'will be deleted', cannot: "can't be deleted", not: 'kept' } as const;
+
+/** How many rows a change would change, what prevents it, and the first of them. */
+function BulkPreviewPart({ field, preview, unit }: BulkPreviewPartProps) {
+  const { data, error } = preview;
+  const words = field === 'deleted' ? deletion : change;
+  return (
+    <>
+      {error && <Text c="var(--aisle-bad)">{error.message}</Text>}
+      {!data && !error && <Skeleton height={160} className="after-a-while" />}
+      {data && (
+        <>
+          <p className={classes.counts} role="status">
+            <b>
+              {unit ? howMany(data.changed, unit) : formatCount(data.changed)} {words.will}
+            </b>
+            {data.same > 0 && <span>{formatCount(data.same)} already set</span>}
+            {data.refused > 0 && (
+              <span>
+                {formatCount(data.refused)} {words.cannot}
+              </span>
+            )}
+          </p>
+          {data.problems.length > 0 && (
+            <ul className={classes.problems}>
+              {data.problems.map(({ reason, count, refuses }) => (
+                <li key={reason} data-refuses={refuses || undefined}>
+                  {formatCount(count)}: {reason}
+                  {refuses && ` – ${words.not}`}
+                </li>
+              ))}
+            </ul>
+          )}
+          <BulkSample rows={data.sample} field={field} total={data.rows} />
+        </>
+      )}
+    </>
+  );
+}
+
+type PreviewRoute = Route & { body: z.ZodType; data: z.ZodType<Preview> };
+
+/** What a bulk edit would do, a moment after the last key; `body` is undefined until its change means something. */
+function useBulkPreview<R extends PreviewRoute>(route: R, body: BodyInputOf<R> | undefined) {
+  const text = JSON.stringify(body) as string | undefined;
+  const [debounced] = useDebouncedValue(text, 250);
+  const settled: unknown = debounced === undefined ? undefined : JSON.parse(debounced);
+  const query = useQuery({
+    ...read(route, { body: settled } as Args<R>),
+    enabled: settled !== undefined,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return {
+    data: settled ? (query.data as Preview | undefined) : undefined,
+    error: query.error,
+    isFetching: query.isFetching || debounced !== text,
+  };
+}
+type BulkPreview = ReturnType<typeof useBulkPreview>;

@@ -1,12 +1,10 @@
 import type { RecordKind } from '@aisle/contract/catalog/bulk-edits';
 import { type RecordBulkInput, recordChangeNeeds } from '@aisle/contract/catalog/record-bulk';
-import { Button } from '@mantine/core';
-import { IconHistory, IconPencilBolt } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../core/pages/later.ts';
 import { usePermissions } from '../../core/session/session.ts';
-import { MenuButton } from '../../ui/menu-button.tsx';
 import type { RecordAction, RecordBulk } from './record-bulk.tsx';
+import { BulkMenu, viewBulkEdits } from './use-bulk-edit.tsx';
 
 const RecordBulkDialog = later(() => import('./record-bulk.tsx').then((module) => module.RecordBulkDialog));
 
@@ -30,19 +28,14 @@ export function useRecordBulk(of: RecordKind, { search, filters }: ListShown, is
     held.has(recordChangeNeeds(of, action === 'delete' ? 'deleted' : 'status')),
   );
   const menu: ReactNode = allowed.length > 0 && !isEmpty && (
-    <MenuButton
-      button={
-        <Button variant="default" leftSection={<IconPencilBolt size={16} />}>
-          Bulk edits
-        </Button>
-      }
+    <BulkMenu
       entries={[
         ...allowed.map((action) => ({
           label: labels[action],
           danger: action === 'delete',
           onClick: () => setOpen({ action, target: shown }),
         })),
-        { label: 'View bulk edits', icon: IconHistory, to: { to: '/products/bulk-edits' as const } },
+        viewBulkEdits,
       ]}
     />
   );

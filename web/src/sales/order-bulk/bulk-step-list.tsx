@@ -1,35 +1,25 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { type OrderBulk, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
+import { type BulkWords, runColumns } from '../../links/bulk/bulk-run.tsx';
 import { ListPage } from '../../ui/list/list-page.tsx';
-import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { DateText } from '../../ui/values/values.tsx';
-import { BulkStepStatus } from './bulk-step-status.tsx';
 
-const columns: Column<OrderBulk>[] = [
-  { key: 'title', header: 'Step', cell: (bulk) => bulk.title },
-  {
-    key: 'changed',
-    header: 'Done',
-    cell: (bulk) => formatCount(bulk.counts.changed),
-    align: 'right',
-    card: 'figure',
+export const bulkStepWords: BulkWords = {
+  headers: {
+    title: 'Step',
+    changed: 'Done',
+    refused: 'Not possible',
+    createdAt: 'Started',
+    state: 'Status',
   },
-  {
-    key: 'refused',
-    header: 'Not possible',
-    cell: (bulk) => formatCount(bulk.counts.refused),
-    align: 'right',
+  changing: 'In progress',
+  outcomes: {
+    waiting: 'Waiting',
+    changed: 'Done',
+    same: 'No change needed',
+    refused: 'Not possible',
   },
-  { key: 'createdBy', header: 'By', cell: (bulk) => bulk.createdBy ?? '–', card: 'detail' },
-  {
-    key: 'createdAt',
-    header: 'Started',
-    cell: (bulk) => <DateText value={bulk.createdAt} withTime />,
-    sortable: true,
-  },
-  { key: 'state', header: 'Status', cell: (bulk) => <BulkStepStatus bulk={bulk} />, card: 'state' },
-];
+};
+const columns = runColumns<OrderBulk>(bulkStepWords);
 
 /** What was done with many orders at once. */
 export function BulkStepList() {

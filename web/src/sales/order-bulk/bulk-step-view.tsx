@@ -1,34 +1,19 @@
 import { type OrderBulk, type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
-import { isUnfinished } from '@aisle/contract/system/jobs';
-import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { invalidate, read, useWrite } from '../../core/api.ts';
+import { read, useWrite } from '../../core/api.ts';
+import { isAtWork, outcomeColumn, RunPage, useRun } from '../../links/bulk/bulk-run.tsx';
 import { OrderStatus } from '../../links/sales/order-status.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
-import { ListPage } from '../../ui/list/list-page.tsx';
-import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { BulkProgress, isBrokenOff, lookEveryMs, outcomeTabs } from '../../ui/table/bulk-outcome.tsx';
-import { OutcomeStatus, outcomeLabel } from './bulk-step-status.tsx';
+import { bulkStepWords } from './bulk-step-list.tsx';
 
+const changed = ['orderBulk', 'orders', 'mainOrders', 'dispatch'];
 const back = { to: '/orders/steps', label: 'Bulk steps' } as const;
 
 export function BulkStepView() {
   const { id } = useParams({ from: '/shell/orders/steps/$id' });
-  const client = useQueryClient();
-  const query = useQuery({
-    ...read(orderBulkRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (isUnfinished(state.data?.jobStatus) ? lookEveryMs : false),
-    meta: { quiet: true },
-  });
-  const isOver = query.data && !isUnfinished(query.data.jobStatus);
-  // The rows and what lists show of their orders are others once the job is over.
-  useEffect(() => {
-    if (isOver) void invalidate(client, ['orderBulk', 'orders', 'mainOrders', 'dispatch']);
-  }, [client, isOver]);
+  const query = useRun(read(orderBulkRoutes.get, { params: { id } }), isAtWork, changed);
   return (
     <Loaded query={query} back={back}>
       {(bulk) => <Result bulk={bulk} />}
@@ -49,12 +34,7 @@ const assignedColumns: Column<OrderBulkRow>[] = [
   { key: 'assigned', header: 'Assigned', cell: (row) => row.assigned },
 ];
 const resultColumns: Column<OrderBulkRow>[] = [
-  {
-    key: 'outcome',
-    header: 'Result',
-    cell: (row) => <OutcomeStatus outcome={row.outcome} />,
-    card: 'state',
-  },
+  outcomeColumn(bulkStepWords),
   { key: 'reason', header: 'Reason', cell: (row) => row.reason ?? '' },
 ];
 
@@ -62,7 +42,11 @@ function Result({ bulk }: { bulk: OrderBulk }) {
   const list = useList(orderBulkRoutes.rows, { bulkStepId: bulk._id });
   const resume = useWrite(orderBulkRoutes.resume);
   return (
-    <ListPage
+    <RunPage
+      run={bulk}
+      total={bulk.orders}
+      words={bulkStepWords}
+      resume={resume}
       tabFilter="outcome"
       title={bulk.title}
       noun="orders"
@@ -70,26 +54,6 @@ function Result({ bulk }: { bulk: OrderBulk }) {
       list={list}
       columns={[...numberColumns, ...(bulk.status ? stepColumns : assignedColumns), ...resultColumns]}
       back={back}
-      tabs={
-        <>
-          <BulkProgress bulk={bulk} />
-          <ListTabs
-            label="Results"
-            tabs={outcomeTabs({ all: bulk.orders, counts: bulk.counts, label: outcomeLabel, list })}
-          />
-        </>
-      }
-      actions={
-        isBrokenOff(bulk) && (
-          <Button
-            variant="default"
-            loading={resume.isPending}
-            onClick={() => resume.mutate({ params: { id: bulk._id } })}
-          >
-            Resume
-          </Button>
-        )
-      }
       link={(row) => ({ to: '/orders/view/$id', params: { id: row.orderId } })}
       empty="Counting the orders."
     />

@@ -13,10 +13,9 @@ import {
   sendOutcomes,
 } from '@aisle/contract/service/messages';
 import { Button, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { invalidate, read, useWrite } from '../../core/api.ts';
+import { read, useWrite } from '../../core/api.ts';
+import { useRun } from '../../links/bulk/bulk-run.tsx';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -29,7 +28,6 @@ import { useList } from '../../ui/list/use-list.ts';
 import type { Fact } from '../../ui/record/record-head.tsx';
 import { Facts, Panel } from '../../ui/record/record-page.tsx';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
-import { lookEveryMs } from '../../ui/table/bulk-outcome.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { dayOf } from './composer-values.ts';
 import { isUnderWay, MessageState, reasonText, SendOutcomeState } from './message-status.tsx';
@@ -40,17 +38,7 @@ const back = { to: '/messages/history', label: 'Messages' } as const;
 /** A message with what became of it for each recipient. */
 export function MessageView() {
   const { id } = useParams({ from: '/shell/messages/view/$id' });
-  const client = useQueryClient();
-  const query = useQuery({
-    ...read(messageRoutes.get, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lookEveryMs : false),
-    meta: { quiet: true },
-  });
-  const isOver = query.data && !isUnderWay(query.data);
-  // The results on the page are those of before.
-  useEffect(() => {
-    if (isOver) void invalidate(client, ['messages']);
-  }, [client, isOver]);
+  const query = useRun(read(messageRoutes.get, { params: { id } }), isUnderWay, ['messages']);
   return (
     <Loaded query={query} back={back}>
       {(message) => <Results message={message} />}

@@ -6,7 +6,7 @@ import { BulkDialog } from '../../../links/bulk/bulk-dialog.tsx';
 import { fieldsFor, firstDraft, type ProductField, readProductDraft } from './product-change.ts';
 import { ProductChangeFields } from './product-change-fields.tsx';
 
-export interface ProductBulkTarget {
+interface ProductBulkTarget {
   target: ProductTarget;
   /** Of those ticked; a filter is counted by the preview. */
   count?: number;

@@ -1,0 +1,188 @@
+import { type BulkEdit, type BulkOutcome, bulkOutcomes } from '@aisle/contract/catalog/bulk-edits';
+import { formatCount } from '@aisle/contract/core/how-many';
+import type { AnyFilters } from '@aisle/contract/core/list-search';
+import { isUnfinished, type JobStatus } from '@aisle/contract/system/jobs';
+import { Button } from '@mantine/core';
+import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { invalidate } from '../../core/api.ts';
+import { JobWatch } from '../../ui/feedback/job-watch.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { ListTabs } from '../../ui/list/list-tabs.tsx';
+import type { Column } from '../../ui/list/rows/column.ts';
+import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
+import { DateText } from '../../ui/values/values.tsx';
+import classes from './bulk-run.module.css';
+
+/** A change of many records by a job, with an outcome for each of them. */
+interface BulkRun {
+  _id: string;
+  title: string;
+  state: BulkEdit['state'];
+  jobId: string | null;
+  jobStatus: JobStatus | null;
+  counts: Partial<Record<BulkOutcome, number>>;
+  createdAt: string;
+  createdBy: string | null;
+}
+
+/** What the screens of one kind of run call its columns, its state while it works, and its outcomes. */
+export interface BulkWords {
+  headers: Record<'title' | 'changed' | 'refused' | 'createdAt' | 'state', string>;
+  changing: string;
+  outcomes: Partial<Record<BulkOutcome, string>>;
+}
+
+/** Started, but stopped by a user or failed. */
+const isInterrupted = ({ state, jobStatus }: BulkRun): boolean =>
+  (state === 'changing' || state === 'undoing') && !isUnfinished(jobStatus);
+export const isAtWork = ({ jobStatus }: Pick<BulkRun, 'jobStatus'>): boolean => isUnfinished(jobStatus);
+
+function BulkStatus({ run, changing }: { run: BulkRun; changing: string }) {
+  if (isInterrupted(run)) return <StatusBadge family="bad" label="Interrupted" />;
+  const states: Record<BulkEdit['state'], [StatusFamily, string]> = {
+    changing: ['working', changing],
+    changed: ['good', 'Done'],
+    undoing: ['working', 'Undoing'],
+    undone: ['off', 'Undone'],
+  };
+  const [family, label] = states[run.state];
+  return <StatusBadge family={family} label={label} />;
+}
+
+const count = (value: number | null | undefined): string => (value == null ? '–' : formatCount(value));
+
+/** The columns of a list of runs; `extra` follow the title. */
+export const runColumns = <Run extends BulkRun>(
+  { headers, changing }: BulkWords,
+  extra: Column<Run>[] = [],
+): Column<Run>[] => [
+  { key: 'title', header: headers.title, cell: ({ title }) => title },
+  ...extra,
+  {
+    key: 'changed',
+    header: headers.changed,
+    cell: ({ counts }) => count(counts.changed),
+    align: 'right',
+    card: 'figure',
+  },
+  { key: 'refused', header: headers.refused, cell: ({ counts }) => count(counts.refused), align: 'right' },
+  { key: 'createdBy', header: 'By', cell: ({ createdBy }) => createdBy ?? '–', card: 'detail' },
+  {
+    key: 'createdAt',
+    header: headers.createdAt,
+    cell: ({ createdAt }) => <DateText value={createdAt} withTime />,
+    sortable: true,
+  },
+  {
+    key: 'state',
+    header: headers.state,
+    cell: (run) => <BulkStatus run={run} changing={changing} />,
+    card: 'state',
+  },
+];
+
+const families: Record<BulkOutcome, StatusFamily> = {
+  waiting: 'waiting',
+  changed: 'good',
+  same: 'off',
+  refused: 'bad',
+  undone: 'off',
+  kept: 'waiting',
+};
+export const outcomeColumn = <Row extends { outcome: BulkOutcome }>({
+  outcomes,
+}: BulkWords): Column<Row> => ({
+  key: 'outcome',
+  header: 'Result',
+  cell: ({ outcome }) => <StatusBadge family={families[outcome]} label={outcomes[outcome] ?? outcome} />,
+  card: 'state',
+});
+
+/** Reads a run every second until it is over, in case live events are late, then reloads what it changed. */
+export function useRun<Run extends { state: string }, Key extends readonly unknown[]>(
+  options: UseQueryOptions<Run, Error, Run, Key>,
+  isUnderWay: (run: Run) => boolean,
+  changes: readonly string[],
+) {
+  const client = useQueryClient();
+  const query = useQuery({
+    ...options,
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 1000 : false),
+    meta: { quiet: true },
+  });
+  const end = query.data && !isUnderWay(query.data) ? query.data.state : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the resources of a screen are always the same
+  useEffect(() => {
+    if (end !== undefined) void invalidate(client, changes);
+  }, [client, end]);
+  return query;
+}
+
+interface RunPageProps<Row extends { _id: string }, Filters extends AnyFilters>
+  extends ComponentProps<typeof ListPage<Row, Filters>> {
+  run: BulkRun;
+  /** How many records it is about; null until they are counted. */
+  total: number | null;
+  words: BulkWords;
+  resume: { isPending: boolean; mutate: (args: { params: { id: string } }) => void };
+  actions?: ReactNode;
+}
+/** The outcome of a run for each of its records, and how far it is. */
+export function RunPage<Row extends { _id: string }, Filters extends AnyFilters>({
+  run,
+  total,
+  words,
+  resume,
+  actions,
+  ...page
+}: RunPageProps<Row, Filters>) {
+  const { search, change } = page.list;
+  const tab = (outcome: BulkOutcome | undefined, label: string, records: number | null) => ({
+    key: outcome ?? 'all',
+    label,
+    count: records === null ? undefined : formatCount(records),
+    isOn: search.outcome === outcome,
+    onClick: () => change({ outcome }),
+  });
+  const shown = bulkOutcomes.filter(
+    (outcome) => (run.counts[outcome] ?? 0) > 0 || search.outcome === outcome,
+  );
+  const isBroken = isInterrupted(run);
+  return (
+    <ListPage
+      {...page}
+      title={run.title}
+      tabs={
+        <>
+          {run.jobId && (isAtWork(run) || isBroken) && (
+            <div className={classes.progress}>
+              <JobWatch id={run.jobId} />
+            </div>
+          )}
+          <ListTabs
+            label="Results"
+            tabs={[
+              tab(undefined, 'All', total),
+              ...shown.map((one) => tab(one, words.outcomes[one] ?? one, run.counts[one] ?? 0)),
+            ]}
+          />
+        </>
+      }
+      actions={
+        <>
+          {isBroken && (
+            <Button
+              variant="default"
+              loading={resume.isPending}
+              onClick={() => resume.mutate({ params: { id: run._id } })}
+            >
+              Resume
+            </Button>
+          )}
+          {actions}
+        </>
+      }
+    />
+  );
+}
