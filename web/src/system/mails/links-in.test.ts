@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { whyUnreadable } from '../decrypt/decrypt.tsx';
+import { whyUnreadable } from '../decrypt/why-unreadable.ts';
 import { linksIn } from './links-in.ts';
 
 test('a link in an email is separated from the words around it', () => {
