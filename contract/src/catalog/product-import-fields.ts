@@ -299,4 +299,5 @@ export const maxPicturesOfRow = 20;
 export const productImportTable = {
   fields: productImportFields,
   keys: ['sku', 'barcode'],
+  essentials: [['name'], ['price'], ['category', 'sku', 'barcode']],
 } as const satisfies ImportTable;

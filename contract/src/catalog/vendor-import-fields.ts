@@ -48,4 +48,5 @@ export type VendorImportField = keyof typeof vendorImportFields;
 export const vendorImportTable = {
   fields: vendorImportFields,
   keys: ['name'],
+  essentials: [['name'], ['contact', 'paymentTerms', 'taxNumber']],
 } as const satisfies ImportTable;

@@ -1,5 +1,24 @@
 import { addressImportFields } from '../system/imports/import-address.ts';
 import { type ImportField, type ImportTable, words } from '../system/imports/import-fields.ts';
+import type { Customer } from './customers.ts';
+
+/** Fields of a customer that files have as they are: an import reads them, and an export has them under the same name. */
+export const customerFileFields = {
+  notes: {
+    label: 'Notes',
+    known: words('notes note comment comments notizen notas remarques memo customernote customernotes'),
+  },
+  marketingConsent: {
+    label: 'Marketing consent',
+    shown: 'yesNo',
+    help: 'Whether they agreed to marketing messages',
+    known: words(`
+      marketingconsent acceptsmarketing acceptsemailmarketing newsletter optin marketingoptin emailmarketing
+      acceptmarketing marketingallowed marketingemails emailmarketingconsent emailsubscriptionstatus
+      emailsubscriberstatus newsletter01
+    `),
+  },
+} as const satisfies Partial<Record<keyof Customer, ImportField>>;
 
 /** The fields that a column of a list of customers can mean, in the order a screen offers them. */
 const customerImportFields = {
@@ -49,20 +68,7 @@ const customerImportFields = {
     `),
   },
   ...addressImportFields,
-  notes: {
-    label: 'Notes',
-    known: words('notes note comment comments notizen notas remarques memo customernote customernotes'),
-  },
-  marketingConsent: {
-    label: 'Marketing consent',
-    shown: 'yesNo',
-    help: 'Whether they agreed to marketing messages',
-    known: words(`
-      marketingconsent acceptsmarketing acceptsemailmarketing newsletter optin marketingoptin emailmarketing
-      acceptmarketing marketingallowed marketingemails emailmarketingconsent emailsubscriptionstatus
-      emailsubscriberstatus newsletter01
-    `),
-  },
+  ...customerFileFields,
 } as const satisfies Record<string, ImportField>;
 export type CustomerImportField = keyof typeof customerImportFields;
 
@@ -70,4 +76,9 @@ export type CustomerImportField = keyof typeof customerImportFields;
 export const customerImportTable = {
   fields: customerImportFields,
   keys: ['phone', 'email'],
+  essentials: [
+    ['fullName', 'lastName'],
+    ['phone', 'email'],
+    ['line1', 'postalCode', 'marketingConsent', 'firstName'],
+  ],
 } as const satisfies ImportTable;

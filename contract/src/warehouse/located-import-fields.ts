@@ -77,10 +77,12 @@ export type StockImportField = keyof typeof stockImportFields;
 export const priceImportTable = {
   fields: priceImportFields,
   keys: ['sku', 'barcode'],
+  essentials: [['sku', 'barcode'], ['price'], ['location']],
   adds: false,
 } as const satisfies ImportTable;
 export const stockImportTable = {
   fields: stockImportFields,
   keys: ['sku', 'barcode'],
+  essentials: [['sku', 'barcode'], ['onHand'], ['location']],
   adds: false,
 } as const satisfies ImportTable;

@@ -33,6 +33,8 @@ export type ImportKey = (typeof importKeys)[number];
 export interface ImportTable {
   fields: Readonly<Record<string, ImportField>>;
   keys: readonly [ImportKey, ...ImportKey[]];
+  /** Groups of fields that tell such a file from those of other kinds: it has one field of each. */
+  essentials: readonly (readonly string[])[];
   /** False where rows only change records that are there. */
   adds?: boolean | undefined;
 }

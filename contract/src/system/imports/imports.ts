@@ -126,14 +126,10 @@ export const ImportPage = pageRequest(['createdAt'], { status: ImportStatus, kin
 export type ImportPage = z.infer<typeof ImportPage>;
 
 /** Any kind will do here; the permission of the import's own kind is asked for by the handler. */
+const { prices, ...otherKinds } = importAccess;
 const ofAnyKind = {
-  permission: importAccess.prices.import,
-  orPermission: [
-    importAccess.products.import,
-    importAccess.customers.import,
-    importAccess.vendors.import,
-    importAccess.stock.import,
-  ],
+  permission: prices.import,
+  orPermission: Object.values(otherKinds).map((access) => access.import),
 } as const satisfies Partial<Route>;
 
 const upload = {
@@ -303,13 +299,8 @@ export const importRoutes = routes('imports', {
     method: 'POST',
     path: '/import/undo/{id}',
     /** The permission of the import's kind; for products also product_delete if the import added any. */
-    permission: importAccess.prices.undo,
-    orPermission: [
-      importAccess.products.undo,
-      importAccess.customers.undo,
-      importAccess.vendors.undo,
-      importAccess.stock.undo,
-    ],
+    permission: prices.undo,
+    orPermission: Object.values(otherKinds).map((access) => access.undo),
     summary: 'Undoes an import in a job, except for records used or changed since',
     body: z.strictObject({}).optional(),
     data: Import,

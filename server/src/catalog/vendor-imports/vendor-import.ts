@@ -28,15 +28,10 @@ import {
   vendorsWithLots,
 } from './vendor-import.queries.ts';
 
-const { name, contact, phone, taxNumber, paymentTerms } = VendorInput.shape;
-const cells: Record<VendorImportField, ReadCell> = {
-  name: { read: text(name) },
-  contact: { read: text(contact), empty: null },
+const cells: { [Field in VendorImportField]?: ReadCell } = {
   email: { read: text(Email), empty: null },
-  phone: { read: phoneCell(phone), empty: null },
+  phone: { read: phoneCell(VendorInput.shape.phone), empty: null },
   ...addressCells,
-  taxNumber: { read: text(taxNumber), empty: null },
-  paymentTerms: { read: text(paymentTerms), empty: null },
   status: { read: yesNo },
 };
 type Result = RecordResult<VendorImportField, StoredVendor>;
@@ -47,6 +42,7 @@ export const vendorImport = recordImport<VendorImportField, StoredVendor>({
   title: 'Vendors',
   noun: 'vendor',
   table: vendorImportTable,
+  input: VendorInput,
   cells,
   async find(tx, rows) {
     const names = rows.flatMap(({ values }) => (values.name as string | undefined) ?? []);

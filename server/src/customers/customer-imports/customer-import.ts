@@ -41,16 +41,14 @@ import {
 import { undoCustomers } from './customer-undo.ts';
 import { splitName } from './full-name.ts';
 
-const { firstName, phone, notes } = CustomerInput.shape;
-const cells: Record<CustomerImportField, ReadCell> = {
-  firstName: { read: text(firstName) },
+const { phone } = CustomerInput.shape;
+const cells: { [Field in CustomerImportField]?: ReadCell } = {
   lastName: { read: text(LastName), empty: '' },
   fullName: { read: (cell) => ({ value: cell.replace(/\s+/g, ' ').slice(0, 200) }) },
   phone: { read: phoneCell(phone) },
   otherPhone: { read: phoneCell(phone) },
   email: { read: text(Email), empty: null },
   ...addressCells,
-  notes: { read: text(notes), empty: null },
   marketingConsent: { read: consent },
 };
 type Result = RecordResult<CustomerImportField, StoredCustomer>;
@@ -68,6 +66,7 @@ export const customerImport = recordImport<CustomerImportField, StoredCustomer>(
     fullName: ({ values }) => values.length === 0 || values.some((value) => /\p{L}/u.test(value)),
     marketingConsent: ({ values }) => values.every((value) => 'value' in consent(value, {})),
   },
+  input: CustomerInput,
   cells,
   async find(tx, rows, { mapping, options }) {
     const of = (field: 'phone' | 'email') =>

@@ -11,12 +11,13 @@ import {
   type ImportExtra,
   maxExtraNames,
 } from '@aisle/contract/system/imports/import-rows';
+import type { z } from 'zod';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { CsvRow } from '../tables/csv-file.ts';
 import type { CellProblem, ImportedResource, ReadRow, RowReading, RowResult } from './imported-resource.ts';
 import type { ImportPlan } from './imports.queries.ts';
-import type { ReadCell } from './reading/cell-readers.ts';
+import { formText, type ReadCell } from './reading/cell-readers.ts';
 import { type CellTexts, type ReadValues, RowReader } from './reading/row-reader.ts';
 import { rejectedRow } from './rejected-row.ts';
 
@@ -60,7 +61,9 @@ export interface RecordKind<Field extends string, Stored extends StoredRecord<Fi
   /** What a row is about, in messages: "customer". */
   noun: string;
   table: ImportTable;
-  cells: Record<Field, ReadCell>;
+  cells: { [Name in Field]?: ReadCell };
+  /** The form's schema: fields that `cells` leaves out are read as its text. */
+  input?: z.ZodObject;
   /** The record of each row, in their order. */
   find(tx: Tx, rows: readonly RecordRow<Field>[], plan: ImportPlan): Promise<Found<Field, Stored>[]>;
   nameOf(values: ReadValues<Field>): string | null;
@@ -74,7 +77,11 @@ export interface RecordKind<Field extends string, Stored extends StoredRecord<Fi
 export function recordImport<Field extends string, Stored extends StoredRecord<Field>>(
   about: RecordKind<Field, Stored>,
 ): ImportedResource<RecordResult<Field, Stored>> & RowReading {
-  const { title, table, write, undo, announce, conflicts, fits } = about;
+  const { title, table, write, undo, announce, conflicts, fits, input } = about;
+  const fields = Object.keys(table.fields) as Field[];
+  const cells = { ...about.cells };
+  if (input) for (const field of fields) cells[field] ??= formText(input.shape[field]!);
+  const kind = { ...about, cells };
   return {
     ...(fits && { fits }),
     title,
@@ -84,11 +91,11 @@ export function recordImport<Field extends string, Stored extends StoredRecord<F
     announce,
     conflicts,
     startReading(plan) {
-      const reader = new RowReader(Object.keys(about.cells) as Field[], plan);
-      return (rows) => rows.map((row) => readRecord(about, reader, row));
+      const reader = new RowReader(fields, plan);
+      return (rows) => rows.map((row) => readRecord(kind, reader, row));
     },
     startComparing(plan, actor) {
-      const comparing = new RecordComparing(about, plan, actor);
+      const comparing = new RecordComparing(kind, fields, plan, actor);
       return {
         // Each row is one that `startReading` has read.
         compare: (tx, rows) => comparing.compare(tx, rows as ReadRecord<Field, Stored>[]),
@@ -143,11 +150,16 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
   /** By list and value, how many rows have it. */
   readonly #warnings = new Map<ImportExtra['key'], Map<string, number>>();
 
-  constructor(about: RecordKind<Field, Stored>, plan: ImportPlan, { permissions }: Actor) {
+  constructor(
+    about: RecordKind<Field, Stored>,
+    fields: readonly Field[],
+    plan: ImportPlan,
+    { permissions }: Actor,
+  ) {
     this.#about = about;
     this.#plan = plan;
-    this.#fields = Object.keys(about.cells) as Field[];
-    this.#reader = new RowReader(this.#fields, plan);
+    this.#fields = fields;
+    this.#reader = new RowReader(fields, plan);
     this.#mayChange =
       (plan.options.updateExisting ?? true) && permissions.has(importAccess[about.kind].change);
   }

@@ -70,6 +70,11 @@ export const text =
   (schema: z.ZodType): Reader =>
   (cell) =>
     checked(schema, cell);
+/** Text as a form takes it. An empty cell clears what the form can leave empty. */
+export const formText = (schema: z.ZodType): ReadCell => ({
+  read: text(schema),
+  ...(schema.safeParse(null).success && { empty: null }),
+});
 /** "4.00638E+12": the digits that a spreadsheet left out are lost. */
 export const isShortened = (cell: string): boolean => /^\d(?:[.,]\d{1,20})?E\+?\d{1,3}$/i.test(cell);
 export const shortened = (what: string): string =>

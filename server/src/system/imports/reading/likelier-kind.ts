@@ -1,21 +1,6 @@
-import type { ImportMapping } from '@aisle/contract/system/imports/import-fields';
 import { type ImportKind, importKinds } from '@aisle/contract/system/imports/import-kinds';
 import type { ImportedResources } from '../imported-resource.ts';
 import { suggestMapping } from './suggest-mapping.ts';
-
-/** Groups of fields that a file of a kind has one of each; a file of stock, say, a code and a quantity. */
-const essentials: Record<ImportKind, readonly (readonly string[])[]> = {
-  stock: [['sku', 'barcode'], ['onHand'], ['location']],
-  prices: [['sku', 'barcode'], ['price'], ['location']],
-  products: [['name'], ['price'], ['category', 'sku', 'barcode']],
-  customers: [
-    ['fullName', 'lastName'],
-    ['phone', 'email'],
-    ['line1', 'postalCode', 'marketingConsent', 'firstName'],
-  ],
-  vendors: [['name'], ['contact', 'paymentTerms', 'taxNumber']],
-};
-const order: readonly ImportKind[] = ['stock', 'prices', 'products', 'customers', 'vendors'];
 
 /** The kind that the columns of a file fit, if they don't fit the one it was uploaded as. */
 export function likelierKind(
@@ -23,14 +8,20 @@ export function likelierKind(
   columns: readonly string[],
   resources: ImportedResources,
 ): ImportKind | null {
-  const mappings = new Map(importKinds.map((one) => [one, suggestMapping(columns, resources[one].table)]));
-  const isComplete = (one: ImportKind) => hasEssentials(mappings.get(one)!, one);
-  if (isComplete(kind)) return null;
-  return order.find((other) => other !== kind && isComplete(other)) ?? null;
+  const fits = (one: ImportKind) => {
+    const { table } = resources[one];
+    const mapping = suggestMapping(columns, table);
+    return table.essentials.every((fields) => fields.some((field) => mapping[field] !== undefined));
+  };
+  if (fits(kind)) return null;
+  const isChange = (one: ImportKind) => resources[one].table.adds === false;
+  // A file of stock can also look like one of prices, and both like products.
+  const order = [
+    ...importKinds.filter(isChange).toReversed(),
+    ...importKinds.filter((one) => !isChange(one)),
+  ];
+  return order.find((other) => other !== kind && fits(other)) ?? null;
 }
-
-const hasEssentials = (mapping: ImportMapping, kind: ImportKind): boolean =>
-  essentials[kind].every((fields) => fields.some((field) => mapping[field] !== undefined));
 
 /** Headings of exports of orders, which are no list of customers or products. */
 const ofOrders =
