@@ -1,5 +1,6 @@
 import './ui/theme/mantine-base.css';
 import './ui/theme/typeface.css';
+import './ui/theme/shared.css';
 import './ui/theme/global.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

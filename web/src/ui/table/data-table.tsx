@@ -48,7 +48,7 @@ interface DataTableProps<Row> {
 /** A table to read: columns with headings, rows, perhaps sums below them. Lists of records are a ListPage. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, empty, isWide, maxHeight } = props;
-  if (rows.length === 0 && empty !== undefined) return <p className={classes.empty}>{empty}</p>;
+  if (rows.length === 0 && empty !== undefined) return <p className="m-0 secondary">{empty}</p>;
   if (!isWide && !maxHeight) return <Table {...props} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

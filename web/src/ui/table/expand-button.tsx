@@ -10,7 +10,7 @@ interface ExpandButtonProps {
 export const ExpandButton = ({ label, isOpen, onClick }: ExpandButtonProps) => (
   <button
     type="button"
-    className={classes.button}
+    className={`inline-row justify-center flex-none secondary ${classes.button}`}
     aria-expanded={isOpen}
     aria-label={label}
     onClick={onClick}
