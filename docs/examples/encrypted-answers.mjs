@@ -1,5 +1,5 @@
-// Opens encrypted answers in plain Node (20 or newer), without any package. docs/integration.md explains them; any JOSE
-// library opens them as well.
+// Decrypts encrypted responses in plain Node (20 or newer), without packages. docs/integration.md explains them; any JOSE
+// library decrypts them as well.
 //
 //   AISLE_URL=http://localhost:4000 AISLE_KEY=aisle_… node docs/examples/encrypted-answers.mjs /store/storeDropdown
 
@@ -14,14 +14,14 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 
-/** A pair of keys for this program. Make it once and use it for all calls: a new one for each costs both sides time. */
+/** A key pair for this program. Create it once and use it for all calls, because each new one costs both sides time. */
 export function clientKey() {
   const { publicKey, privateKey } = generateKeyPairSync('x25519');
   const { kty, crv, x } = publicKey.export({ format: 'jwk' });
   return {
     /** The value of X-Client-Key: base64url of the public key as a JWK. */
     header: Buffer.from(JSON.stringify({ kty, crv, x })).toString('base64url'),
-    /** The text of an answer that was encrypted to this key (RFC 7516, ECDH-ES with A256GCM). */
+    /** The text of a response that was encrypted with this key (RFC 7516, ECDH-ES with A256GCM). */
     open(jwe) {
       const [head, , iv, sealed, tag] = jwe.split('.');
       const { enc, epk, zip } = JSON.parse(Buffer.from(head, 'base64url'));
@@ -35,7 +35,7 @@ export function clientKey() {
   };
 }
 
-/** One round of Concat KDF (RFC 7518 §4.6.2), which is all that 256 bits need. */
+/** One round of Concat KDF (RFC 7518 §4.6.2), which is enough for 256 bits. */
 function contentKey(secret, algorithm) {
   const number = (value) => {
     const bytes = Buffer.alloc(4);
@@ -46,7 +46,7 @@ function contentKey(secret, algorithm) {
   return parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 }
 
-/** Reads from the API with an encrypted answer. Refusals are encrypted as well, unless the key itself was refused. */
+/** Reads from the API with an encrypted response. Errors are encrypted as well, unless the key itself was rejected. */
 export async function read({ url, key, path, client }) {
   const response = await fetch(`${url}/api/v2${path}`, {
     headers: { authorization: `Bearer ${key}`, 'x-client-key': client.header },

@@ -1,5 +1,5 @@
-// A small storefront in plain Node (20 or newer), without any package: asks for a price, places an order exactly once,
-// pays for it, cancels it, and takes webhooks whose signature it has checked. Copy from it what you need;
+// A small storefront in plain Node (20 or newer), without packages: requests a quote, places an order exactly once,
+// pays for it, cancels it, and receives webhooks after checking their signature. Copy the parts that you need;
 // docs/integration.md explains the rest.
 //
 //   AISLE_URL=http://localhost:4000 AISLE_KEY=aisle_… node docs/examples/storefront.mjs LOCATION_ID SKU
@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What Aisle refused: its stable code, and the fields or lines that need another look. */
+/** An error response of Aisle: its stable code, and the wrong fields or lines. */
 export class Refused extends Error {
   constructor(status, { message, error }) {
     super(message);
@@ -41,34 +41,34 @@ export function aisle({ url, key }) {
     if (!answer.status) throw new Refused(response.status, answer);
     return answer.data;
   }
-  /** Sent until it is answered, and done once: the key says that it is the same request. */
+  /** Repeats a request until it gets a response. The key makes Aisle run it only once. */
   async function once(path, body, idempotencyKey) {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await call('POST', path, body, { 'idempotency-key': idempotencyKey });
       } catch (error) {
-        // A refusal is an answer. Anything else says nothing of what happened: ask again with the same key.
+        // An error response is final. After any other failure the outcome is unknown, so repeat the request with the same key.
         if ((error instanceof Refused && error.status < 500) || attempt === 4) throw error;
         await pause(250 * 2 ** attempt);
       }
     }
   }
   return {
-    /** Prices, taxes, fees, and what stands against it: nothing is saved. */
+    /** Prices, taxes, fees and problems. Saves nothing. */
     quote: (basket) => call('POST', '/main-order/quote', basket),
-    /** Placed once, however often it is sent: keep the key with your basket, and send the same one again. */
+    /** Places an order once. Store the key with your basket, and repeat a request with the same key. */
     placeOrder: (basket, idempotencyKey) => once('/main-order/create', basket, idempotencyKey),
-    /** Pays a checkout by card: the token is what the card gateway gave your page for the card. */
+    /** Pays a checkout by card, with the token that your page got from the card gateway. */
     pay: (id, token, idempotencyKey) => once(`/main-order/confirm-payment/${id}`, { token }, idempotencyKey),
-    /** An order that this key placed: its lines, status, payments and refunds. */
+    /** An order placed by this key, with its lines, status, payments and refunds. */
     order: (id) => call('GET', `/order/view/${id}`),
-    /** Only what nobody has begun to bring: `allowed` of the order says whether it still can be. */
+    /** Cancels an order. `allowed` of the order shows whether this is still possible. */
     cancelOrder: (id, reason) => call('POST', `/order/cancel-order/${id}`, { reason }),
   };
 }
 
 /**
- * Whether a delivery is Aisle's and not an old one replayed. `body` must be the very bytes that came. Any client
+ * Checks that Aisle sent a delivery and that it isn't an old one replayed. `body` must be the unchanged bytes. Any client
  * library of https://www.standardwebhooks.com does the same.
  */
 export function isGenuine({ body, headers, secret, now = Date.now(), toleranceSeconds = 300 }) {
@@ -83,7 +83,7 @@ export function isGenuine({ body, headers, secret, now = Date.now(), toleranceSe
   });
 }
 
-/** Takes webhooks: answers quickly, and calls `onEvent` once for each event, however often it is sent. */
+/** Receives webhooks: responds quickly, and calls `onEvent` once per event, even if it is delivered repeatedly. */
 export function listen({ port, secret, onEvent }) {
   const seen = new Set();
   const server = createServer(async (request, response) => {
@@ -95,7 +95,7 @@ export function listen({ port, secret, onEvent }) {
       return;
     }
     const event = JSON.parse(body);
-    // Keep the ids you have seen in your database: a delivery may come twice, and after another.
+    // Store processed ids in your database: deliveries can repeat and arrive out of order.
     if (!seen.has(event.id)) {
       seen.add(event.id);
       onEvent(event);
@@ -106,7 +106,7 @@ export function listen({ port, secret, onEvent }) {
   return server;
 }
 
-/** The same basket with as much more as a quote's minimum orders take; a shop would ask the customer to add something. */
+/** The basket, increased to the minimum order of a quote. A real shop would ask the customer to add items. */
 export function upToMinimum(basket, { orders }) {
   const lines = basket.lines.map((line) => {
     const { itemsTotal, minimumOrder } = orders.find(({ locationId }) => locationId === line.locationId);
@@ -122,7 +122,7 @@ const problemsOf = ({ problems, orders }) =>
     ...orders.flatMap((order) => [...order.problems, ...order.lines.map((line) => line.problem)]),
   ].filter(Boolean);
 
-/** What became of a card payment. A real storefront takes the webhook `order.status` instead of asking. */
+/** The result of a card payment. A real storefront uses the webhook `order.status` instead of polling. */
 async function settled(shop, orderId) {
   for (let asked = 0; asked < 40; asked += 1) {
     const { payments } = await shop.order(orderId);
