@@ -17,21 +17,22 @@ export const stored = {
 /** The only page of a list. */
 export const pageOf = <Row>(...records: Row[]) => ({ records, totalRecords: records.length });
 
-const paths = [
-  '/products',
-  '/category',
-  '/vendors',
-  '/dashboard',
-  '/settings',
-  '/settings/webhooks',
-  '/users',
-  '/inventory',
-  '/products/view/$id',
-  '/orders/view/$id',
-  '/customers/view/$id',
-  '/locations/view/$id',
-  '/inventory/$id',
-  '/inventory/view/$id',
-];
-/** Screens that links lead to; everyone signed in may see them. */
-export const otherScreens = Object.fromEntries(paths.map((path) => [path, { title: path }]));
+const paths = `
+  /books /books/accounts /books/journals /brand /category /customers/view/$id /dashboard /driver
+  /driver/hand-ins /driver/view/$id /imports /inventory /inventory/$id /inventory/counts/$id
+  /inventory/counts/sheet/$id /inventory/transfers /inventory/transfers/$id /inventory/transfers/add
+  /inventory/transfers/edit/$id /inventory/transfers/receive/$id /inventory/view/$id /location_report
+  /locations /locations/add /locations/edit/$id /locations/locationTax/$id /locations/view/$id
+  /messages/view/$id /orders /orders/add /orders/returns /orders/view/$id /payments /products
+  /products/add /products/bulk-edits /products/bulk-edits/$id /products/edit/$id /products/view/$id
+  /report/product /settings /settings/webhooks /settings/webhooks/$id /statements /statements/$id
+  /statements/add /statements/balance/$id /statements/payout-runs/$id /subscription-history /supports
+  /supports/$id /users /users/role/$id /vendors
+`;
+/** Screens that links lead to; every signed-in user may open them. */
+export const otherScreens = Object.fromEntries(
+  paths
+    .trim()
+    .split(/\s+/)
+    .map((path) => [path, { title: path }]),
+);

@@ -9,7 +9,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
@@ -19,13 +19,14 @@ import { startSession } from '../src/core/session/session.ts';
 import { ConfirmDialog } from '../src/ui/feedback/confirm.tsx';
 import { Toasts } from '../src/ui/feedback/toasts.tsx';
 import { theme } from '../src/ui/theme/theme.ts';
+import { otherScreens } from './records.ts';
 
 interface Around {
   /** The address in the browser. */
   at?: string;
   /** The page that the address belongs to, where it names its record: `/orders/view/$id`. */
   page?: string;
-  /** What other screens there are, by path: for menus, and for links that only show to whom they open. */
+  /** Other screens by path, for menus and for links. Users see a link only if they may open its screen. */
   screens?: Readonly<Record<string, Screen>>;
   permissions?: readonly Permission[];
   /** The page is one of those that nobody signs in for, without the shell around it. */
@@ -34,10 +35,12 @@ interface Around {
   advanceTimers?: (ms: number) => unknown;
 }
 
+export type User = Awaited<ReturnType<typeof show>>['user'];
+
 /** Shows something as the app would: with theme, address, session, messages and questions around it. */
 export async function show(
   content: ReactNode,
-  { at = '/', page, isPublic, screens = {}, permissions = [], advanceTimers }: Around = {},
+  { at = '/', page, isPublic, screens = otherScreens, permissions = [], advanceTimers }: Around = {},
 ) {
   signIn(permissions);
   // A screen that reads its record from the address is gone once the address is another one.
@@ -80,13 +83,44 @@ export async function show(
   );
   return {
     ...shown,
-    user: { ...user, type: typingWith(user) },
+    user: { ...user, ...gesturesOf(user) },
     /** Reads a resource again, as after a live event. */
     readAgain: (resource: string) => client.invalidateQueries({ queryKey: [resource] }),
     go: (to: string) => router.navigate({ to }),
     /** The path the browser is at, and what its query says. */
     address: () => router.state.location.pathname,
     search: () => router.state.location.search as Record<string, unknown>,
+  };
+}
+
+type Name = string | RegExp;
+
+/** What takes a user more than one event. */
+function gesturesOf(user: UserEvent) {
+  const click = async (role: string, name: Name) => user.click(await screen.findByRole(role, { name }));
+  return {
+    type: typingWith(user),
+    /** Opens a menu by its button and chooses one of its items. */
+    async choose(menu: Name, item: Name) {
+      await click('button', menu);
+      await click('menuitem', item);
+    },
+    /** Opens the list of a field and selects an option. */
+    async select(field: Name, option: Name) {
+      await click('combobox', field);
+      await click('option', option);
+    },
+    /** Answers a question by one of its buttons. */
+    async answer(question: Name, button: Name) {
+      const dialog = await screen.findByRole('dialog', { name: question });
+      await user.click(within(dialog).getByRole('button', { name: button }));
+    },
+    /** Replaces the text of a field. */
+    async retype(field: Name | Element, text: string) {
+      const element = field instanceof Element ? field : await screen.findByRole('textbox', { name: field });
+      await user.clear(element);
+      if (text) await typingWith(user)(element, text);
+    },
   };
 }
 

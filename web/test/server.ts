@@ -1,6 +1,7 @@
 import type { FieldError } from '@aisle/contract/core/envelope';
 import type { DataOf, Route } from '@aisle/contract/core/route';
-import { vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
 
 /** One request that a screen made, as the server would read it. */
 export interface Request {
@@ -24,20 +25,48 @@ export const refusal = (status: number, code: string, message: string, more: Par
 type Answer<R extends Route> = DataOf<R> | { refused: Refusal };
 type Answers = Answer<Route> | ((request: Request) => unknown);
 
-const served = new Map<string, { route: Route; answers: Answers; requests: Request[] }>();
+type Served = Map<string, { route: Route; answers: Answers; requests: Request[] }>;
+const servedInFile: Served = new Map();
+const servedInTest: Served = new Map();
+let isTesting = false;
 
-/** Answers a route in place of the server from now on; gives the requests as they come. */
+/**
+ * Responds to a route in place of the server and returns the requests as they come: for all tests of a file if it's called
+ * at the top of the file, otherwise until the test ends.
+ */
 export function serve<R extends Route>(
   route: R,
   answers: Answer<R> | ((request: Request) => Answer<R> | Promise<Answer<R>>),
 ): Request[] {
-  vi.stubGlobal('fetch', answer);
   const requests: Request[] = [];
+  const served = isTesting ? servedInTest : servedInFile;
   served.set(`${route.method} ${route.path}`, { route, answers: answers as Answers, requests });
   return requests;
 }
 
-export const stopServing = (): void => served.clear();
+/** Waits for the only request of a route. */
+export async function onlyRequest(requests: readonly Request[]): Promise<Request> {
+  await waitFor(() => expect(requests).toHaveLength(1));
+  return requests[0]!;
+}
+
+/** Waits for the only request of a route and returns its body. */
+export const onlyBody = async (requests: readonly Request[]) => (await onlyRequest(requests)).body;
+
+export function beginTest(): void {
+  isTesting = true;
+  globalThis.fetch = (address, init) => answer(String(address), init!);
+}
+export function endTest(): void {
+  isTesting = false;
+  servedInTest.clear();
+  for (const { requests } of servedInFile.values()) requests.length = 0;
+  // Requests after a test never get a response.
+  globalThis.fetch = () => new Promise(() => {});
+}
+export function endFile(): void {
+  servedInFile.clear();
+}
 
 const answering = new Set<Promise<Response>>();
 /** Waits a moment for what a test asked for and didn't wait for, so that the next one doesn't hear of it. */
@@ -57,7 +86,7 @@ function answer(address: string, init: RequestInit): Promise<Response> {
 async function answered(address: string, init: RequestInit): Promise<Response> {
   const url = new URL(address, 'http://shop.example');
   const path = url.pathname.replace('/api/v2', '');
-  for (const { route, answers, requests } of [...served.values()].reverse()) {
+  for (const { route, answers, requests } of [...servedInFile.values(), ...servedInTest.values()].reverse()) {
     const params = matched(route.path, path);
     if (route.method !== init.method || !params) continue;
     const request: Request = {

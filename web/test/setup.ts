@@ -1,8 +1,16 @@
+import { brandRoutes } from '@aisle/contract/catalog/brands';
+import { categoryRoutes } from '@aisle/contract/catalog/categories';
+import { vendorRoutes } from '@aisle/contract/catalog/vendors';
+import { locationRoutes } from '@aisle/contract/locations/locations';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
+import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
+import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
-import { afterAll, afterEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { endSession } from '../src/core/session/session.ts';
-import { settle, stopServing } from './server.ts';
+import { pageOf } from './records.ts';
+import { beginTest, endFile, endTest, serve, settle } from './server.ts';
 
 // Others may keep the processor busy; the whole document says little that the message does not.
 configure({
@@ -22,9 +30,6 @@ if (typeof counts === 'object' && counts !== null) {
   Object.defineProperty(counts, 'recentlyCreatedOwnerStacks', { get: () => Number.MAX_VALUE, set: () => {} });
 }
 
-// What is requested after a test is never answered.
-globalThis.fetch = () => new Promise(() => {});
-
 // How much of a body has left, only a browser knows.
 vi.mock('../src/core/wire/send-with-progress.ts', () => ({
   sendWithProgress: (url: string, init: RequestInit) => fetch(url, init),
@@ -41,6 +46,17 @@ Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
   },
 });
 
+// Screens read these lists besides their own.
+serve(savedViewRoutes.list, []);
+serve(categoryRoutes.tree, []);
+serve(brandRoutes.dropdown, []);
+serve(vendorRoutes.dropdown, []);
+serve(locationRoutes.dropdown, []);
+serve(locationRoutes.list, pageOf());
+serve(dispatchRoutes.ofOrder, []);
+serve(orderMessageRoutes.list, []);
+
+beforeEach(beginTest);
 afterEach(async () => {
   vi.useRealTimers();
   await settle();
@@ -49,6 +65,8 @@ afterEach(async () => {
   // Even when nobody is signed in, what the app keeps in memory until a session ends is forgotten.
   localStorage.setItem('admin-token', 'over');
   endSession();
+  localStorage.clear();
   vi.unstubAllGlobals();
+  endTest();
 });
-afterAll(stopServing);
+afterAll(endFile);

@@ -44,8 +44,7 @@ test('the account menu tells who is signed in, and leads to their profile', asyn
 
 async function logout() {
   const view = await show(<UserMenu isNarrow />);
-  await view.user.click(await button(/account menu/));
-  await view.user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  await view.user.choose(/account menu/, 'Logout');
   return { ...view, requested: within(await screen.findByRole('dialog', { name: 'Logout' })) };
 }
 
@@ -178,12 +177,10 @@ test('who works at two locations chooses one of them, or all', async () => {
   const { user } = await show(<LocationSwitcher isNarrow={false} />);
   worksAt(...locations);
 
-  await user.click(await button('All locations'));
-  await user.click(await screen.findByRole('menuitem', { name: /South/ }));
+  await user.choose('All locations', /South/);
   expect(await button('South')).toBeTruthy();
   expect(getSession()?.locationId).toBe(id(51));
-  await user.click(await button('South'));
-  await user.click(await screen.findByRole('menuitem', { name: /All locations/ }));
+  await user.choose('South', /All locations/);
 
   await waitFor(() => expect(getSession()?.locationId).toBeNull());
 });
@@ -193,8 +190,7 @@ test('who works at no location in particular chooses among all, which the server
   const { user } = await show(<LocationSwitcher isNarrow={false} />, { permissions: ['store_list'] });
 
   await user.click(await button('All locations'));
-  await user.click(await screen.findByRole('combobox', { name: 'Location' }));
-  await user.click(await screen.findByRole('option', { name: 'East' }));
+  await user.select('Location', 'East');
 
   expect(await button('East')).toBeTruthy();
   expect(getSession()?.locationId).toBe(id(52));

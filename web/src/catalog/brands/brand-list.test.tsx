@@ -1,9 +1,8 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { auditRoutes } from '@aisle/contract/system/audit';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { otherScreens, pageOf } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { brandOf } from '../catalog.fixtures.ts';
@@ -14,18 +13,10 @@ const birch = brandOf({ name: 'Birch', productCount: 0, status: false });
 const all = ['brand_list', 'brand_add', 'brand_edit', 'brand_delete'] as const;
 
 const showBrands = (permissions: readonly (typeof all)[number][] = all) =>
-  show(<BrandList />, { at: '/brand', screens: otherScreens, permissions });
+  show(<BrandList />, { at: '/brand', permissions });
 const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(brandRoutes.list, pageOf(alder, birch));
-});
-
-async function chooseOf(user: Awaited<ReturnType<typeof show>>['user'], name: string, action: string) {
-  await user.click(within(await rowOf(name)).getByRole('button', { name: /^More for/ }));
-  await user.click(await screen.findByRole('menuitem', { name: action }));
-}
+serve(brandRoutes.list, pageOf(alder, birch));
 
 test('the products of a brand are one click away', async () => {
   await showBrands();
@@ -56,7 +47,7 @@ test('a brand that no product bears is deleted once somebody is sure', async () 
   const removed = serve(brandRoutes.remove, { _id: birch._id });
   const { user } = await showBrands();
 
-  await chooseOf(user, 'Birch', 'Delete');
+  await user.choose('More for Birch', 'Delete');
   const question = await screen.findByRole('dialog', { name: 'Delete Birch?' });
   expect(question.textContent).toContain('No products use it.');
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
@@ -68,7 +59,7 @@ test('a brand in use is not deleted: its products are shown instead', async () =
   const removed = serve(brandRoutes.remove, { _id: alder._id });
   const { user, address, search } = await showBrands();
 
-  await chooseOf(user, 'Alder', 'Delete');
+  await user.choose('More for Alder', 'Delete');
   const question = await screen.findByRole('dialog', { name: 'Alder is in use' });
   expect(question.textContent).toContain('3 products use it');
   await user.click(within(question).getByRole('button', { name: 'View products' }));
@@ -82,7 +73,7 @@ test('those who may only look at brands read the history of one', async () => {
   serve(auditRoutes.history, pageOf());
   const { user } = await showBrands(['brand_list']);
 
-  await chooseOf(user, 'Alder', 'History');
+  await user.choose('More for Alder', 'History');
 
   expect(await screen.findByRole('dialog', { name: 'History of Alder' })).toBeTruthy();
 });
@@ -132,10 +123,8 @@ test('an edit sends what changed, and the version it was read at', async () => {
   const edits = serve(brandRoutes.edit, { ...birch, name: 'Beech' });
   const { user } = await showBrands();
 
-  await chooseOf(user, 'Birch', 'Edit');
-  const name = await screen.findByRole('textbox', { name: 'Name' });
-  await user.clear(name);
-  await user.type(name, 'Beech');
+  await user.choose('More for Birch', 'Edit');
+  await user.retype('Name', 'Beech');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() =>
@@ -152,10 +141,8 @@ test('when somebody else renamed the brand meanwhile, both names are put side by
   );
   const { user } = await showBrands();
 
-  await chooseOf(user, 'Birch', 'Edit');
-  const name = await screen.findByRole('textbox', { name: 'Name' });
-  await user.clear(name);
-  await user.type(name, 'Beech');
+  await user.choose('More for Birch', 'Edit');
+  await user.retype('Name', 'Beech');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await user.click(await screen.findByRole('radio', { name: /Keep mine\s*Beech/ }));
   expect(screen.getByRole('radio', { name: /Use theirs\s*Yew/ })).toBeTruthy();

@@ -1,24 +1,14 @@
-import { brandRoutes } from '@aisle/contract/catalog/brands';
-import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { productRoutes } from '@aisle/contract/catalog/products';
-import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { idOf, otherScreens, pageOf } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { refusal, serve } from '../../../test/server.ts';
 import { productOf, productRowOf } from '../catalog.fixtures.ts';
 import { ProductList } from './product-list.tsx';
 
 const all: Permission[] = ['product_list', 'product_view', 'product_add', 'product_edit', 'product_delete'];
-const screens = {
-  ...otherScreens,
-  '/products/add': { title: 'New product' },
-  '/products/edit/$id': { title: 'Edit product' },
-  '/imports': { title: 'Imports' },
-};
 const milk = productRowOf({
   brandData: { _id: idOf(7), name: 'Alder' },
   lowestPrice: 199,
@@ -26,22 +16,11 @@ const milk = productRowOf({
 });
 const oats = productRowOf({ name: 'Oats', status: false, badge: 'newArrival', available: 0 });
 
-let listed: Request[];
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(categoryRoutes.tree, []);
-  serve(brandRoutes.dropdown, []);
-  serve(locationRoutes.dropdown, []);
-  listed = serve(productRoutes.list, pageOf(milk, oats));
-});
+const listed = serve(productRoutes.list, pageOf(milk, oats));
 async function opened(permissions = all, at = '/products') {
-  const shown = await show(<ProductList />, { at, screens, permissions });
+  const shown = await show(<ProductList />, { at, permissions });
   await screen.findByRole('row', { name: /Oats/ });
-  const choose = async (name: string, action: string) => {
-    await shown.user.click(screen.getByRole('button', { name: `More for ${name}` }));
-    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
-  };
-  return { ...shown, choose };
+  return shown;
 }
 const row = (name: RegExp) => screen.getByRole('row', { name });
 
@@ -91,39 +70,31 @@ test('several are deactivated by one call, and only those that changed are switc
 
 test('a copy is opened for editing', async () => {
   serve(productRoutes.duplicate, productOf({ _id: idOf(91), status: false }));
-  const { choose, address } = await opened();
+  const { user, address } = await opened();
 
-  await choose('Milk', 'Duplicate');
+  await user.choose('More for Milk', 'Duplicate');
 
   await waitFor(() => expect(address()).toBe(`/products/edit/${idOf(91)}`));
 });
 
 test('a product is deleted only after a question', async () => {
   const removed = serve(productRoutes.remove, { _id: oats._id });
-  const { user, choose } = await opened();
+  const { user } = await opened();
 
-  await choose('Oats', 'Delete');
-  await user.click(
-    within(await screen.findByRole('dialog', { name: 'Delete Oats?' })).getByRole('button', {
-      name: 'Cancel',
-    }),
-  );
+  await user.choose('More for Oats', 'Delete');
+  await user.answer('Delete Oats?', 'Cancel');
   expect(removed).toEqual([]);
-  await choose('Oats', 'Delete');
-  await user.click(
-    within(await screen.findByRole('dialog', { name: 'Delete Oats?' })).getByRole('button', {
-      name: 'Delete',
-    }),
-  );
+  await user.choose('More for Oats', 'Delete');
+  await user.answer('Delete Oats?', 'Delete');
 
   await waitFor(() => expect(removed).toMatchObject([{ params: [oats._id] }]));
 });
 
 test('a product that was ordered stays, and the reason is said', async () => {
   serve(productRoutes.remove, refusal(409, 'in-use', 'It was ordered before. Deactivate it instead'));
-  const { user, choose } = await opened();
+  const { user } = await opened();
 
-  await choose('Oats', 'Delete');
+  await user.choose('More for Oats', 'Delete');
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
 
   expect((await screen.findByRole('alert')).textContent).toContain('It was ordered before');
@@ -150,7 +121,7 @@ test('who may only look sees states instead of switches, and adds nothing', asyn
 
 test('an empty catalog says how to begin', async () => {
   serve(productRoutes.list, pageOf());
-  await show(<ProductList />, { at: '/products', screens, permissions: all });
+  await show(<ProductList />, { at: '/products', permissions: all });
 
   expect(await screen.findByText(/import a list from a CSV or Excel file/)).toBeTruthy();
 });

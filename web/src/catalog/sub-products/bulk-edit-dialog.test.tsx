@@ -2,10 +2,10 @@ import { type BulkEdit, type BulkRow, bulkEditRoutes } from '@aisle/contract/cat
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { idOf, newId, stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { onlyBody, refusal, serve } from '../../../test/server.ts';
 import { BulkEditDialog } from './bulk-edit-dialog.tsx';
 
 const edit: BulkEdit = {
@@ -37,46 +37,34 @@ const row = (more: Partial<BulkRow>): BulkRow => ({
   reason: null,
   ...more,
 });
-let previews: Request[];
-let started: Request[];
-beforeEach(() => {
-  serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
-  previews = serve(bulkEditRoutes.preview, {
-    records: 3,
-    rows: 3,
-    changed: 2,
-    same: 0,
-    refused: 1,
-    problems: [{ reason: 'Price is above $10,000', count: 1, refuses: true }],
-    sample: [
-      row({}),
-      row({ name: 'Oats', outcome: 'refused', after: null, reason: 'Price is above $10,000' }),
-    ],
-  });
-  started = serve(bulkEditRoutes.create, edit);
+serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
+const previews = serve(bulkEditRoutes.preview, {
+  records: 3,
+  rows: 3,
+  changed: 2,
+  same: 0,
+  refused: 1,
+  problems: [{ reason: 'Price is above $10,000', count: 1, refuses: true }],
+  sample: [row({}), row({ name: 'Oats', outcome: 'refused', after: null, reason: 'Price is above $10,000' })],
 });
+const started = serve(bulkEditRoutes.create, edit);
 const target = { ids: [idOf(2), idOf(3), idOf(4)], filters: {} };
 const all: Permission[] = ['sub_product_edit', 'assign_subProduct', 'store_list'];
 async function opened(permissions = all) {
   const onClose = vi.fn();
   const shown = await show(<BulkEditDialog target={target} count={3} onClose={onClose} />, {
     at: '/products/variants',
-    screens: { '/products/bulk-edits/$id': { title: 'Bulk edit' } },
     permissions,
   });
   const dialog = within(await screen.findByRole('dialog', { name: 'Bulk edit 3 sub-products' }));
-  const choose = async (label: string, name: string) => {
-    await shown.user.click(dialog.getByRole('combobox', { name: label }));
-    await shown.user.click(await screen.findByRole('option', { name }));
-  };
-  return { ...shown, dialog, choose, onClose };
+  return { ...shown, dialog, onClose };
 }
 
 test('a change shows what it would do before it can be started', async () => {
-  const { user, dialog, choose } = await opened();
+  const { user, dialog } = await opened();
 
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);
-  await choose('How', 'Raise by %');
+  await user.select('How', 'Raise by %');
   await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '10');
 
   expect(await dialog.findByRole('button', { name: 'Change 2' })).toBeTruthy();
@@ -91,15 +79,14 @@ test('a change shows what it would do before it can be started', async () => {
 });
 
 test('what was previewed is what is started, and its progress is shown', async () => {
-  const { user, dialog, choose, onClose, address } = await opened();
+  const { user, dialog, onClose, address } = await opened();
 
-  await choose('How', 'Lower by amount');
+  await user.select('How', 'Lower by amount');
   await user.type(dialog.getByRole('textbox', { name: 'Amount $' }), '0.50');
-  await choose('Rounding', 'Exact cents');
+  await user.select('Rounding', 'Exact cents');
   await user.click(await dialog.findByRole('button', { name: 'Change 2' }));
 
-  await waitFor(() => expect(started).toHaveLength(1));
-  expect(started[0]?.body).toEqual({
+  expect(await onlyBody(started)).toEqual({
     target,
     change: { field: 'price', to: { by: 'amount', value: -50, rounding: 'cent' } },
   });
@@ -108,9 +95,9 @@ test('what was previewed is what is started, and its progress is shown', async (
 });
 
 test('a percentage that cannot be is said at its field, and nothing is asked', async () => {
-  const { user, dialog, choose } = await opened();
+  const { user, dialog } = await opened();
 
-  await choose('What', 'Sale price');
+  await user.select('What', 'Sale price');
   await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '120');
 
   expect(await dialog.findByText('Enter a percentage above 0 and below 100')).toBeTruthy();
@@ -119,10 +106,10 @@ test('a percentage that cannot be is said at its field, and nothing is asked', a
 });
 
 test('a sale price is taken away without an amount', async () => {
-  const { dialog, choose } = await opened();
+  const { user, dialog } = await opened();
 
-  await choose('What', 'Sale price');
-  await choose('How', 'Remove');
+  await user.select('What', 'Sale price');
+  await user.select('How', 'Remove');
 
   expect(await dialog.findByRole('button', { name: 'Change 2' })).toBeTruthy();
   expect(dialog.queryByRole('textbox', { name: 'Percent' })).toBeNull();
@@ -130,13 +117,12 @@ test('a sale price is taken away without an amount', async () => {
 });
 
 test('a threshold needs a location', async () => {
-  const { user, dialog, choose } = await opened();
+  const { user, dialog } = await opened();
 
-  await choose('What', 'Low-stock threshold');
+  await user.select('What', 'Low-stock threshold');
   await user.type(dialog.getByRole('textbox', { name: 'Quantity' }), '5');
   expect(previews).toEqual([]);
-  await user.click(dialog.getByRole('combobox', { name: /At these locations/ }));
-  await user.click(await screen.findByRole('option', { name: 'Downtown' }));
+  await user.select(/At these locations/, 'Downtown');
 
   await waitFor(() =>
     expect(previews.at(-1)?.body).toMatchObject({
@@ -166,9 +152,9 @@ test('where nothing would change nothing can be started', async () => {
     problems: [],
     sample: [],
   });
-  const { dialog, choose } = await opened();
+  const { user, dialog } = await opened();
 
-  await choose('What', 'Status');
+  await user.select('What', 'Status');
 
   expect(await dialog.findByText('3 already set')).toBeTruthy();
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);
@@ -176,9 +162,9 @@ test('where nothing would change nothing can be started', async () => {
 
 test('a change that is refused leaves the dialog open with what was typed', async () => {
   serve(bulkEditRoutes.create, refusal(409, 'bulk-edits.busy', 'Another bulk edit is running'));
-  const { user, dialog, choose, onClose } = await opened();
+  const { user, dialog, onClose } = await opened();
 
-  await choose('How', 'Raise by %');
+  await user.select('How', 'Raise by %');
   await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '10');
   await user.click(await dialog.findByRole('button', { name: 'Change 2' }));
 
@@ -189,9 +175,9 @@ test('a change that is refused leaves the dialog open with what was typed', asyn
 
 test('a preview that fails says why', async () => {
   serve(bulkEditRoutes.preview, refusal(503, 'unavailable', 'The server is busy'));
-  const { dialog, choose } = await opened();
+  const { user, dialog } = await opened();
 
-  await choose('What', 'Status');
+  await user.select('What', 'Status');
 
   expect(await dialog.findByText('The server is busy')).toBeTruthy();
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);

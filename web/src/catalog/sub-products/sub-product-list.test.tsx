@@ -1,40 +1,28 @@
 import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
-import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
-import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { otherScreens } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
-import { type Request, serve } from '../../../test/server.ts';
+import { serve } from '../../../test/server.ts';
 import { subProductOf } from '../catalog.fixtures.ts';
 import { SubProductList } from './sub-product-list.tsx';
 
 const milk = subProductOf();
 const oats = subProductOf({ name: 'Rolled oats', sku: 'OATS-1' });
 const all: Permission[] = ['sub_product_list', 'sub_product_edit', 'product_edit', 'assign_subProduct'];
-const screens = { ...otherScreens, '/products/bulk-edits': { title: 'Bulk edits' } };
 
-let previews: Request[];
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(categoryRoutes.tree, []);
-  serve(locationRoutes.list, { records: [], totalRecords: 0 });
-  serve(subProductRoutes.list, { records: [milk, oats], totalDocs: 2 });
-  previews = serve(bulkEditRoutes.preview, {
-    records: 2,
-    rows: 2,
-    changed: 2,
-    same: 0,
-    refused: 0,
-    problems: [],
-    sample: [],
-  });
+serve(subProductRoutes.list, { records: [milk, oats], totalDocs: 2 });
+const previews = serve(bulkEditRoutes.preview, {
+  records: 2,
+  rows: 2,
+  changed: 2,
+  same: 0,
+  refused: 0,
+  problems: [],
+  sample: [],
 });
-const showList = (permissions = all) =>
-  show(<SubProductList />, { at: '/products/variants', screens, permissions });
+const showList = (permissions = all) => show(<SubProductList />, { at: '/products/variants', permissions });
 const open = async (user: Awaited<ReturnType<typeof showList>>['user']) => {
   await screen.findByRole('row', { name: /Rolled oats/ });
   await user.click(screen.getByRole('button', { name: 'Bulk edits' }));

@@ -1,9 +1,8 @@
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import type { Permission } from '@aisle/contract/permissions';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { idOf, otherScreens, pageOf } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { taxOf, taxViewOf } from '../catalog.fixtures.ts';
@@ -14,20 +13,10 @@ const bottle = taxOf({ name: 'Bottle levy', rate: 5, status: false });
 const all: Permission[] = ['tax_list', 'tax_view', 'tax_add', 'tax_edit', 'tax_delete'];
 
 const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
-async function showTaxes(permissions = all) {
-  const shown = await show(<TaxList />, { at: '/tax', screens: otherScreens, permissions });
-  const choose = async (name: string, action: string) => {
-    await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
-    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
-  };
-  return { ...shown, choose };
-}
+const showTaxes = (permissions = all) => show(<TaxList />, { at: '/tax', permissions });
 
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(taxRoutes.list, pageOf(sales, bottle));
-  serve(taxRoutes.view, taxViewOf(sales));
-});
+serve(taxRoutes.list, pageOf(sales, bottle));
+serve(taxRoutes.view, taxViewOf(sales));
 
 test('a tax says its rate, and what names it', async () => {
   await showTaxes();
@@ -41,20 +30,19 @@ test('a tax says its rate, and what names it', async () => {
 
 test('a tax that nothing names is deleted once somebody is sure', async () => {
   const removed = serve(taxRoutes.remove, { _id: bottle._id });
-  const { user, choose } = await showTaxes();
+  const { user } = await showTaxes();
 
-  await choose('Bottle levy', 'Delete');
-  const question = await screen.findByRole('dialog', { name: 'Delete Bottle levy?' });
-  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+  await user.choose('More for Bottle levy', 'Delete');
+  await user.answer('Delete Bottle levy?', 'Delete');
 
   await waitFor(() => expect(removed).toMatchObject([{ params: [bottle._id] }]));
 });
 
 test('a tax in use stays, and where it holds is shown instead', async () => {
   const removed = serve(taxRoutes.remove, { _id: sales._id });
-  const { user, choose } = await showTaxes();
+  const { user } = await showTaxes();
 
-  await choose('Sales tax', 'Delete');
+  await user.choose('More for Sales tax', 'Delete');
   const question = await screen.findByRole('dialog', { name: 'Sales tax is in use' });
   expect(question.textContent).toContain('Used by 2 categories and 1 product');
   await user.click(within(question).getByRole('button', { name: 'View usage' }));
@@ -64,9 +52,9 @@ test('a tax in use stays, and where it holds is shown instead', async () => {
 });
 
 test('without the permission to change taxes one only sees which are in use', async () => {
-  const { user, choose } = await showTaxes(['tax_list', 'tax_delete']);
+  const { user } = await showTaxes(['tax_list', 'tax_delete']);
 
-  await choose('Sales tax', 'Delete');
+  await user.choose('More for Sales tax', 'Delete');
   await user.click(await screen.findByRole('button', { name: 'OK' }));
 
   expect(screen.queryByRole('form', { name: 'Edit tax' })).toBeNull();
@@ -81,9 +69,9 @@ test('the drawer tells on how many products a tax is charged, and by which categ
       categories: [{ _id: idOf(7), name: 'Cheese', path: [{ _id: idOf(6), name: 'Dairy' }] }],
     }),
   );
-  const { choose } = await showTaxes();
+  const { user } = await showTaxes();
 
-  await choose('Sales tax', 'Edit');
+  await user.choose('More for Sales tax', 'Edit');
   const usage = await screen.findByRole('region', { name: 'Usage' });
 
   expect(usage.textContent).toContain('1,204 products');
@@ -95,9 +83,9 @@ test('a tax that never changed its rate has no history of rates, a changed one h
   const first = { at: '2026-01-05T10:00:00.000Z', by: 'Ada Stone', from: null, to: 6 };
   const second = { at: '2026-06-05T10:00:00.000Z', by: 'Ben Reed', from: 6, to: 6.25 };
   serve(taxRoutes.view, taxViewOf({ ...sales, rates: [second, first] }));
-  const { choose } = await showTaxes();
+  const { user } = await showTaxes();
 
-  await choose('Sales tax', 'Edit');
+  await user.choose('More for Sales tax', 'Edit');
   const rates = await screen.findByRole('region', { name: 'Rate history' });
 
   const [latest, earliest] = within(rates).getAllByRole('listitem');

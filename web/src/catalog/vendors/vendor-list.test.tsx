@@ -1,8 +1,7 @@
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Permission } from '@aisle/contract/permissions';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
@@ -13,20 +12,10 @@ const acres = vendorOf({ name: 'Green Acres', contact: 'Rosa Diaz', phone: '512 
 const mill = vendorOf({ name: 'Old Mill', paymentTerms: 'Net 30' });
 const all: Permission[] = ['vendor_list', 'vendor_view', 'vendor_add', 'vendor_edit', 'vendor_delete'];
 
-async function showVendors(permissions = all) {
-  const shown = await show(<VendorList />, { at: '/vendors', permissions });
-  const choose = async (name: string, action: string) => {
-    await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
-    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
-  };
-  return { ...shown, choose };
-}
+const showVendors = (permissions = all) => show(<VendorList />, { at: '/vendors', permissions });
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(vendorRoutes.list, pageOf(acres, mill));
-});
+serve(vendorRoutes.list, pageOf(acres, mill));
 
 test('a vendor is opened from its row, with whom to call', async () => {
   await showVendors();
@@ -79,9 +68,9 @@ test('an email that cannot be one is refused at its field', async () => {
 });
 
 test('the form of a vendor begins with what is known', async () => {
-  const { choose } = await showVendors();
+  const { user } = await showVendors();
 
-  await choose('Old Mill', 'Edit');
+  await user.choose('More for Old Mill', 'Edit');
 
   expect((await field('Name')).value).toBe('Old Mill');
   expect((await field('Payment terms')).value).toBe('Net 30');
@@ -93,9 +82,9 @@ test('when somebody else changed the phone meanwhile, the name typed here is sav
       ? refusal(409, 'version-stale', 'Changed', { data: { ...acres, phone: '512 555 0199', version: 2 } })
       : { ...acres, version: 3 },
   );
-  const { user, choose } = await showVendors();
+  const { user } = await showVendors();
 
-  await choose('Green Acres', 'Edit');
+  await user.choose('More for Green Acres', 'Edit');
   await user.type(await field('Name'), ' Farms');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
@@ -105,11 +94,10 @@ test('when somebody else changed the phone meanwhile, the name typed here is sav
 
 test('a vendor that delivered is not deleted, and the reason is shown', async () => {
   serve(vendorRoutes.remove, refusal(409, 'in-use', 'Green Acres has delivered before'));
-  const { user, choose } = await showVendors();
+  const { user } = await showVendors();
 
-  await choose('Green Acres', 'Delete');
-  const question = await screen.findByRole('dialog', { name: 'Delete Green Acres?' });
-  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+  await user.choose('More for Green Acres', 'Delete');
+  await user.answer('Delete Green Acres?', 'Delete');
 
   expect((await screen.findAllByText(/Green Acres has delivered before/)).length).toBeGreaterThan(0);
   expect(screen.getByRole('row', { name: /Green Acres/ })).toBeTruthy();
@@ -122,8 +110,7 @@ test('several vendors are deleted one after another', async () => {
   await user.click(await screen.findByRole('checkbox', { name: /Green Acres/ }));
   await user.click(screen.getByRole('checkbox', { name: /Old Mill/ }));
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
-  const question = await screen.findByRole('dialog', { name: 'Delete 2 vendors?' });
-  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+  await user.answer('Delete 2 vendors?', 'Delete');
 
   await waitFor(() => expect(removed.map(({ params }) => params[0])).toEqual([acres._id, mill._id]));
 });

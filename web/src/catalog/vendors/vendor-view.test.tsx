@@ -2,7 +2,7 @@ import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { idOf, otherScreens } from '../../../test/records.ts';
+import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { vendorViewOf } from '../catalog.fixtures.ts';
@@ -12,7 +12,6 @@ const all: Permission[] = ['vendor_list', 'vendor_view', 'vendor_edit'];
 const showVendor = (permissions = all) =>
   show(<VendorScreen />, {
     page: '/vendors/view/$id',
-    screens: otherScreens,
     at: `/vendors/view/${idOf(1)}`,
     permissions,
   });

@@ -54,6 +54,7 @@ const user: SessionUser = {
   userType: 'store',
   locations: [],
 };
+
 beforeEach(() => {
   database = memoryDatabase();
   vi.stubGlobal('indexedDB', database);

@@ -32,6 +32,7 @@ async function signIn() {
   await page.sealedWritten();
   return page;
 }
+
 beforeEach(() => {
   vi.stubGlobal('indexedDB', {});
   kept.clear();

@@ -1,10 +1,10 @@
 import { type CoinEntry, type CoinsExplained, coinRoutes } from '@aisle/contract/customers/coins';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { refusal, serve } from '../../../test/server.ts';
 import { AdjustCoinsButton } from './adjust-coins-button.tsx';
 import { CoinsTab } from './coins-tab.tsx';
 
@@ -57,30 +57,27 @@ const explained = (more: Partial<CoinsExplained> = {}): CoinsExplained => ({
   lotCount: 2,
   ...more,
 });
-let histories: Request[];
-beforeEach(() => {
-  serve(coinRoutes.explain, explained());
-  histories = serve(coinRoutes.history, {
-    records: [
-      entry(1),
-      entry(2, {
-        kind: 'adjusted',
-        coins: -20,
-        order: null,
-        reason: 'Goodwill',
-        note: 'Called twice',
-        expiresAt: null,
-      }),
-      entry(3, {
-        kind: 'takenBack',
-        coins: -5,
-        causedBy: { type: 'refund', number: order.number, id: idOf(40) },
-      }),
-    ],
-    totalRecords: 30,
-    balance: 120,
-    expiringSoon: { coins: 20, at: '2026-11-29T18:00:00.000Z' },
-  });
+serve(coinRoutes.explain, explained());
+const histories = serve(coinRoutes.history, {
+  records: [
+    entry(1),
+    entry(2, {
+      kind: 'adjusted',
+      coins: -20,
+      order: null,
+      reason: 'Goodwill',
+      note: 'Called twice',
+      expiresAt: null,
+    }),
+    entry(3, {
+      kind: 'takenBack',
+      coins: -5,
+      causedBy: { type: 'refund', number: order.number, id: idOf(40) },
+    }),
+  ],
+  totalRecords: 30,
+  balance: 120,
+  expiringSoon: { coins: 20, at: '2026-11-29T18:00:00.000Z' },
 });
 const opened = (permissions: readonly Permission[] = ['customer_view', 'customer_edit', 'order_view']) =>
   show(<CoinsTab customer={customer} />, { at: '/somewhere', permissions });
@@ -114,8 +111,7 @@ test('the history says why, by whom and what was left, and is filtered by kind',
   expect(rows[3]).toContain('Reversed: Refund');
   await user.click(screen.getByRole('button', { name: 'Next' }));
   await waitFor(() => expect(histories.at(-1)?.body).toMatchObject({ page: 2 }));
-  await user.click(screen.getByRole('combobox', { name: 'Kind' }));
-  await user.click(await screen.findByRole('option', { name: 'Expired' }));
+  await user.select('Kind', 'Expired');
 
   await waitFor(() =>
     expect(histories.at(-1)?.body).toMatchObject({ page: 1, filters: { kind: 'expired' } }),
@@ -156,8 +152,7 @@ test('more than there is cannot be removed, and what the server refuses is said'
   await user.type(coins, '121');
   expect(dialog.getByText('Only 120 coins to remove')).toBeTruthy();
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: /^Remove 121/ }).disabled).toBe(true);
-  await user.clear(coins);
-  await user.type(coins, '100');
+  await user.retype(coins, '100');
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Entered twice');
   await user.click(dialog.getByRole('button', { name: 'Remove 100 coins' }));
 

@@ -5,9 +5,8 @@ import {
   customerRoutes,
 } from '@aisle/contract/customers/customers';
 import type { Permission } from '@aisle/contract/permissions';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { RowMenu } from '../../ui/list/rows/row-menu.tsx';
@@ -101,10 +100,6 @@ const list = (permissions: readonly Permission[] = staff) =>
 const button = (name: string) => screen.findByRole('button', { name });
 const dialog = (name: string) => screen.findByRole('dialog', { name });
 const item = (name: string) => screen.findByRole('menuitem', { name });
-
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-});
 
 test('a customer is shown with what they spent and their average basket', async () => {
   await open();
@@ -300,9 +295,7 @@ test('only what was changed of a customer is saved', async () => {
 
   await user.click(await button('Edit'));
   const form = await dialog('Edit customer');
-  const name = within(form).getByRole('textbox', { name: 'Last name' });
-  await user.clear(name);
-  await user.type(name, 'Moor');
+  await user.retype('Last name', 'Moor');
   await user.click(within(form).getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(edits[0]).toMatchObject({ params: [id(1)] }));

@@ -1,8 +1,7 @@
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { otherScreens, pageOf } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { getSession, refreshSession } from '../../core/session/session.ts';
@@ -23,20 +22,11 @@ const unsold = planOf({
   churnShare: null,
   nextRenewalAt: null,
 });
-const screens = { ...otherScreens, '/subscription-history': { title: 'Subscriptions' } };
 const showPlans = (permissions: readonly (typeof all)[number][] = all) =>
-  show(<PlanList />, { at: '/subscription', screens, permissions });
+  show(<PlanList />, { at: '/subscription', permissions });
 const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(subscriptionPlanRoutes.list, pageOf(planOf(), unsold));
-});
-
-async function chooseOf(user: Awaited<ReturnType<typeof show>>['user'], name: string, action: string) {
-  await user.click(within(await rowOf(name)).getByRole('button', { name: /^More for/ }));
-  await user.click(await screen.findByRole('menuitem', { name: action }));
-}
+serve(subscriptionPlanRoutes.list, pageOf(planOf(), unsold));
 
 test('a plan shows what it gives and brings, and its subscribers are one click away', async () => {
   await showPlans();
@@ -70,8 +60,7 @@ test('a change says how many subscribers it concerns, and from when', async () =
   expect(within(drawer).queryByText(/keep what they bought/)).toBeNull();
 
   const price = within(drawer).getByLabelText(/^Price/);
-  await user.clear(price);
-  await user.type(price, '12.50');
+  await user.retype(price, '12.50');
   await user.tab();
 
   expect((await within(drawer).findByText('12 subscribers keep what they bought')).isConnected).toBe(true);
@@ -87,7 +76,7 @@ test('a plan with subscribers is deactivated instead of deleted', async () => {
   const switched = serve(subscriptionPlanRoutes.updateStatus, planOf({ status: false }));
   const { user } = await showPlans();
 
-  await chooseOf(user, 'Fresh', 'Delete');
+  await user.choose('More for Fresh', 'Delete');
   await user.click(await screen.findByRole('button', { name: 'Deactivate…' }));
   const question = await screen.findByRole('dialog', { name: 'Deactivate Fresh?' });
   expect(question.textContent).toContain('12 subscribers keep it until their period ends');
@@ -101,7 +90,7 @@ test('a plan that no one has is deleted once somebody is sure', async () => {
   const removed = serve(subscriptionPlanRoutes.remove, { _id: unsold._id });
   const { user } = await showPlans();
 
-  await chooseOf(user, 'Green', 'Delete');
+  await user.choose('More for Green', 'Delete');
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
 
   await waitFor(() => expect(removed).toMatchObject([{ params: [unsold._id] }]));

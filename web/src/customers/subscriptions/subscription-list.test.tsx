@@ -1,15 +1,12 @@
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { subscriptionOf } from '../subscriptions.fixtures.ts';
 import { SubscriptionScreen } from './subscription-list.tsx';
 
 test('the history begins with what is to come, and each tab has its count', async () => {
-  serve(savedViewRoutes.list, []);
   const requests = serve(subscriptionRoutes.list, {
     records: [subscriptionOf()],
     totalRecords: 1,
@@ -17,7 +14,6 @@ test('the history begins with what is to come, and each tab has its count', asyn
   });
   const { user, search } = await show(<SubscriptionScreen />, {
     at: '/subscription-history',
-    screens: otherScreens,
     permissions: ['subscriptionPlan_list'],
   });
   const tabs = await screen.findByRole('navigation', { name: 'Subscriptions by status' });

@@ -1,12 +1,10 @@
-import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { commissionSimulatorRoutes, type Simulation } from '@aisle/contract/finance/commission-simulator';
-import { locationRoutes } from '@aisle/contract/locations/locations';
 import { type Job, jobRoutes } from '@aisle/contract/system/jobs';
 import { act, screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { idOf, pageOf } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, serve } from '../../../test/server.ts';
+import { serve } from '../../../test/server.ts';
 import { signInStore } from '../../../test/store-user.ts';
 import { Simulator } from './simulator.tsx';
 
@@ -41,25 +39,13 @@ const simulation: Simulation = {
   isWhole: true,
 };
 
-let started: Request[];
-beforeEach(() => {
-  serve(categoryRoutes.tree, []);
-  serve(locationRoutes.dropdown, []);
-  serve(locationRoutes.list, pageOf());
-  serve(jobRoutes.get, job);
-  serve(commissionSimulatorRoutes.result, simulation);
-  started = serve(commissionSimulatorRoutes.start, { jobId });
-});
-const screens = {
-  '/locations/edit/$id': { title: 'Location' },
-  '/locations/view/$id': { title: 'Location' },
-  '/locations/locationTax/$id': { title: 'Rates' },
-};
+serve(jobRoutes.get, job);
+serve(commissionSimulatorRoutes.result, simulation);
+const started = serve(commissionSimulatorRoutes.start, { jobId });
 const opened = () =>
   show(<Simulator />, {
     at: '/commission-simulator',
     page: '/commission-simulator',
-    screens,
     permissions: ['store_tax_comm_edit', 'store_list', 'store_view', 'store_edit'],
   });
 
@@ -74,8 +60,7 @@ test('what is missing is said at its field, and nothing is sent', async () => {
 
 test("a location's own rate is tried, and compared in all, by location and by category", async () => {
   const { user } = await opened();
-  await user.click(await screen.findByRole('combobox', { name: 'Category' }));
-  await user.click(await screen.findByRole('option', { name: "Location's own rate" }));
+  await user.select('Category', "Location's own rate");
   await user.type(screen.getByRole('textbox', { name: 'New rate' }), '12.5');
   await user.click(screen.getByRole('button', { name: 'Simulate commission' }));
 
@@ -102,8 +87,7 @@ test('rates are added and removed, but for the last one', async () => {
 test('people of a location see the result without a way to change the commission', async () => {
   const { user } = await opened();
   act(() => signInStore(['store_tax_comm_edit', 'store_view'], [{ _id: idOf(1), name: 'North' }]));
-  await user.click(await screen.findByRole('combobox', { name: 'Category' }));
-  await user.click(await screen.findByRole('option', { name: "Location's own rate" }));
+  await user.select('Category', "Location's own rate");
   await user.type(screen.getByRole('textbox', { name: 'New rate' }), '5');
   await user.click(screen.getByRole('button', { name: 'Simulate commission' }));
 
@@ -114,8 +98,7 @@ test('people of a location see the result without a way to change the commission
 test('a period without orders says so', async () => {
   serve(commissionSimulatorRoutes.result, { ...simulation, orders: 0, locations: [], categories: [] });
   const { user } = await opened();
-  await user.click(await screen.findByRole('combobox', { name: 'Category' }));
-  await user.click(await screen.findByRole('option', { name: "Location's own rate" }));
+  await user.select('Category', "Location's own rate");
   await user.type(screen.getByRole('textbox', { name: 'New rate' }), '5');
   await user.click(screen.getByRole('button', { name: 'Simulate commission' }));
 

@@ -12,7 +12,6 @@ const opened = (view: PayoutRunView) => {
   return show(<PayoutRunScreen />, {
     at: `/statements/payout-runs/${view._id}`,
     page: '/statements/payout-runs/$id',
-    screens: { '/statements': { title: 'Statements' }, '/statements/$id': { title: 'Statement' } },
     permissions: ['location_report', 'statement_payment'],
   });
 };

@@ -1,29 +1,19 @@
 import { type StatementInput, statementRoutes } from '@aisle/contract/finance/statements';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { refusal, serve } from '../../../test/server.ts';
 import { north, preview, statement } from '../finance.fixtures.ts';
 import { StatementAdd } from './statement-add.tsx';
 
-const screens = Object.fromEntries(
-  ['/statements', '/statements/$id', '/orders', '/orders/returns', '/payments'].map((path) => [
-    path,
-    { title: path },
-  ]),
-);
-let previews: Request[];
-beforeEach(() => {
-  previews = serve(statementRoutes.preview, preview());
-  serve(locationRoutes.dropdown, [north]);
-});
+const previews = serve(statementRoutes.preview, preview());
+serve(locationRoutes.dropdown, [north]);
 const opened = (search = `?locationId=${north._id}&to=2026-10-31`) =>
   show(<StatementAdd />, {
     at: `/statements/add${search}`,
     page: '/statements/add',
-    screens,
     permissions: ['location_report', 'statement_generate', 'store_list'],
   });
 const create = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Create statement' });
@@ -70,7 +60,7 @@ test('nothing is asked for until a location is chosen', async () => {
 });
 
 test('a start that would leave something out is explained at its field, and mended there', async () => {
-  previews = serve(statementRoutes.preview, ({ body }) =>
+  const previews = serve(statementRoutes.preview, ({ body }) =>
     (body as StatementInput).from === '2026-10-20'
       ? refusal(400, 'invalid', 'Check the input', {
           fields: [{ path: 'from', message: '10/01/2026 is not on a statement yet' }],

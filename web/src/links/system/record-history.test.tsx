@@ -4,7 +4,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { type AuditEntry, auditRoutes, histories } from '@aisle/contract/system/audit';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { idOf, newId, otherScreens, pageOf } from '../../../test/records.ts';
+import { idOf, newId, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { HistoryButton } from './record-history.tsx';
@@ -25,7 +25,6 @@ const entryOf = (more: Partial<AuditEntry> = {}): AuditEntry => ({
 const opened = (permissions: Permission[]) =>
   show(<HistoryButton resource="brands" id={idOf(5)} name="Oatly AB" />, {
     at: '/brand',
-    screens: { ...otherScreens, '/brand': { title: 'Brands' } },
     permissions,
   });
 

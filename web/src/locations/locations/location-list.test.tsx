@@ -1,11 +1,10 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { otherScreens, pageOf } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { refusal, serve } from '../../../test/server.ts';
 import { LocationsScreen } from './location-list.tsx';
 import { locationOf } from './locations.fixtures.ts';
 
@@ -18,25 +17,13 @@ const harbor = locationOf({
   missing: ['switchedOff', 'nothingAssigned'],
 });
 const all: Permission[] = ['store_list', 'store_view', 'store_add', 'store_edit', 'store_delete'];
-const screens = { ...otherScreens, '/locations/add': { title: 'New location' } };
 
-let listed: Request[];
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  listed = serve(locationRoutes.list, pageOf(downtown, harbor));
-});
-async function showLocations(permissions = all) {
-  const shown = await show(<LocationsScreen StatementsTab={() => null} />, {
+const listed = serve(locationRoutes.list, pageOf(downtown, harbor));
+const showLocations = (permissions = all) =>
+  show(<LocationsScreen StatementsTab={() => null} />, {
     at: '/locations',
-    screens,
     permissions,
   });
-  const choose = async (name: string, action: string) => {
-    await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
-    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
-  };
-  return { ...shown, choose };
-}
 const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
 test('a location says whether it takes orders, and if not, the first reason', async () => {
@@ -56,9 +43,9 @@ test('a store is not switched off by a slip: its state is shown, and changed in 
 
 test('deleting asks first, and a refusal says why', async () => {
   const removed = serve(locationRoutes.remove, refusal(409, 'in-use', 'Harbor is in use: 3 orders'));
-  const { user, choose } = await showLocations();
+  const { user } = await showLocations();
 
-  await choose('Harbor', 'Delete');
+  await user.choose('More for Harbor', 'Delete');
   const question = await screen.findByRole('dialog', { name: 'Delete Harbor?' });
   expect(question.textContent).toContain("can't be deleted. Deactivate them instead.");
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
@@ -69,17 +56,13 @@ test('deleting asks first, and a refusal says why', async () => {
 
 test('a location is copied under another name and code', async () => {
   const cloned = serve(locationRoutes.clone, locationOf({ name: 'Uptown', code: 'UP' }));
-  const { user, choose } = await showLocations();
+  const { user } = await showLocations();
 
-  await choose('Downtown Market', 'Copy…');
+  await user.choose('More for Downtown Market', 'Copy…');
   const form = await screen.findByRole('form', { name: 'Copy Downtown Market' });
   expect(form.textContent).toContain("aren't copied");
-  const name = within(form).getByRole('textbox', { name: 'Name' });
-  await user.clear(name);
-  await user.type(name, 'Uptown');
-  const code = within(form).getByRole('textbox', { name: 'Code' });
-  await user.clear(code);
-  await user.type(code, 'UP');
+  await user.retype('Name', 'Uptown');
+  await user.retype('Code', 'UP');
   await user.click(within(form).getByRole('button', { name: 'Copy' }));
 
   await waitFor(() =>

@@ -1,7 +1,7 @@
 import { type Dashboard, dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { deliver } from '../../core/events.ts';
@@ -101,16 +101,11 @@ const dashboard = async (answer: Dashboard, permissions: readonly Permission[] =
 const block = async (title: string) =>
   within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement);
 const hide = async (user: Awaited<ReturnType<typeof dashboard>>['user'], title: string) => {
-  await user.click(await screen.findByRole('button', { name: `More for ${title}` }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Hide' }));
+  await user.choose(`More for ${title}`, 'Hide');
 };
 
 const happen = ({ topic, at }: { topic: string; at: string }) =>
   deliver({ topic, at, action: 'changed', recordId: null, locationId: null, data: null });
-
-beforeEach(() => {
-  localStorage.clear();
-});
 
 test('the sales of the period are shown, and each figure links to its orders', async () => {
   await dashboard(figures(), ['order_list']);
@@ -362,8 +357,7 @@ test('blocks are moved from their menu and by the arrow keys, and keep their ord
   await block('Sales');
   expect(titles().slice(0, 3)).toEqual(['Sales', 'Open orders', 'Top products']);
 
-  await user.click(screen.getByRole('button', { name: 'More for Top products' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Move up' }));
+  await user.choose('More for Top products', 'Move up');
   expect(titles().slice(0, 3)).toEqual(['Sales', 'Top products', 'Open orders']);
   await user.click(screen.getByRole('button', { name: 'Customize' }));
   (await screen.findByRole('button', { name: /^Move Customers, 7 of 7/ })).focus();
@@ -392,8 +386,7 @@ test('one block is refreshed alone', async () => {
   await block('Sales');
   const before = requests.length;
 
-  await user.click(screen.getByRole('button', { name: 'More for Sales' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
+  await user.choose('More for Sales', 'Refresh');
 
   await waitFor(() => expect(requests).toHaveLength(before + 1));
   expect(requests.at(-1)?.query.blocks).toBe('sales');
@@ -437,8 +430,7 @@ test('days are chosen from one to another, in their order', async () => {
   await user.type(screen.getByRole('textbox', { name: 'To' }), '11/01/2026');
   await user.tab();
   expect(await screen.findByText('Choose a day after the first')).toBeTruthy();
-  await user.clear(screen.getByRole('textbox', { name: 'To' }));
-  await user.type(screen.getByRole('textbox', { name: 'To' }), '11/09/2026');
+  await user.retype('To', '11/09/2026');
 
   await user.click(screen.getByRole('button', { name: 'Apply' }));
 
@@ -453,8 +445,7 @@ test('figures are compared with last year where that is chosen', async () => {
   expect((await block('Sales')).getAllByText(/vs. the same days last year/)).toHaveLength(2);
 
   await user.click(screen.getByRole('button', { name: 'Period: Last 30 days' }));
-  await user.click(await screen.findByRole('combobox', { name: 'Compare with' }));
-  await user.click(await screen.findByRole('option', { name: 'Same days last year' }));
+  await user.select('Compare with', 'Same days last year');
 
   await waitFor(() => expect(search()).toEqual({ compare: 'lastYear' }));
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ compare: 'lastYear' }));
@@ -550,8 +541,7 @@ test('figures that could not be brought up to date stay, and say so', async () =
   await block('Sales');
   isUp = false;
 
-  await user.click(screen.getByRole('button', { name: 'More for Sales' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
+  await user.choose('More for Sales', 'Refresh');
 
   expect(await screen.findByText(/Couldn't refresh these figures/)).toBeTruthy();
   expect(screen.getByText('$1,200.00')).toBeTruthy();

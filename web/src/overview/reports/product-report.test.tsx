@@ -1,10 +1,8 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
-import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { type ProductReport, reportRoutes } from '@aisle/contract/overview/reports';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
@@ -12,27 +10,15 @@ import { ProductReportScreen } from './product-report.tsx';
 import { productFiguresOf, productReport, productRow } from './report.fixtures.ts';
 
 const [milk, dairy, acme] = [idOf(1), idOf(2), idOf(3)];
-const screens = {
-  '/report/product': { title: 'Product report' },
-  '/orders': { title: 'Orders' },
-  '/inventory/$id': { title: 'Stock' },
-  '/products': { title: 'Products' },
-  '/products/view/$id': { title: 'Product' },
-};
 async function opened(answer: ProductReport, search = '') {
   const requests = serve(reportRoutes.product, answer);
-  const shown = await show(<ProductReportScreen />, { at: `/report/product${search}`, screens });
+  const shown = await show(<ProductReportScreen />, { at: `/report/product${search}` });
   return { ...shown, requests };
 }
 const rowOf = (name: RegExp) => screen.findByRole('row', { name });
 
-beforeEach(() => {
-  localStorage.clear();
-  serve(savedViewRoutes.list, []);
-  serve(brandRoutes.dropdown, [{ _id: acme, name: 'Acme' }]);
-  serve(categoryRoutes.tree, []);
-  serve(productRoutes.dropdown, [{ _id: milk, name: 'Milk' }]);
-});
+serve(brandRoutes.dropdown, [{ _id: acme, name: 'Acme' }]);
+serve(productRoutes.dropdown, [{ _id: milk, name: 'Milk' }]);
 
 test('a sub-product leads to the orders with it, and its stock to the levels', async () => {
   await opened(

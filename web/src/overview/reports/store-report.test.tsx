@@ -1,7 +1,6 @@
 import { reportRoutes, type StoreReport } from '@aisle/contract/overview/reports';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
@@ -36,30 +35,14 @@ const byMonth = storeReport({
   ],
   from: october.from,
 });
-const screens = {
-  '/location_report': { title: 'Location report' },
-  '/orders': { title: 'Orders' },
-  '/payments': { title: 'Payments' },
-  '/locations/view/$id': { title: 'Location' },
-};
 const opened = (answer: Parameters<typeof serve<typeof reportRoutes.store>>[1], search = '') => {
   const requests = serve(reportRoutes.store, answer);
   return show(<StoreReportScreen />, {
     at: `/location_report${search}`,
-    screens,
     permissions: ['order_list'],
   }).then((shown) => ({ ...shown, requests }));
 };
 const rowOf = (name: RegExp) => screen.findByRole('row', { name });
-const choose = async (user: Awaited<ReturnType<typeof show>>['user'], button: RegExp, item: string) => {
-  await user.click(await screen.findByRole('button', { name: button }));
-  await user.click(await screen.findByRole('menuitem', { name: item }));
-};
-
-beforeEach(() => {
-  localStorage.clear();
-  serve(savedViewRoutes.list, []);
-});
 
 test('the locations of the last 30 days are shown with their totals over all pages', async () => {
   const { requests } = await opened(byLocation);
@@ -89,9 +72,9 @@ test('what is asked for is kept in the address, and the server is asked for it',
   const { user, requests, search } = await opened(byLocation, '?page=2');
   await rowOf(/^North/);
 
-  await choose(user, /^Group by/, 'Month');
+  await user.choose(/^Group by/, 'Month');
   await waitFor(() => expect(search()).toEqual({ groupBy: 'month' }));
-  await choose(user, /^Compare with/, 'Last year');
+  await user.choose(/^Compare with/, 'Last year');
 
   await waitFor(() =>
     expect(requests.at(-1)?.body).toMatchObject({ groupBy: 'month', compare: 'lastYear', page: 1 }),
@@ -141,7 +124,7 @@ test('locations are drawn as bars, months as a line, each of the figure that is 
     'North$900.00',
     'South$100.00',
   ]);
-  await choose(user, /^Figure/, 'Orders');
+  await user.choose(/^Figure/, 'Orders');
   expect(await screen.findByRole('list', { name: 'Orders by location' })).toBeTruthy();
   expect(search()).toEqual({ chart: 'orders' });
   unmount();
@@ -155,8 +138,7 @@ test('locations are drawn as bars, months as a line, each of the figure that is 
 test('a month is opened by location, with the days of the month', async () => {
   const { user, search } = await opened(byMonth, '?groupBy=month');
 
-  await user.click(await screen.findByRole('button', { name: 'More for October 2026' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Show by location' }));
+  await user.choose('More for October 2026', 'Show by location');
 
   await waitFor(() => expect(search()).toEqual({ groupBy: 'location', ...october }));
 });
@@ -179,7 +161,7 @@ test('all rows are taken home as a file, with the same period and grouping', asy
   }));
   await rowOf(/^North/);
 
-  await choose(user, /^Export/, 'Excel (XLSX)');
+  await user.choose(/^Export/, 'Excel (XLSX)');
 
   await waitFor(() => expect(click).toHaveBeenCalled());
   expect(requests.at(-1)?.query).toEqual({ format: 'xlsx' });

@@ -1,19 +1,16 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { type Board, dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { onlyBody, refusal, serve } from '../../../test/server.ts';
 import { id } from '../orders/order.fixtures.ts';
 import { boardOf, collectionOf, driverOf, orderOf } from './board/board.fixtures.ts';
 import { DispatchBoard } from './dispatch-board.tsx';
 
 const link = { tripId: id(90), link: 'https://shop.example/d/abc', expiresAt: '2026-11-21T10:00:00.000Z' };
-let requests: Request[];
-beforeEach(() => {
-  requests = serve(dispatchRoutes.offer, link);
-  serve(locationRoutes.dropdown, [{ _id: id(50), name: 'North' }]);
-});
+const requests = serve(dispatchRoutes.offer, link);
+serve(locationRoutes.dropdown, [{ _id: id(50), name: 'North' }]);
 async function opened(more: Partial<Board> = {}, mayEdit = true) {
   const boards = serve(dispatchRoutes.board, boardOf(more));
   const shown = await show(<DispatchBoard />, {
@@ -65,8 +62,7 @@ test('two orders make one trip of one driver', async () => {
   await user.click(bar.getByRole('button', { name: 'Assign a driver…' }));
   await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Ask Dora' }));
 
-  await waitFor(() => expect(requests).toHaveLength(1));
-  expect(requests[0]?.body).toEqual({
+  expect(await onlyBody(requests)).toEqual({
     driverId: id(22),
     orderIds: [id(1), id(2)],
     returnIds: [],

@@ -32,7 +32,6 @@ test('the rail says how far drivers are from the selected errand', async () => {
 test('a board without drivers leads to the first one', async () => {
   await show(<DriverRail board={{ ...board, drivers: [] }} />, {
     permissions: ['driver_list'],
-    screens: { '/driver': { title: 'Drivers' } },
   });
 
   expect(await screen.findByText(/No drivers yet/)).toBeTruthy();

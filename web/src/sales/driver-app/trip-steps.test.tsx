@@ -2,7 +2,7 @@ import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispat
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
-import { refusal, serve } from '../../../test/server.ts';
+import { onlyBody, onlyRequest, refusal, serve } from '../../../test/server.ts';
 import { id } from '../orders/order.fixtures.ts';
 import { offerOf, stopOf, tripPage } from './trip.fixtures.ts';
 import { Trip } from './trip-screen.tsx';
@@ -142,8 +142,10 @@ test('without a code a photo confirms the delivery', async () => {
   expect(await screen.findByRole('img', { name: 'The order at the door' })).toBeTruthy();
   await user.click(button('Confirm delivery'));
 
-  await waitFor(() => expect(delivered).toHaveLength(1));
-  expect(delivered[0]).toMatchObject({ body: { deliveryId: id(1) }, files: { photo: ['door.jpg'] } });
+  expect(await onlyRequest(delivered)).toMatchObject({
+    body: { deliveryId: id(1) },
+    files: { photo: ['door.jpg'] },
+  });
 });
 
 test('after a wrong code a photo takes its place', async () => {
@@ -159,8 +161,7 @@ test('after a wrong code a photo takes its place', async () => {
   await user.upload(chooser, new File(['door'], 'door.jpg', { type: 'image/jpeg' }));
   await user.click(button('Confirm delivery'));
 
-  await waitFor(() => expect(delivered).toHaveLength(1));
-  expect(delivered[0]?.body).toEqual({ deliveryId: id(1) });
+  expect(await onlyBody(delivered)).toEqual({ deliveryId: id(1) });
 });
 
 test('a wrong code of the customer leaves the delivery open', async () => {
@@ -185,8 +186,7 @@ test('what could not be delivered goes back with a reason of the store’s list'
 
   await user.click(button("Couldn't deliver"));
   expect(button('Return to store').disabled).toBe(true);
-  await user.click(screen.getByRole('combobox', { name: 'What happened?' }));
-  await user.click(await screen.findByRole('option', { name: 'Address not found' }));
+  await user.select('What happened?', 'Address not found');
   await user.click(button('Return to store'));
 
   await waitFor(() =>

@@ -2,7 +2,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { idOf, otherScreens } from '../../../test/records.ts';
+import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { deliveryOf, driverOf, driverViewOf } from './driver.fixtures.ts';
@@ -14,7 +14,6 @@ async function opened(more: Parameters<typeof driverViewOf>[0] = {}, permissions
   const shown = await show(<DriverScreen />, {
     at: `/driver/view/${idOf(22)}`,
     page: '/driver/view/$id',
-    screens: otherScreens,
     permissions,
   });
   await screen.findByRole('heading', { name: 'Dora Drew', level: 1 });
@@ -64,8 +63,7 @@ test.each([
   const edits = serve(driverRoutes.edit, driverOf({ availability: next }));
   const { user } = await opened({ availability, version: 4 });
 
-  await user.click(screen.getByRole('button', { name: 'More for Dora Drew' }));
-  await user.click(await screen.findByRole('menuitem', { name: action }));
+  await user.choose('More for Dora Drew', action);
 
   await waitFor(() =>
     expect(edits).toMatchObject([{ params: [idOf(22)], body: { version: 4, availability: next } }]),
@@ -96,7 +94,6 @@ test('a driver who does not exist leads to the list', async () => {
   await show(<DriverScreen />, {
     at: `/driver/view/${idOf(9)}`,
     page: '/driver/view/$id',
-    screens: { '/driver': { title: 'Drivers' } },
     permissions: all,
   });
 

@@ -31,7 +31,6 @@ test('the record of a driver shows the cash in hand, and what was handed in', as
   const requests = serve(handInRoutes.list, pageOf(handIn));
   await show(<CashPanel driver={driver} />, {
     permissions: ['order_edit', 'driver_view'],
-    screens: { '/driver/hand-ins': { title: 'Cash hand-ins' } },
   });
 
   const inHand = within(await screen.findByRole('list', { name: 'Cash in hand' }));

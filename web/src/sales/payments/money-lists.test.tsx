@@ -1,13 +1,11 @@
-import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { type PaymentRow, paymentRoutes } from '@aisle/contract/sales/payments';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { refusal, serve } from '../../../test/server.ts';
 import { id, morning, refund } from '../orders/order.fixtures.ts';
 import { MoneyLists } from './money-lists.tsx';
 
@@ -37,17 +35,11 @@ const paid = (more: Partial<PaymentRow> = {}): PaymentRow => ({
 const back = (more: Partial<RefundRow> = {}): RefundRow => ({ ...refund(1), ...whose, ...more });
 
 const all: Permission[] = ['order_list', 'order_view', 'order_edit', 'cancel_order'];
-let payments: Request[];
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(locationRoutes.list, pageOf());
-  payments = serve(paymentRoutes.list, pageOf(paid()));
-});
+const payments = serve(paymentRoutes.list, pageOf(paid()));
 async function opened(at = '/payments', permissions = all) {
   const shown = await show(<MoneyLists />, {
     at,
     page: '/payments',
-    screens: { '/orders/view/$id': { title: 'Order' } },
     permissions,
   });
   await screen.findByRole('row', { name: /A-1001/ });
@@ -56,11 +48,7 @@ async function opened(at = '/payments', permissions = all) {
 async function refunds(row: RefundRow, permissions = all) {
   serve(refundRoutes.list, pageOf(row));
   const shown = await opened('/payments?tab=refunds', permissions);
-  const choose = async (action: string) => {
-    await shown.user.click(screen.getByRole('button', { name: /^More for/ }));
-    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
-  };
-  return { ...shown, choose };
+  return shown;
 }
 const row = () => screen.getByRole('row', { name: /A-1001/ });
 
@@ -111,7 +99,7 @@ test('from payments to refunds the search stays, and the status goes', async () 
 
 test('a refund that failed says why, and is tried again as the version that was read', async () => {
   const steps = serve(refundRoutes.updateStatus, refund(1));
-  const { choose } = await refunds(
+  const { user } = await refunds(
     back({
       status: 'refundFailed',
       allowed: ['refundInitiated'],
@@ -121,7 +109,7 @@ test('a refund that failed says why, and is tried again as the version that was 
   );
 
   expect(row().textContent).toContain('Card expired');
-  await choose('Try again');
+  await user.choose(/^More for/, 'Try again');
 
   await waitFor(() =>
     expect(steps).toMatchObject([{ params: [id(601)], body: { status: 'refundInitiated', version: 2 } }]),
@@ -130,15 +118,14 @@ test('a refund that failed says why, and is tried again as the version that was 
 
 test('a refund to a card is paid by hand instead only after a question', async () => {
   const steps = serve(refundRoutes.updateStatus, refund(1));
-  const { user, choose } = await refunds(
+  const { user } = await refunds(
     back({ status: 'refundFailed', allowed: ['refundInitiated'], byHand: false }),
   );
 
-  await choose('Refund by hand…');
-  const question = within(await screen.findByRole('dialog', { name: 'Refund by hand?' }));
-  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  await user.choose(/^More for/, 'Refund by hand…');
+  await user.answer('Refund by hand?', 'Cancel');
   expect(steps).toEqual([]);
-  await choose('Refund by hand…');
+  await user.choose(/^More for/, 'Refund by hand…');
   await user.click(await screen.findByRole('button', { name: 'Refund by hand' }));
 
   await waitFor(() =>
@@ -148,9 +135,9 @@ test('a refund to a card is paid by hand instead only after a question', async (
 
 test('money that was handed over is recorded with its receipt', async () => {
   const steps = serve(refundRoutes.updateStatus, refund(1));
-  const { user, choose } = await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }));
+  const { user } = await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }));
 
-  await choose('Mark as refunded…');
+  await user.choose(/^More for/, 'Mark as refunded…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Refunded $10.00 by hand?' }));
   await user.type(dialog.getByRole('textbox', { name: 'Reference' }), ' R-9 ');
   await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));
@@ -161,9 +148,9 @@ test('money that was handed over is recorded with its receipt', async () => {
 
 test('a step that is refused keeps the dialog with the receipt', async () => {
   serve(refundRoutes.updateStatus, refusal(409, 'version-stale', 'Somebody was faster'));
-  const { user, choose } = await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }));
+  const { user } = await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }));
 
-  await choose('Mark as refunded…');
+  await user.choose(/^More for/, 'Mark as refunded…');
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByRole('textbox', { name: 'Reference' }), 'R-9');
   await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));

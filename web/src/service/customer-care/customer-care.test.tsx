@@ -72,10 +72,6 @@ const erasePlan: ErasePlan = {
 const staff = ['customer_list', 'customer_view', 'customer_edit', 'customer_delete', 'order_view'] as const;
 const menu = (shown = customer(), permissions: readonly Permission[] = staff) =>
   show(<CustomerMenu customer={shown} more={[]} />, { permissions });
-const openItem = async (user: Awaited<ReturnType<typeof menu>>['user'], name: string) => {
-  await user.click(await screen.findByRole('button', { name: /^More for/ }));
-  await user.click(await screen.findByRole('menuitem', { name }));
-};
 
 test('a merge shows both and what they come to before it is done', async () => {
   serve(customerRoutes.dropdown, [
@@ -83,12 +79,11 @@ test('a merge shows both and what they come to before it is done', async () => {
   ]);
   const requests = serve(customerCareRoutes.merge, plan);
   const { user } = await menu();
-  await openItem(user, 'Merge customers…');
+  await user.choose(/^More for/, 'Merge customers…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Merge customers' }));
   expect(dialog.getByRole('button', { name: 'Merge customers' }).hasAttribute('disabled')).toBe(true);
 
-  await user.click(dialog.getByRole('combobox', { name: 'Same person as' }));
-  await user.click(await screen.findByRole('option', { name: /Grace H\./ }));
+  await user.select('Same person as', /Grace H\./);
 
   expect(
     await dialog.findByText('2 orders, 1 address of Grace H. will be shown under Grace Hill.'),
@@ -118,9 +113,8 @@ test('why two cannot be merged is said in the dialog', async () => {
   ]);
   serve(customerCareRoutes.merge, refusal(409, 'customers.overlapping', 'Cancel one of them first'));
   const { user } = await menu();
-  await openItem(user, 'Merge customers…');
-  await user.click(await screen.findByRole('combobox', { name: 'Same person as' }));
-  await user.click(await screen.findByRole('option', { name: /Grace H\./ }));
+  await user.choose(/^More for/, 'Merge customers…');
+  await user.select('Same person as', /Grace H\./);
 
   expect(await screen.findByText('Cancel one of them first')).toBeTruthy();
 });
@@ -150,7 +144,7 @@ test('a merge is undone after a question, as long as it can be', async () => {
 test('erasing says what goes and what stays, and takes the name', async () => {
   const requests = serve(customerCareRoutes.erase, erasePlan);
   const { user } = await menu();
-  await openItem(user, 'Erase customer…');
+  await user.choose(/^More for/, 'Erase customer…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Erase Grace Hill?' }));
   expect(await dialog.findByText('Orders: 2')).toBeTruthy();
   expect(dialog.getByText('Until they are rotated.')).toBeTruthy();
@@ -169,7 +163,7 @@ test('open orders are named before anybody is erased', async () => {
     open: [{ kind: 'order', _id: id(9), number: 'O-100042' }],
   });
   const { user } = await menu();
-  await openItem(user, 'Erase customer…');
+  await user.choose(/^More for/, 'Erase customer…');
 
   expect(await screen.findByText('Finish these first')).toBeTruthy();
   expect(screen.getByText('O-100042')).toBeTruthy();
@@ -195,7 +189,7 @@ test('an export is a job whose file can be downloaded', async () => {
     finishedAt: at,
   });
   const { user } = await menu();
-  await openItem(user, 'Export all data…');
+  await user.choose(/^More for/, 'Export all data…');
   await user.click(await screen.findByRole('button', { name: 'Export data' }));
 
   expect((await screen.findByRole('link', { name: 'Customer data.zip' })).getAttribute('href')).toBe(

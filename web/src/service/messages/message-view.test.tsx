@@ -1,8 +1,7 @@
 import { type BulkMessageView, messageRoutes } from '@aisle/contract/service/messages';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { idOf, otherScreens, pageOf } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { MessageView } from './message-view.tsx';
@@ -28,16 +27,12 @@ const message: BulkMessageView = {
   startedAt: '2026-11-20T10:00:00.000Z',
   finishedAt: '2026-11-20T10:05:00.000Z',
 };
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(messageRoutes.results, pageOf());
-});
+serve(messageRoutes.results, pageOf());
 async function audienceOf(parts: Partial<BulkMessageView>) {
   serve(messageRoutes.get, { ...message, ...parts });
   await show(<MessageView />, {
     at: `/messages/view/${message._id}`,
     page: '/messages/view/$id',
-    screens: otherScreens,
     permissions: ['customer_list'],
   });
   const panel = (await screen.findByRole('heading', { name: 'Audience' })).closest('section')!;

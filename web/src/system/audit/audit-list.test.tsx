@@ -1,12 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { idOf, newId, otherScreens, pageOf } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { idOf, newId, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { refusal, serve } from '../../../test/server.ts';
 import { AuditList, auditedResources } from './audit-list.tsx';
 
 const entryOf = (more: Partial<AuditListed> = {}): AuditListed => ({
@@ -32,13 +31,8 @@ const refund = entryOf({
   after: { refund: idOf(7), status: 'refunded', amount: 1158, refunded: 1158 },
 });
 
-let listed: Request[];
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  listed = serve(auditRoutes.list, pageOf(refund, entryOf()));
-});
-const showLog = (at = '/audit') =>
-  show(<AuditList />, { at, screens: otherScreens, permissions: ['access_setting', 'order_view'] });
+const listed = serve(auditRoutes.list, pageOf(refund, entryOf()));
+const showLog = (at = '/audit') => show(<AuditList />, { at, permissions: ['access_setting', 'order_view'] });
 
 test('an entry is a sentence, with what changed beside it', async () => {
   await showLog();

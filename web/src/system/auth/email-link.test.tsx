@@ -1,14 +1,13 @@
 import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { ConfirmEmail, KeepEmail } from './email-link.tsx';
 
 const showAt = (path: string, screenOf: typeof ConfirmEmail) => {
   const Screen = screenOf;
-  return show(<Screen />, { at: `${path}/token-1`, page: `${path}/$token`, screens: otherScreens });
+  return show(<Screen />, { at: `${path}/token-1`, page: `${path}/$token` });
 };
 
 test('a new email is confirmed by a click, not by opening the page', async () => {

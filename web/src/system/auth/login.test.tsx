@@ -1,7 +1,7 @@
 import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { idOf, otherScreens } from '../../../test/records.ts';
+import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { LoginScreen } from './login.tsx';
@@ -24,7 +24,7 @@ const signedIn = {
   },
 };
 async function showLogin() {
-  const shown = await show(<LoginScreen />, { at: '/login', screens: otherScreens });
+  const shown = await show(<LoginScreen />, { at: '/login' });
   const fill = async (email: string, password: string) => {
     if (email) await shown.user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
     if (password) await shown.user.type(screen.getByLabelText('Password'), password);

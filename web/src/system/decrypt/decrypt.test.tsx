@@ -1,11 +1,10 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { Decrypt } from './decrypt.tsx';
 
 async function decrypt(text: string) {
-  const { user } = await show(<Decrypt />, { at: '/decrypt', screens: otherScreens });
+  const { user } = await show(<Decrypt />, { at: '/decrypt' });
   const field = await screen.findByRole('textbox', { name: 'Encrypted body' });
   await user.type(field, text);
   await user.click(screen.getByRole('button', { name: 'Decrypt' }));
@@ -23,7 +22,7 @@ test('an answer sealed for another session cannot be opened here', async () => {
 });
 
 test('there is nothing to decrypt before something is pasted', async () => {
-  await show(<Decrypt />, { at: '/decrypt', screens: otherScreens });
+  await show(<Decrypt />, { at: '/decrypt' });
 
   const button = await screen.findByRole('button', { name: 'Decrypt' });
 

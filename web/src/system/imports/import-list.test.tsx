@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { refusal, serve } from '../../../test/server.ts';
+import { onlyRequest, refusal, serve } from '../../../test/server.ts';
 import { ImportDrop } from './upload/import-drop.tsx';
 
 test('a person chooses among the kinds that they can import, and the file is read as that', async () => {
@@ -35,8 +35,7 @@ test('a table of products comes with a ZIP of its pictures', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('one table and one ZIP');
   await user.upload(input, [new File(['PK'], 'pictures.zip'), new File(['Name'], 'goods.csv')]);
 
-  await waitFor(() => expect(uploads).toHaveLength(1));
-  expect(uploads[0]!.files).toEqual({ file: ['goods.csv'], pictures: ['pictures.zip'] });
+  expect((await onlyRequest(uploads)).files).toEqual({ file: ['goods.csv'], pictures: ['pictures.zip'] });
 });
 
 test('somebody with one kind is not asked', async () => {

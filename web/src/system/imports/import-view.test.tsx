@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, pageOf, stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { serve } from '../../../test/server.ts';
+import { onlyBody, serve } from '../../../test/server.ts';
 import { ImportView } from './import-view.tsx';
 import { ImportChanges } from './result/import-changes.tsx';
 
@@ -67,14 +67,12 @@ test('sends only what a person chose', async () => {
   const { user } = await open();
   expect(await screen.findByText(/Rows without a match will be errors/)).toBeTruthy();
 
-  await user.click(screen.getByRole('combobox', { name: 'Meaning of Retail' }));
-  await user.click(await screen.findByRole('option', { name: 'Price *' }));
+  await user.select('Meaning of Retail', 'Price *');
   expect(screen.queryByText(/Rows without a match will be errors/)).toBeNull();
   expect(screen.queryByText('Column 5')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Check all rows' }));
 
-  await waitFor(() => expect(checks).toHaveLength(1));
-  expect(checks[0]!.body).toEqual({
+  expect(await onlyBody(checks)).toEqual({
     mapping: { sku: 'No', name: 'Item', category: 'Aisle', price: 'Retail' },
     options: { priceUnit: 'dollars' },
   });
@@ -89,8 +87,7 @@ test('without a column for the category, section names are offered for it', asyn
   expect(screen.queryByText(/Rows without a match will be errors/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Check all rows' }));
 
-  await waitFor(() => expect(checks).toHaveLength(1));
-  expect(checks[0]!.body).toEqual({
+  expect(await onlyBody(checks)).toEqual({
     mapping: { sku: 'No', name: 'Item', price: 'Retail' },
     options: { priceUnit: 'dollars', rowsBetween: 'categories' },
   });
@@ -111,16 +108,14 @@ test('asks how numbers are written where the file does not show it', async () =>
   await user.click(screen.getByText('1.234,50'));
   await user.click(screen.getByRole('button', { name: 'Check all rows' }));
 
-  await waitFor(() => expect(checks).toHaveLength(1));
-  expect(checks[0]!.body).toMatchObject({ options: { decimals: 'comma' } });
+  expect(await onlyBody(checks)).toMatchObject({ options: { decimals: 'comma' } });
 });
 
 test('reads the file again with another delimiter', async () => {
   const chosen = serve(importRoutes.chooseDelimiter, found({ delimiter: '\t' }));
   const { user } = await open();
 
-  await user.click(await screen.findByRole('combobox', { name: 'Cells are separated by' }));
-  await user.click(await screen.findByRole('option', { name: 'Tab' }));
+  await user.select('Cells are separated by', 'Tab');
 
   await waitFor(() => expect(chosen.map(({ body }) => body)).toEqual([{ delimiter: '\t' }]));
 });
@@ -135,8 +130,7 @@ test('another row is chosen as the heading', async () => {
   const chosen = serve(importRoutes.chooseHeading, found({ headingRow: 1 }));
   const { user } = await open();
 
-  await user.click(await screen.findByRole('combobox', { name: 'Headings are in row' }));
-  await user.click(await screen.findByRole('option', { name: '1: Autumn list' }));
+  await user.select('Headings are in row', '1: Autumn list');
 
   await waitFor(() => expect(chosen.map(({ body }) => body)).toEqual([{ row: 1 }]));
 });
@@ -166,8 +160,7 @@ test('equal problems have one fix, and new categories are replaced by ours', asy
 
   await user.click(screen.getByRole('button', { name: 'New categories: 1' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.click(dialog.getByRole('combobox', { name: 'Use instead of Snacks' }));
-  await user.click(await screen.findByRole('option', { name: 'Snacks & Candy' }));
+  await user.select('Use instead of Snacks', 'Snacks & Candy');
   await user.click(dialog.getByRole('button', { name: 'Check again' }));
   await waitFor(() => expect(checks).toHaveLength(1));
   await user.click(screen.getByRole('button', { name: 'Read numbers as 1.234,50' }));
@@ -208,8 +201,7 @@ test('taxes that nothing has the name of are matched from the problem they cause
   await user.click(await screen.findByRole('option', { name: 'Food' }));
   await user.click(dialog.getByRole('button', { name: 'Check again' }));
 
-  await waitFor(() => expect(checks).toHaveLength(1));
-  expect(checks[0]!.body).toEqual({ mapping, options: { values: { taxes: { '7 %': 'Food' } } } });
+  expect(await onlyBody(checks)).toEqual({ mapping, options: { values: { taxes: { '7 %': 'Food' } } } });
 });
 
 test('rows between those of goods are listed, and read as rows where a person wants it', async () => {
@@ -226,8 +218,7 @@ test('rows between those of goods are listed, and read as rows where a person wa
   expect(dialog.getByText('Row 2: DAIRY')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Read them as rows' }));
 
-  await waitFor(() => expect(checks).toHaveLength(1));
-  expect(checks[0]!.body).toEqual({ mapping: { name: 'Item' }, options: { rowsBetween: 'read' } });
+  expect(await onlyBody(checks)).toEqual({ mapping: { name: 'Item' }, options: { rowsBetween: 'read' } });
 });
 
 test('a file of stock says its differences, and takes one location for all rows', async () => {
@@ -313,8 +304,7 @@ test('adds rows of a list without categories with one category for all', async (
   await user.click(await screen.findByRole('option', { name: 'Fruit > Dried' }));
   await user.click(screen.getByRole('button', { name: 'Check all rows' }));
 
-  await waitFor(() => expect(checks).toHaveLength(1));
-  expect(checks[0]!.body).toMatchObject({ options: { category: 'Fruit > Dried' } });
+  expect(await onlyBody(checks)).toMatchObject({ options: { category: 'Fruit > Dried' } });
 });
 
 test('checks rows again with a category for those without one', async () => {
@@ -338,8 +328,7 @@ test('checks rows again with a category for those without one', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Choose a category' }));
   await user.type(dialog.getByRole('combobox'), 'Fruit > New{Enter}');
 
-  await waitFor(() => expect(checks).toHaveLength(1));
-  expect(checks[0]!.body).toMatchObject({ options: { category: 'Fruit > New' } });
+  expect(await onlyBody(checks)).toMatchObject({ options: { category: 'Fruit > New' } });
 });
 
 test('links to the kind that the columns of a file fit', async () => {

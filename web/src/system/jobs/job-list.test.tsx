@@ -1,7 +1,7 @@
 import { jobRoutes, type ListedJob } from '@aisle/contract/system/jobs';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { newId, otherScreens } from '../../../test/records.ts';
+import { newId } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { JobList } from './job-list.tsx';
@@ -29,7 +29,7 @@ const jobOf = (more: Partial<ListedJob> = {}): ListedJob => ({
 async function opened(...records: ListedJob[]) {
   serve(jobRoutes.list, { records, totalRecords: records.length });
   serve(jobRoutes.get, ({ params }) => records.find(({ _id }) => _id === params[0])!);
-  return show(<JobList />, { at: '/jobs', screens: otherScreens });
+  return show(<JobList />, { at: '/jobs' });
 }
 
 test('the file of an export is found after its dialog was closed', async () => {

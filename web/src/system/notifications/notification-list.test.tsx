@@ -1,8 +1,7 @@
 import { type Notice, notificationRoutes } from '@aisle/contract/system/notifications';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { idOf, otherScreens, pageOf } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { NotificationList } from './notification-list.tsx';
@@ -22,16 +21,13 @@ const late: Notice = {
   overAt: null,
   isRead: false,
 };
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-});
 const rowOf = (name: RegExp) => screen.findByRole('row', { name });
 
 test('what happened at a location is shown by its clocks, and what is over says since when', async () => {
   const over = { ...late, _id: idOf(2), text: 'O-1002', overAt: '2026-03-02T20:30:00.000Z' };
   serve(notificationRoutes.list, pageOf(late, over));
 
-  await show(<NotificationList />, { at: '/notifications', screens: otherScreens });
+  await show(<NotificationList />, { at: '/notifications' });
 
   const open = (await rowOf(/O-1001 is late/)).textContent;
   expect(open).toContain('03/02/2026, 10:00 AM HST');

@@ -1,7 +1,7 @@
 import { type PossibleDuplicate, possibleDuplicateRoutes } from '@aisle/contract/system/possible-duplicates';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { otherScreens, pageOf } from '../../../test/records.ts';
+import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { PossibleDuplicatesScreen } from './possible-duplicates.tsx';
@@ -19,7 +19,6 @@ const pairOf = (more: Partial<PossibleDuplicate>): PossibleDuplicate => ({
 const showScreen = (...pairs: PossibleDuplicate[]) => {
   serve(possibleDuplicateRoutes.list, pageOf(...pairs));
   return show(<PossibleDuplicatesScreen />, {
-    screens: otherScreens,
     permissions: ['brand_list', 'product_list', 'product_view', 'customer_list', 'customer_view'],
   });
 };

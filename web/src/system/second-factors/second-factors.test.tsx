@@ -2,7 +2,7 @@ import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { type SecondFactors, secondFactorRoutes } from '@aisle/contract/system/auth/second-factors';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { idOf, otherScreens } from '../../../test/records.ts';
+import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { getSession, refreshSession } from '../../core/session/session.ts';
@@ -27,7 +27,7 @@ const started = {
   qrCode: 'data:image/svg+xml;base64,AAAA',
 };
 const codes = ['aaaaa-bbbbb', 'ccccc-ddddd'];
-const showPanel = () => show(<SecondFactorsPanel />, { at: '/profile', screens: otherScreens });
+const showPanel = () => show(<SecondFactorsPanel />, { at: '/profile' });
 const rowOf = (title: string) => screen.getByText(title).closest('li')!;
 
 beforeEach(() => {
@@ -95,8 +95,7 @@ test('what is set up is listed, and removed once somebody is sure', async () => 
   await waitFor(() => expect(removedApp).toHaveLength(1));
 
   await user.click(screen.getByRole('button', { name: 'Remove Work laptop' }));
-  const second = await screen.findByRole('dialog', { name: 'Remove the passkey Work laptop?' });
-  await user.click(within(second).getByRole('button', { name: 'Remove' }));
+  await user.answer('Remove the passkey Work laptop?', 'Remove');
   await waitFor(() => expect(removedKey).toMatchObject([{ params: [idOf(5)] }]));
 });
 
@@ -121,9 +120,7 @@ test('a passkey is added under a name', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Add passkey' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add passkey' });
-  const name = within(dialog).getByRole('textbox', { name: 'Name' });
-  await user.clear(name);
-  await user.type(name, 'Phone');
+  await user.retype('Name', 'Phone');
   await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
 
   await waitFor(() => expect(added).toMatchObject([{ body: { name: 'Phone', response: { id: 'key' } } }]));
@@ -133,7 +130,7 @@ test('a passkey is added under a name', async () => {
 test('somebody who must set one up does so and goes on to their first page', async () => {
   serve(secondFactorRoutes.startTotp, started);
   serve(secondFactorRoutes.confirmTotp, { recoveryCodes: codes });
-  const { user, address } = await show(<FactorSetup />, { at: '/second-factor', screens: otherScreens });
+  const { user, address } = await show(<FactorSetup />, { at: '/second-factor' });
   const { user: me } = getSession()!;
   refreshSession(['brand_list'], { ...me, mustSetUpFactor: true });
   serve(authRoutes.check, {

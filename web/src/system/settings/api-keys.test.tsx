@@ -1,6 +1,6 @@
 import { type ApiKey, apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId, pageOf, stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
@@ -21,15 +21,10 @@ const keyOf = (more: Partial<ApiKey> = {}): ApiKey => ({
   ...more,
 });
 const storefront = keyOf();
-beforeEach(() => {
-  serve(
-    apiKeyRoutes.list,
-    pageOf(
-      storefront,
-      keyOf({ name: 'Old till', revokedAt: stored.updatedAt, lastUsedAt: stored.updatedAt }),
-    ),
-  );
-});
+serve(
+  apiKeyRoutes.list,
+  pageOf(storefront, keyOf({ name: 'Old till', revokedAt: stored.updatedAt, lastUsedAt: stored.updatedAt })),
+);
 const showKeys = () => show(<ApiKeys />, { at: '/settings', permissions: ['access_setting'] });
 
 test('keys are listed with what they can do and who made them, revoked ones without a button', async () => {

@@ -7,44 +7,37 @@ import {
   settingsRoutes,
 } from '@aisle/contract/system/settings';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { otherScreens, stored } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { onlyBody, refusal, serve } from '../../../test/server.ts';
 import { Settings } from './settings.tsx';
 
 const settings: SettingsRecord = { ...defaultSettings, version: 4, updatedAt: stored.updatedAt };
-let updates: Request[];
-beforeEach(() => {
-  serve(settingsRoutes.get, settings);
-  updates = serve(settingsRoutes.update, ({ body }) => ({ ...settings, ...(body as object), version: 5 }));
-});
-const { '/settings': _, ...screens } = otherScreens;
+serve(settingsRoutes.get, settings);
+const updates = serve(settingsRoutes.update, ({ body }) => ({
+  ...settings,
+  ...(body as object),
+  version: 5,
+}));
 async function opened(tab = '', permissions: Permission[] = []) {
   const shown = await show(<Settings />, {
     at: `/settings${tab && `?tab=${tab}`}`,
     page: '/settings',
-    screens,
     permissions: ['access_setting', ...permissions],
   });
   await screen.findByRole('heading', { name: 'Settings', level: 1 });
-  const retype = async (label: RegExp, text: string) => {
-    const field = screen.getByRole('textbox', { name: label });
-    await shown.user.clear(field);
-    if (text) await shown.user.type(field, text);
-  };
   const save = () => shown.user.click(screen.getByRole('button', { name: 'Save changes' }));
-  return { ...shown, retype, save };
+  return { ...shown, save };
 }
 
 test('only the group that was changed is sent, with the version that was read', async () => {
-  const { retype, save } = await opened();
+  const { user, save } = await opened();
 
-  await retype(/^Minimum order/, '15');
+  await user.retype(/^Minimum order/, '15');
   await save();
 
-  await waitFor(() => expect(updates).toHaveLength(1));
-  expect(updates[0]?.body).toEqual({ minimumOrder: 1500, version: 4 });
+  expect(await onlyBody(updates)).toEqual({ minimumOrder: 1500, version: 4 });
 });
 
 test('the list of time zones comes into the page with the focus', async () => {
@@ -64,23 +57,22 @@ test('a second factor is required of one type of user, and the others are sent a
   await user.click(await screen.findByRole('switch', { name: 'Administrators' }));
   await save();
 
-  await waitFor(() => expect(updates).toHaveLength(1));
-  expect(updates[0]?.body).toEqual({
+  expect(await onlyBody(updates)).toEqual({
     secondFactorRequired: { admin: true, store: false, others: false },
     version: 4,
   });
 });
 
 test('what is saved next is sent with the version of the last answer', async () => {
-  const { retype, save } = await opened();
+  const { user, save } = await opened();
 
-  await retype(/^Minimum order/, '15');
+  await user.retype(/^Minimum order/, '15');
   await save();
   await waitFor(() => expect(updates).toHaveLength(1));
   await waitFor(() =>
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(true),
   );
-  await retype(/^Brand name/, 'Corner');
+  await user.retype(/^Brand name/, 'Corner');
   await save();
 
   await waitFor(() => expect(updates[1]?.body).toEqual({ brandName: 'Corner', version: 5 }));
@@ -88,16 +80,16 @@ test('what is saved next is sent with the version of the last answer', async () 
 
 test('what is typed after Save was pressed is an unsaved change', async () => {
   let answer: () => void = () => undefined;
-  updates = serve(
+  const updates = serve(
     settingsRoutes.update,
     () =>
       new Promise((resolve) => {
         answer = () => resolve({ ...settings, minimumOrder: 1500, version: 5 });
       }),
   );
-  const { user, retype, save } = await opened();
+  const { user, save } = await opened();
 
-  await retype(/^Minimum order/, '15');
+  await user.retype(/^Minimum order/, '15');
   await save();
   await waitFor(() => expect(updates).toHaveLength(1));
   await user.type(screen.getByRole('textbox', { name: /^Brand name/ }), '!');
@@ -109,9 +101,9 @@ test('what is typed after Save was pressed is an unsaved change', async () => {
 });
 
 test('an error on another tab opens that tab and is counted at it', async () => {
-  const { user, retype, save } = await opened();
+  const { user, save } = await opened();
 
-  await retype(/^Brand name/, '');
+  await user.retype(/^Brand name/, '');
   await user.click(screen.getByRole('button', { name: /^Stock/ }));
   await screen.findByRole('textbox', { name: /^Low at or below/ });
   await save();
@@ -122,9 +114,9 @@ test('an error on another tab opens that tab and is counted at it', async () => 
 });
 
 test('a time limit has to be a whole number within its range', async () => {
-  const { retype, save } = await opened('orders');
+  const { user, save } = await opened('orders');
 
-  await retype(/^Time to pay/, '0');
+  await user.retype(/^Time to pay/, '0');
   await save();
 
   expect(await screen.findByText('Payment window must be at least 1')).toBeTruthy();
@@ -169,8 +161,7 @@ test('a slot begins where the last one ends, and must not end before it begins',
   await user.click(screen.getByRole('button', { name: 'Add slot' }));
   await save();
 
-  await waitFor(() => expect(updates).toHaveLength(1));
-  expect(updates[0]?.body).toMatchObject({
+  expect(await onlyBody(updates)).toMatchObject({
     deliveryInfo: {
       slots: [
         { from: '08:00', to: '10:00' },
@@ -185,39 +176,37 @@ test('a fee that is always charged has no limit', async () => {
     ...settings,
     deliveryInfo: { ...settings.deliveryInfo, freeAbove: 5000 },
   });
-  const { retype, save } = await opened('delivery');
+  const { user, save } = await opened('delivery');
 
-  await retype(/^Free from/, '');
+  await user.retype(/^Free from/, '');
   await save();
 
   await waitFor(() => expect(updates).toMatchObject([{ body: { deliveryInfo: { freeAbove: null } } }]));
 });
 
 test('a schedule starts complete, and says what comes next', async () => {
-  const { user, retype, save } = await opened('statements');
+  const { user, save } = await opened('statements');
 
-  await user.click(screen.getByRole('combobox', { name: 'Create statements' }));
-  await user.click(await screen.findByRole('option', { name: 'Every month' }));
+  await user.select('Create statements', 'Every month');
   expect(screen.getByText(/^The next statements are for the period through/)).toBeTruthy();
-  await retype(/^Days to wait/, '5');
+  await user.retype(/^Days to wait/, '5');
   await save();
 
-  await waitFor(() => expect(updates).toHaveLength(1));
-  expect(updates[0]?.body).toMatchObject({ statements: { every: 'month', day: 31, holdDays: 5 } });
+  expect(await onlyBody(updates)).toMatchObject({ statements: { every: 'month', day: 31, holdDays: 5 } });
 });
 
 test('a routing number that fails its check is refused at its field, and nothing is sent', async () => {
-  const { user, retype, save } = await opened('statements');
+  const { user, save } = await opened('statements');
 
   await user.click(screen.getByRole('switch', { name: 'Create ACH files' }));
-  await retype(/^Company ID/, '1234567890');
-  await retype(/^Bank name/, 'First Corner Bank');
-  await retype(/^Routing number/, '021000022');
+  await user.retype(/^Company ID/, '1234567890');
+  await user.retype(/^Bank name/, 'First Corner Bank');
+  await user.retype(/^Routing number/, '021000022');
   await save();
 
   expect(await screen.findByText("This isn't a valid routing number. Check the digits")).toBeTruthy();
   expect(updates).toEqual([]);
-  await retype(/^Routing number/, '021000021');
+  await user.retype(/^Routing number/, '021000021');
   await save();
   await waitFor(() =>
     expect(updates[0]?.body).toMatchObject({
@@ -240,9 +229,9 @@ test('two rules of who remits tax cannot begin on one day', async () => {
 });
 
 test('what is discarded is as it was read', async () => {
-  const { user, retype } = await opened();
+  const { user } = await opened();
 
-  await retype(/^Brand name/, 'Corner');
+  await user.retype(/^Brand name/, 'Corner');
   await user.click(screen.getByRole('button', { name: 'Discard' }));
 
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Brand name/ }).value).toBe('Aisle');
@@ -256,9 +245,9 @@ test('what somebody else saved meanwhile is put beside one’s own', async () =>
       data: { ...settings, brandName: 'Market', version: 5 },
     }),
   );
-  const { retype, save } = await opened();
+  const { user, save } = await opened();
 
-  await retype(/^Brand name/, 'Corner');
+  await user.retype(/^Brand name/, 'Corner');
   await save();
 
   const choice = await screen.findByRole('group', { name: 'Brand name' });
@@ -275,14 +264,14 @@ test('webhooks are a screen of their own', async () => {
 });
 
 test('how long coins last is a number of days or nothing, and says for which coins', async () => {
-  const { retype, save } = await opened('coins');
+  const { user, save } = await opened('coins');
   expect(screen.getByText(/A change applies to coins earned from then on/)).toBeTruthy();
 
-  await retype(/^Coins expire after/, '90');
-  await retype(/^Ask for the password above/, '500');
+  await user.retype(/^Coins expire after/, '90');
+  await user.retype(/^Ask for the password above/, '500');
   await save();
   await waitFor(() => expect(updates).toHaveLength(1));
-  await retype(/^Coins expire after/, '');
+  await user.retype(/^Coins expire after/, '');
   await save();
 
   await waitFor(() => expect(updates).toHaveLength(2));
@@ -306,19 +295,16 @@ test('the text of a message is edited with a preview of a real order, and saved 
   const dialog = await screen.findByRole('dialog', { name: 'Out for delivery' });
   await within(dialog).findByText('Order O-100042 is on its way');
   const subject = within(dialog).getByRole('textbox', { name: 'Subject' });
-  await user.clear(subject);
-  await user.type(subject, 'Hurry, {{{{customer.name}}');
+  await user.retype(subject, 'Hurry, {{{{customer.name}}');
   await within(dialog).findByText("{{customer.name}} isn't a field. Choose one from the list");
-  await user.clear(subject);
-  await user.type(subject, 'Hurry');
+  await user.retype(subject, 'Hurry');
   await waitFor(() =>
     expect(previews.at(-1)!.body).toMatchObject({ kind: 'onTheWay', template: { subject: 'Hurry' } }),
   );
   await user.click(within(dialog).getByRole('button', { name: 'Use this text' }));
   await save();
 
-  await waitFor(() => expect(updates).toHaveLength(1));
-  expect(updates[0]!.body).toEqual({
+  expect(await onlyBody(updates)).toEqual({
     version: 4,
     orderMessages: {
       ...settings.orderMessages,

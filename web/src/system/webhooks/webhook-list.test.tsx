@@ -1,8 +1,7 @@
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { webhookEventNames, webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { otherScreens, pageOf } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { deliveryOf, webhookOf } from '../system.fixtures.ts';
@@ -10,23 +9,13 @@ import { WebhookList } from './webhook-list.tsx';
 
 const storefront = webhookOf({ name: 'Storefront', waiting: 3 });
 
-async function showWebhooks() {
-  const shown = await show(<WebhookList />, {
+const showWebhooks = () =>
+  show(<WebhookList />, {
     at: '/settings/webhooks',
-    screens: { ...otherScreens, '/settings/webhooks/$id': { title: 'Webhook' } },
     permissions: ['access_setting'],
   });
-  const choose = async (name: string, action: string) => {
-    await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
-    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
-  };
-  return { ...shown, choose };
-}
 
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(webhookRoutes.list, pageOf(storefront));
-});
+serve(webhookRoutes.list, pageOf(storefront));
 
 test('an endpoint says in one word how it does', async () => {
   serve(
@@ -79,18 +68,18 @@ test('an endpoint wants an address and at least one event', async () => {
 
 test('a ping is sent from the list', async () => {
   const pings = serve(webhookRoutes.test, deliveryOf({ event: 'ping' }));
-  const { choose } = await showWebhooks();
+  const { user } = await showWebhooks();
 
-  await choose('Storefront', 'Send a ping');
+  await user.choose('More for Storefront', 'Send a ping');
 
   await waitFor(() => expect(pings).toMatchObject([{ params: [storefront._id] }]));
 });
 
 test('deleting says how many deliveries are then not sent', async () => {
   const removed = serve(webhookRoutes.remove, { _id: storefront._id });
-  const { user, choose } = await showWebhooks();
+  const { user } = await showWebhooks();
 
-  await choose('Storefront', 'Delete');
+  await user.choose('More for Storefront', 'Delete');
   const question = await screen.findByRole('dialog', { name: 'Delete Storefront?' });
   expect(question.textContent).toContain("3 waiting deliveries aren't sent");
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
@@ -100,9 +89,9 @@ test('deleting says how many deliveries are then not sent', async () => {
 
 test('a new secret is made only once somebody is sure, and then shown', async () => {
   const made = serve(webhookRoutes.rotateSecret, { ...storefront, secret: 'whsec_new' });
-  const { user, choose } = await showWebhooks();
+  const { user } = await showWebhooks();
 
-  await choose('Storefront', 'New secret');
+  await user.choose('More for Storefront', 'New secret');
   const question = await screen.findByRole('dialog', { name: 'Create a new secret for Storefront?' });
   expect(made).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Create new secret' }));

@@ -1,14 +1,13 @@
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import {
   type Webhook,
   type WebhookDeliveryView,
   webhookRoutes,
 } from '@aisle/contract/system/webhooks/webhooks';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageOf, stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { onlyRequest, refusal, serve } from '../../../test/server.ts';
 import { deliveryOf, webhookOf } from '../system.fixtures.ts';
 import { WebhookScreen } from './webhook-view.tsx';
 
@@ -18,26 +17,17 @@ const failed = deliveryOf({
   attemptCount: 9,
   last: { at: stored.updatedAt, httpStatus: 500, ms: 40, problem: 'Responded 500', response: 'oops' },
 });
-let listed: Request[];
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  listed = serve(webhookRoutes.deliveries, pageOf(deliveryOf(), failed));
-});
+const listed = serve(webhookRoutes.deliveries, pageOf(deliveryOf(), failed));
 async function opened(more: Partial<Webhook> = {}) {
   const webhook = webhookOf(more);
   serve(webhookRoutes.get, webhook);
   const shown = await show(<WebhookScreen />, {
     at: `/settings/webhooks/${webhook._id}`,
     page: '/settings/webhooks/$id',
-    screens: { '/settings/webhooks': { title: 'Webhooks' } },
     permissions: ['access_setting'],
   });
   await screen.findByRole('row', { name: /order\.updated/ });
-  const choose = async (action: string) => {
-    await shown.user.click(screen.getByRole('button', { name: 'More for Storefront' }));
-    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
-  };
-  return { ...shown, webhook, choose };
+  return { ...shown, webhook };
 }
 
 test('the log is that of this endpoint, with what was answered', async () => {
@@ -95,12 +85,11 @@ test('a ping is sent', async () => {
 
 test('an endpoint needs an address and an event', async () => {
   const edits = serve(webhookRoutes.edit, webhookOf());
-  const { user, choose } = await opened();
+  const { user } = await opened();
 
-  await choose('Edit');
+  await user.choose('More for Storefront', 'Edit');
   const form = within(await screen.findByRole('form', { name: 'Edit webhook' }));
-  await user.clear(form.getByRole('textbox', { name: /^Address/ }));
-  await user.type(form.getByRole('textbox', { name: /^Address/ }), 'nowhere');
+  await user.retype(/^Address/, 'nowhere');
   await user.click(form.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() =>
@@ -111,23 +100,25 @@ test('an endpoint needs an address and an event', async () => {
 
 test('only what was changed of an endpoint is sent', async () => {
   const edits = serve(webhookRoutes.edit, webhookOf());
-  const { user, choose, webhook } = await opened();
+  const { user, webhook } = await opened();
 
-  await choose('Edit');
+  await user.choose('More for Storefront', 'Edit');
   const form = within(await screen.findByRole('form', { name: 'Edit webhook' }));
   await user.type(form.getByRole('textbox', { name: /^Name/ }), ' 2');
   await user.click(form.getByRole('button', { name: 'Save changes' }));
 
-  await waitFor(() => expect(edits).toHaveLength(1));
-  expect(edits[0]).toMatchObject({ params: [webhook._id], body: { name: 'Storefront 2', version: 1 } });
+  expect(await onlyRequest(edits)).toMatchObject({
+    params: [webhook._id],
+    body: { name: 'Storefront 2', version: 1 },
+  });
   expect(edits[0]?.body).not.toHaveProperty('events');
 });
 
 test('deleting says what is not sent any more, and leads back to the list', async () => {
   const removed = serve(webhookRoutes.remove, { _id: failed._id });
-  const { user, choose, address } = await opened({ waiting: 3 });
+  const { user, address } = await opened({ waiting: 3 });
 
-  await choose('Delete');
+  await user.choose('More for Storefront', 'Delete');
   const question = await screen.findByRole('dialog', { name: 'Delete Storefront?' });
   expect(question.textContent).toContain("3 waiting deliveries aren't sent");
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
@@ -138,9 +129,9 @@ test('deleting says what is not sent any more, and leads back to the list', asyn
 
 test('an endpoint that is not deleted stays on its screen', async () => {
   serve(webhookRoutes.remove, refusal(503, 'unavailable', 'The server is busy'));
-  const { user, choose, address, webhook } = await opened();
+  const { user, address, webhook } = await opened();
 
-  await choose('Delete');
+  await user.choose('More for Storefront', 'Delete');
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
 
   expect((await screen.findByRole('alert')).textContent).toContain('The server is busy');

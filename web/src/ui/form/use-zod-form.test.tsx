@@ -71,8 +71,7 @@ test('an edit sends the version that was read, and apart what has changed', asyn
   const save = vi.fn<Save<Shelf, unknown>>(async () => undefined);
   const { user } = await show(<ShelfForm shelf={oak} save={save} />);
 
-  await user.clear(field('Name'));
-  await user.type(field('Name'), '  Elm ');
+  await user.retype(field('Name'), '  Elm ');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
@@ -274,8 +273,7 @@ test('where both have made the same change there is nothing to ask', async () =>
   const onSaved = vi.fn();
   const { user } = await show(<ShelfForm shelf={oak} save={save} onSaved={onSaved} />);
 
-  await user.clear(field('Name'));
-  await user.type(field('Name'), 'Elm');
+  await user.retype(field('Name'), 'Elm');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
 
   await waitFor(() => expect(onSaved).toHaveBeenCalled());
@@ -285,10 +283,8 @@ test('where both have made the same change there is nothing to ask', async () =>
 const openConflict = async (remote: Partial<ShelfRecord>) => {
   const save = staleOnce({ ...oak, ...remote, version: 9 });
   const { user } = await show(<ShelfForm shelf={oak} save={save} />);
-  await user.clear(field('Name'));
-  await user.type(field('Name'), 'Mine');
-  await user.clear(field('Price'));
-  await user.type(field('Price'), '4');
+  await user.retype(field('Name'), 'Mine');
+  await user.retype(field('Price'), '4');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   return { user, save, panel: await screen.findByRole('alert') };
 };

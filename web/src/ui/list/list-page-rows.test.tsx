@@ -1,17 +1,12 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { Brands, brands, hide, id, mayHide, page, rowOf } from './list-page.fixtures.tsx';
 import { ListPage } from './list-page.tsx';
 import type { Column } from './rows/column.ts';
 import { useList } from './use-list.ts';
-
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-});
 
 test('a row opens by a click anywhere on it, and by Enter', async () => {
   serve(brandRoutes.list, page(brands));
@@ -228,8 +223,7 @@ test('a row offers in its menu what this person may do with it', async () => {
     { at: '/brand', permissions: mayHide },
   );
 
-  await user.click(await screen.findByRole('button', { name: 'More for Birch' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+  await user.choose('More for Birch', 'Edit');
 
   expect(edit).toHaveBeenCalledExactlyOnceWith('Birch');
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();

@@ -2,26 +2,21 @@ import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
-import { refusal, serve } from '../../../test/server.ts';
+import { onlyRequest, refusal, serve } from '../../../test/server.ts';
 import { Brands, brands, id, page, view } from './list-page.fixtures.tsx';
 
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(savedViewRoutes.counts, []);
-});
+serve(savedViewRoutes.counts, []);
 
 test('an export takes along what is filtered and sorted, but no page', async () => {
   serve(brandRoutes.list, page(brands, 60));
   const exports = serve(exportRoutes.create, { url: '/files/brands.csv', rows: 60, jobId: null });
   const { user } = await show(<Brands />, { at: '/brand?page=2&search=a&sort=name.desc&status=true' });
 
-  await user.click(await screen.findByRole('button', { name: 'Export' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+  await user.choose('Export', 'CSV');
 
-  await waitFor(() => expect(exports).toHaveLength(1));
-  expect(exports[0]).toEqual({
+  expect(await onlyRequest(exports)).toEqual({
     params: ['brands'],
     query: { format: 'csv' },
     body: { search: 'a', sort: { field: 'name', order: 'desc' }, filters: { status: true } },
@@ -33,8 +28,7 @@ test('an export that is refused shows why', async () => {
   serve(exportRoutes.create, refusal(409, 'exports.too-many', 'Too many rows for a workbook'));
   const { user } = await show(<Brands />, { at: '/brand' });
 
-  await user.click(await screen.findByRole('button', { name: 'Export' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }));
+  await user.choose('Export', 'Excel (XLSX)');
 
   expect((await screen.findByRole('alert')).textContent).toContain('Too many rows for a workbook');
 });
@@ -86,11 +80,9 @@ test('a view that was changed says so, and can be saved with its changes', async
   const edits = serve(savedViewRoutes.edit, view(7, 'Shown', { version: 5 }));
   const { user } = await show(<Brands />, { at: `/brand?status=true&sort=name&view=${id(7)}` });
 
-  await user.click(await screen.findByRole('button', { name: 'View: Shown (changed)' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Save the changes to “Shown”' }));
+  await user.choose('View: Shown (changed)', 'Save the changes to “Shown”');
 
-  await waitFor(() => expect(edits).toHaveLength(1));
-  expect(edits[0]).toMatchObject({
+  expect(await onlyRequest(edits)).toMatchObject({
     params: [id(7)],
     body: { search: { status: true, sort: 'name' }, version: 4 },
   });
@@ -101,8 +93,7 @@ test('a new view needs a name, and keeps what is shown', async () => {
   const created = serve(savedViewRoutes.create, view(9, 'Oaks'));
   const { user, search } = await show(<Brands />, { at: '/brand?search=oak&page=1' });
 
-  await user.click(await screen.findByRole('button', { name: 'Views' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Save as a new view…' }));
+  await user.choose('Views', 'Save as a new view…');
   const dialog = await screen.findByRole('dialog', { name: 'Save as a new view' });
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(within(dialog).getByText('Name is required')).toBeTruthy();
@@ -129,8 +120,7 @@ test('a name that is taken is said at the name', async () => {
   );
   const { user } = await show(<Brands />, { at: '/brand' });
 
-  await user.click(await screen.findByRole('button', { name: 'Views' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Save as a new view…' }));
+  await user.choose('Views', 'Save as a new view…');
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Oaks{Enter}');
 
   expect(await screen.findByText('You have a view of this name')).toBeTruthy();
@@ -142,12 +132,10 @@ test('a view is deleted only after a question', async () => {
   const removed = serve(savedViewRoutes.remove, { _id: id(7) });
   const { user, search } = await show(<Brands />, { at: `/brand?status=true&view=${id(7)}` });
 
-  await user.click(await screen.findByRole('button', { name: 'View: Shown' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete this view…' }));
+  await user.choose('View: Shown', 'Delete this view…');
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   expect(removed).toHaveLength(0);
-  await user.click(screen.getByRole('button', { name: 'View: Shown' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete this view…' }));
+  await user.choose('View: Shown', 'Delete this view…');
   expect(await screen.findByText('It’s deleted for everyone who uses it.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(removed).toHaveLength(1));

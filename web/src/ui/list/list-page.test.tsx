@@ -1,14 +1,9 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { Brands, bodyOf, brands, page, rowOf } from './list-page.fixtures.tsx';
-
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-});
 
 test('a list shows its rows, and how many there are', async () => {
   serve(brandRoutes.list, page(brands, 1204));

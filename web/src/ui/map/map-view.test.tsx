@@ -5,6 +5,7 @@ import type { MapPin } from './map.ts';
 import { MapView } from './map-view.tsx';
 
 // The document has no layout, and a map without a size has nothing in view.
+
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);

@@ -1,10 +1,8 @@
-import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { idOf, otherScreens, pageOf } from '../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../test/server.ts';
 import { levelOf, lotOf } from '../warehouse.fixtures.ts';
@@ -17,17 +15,10 @@ const all: Permission[] = [
   'inventory_edit',
   'store_list',
 ];
-let levels: Request[];
-let lots: Request[];
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(locationRoutes.list, { records: [], totalRecords: 0 });
-  levels = serve(inventoryRoutes.levels, pageOf(levelOf()));
-  lots = serve(inventoryRoutes.list, pageOf(lotOf({ status: 'expiring' })));
-});
+const levels = serve(inventoryRoutes.levels, pageOf(levelOf()));
+const lots = serve(inventoryRoutes.list, pageOf(lotOf({ status: 'expiring' })));
 
-const showInventory = (at = '/inventory', permissions = all) =>
-  show(<Inventory />, { at, screens: otherScreens, permissions });
+const showInventory = (at = '/inventory', permissions = all) => show(<Inventory />, { at, permissions });
 const tab = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Inventory' })).getByRole('button', { name });
 const filtersOf = (request: Request | undefined) =>
@@ -97,7 +88,6 @@ test('of one item its lots come first', async () => {
   await show(<InventoryOfOne />, {
     at: `/inventory/${idOf(2)}`,
     page: '/inventory/$id',
-    screens: { '/inventory': { title: 'Inventory' } },
     permissions: all,
   });
 
@@ -110,7 +100,6 @@ test('an address without an item lists nothing', async () => {
   await show(<InventoryOfOne />, {
     at: '/inventory/none',
     page: '/inventory/$id',
-    screens: { '/inventory': { title: 'Inventory' } },
     permissions: all,
   });
 
@@ -131,8 +120,7 @@ test('a row is adjusted from its menu', async () => {
   const adjusted = serve(inventoryRoutes.adjust, refusal(409, 'stock.reserved', '2 of these are reserved'));
   const { user } = await showInventory();
 
-  await user.click(await screen.findByRole('button', { name: /^More for/ }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Adjust…' }));
+  await user.choose(/^More for/, 'Adjust…');
   const dialog = await screen.findByRole('dialog', { name: 'Adjust Whole milk, 1 gal' });
   await user.type(within(dialog).getAllByRole('textbox')[0]!, '9');
   await user.click(within(dialog).getByRole('button', { name: 'Adjust' }));

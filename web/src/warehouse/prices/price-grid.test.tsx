@@ -1,14 +1,11 @@
-import { brandRoutes } from '@aisle/contract/catalog/brands';
-import { categoryRoutes } from '@aisle/contract/catalog/categories';
-import { vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { type PriceRow, priceRoutes } from '@aisle/contract/warehouse/prices';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { onlyBody, refusal, serve } from '../../../test/server.ts';
 import { PriceGrid } from './price-grid.tsx';
 
 const downtown = { _id: idOf(1), name: 'Downtown' };
@@ -35,21 +32,14 @@ const rowOf = (at: number, name: string, parts: Partial<PriceRow> = {}): PriceRo
   ...parts,
 });
 const rows = [rowOf(10, 'Milk', { price: 157030 }), rowOf(11, 'Oats', { salePrice: 450 }), rowOf(12, 'Rye')];
-let requests: Request[];
-let saved: Request[];
-beforeEach(() => {
-  serve(locationRoutes.dropdown, [downtown]);
-  serve(categoryRoutes.tree, []);
-  serve(brandRoutes.dropdown, []);
-  serve(vendorRoutes.dropdown, []);
-  requests = serve(priceRoutes.grid, {
-    records: rows,
-    totalRecords: rows.length,
-    nextCursor: null,
-    locations: [downtown],
-  });
-  saved = serve(priceRoutes.save, { saved: 6 });
+serve(locationRoutes.dropdown, [downtown]);
+const requests = serve(priceRoutes.grid, {
+  records: rows,
+  totalRecords: rows.length,
+  nextCursor: null,
+  locations: [downtown],
 });
+const saved = serve(priceRoutes.save, { saved: 6 });
 const all: Permission[] = ['assign_subProduct', 'sub_product_edit', 'inventory_edit', 'store_list'];
 async function opened(permissions = all, search = '') {
   const shown = await show(<PriceGrid />, { at: `/prices${search}`, page: '/prices', permissions });
@@ -91,8 +81,7 @@ test('a block pasted over list and sale prices is saved in one request, and can 
 
   expect(screen.getByText('5 changes')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(saved).toHaveLength(1));
-  expect(saved[0]?.body).toEqual({
+  expect(await onlyBody(saved)).toEqual({
     changes: [
       { subProductId: idOf(10), field: 'listPrice', was: 157030, to: 160000 },
       { subProductId: idOf(10), field: 'salePrice', was: null, to: 158000 },

@@ -1,39 +1,29 @@
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { refusal, serve } from '../../../test/server.ts';
+import { onlyBody, refusal, serve } from '../../../test/server.ts';
 import { nodeOf } from '../../catalog/catalog.fixtures.ts';
 import { CountList } from './count-list.tsx';
 import { countOf } from './counts.fixtures.ts';
 
 const dairy = nodeOf('Dairy');
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(stockCountRoutes.list, pageOf(countOf({ shelves: ['A3'], counted: 8 })));
-  serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
-  serve(locationRoutes.list, pageOf());
-  serve(categoryRoutes.tree, [dairy]);
-});
+serve(stockCountRoutes.list, pageOf(countOf({ shelves: ['A3'], counted: 8 })));
+serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
+serve(categoryRoutes.tree, [dairy]);
 async function beginning() {
   const shown = await show(<CountList />, {
     at: '/inventory/counts',
-    screens: { '/inventory/counts/$id': { title: 'Count' } },
     permissions: ['inventory_list', 'inventory_edit', 'store_list', 'category_list'],
   });
   await screen.findByRole('row', { name: /C-31/ });
   await shown.user.click(screen.getByRole('button', { name: 'Start a count' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Start a count' }));
-  const choose = async (label: RegExp, name: string) => {
-    await shown.user.click(dialog.getByRole('combobox', { name: label }));
-    await shown.user.click(await screen.findByRole('option', { name }));
-  };
   const start = () => shown.user.click(dialog.getByRole('button', { name: 'Start count' }));
-  return { ...shown, dialog, choose, start };
+  return { ...shown, dialog, start };
 }
 
 test('a count is listed with what it covers and how far it is', async () => {
@@ -56,17 +46,16 @@ test('without a location no count begins', async () => {
 
 test('some categories and shelves are counted blind, and the count opens', async () => {
   const begun = serve(stockCountRoutes.create, countOf({ _id: idOf(40) }));
-  const { dialog, user, choose, start, address } = await beginning();
+  const { dialog, user, start, address } = await beginning();
 
-  await choose(/^Location/, 'Downtown');
+  await user.select(/^Location/, 'Downtown');
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' Friday ');
-  await choose(/Only these categories/, 'Dairy');
+  await user.select(/Only these categories/, 'Dairy');
   await user.type(dialog.getByRole('combobox', { name: /Only these shelves/ }), 'a3{Enter}');
   await user.click(dialog.getByRole('switch', { name: /Blind count/ }));
   await start();
 
-  await waitFor(() => expect(begun).toHaveLength(1));
-  expect(begun[0]?.body).toEqual({
+  expect(await onlyBody(begun)).toEqual({
     locationId: idOf(1),
     blind: true,
     name: 'Friday',
@@ -78,22 +67,21 @@ test('some categories and shelves are counted blind, and the count opens', async
 
 test('a category is taken out again', async () => {
   const begun = serve(stockCountRoutes.create, countOf());
-  const { user, choose, start } = await beginning();
+  const { user, start } = await beginning();
 
-  await choose(/^Location/, 'Downtown');
-  await choose(/Only these categories/, 'Dairy');
+  await user.select(/^Location/, 'Downtown');
+  await user.select(/Only these categories/, 'Dairy');
   await user.click(await screen.findByRole('button', { name: 'Remove Dairy' }));
   await start();
 
-  await waitFor(() => expect(begun).toHaveLength(1));
-  expect(begun[0]?.body).toEqual({ locationId: idOf(1), blind: false });
+  expect(await onlyBody(begun)).toEqual({ locationId: idOf(1), blind: false });
 });
 
 test('a place with nothing to count is refused in the dialog, which keeps what was typed', async () => {
   serve(stockCountRoutes.create, refusal(409, 'stockCounts.nothing', 'There is nothing to count there'));
-  const { dialog, user, choose, start } = await beginning();
+  const { dialog, user, start } = await beginning();
 
-  await choose(/^Location/, 'Downtown');
+  await user.select(/^Location/, 'Downtown');
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Friday');
   await start();
 

@@ -1,8 +1,7 @@
 import type { Permission } from '@aisle/contract/permissions';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
@@ -11,17 +10,13 @@ import { CountView } from './count-view.tsx';
 import { countOf, entryOf, itemOf } from './counts.fixtures.ts';
 
 const all: Permission[] = ['inventory_list', 'inventory_edit', 'inventory_add'];
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(stockCountRoutes.items, pageOf(itemOf()));
-});
+serve(stockCountRoutes.items, pageOf(itemOf()));
 async function opened(more: Parameters<typeof countOf>[0] = {}, permissions = all) {
   const count = countOf(more);
   serve(stockCountRoutes.view, count);
   const shown = await show(<CountView />, {
     at: `/inventory/counts/${count._id}`,
     page: '/inventory/counts/$id',
-    screens: { '/inventory/counts/sheet/$id': { title: 'Count' } },
     permissions,
   });
   await screen.findByRole('row', { name: /Whole milk/ });
@@ -104,8 +99,7 @@ test('of two counts of an item one is chosen', async () => {
   const chosen = serve(stockCountRoutes.choose, countOf());
   const { user } = await opened({ conflicts: 1 });
 
-  await user.click(button('More for Whole milk, 1 gal'));
-  await user.click(await screen.findByRole('menuitem', { name: "Use Ben Reed's 11" }));
+  await user.choose('More for Whole milk, 1 gal', "Use Ben Reed's 11");
 
   await waitFor(() => expect(chosen).toMatchObject([{ body: { subProductId: milk._id, entryId: ben._id } }]));
 });
@@ -114,8 +108,7 @@ test('an item is counted again on request', async () => {
   const again = serve(stockCountRoutes.recount, countOf({ recounts: 1 }));
   const { user } = await opened();
 
-  await user.click(button('More for Whole milk, 1 gal'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Request recount' }));
+  await user.choose('More for Whole milk, 1 gal', 'Request recount');
 
   await waitFor(() => expect(again).toMatchObject([{ body: { subProductIds: [milk._id] } }]));
 });

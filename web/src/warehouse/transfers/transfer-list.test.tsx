@@ -1,27 +1,18 @@
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { refusal, serve } from '../../../test/server.ts';
 import { TransferList } from './transfer-list.tsx';
 import { transferRowOf } from './transfers.fixtures.ts';
 
-const screens = {
-  '/inventory/transfers/$id': { title: 'Transfer' },
-  '/inventory/transfers/add': { title: 'New transfer' },
-};
-let listed: Request[];
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  listed = serve(
-    transferRoutes.list,
-    pageOf(transferRowOf(), transferRowOf({ number: 'T-105', status: 'received', hasDifferences: true })),
-  );
-});
+const listed = serve(
+  transferRoutes.list,
+  pageOf(transferRowOf(), transferRowOf({ number: 'T-105', status: 'received', hasDifferences: true })),
+);
 const shown = (permissions: ('inventory_list' | 'inventory_view' | 'inventory_edit')[], at = '') =>
-  show(<TransferList />, { at: `/inventory/transfers${at}`, screens, permissions });
+  show(<TransferList />, { at: `/inventory/transfers${at}`, permissions });
 
 test('a transfer is listed with both sides, and whether it arrived as sent', async () => {
   await shown(['inventory_list', 'inventory_view']);

@@ -7,18 +7,12 @@ import { refusal, serve } from '../../../test/server.ts';
 import { TransferView } from './transfer-view.tsx';
 import { transferLineOf, transferOf } from './transfers.fixtures.ts';
 
-const screens = {
-  '/inventory/transfers': { title: 'Transfers' },
-  '/inventory/transfers/edit/$id': { title: 'Edit transfer' },
-  '/inventory/transfers/receive/$id': { title: 'Receive transfer' },
-};
 async function opened(more: Parameters<typeof transferOf>[0] = {}) {
   const transfer = transferOf(more);
   serve(transferRoutes.view, transfer);
   const shown = await show(<TransferView />, {
     at: `/inventory/transfers/${transfer._id}`,
     page: '/inventory/transfers/$id',
-    screens,
     permissions: ['inventory_view', 'inventory_edit', 'inventory_add'],
   });
   await screen.findByRole('heading', { name: 'T-104', level: 1 });
@@ -139,7 +133,6 @@ test('a transfer that does not exist leads to the list', async () => {
   await show(<TransferView />, {
     at: '/inventory/transfers/gone',
     page: '/inventory/transfers/$id',
-    screens,
     permissions: ['inventory_view'],
   });
 

@@ -1,8 +1,7 @@
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { otherScreens } from '../../../../test/records.ts';
+import { expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { categoryOf, impactOf, nodeOf } from '../../catalog.fixtures.ts';
@@ -19,23 +18,14 @@ const all: Permission[] = [
   'category_delete',
 ];
 
-async function showTree(permissions = all) {
-  const shown = await show(<CategoryTree />, {
+const showTree = (permissions = all) =>
+  show(<CategoryTree />, {
     page: '/category',
     at: '/category',
-    screens: otherScreens,
     permissions,
   });
-  const choose = async (name: string, action: string) => {
-    await shown.user.click(await screen.findByRole('button', { name: `More for ${name}` }));
-    await shown.user.click(await screen.findByRole('menuitem', { name: action }));
-  };
-  return { ...shown, choose };
-}
 
-beforeEach(() => {
-  serve(categoryRoutes.tree, [dairy, bakery]);
-});
+serve(categoryRoutes.tree, [dairy, bakery]);
 
 test('a category counts the products below it too', async () => {
   await showTree();
@@ -66,9 +56,9 @@ test('a shop without categories leads to the first one', async () => {
 
 test('a category is sorted one place down among its siblings', async () => {
   const sorts = serve(categoryRoutes.sort, []);
-  const { choose } = await showTree();
+  const { user } = await showTree();
 
-  await choose('Dairy', 'Move down');
+  await user.choose('More for Dairy', 'Move down');
 
   await waitFor(() =>
     expect(sorts).toMatchObject([{ body: { parentId: null, orderedIds: [bakery._id, dairy._id] } }]),
@@ -88,9 +78,9 @@ test('a move that changes nothing for shoppers is done at once', async () => {
   serve(categoryRoutes.impact, impactOf());
   serve(categoryRoutes.sort, []);
   const edits = serve(categoryRoutes.edit, categoryOf());
-  const { choose } = await showTree();
+  const { user } = await showTree();
 
-  await choose('Bakery', 'Move into the category above');
+  await user.choose('More for Bakery', 'Move into the category above');
 
   await waitFor(() =>
     expect(edits).toMatchObject([{ params: [bakery._id], body: { parentId: dairy._id, version: 1 } }]),
@@ -100,9 +90,9 @@ test('a move that changes nothing for shoppers is done at once', async () => {
 test('a move that hides products is asked about, and not done when somebody says no', async () => {
   serve(categoryRoutes.impact, impactOf({ hiddenCount: 12, productCount: 12 }));
   const edits = serve(categoryRoutes.edit, categoryOf());
-  const { user, choose } = await showTree();
+  const { user } = await showTree();
 
-  await choose('Bakery', 'Move into the category above');
+  await user.choose('More for Bakery', 'Move into the category above');
   const question = await screen.findByRole('dialog', { name: 'Move Bakery into Dairy?' });
   expect(question.textContent).toContain('12');
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
@@ -116,9 +106,9 @@ test('a move that the rules forbid says why', async () => {
     categoryRoutes.impact,
     impactOf({ refusal: { code: 'categories.too-deep', message: 'Categories go three levels deep' } }),
   );
-  const { choose } = await showTree();
+  const { user } = await showTree();
 
-  await choose('Bakery', 'Move into the category above');
+  await user.choose('More for Bakery', 'Move into the category above');
 
   expect(await screen.findByText('Categories go three levels deep')).toBeTruthy();
 });
@@ -126,11 +116,10 @@ test('a move that the rules forbid says why', async () => {
 test('deactivating asks first where shoppers would miss something', async () => {
   serve(categoryRoutes.impact, impactOf({ hiddenCount: 7 }));
   const switched = serve(categoryRoutes.updateStatus, categoryOf({ status: false }));
-  const { user, choose } = await showTree();
+  const { user } = await showTree();
 
-  await choose('Dairy', 'Deactivate');
-  const question = await screen.findByRole('dialog', { name: 'Deactivate Dairy?' });
-  await user.click(within(question).getByRole('button', { name: 'Deactivate' }));
+  await user.choose('More for Dairy', 'Deactivate');
+  await user.answer('Deactivate Dairy?', 'Deactivate');
 
   await waitFor(() => expect(switched).toMatchObject([{ params: [dairy._id], body: { status: false } }]));
 });
@@ -138,9 +127,9 @@ test('deactivating asks first where shoppers would miss something', async () => 
 test('deactivating an empty category just happens, and can be taken back', async () => {
   serve(categoryRoutes.impact, impactOf());
   const switched = serve(categoryRoutes.updateStatus, categoryOf({ status: false }));
-  const { user, choose } = await showTree();
+  const { user } = await showTree();
 
-  await choose('Bakery', 'Deactivate');
+  await user.choose('More for Bakery', 'Deactivate');
   const toast = (await screen.findByText('Bakery is now inactive.')).closest<HTMLElement>('[data-kind]')!;
   await user.click(within(toast).getByRole('button', { name: 'Undo' }));
 
@@ -152,11 +141,10 @@ test('deactivating an empty category just happens, and can be taken back', async
 test('an empty category is deleted once somebody is sure', async () => {
   serve(categoryRoutes.impact, impactOf());
   const removed = serve(categoryRoutes.remove, { _id: bakery._id });
-  const { user, choose } = await showTree();
+  const { user } = await showTree();
 
-  await choose('Bakery', 'Delete');
-  const question = await screen.findByRole('dialog', { name: 'Delete Bakery?' });
-  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+  await user.choose('More for Bakery', 'Delete');
+  await user.answer('Delete Bakery?', 'Delete');
 
   await waitFor(() => expect(removed).toMatchObject([{ params: [bakery._id] }]));
 });
@@ -167,11 +155,10 @@ test('a category with products stays: the products are shown instead', async () 
     impactOf({ productCount: 7, refusal: { code: 'in-use', message: 'There are products in it' } }),
   );
   const removed = serve(categoryRoutes.remove, { _id: dairy._id });
-  const { user, choose, address, search } = await showTree();
+  const { user, address, search } = await showTree();
 
-  await choose('Dairy', 'Delete');
-  const question = await screen.findByRole('dialog', { name: 'Dairy is not empty' });
-  await user.click(within(question).getByRole('button', { name: 'View products' }));
+  await user.choose('More for Dairy', 'Delete');
+  await user.answer('Dairy is not empty', 'View products');
 
   await waitFor(() => expect(address()).toBe('/products'));
   expect(search()).toEqual({ categoryId: dairy._id });
@@ -222,11 +209,10 @@ test('a category is merged into another, by those who may delete it and edit pro
     productCount: 7,
     categoryCount: 2,
   });
-  const { user, choose } = await showTree([...all, 'product_edit']);
+  const { user } = await showTree([...all, 'product_edit']);
 
-  await choose('Dairy', 'Merge into…');
-  await user.click(await screen.findByRole('combobox', { name: /Merge into/ }));
-  await user.click(await screen.findByRole('option', { name: 'Bakery' }));
+  await user.choose('More for Dairy', 'Merge into…');
+  await user.select(/Merge into/, 'Bakery');
   await user.click(screen.getByRole('button', { name: 'Merge' }));
 
   await waitFor(() => expect(merged.map(({ body }) => body)).toEqual([{ intoId: bakery._id }]));

@@ -1,14 +1,13 @@
-import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { ProductInput, productRoutes } from '@aisle/contract/catalog/products';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import type { Permission } from '@aisle/contract/permissions';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fieldsShown } from '../../../../test/fields-shown.ts';
-import { idOf, newId, otherScreens } from '../../../../test/records.ts';
+import { idOf, newId } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../../test/server.ts';
+import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { nodeOf, productOf, subProductOf } from '../../catalog.fixtures.ts';
 import { ProductForm } from './product-form.tsx';
 
@@ -30,25 +29,19 @@ const fat = {
   required: true,
   inheritedFrom: { _id: idOf(5), name: 'Food' },
 };
-let created: Request[];
-beforeEach(() => {
-  serve(categoryRoutes.tree, [nodeOf('Dairy', { _id: idOf(4) })]);
-  serve(categoryRoutes.specificationsOf, []);
-  serve(brandRoutes.dropdown, []);
-  serve(taxRoutes.dropdown, []);
-  serve(productRoutes.show, saved);
-  created = serve(productRoutes.create, saved);
-});
+serve(categoryRoutes.tree, [nodeOf('Dairy', { _id: idOf(4) })]);
+serve(categoryRoutes.specificationsOf, []);
+serve(taxRoutes.dropdown, []);
+serve(productRoutes.show, saved);
+const created = serve(productRoutes.create, saved);
 async function opened(product?: ReturnType<typeof productOf>, permissions = all) {
   const shown = await show(<ProductForm {...(product && { product })} />, {
     at: '/products/add',
-    screens: { ...otherScreens, '/products/add': { title: 'New product' } },
     permissions,
   });
   await screen.findByRole('heading', { level: 1 });
   const dairy = async () => {
-    await shown.user.click(screen.getByRole('combobox', { name: /^Category/ }));
-    await shown.user.click(await screen.findByRole('option', { name: 'Dairy' }));
+    await shown.user.select(/^Category/, 'Dairy');
   };
   const save = (name = 'Save changes') => shown.user.click(screen.getByRole('button', { name }));
   return { ...shown, dairy, save };
@@ -132,7 +125,7 @@ test('a SKU that is taken is said at its cell, and is mended there', async () =>
   await save('Create product');
   await waitFor(() => expect(cell('SKU').getAttribute('aria-invalid')).toBe('true'));
   expect(cell('SKU').textContent).toBe('MILK-1');
-  created = serve(productRoutes.create, saved);
+  const created = serve(productRoutes.create, saved);
   await save('Create product');
 
   await waitFor(() => expect(created).toHaveLength(1));
@@ -155,8 +148,7 @@ test('pictures of one variant are added and removed in a dialog of its row, and 
   await user.click(within(dialog).getByRole('button', { name: 'Done' }));
   await save();
 
-  await waitFor(() => expect(edits).toHaveLength(1));
-  expect(edits[0]?.body).toEqual({
+  expect(await onlyBody(edits)).toEqual({
     version: 1,
     subProducts: [expect.objectContaining({ _id: gallon._id, version: 1, images: [] })],
   });
@@ -188,8 +180,7 @@ test('a category asks for its specifications, and they are sent', async () => {
   expect(screen.queryByRole('combobox', { name: /^Fat/ })).toBeNull();
   await dairy();
   expect(await screen.findByText('From Food')).toBeTruthy();
-  await user.click(screen.getByRole('combobox', { name: /^Fat/ }));
-  await user.click(await screen.findByRole('option', { name: 'Whole' }));
+  await user.select(/^Fat/, 'Whole');
   await save('Create product');
 
   await waitFor(() => expect(created).toMatchObject([{ body: { specifications: { Fat: 'Whole' } } }]));
@@ -218,8 +209,7 @@ test('a product that lacks what its category requires says so until it is filled
   const { user } = await opened(productOf({ _id: idOf(90) }));
 
   expect((await screen.findByRole('alert')).textContent).toBe('The category requires Fat.');
-  await user.click(screen.getByRole('combobox', { name: /^Fat/ }));
-  await user.click(await screen.findByRole('option', { name: 'Whole' }));
+  await user.select(/^Fat/, 'Whole');
 
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -232,8 +222,10 @@ test('only what was changed of a product is sent, with the version it was read a
   await user.type(field('Name'), ' 2%');
   await save();
 
-  await waitFor(() => expect(edits).toHaveLength(1));
-  expect(edits[0]).toMatchObject({ params: [idOf(90)], body: { name: 'Milk 2%', version: 1 } });
+  expect(await onlyRequest(edits)).toMatchObject({
+    params: [idOf(90)],
+    body: { name: 'Milk 2%', version: 1 },
+  });
   expect(Object.keys(edits[0]?.body as object).sort()).toEqual(['name', 'version']);
 });
 
@@ -265,8 +257,7 @@ test('a sub-product that is removed is deleted, and the others are left alone', 
   await user.click(screen.getByRole('button', { name: 'Remove sub-product 1' }));
   await save();
 
-  await waitFor(() => expect(edits).toHaveLength(1));
-  expect(edits[0]?.body).toEqual({ version: 1, removeSubProducts: [gallon._id] });
+  expect(await onlyBody(edits)).toEqual({ version: 1, removeSubProducts: [gallon._id] });
 });
 
 test('who may not change sub-products finds them locked', async () => {

@@ -44,8 +44,7 @@ test('it is explained as of any day, which the address keeps', async () => {
   const { user, search } = await opened();
   const day = await screen.findByRole('textbox', { name: 'As of' });
 
-  await user.clear(day);
-  await user.type(day, '10/05/2026');
+  await user.retype(day, '10/05/2026');
 
   await waitFor(() => expect(search()).toEqual({ date: '2026-10-05' }));
   expect(await screen.findByText('Balance at the end of 10/05/2026')).toBeTruthy();

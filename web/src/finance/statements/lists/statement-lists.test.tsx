@@ -1,14 +1,12 @@
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { statementRoutes } from '@aisle/contract/finance/statements';
-import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { jobRoutes } from '@aisle/contract/system/jobs';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { idOf, pageOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../../test/server.ts';
+import { onlyBody, refusal, serve } from '../../../../test/server.ts';
 import { signInStore } from '../../../../test/store-user.ts';
 import { afternoon, balance, due, north, run, statement } from '../../finance.fixtures.ts';
 import '../../payouts/pay-many-dialog.tsx';
@@ -24,20 +22,9 @@ const finance: Permission[] = [
   'statement_payment',
   'store_list',
 ];
-const screens = Object.fromEntries(
-  ['/statements/$id', '/statements/add', '/statements/balance/$id', '/statements/payout-runs/$id'].map(
-    (path) => [path, { title: path }],
-  ),
-);
-let lists: Request[];
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(locationRoutes.list, pageOf());
-  serve(locationRoutes.dropdown, []);
-  lists = serve(statementRoutes.list, listOf(statement()));
-});
+const lists = serve(statementRoutes.list, listOf(statement()));
 const opened = (at = '/statements', permissions = finance) =>
-  show(<StatementLists />, { at, page: '/statements', screens, permissions });
+  show(<StatementLists />, { at, page: '/statements', permissions });
 const row = (name: RegExp) => screen.findByRole('row', { name });
 const select = async (user: Awaited<ReturnType<typeof opened>>['user'], ...names: string[]) => {
   for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
@@ -112,8 +99,7 @@ test('selected statements are paid together: the button says how much, and the r
 
   await select(user, 'S-2031', 'S-2032');
   await user.click(screen.getByRole('button', { name: 'Pay…' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Pay 2 statements' }));
-  await user.click(dialog.getByRole('button', { name: 'Pay $1,000.50' }));
+  await user.answer('Pay 2 statements', 'Pay $1,000.50');
 
   await waitFor(() => expect(address()).toBe(`/statements/payout-runs/${idOf(70)}`));
   expect(runs[0]?.body).toMatchObject({ method: 'bankTransfer', statementIds: [idOf(1), idOf(2)] });
@@ -135,7 +121,7 @@ test('all that the list shows are gathered from every page before they are paid'
   const many = Array.from({ length: 130 }, (_, at) =>
     statement({ _id: idOf(2000 + at), number: `S-${2000 + at}`, total: 100 }),
   );
-  lists = serve(statementRoutes.list, ({ body }) => {
+  const lists = serve(statementRoutes.list, ({ body }) => {
     const { page = 1, limit = 25 } = body as { page?: number; limit?: number };
     return { records: many.slice((page - 1) * limit, page * limit), totalRecord: many.length };
   });
@@ -145,8 +131,7 @@ test('all that the list shows are gathered from every page before they are paid'
   await user.click(await screen.findByRole('button', { name: 'Pay all 130…' }));
   await user.click(await screen.findByRole('button', { name: 'Pay $130.00' }));
 
-  await waitFor(() => expect(runs).toHaveLength(1));
-  expect(runs[0]?.body).toHaveProperty(
+  expect(await onlyBody(runs)).toHaveProperty(
     'statementIds',
     many.map(({ _id }) => _id),
   );
@@ -257,8 +242,7 @@ test('chosen locations get their statements one by one; what fails stops none of
   await user.click(screen.getByRole('button', { name: 'Create statements…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create statements for 3 locations' }));
   const to = dialog.getByRole('textbox', { name: 'To' });
-  await user.clear(to);
-  await user.type(to, '10/31/2026');
+  await user.retype(to, '10/31/2026');
   await user.click(dialog.getByRole('button', { name: 'Create statements' }));
 
   expect(await dialog.findByRole('link', { name: 'S-53' })).toBeTruthy();

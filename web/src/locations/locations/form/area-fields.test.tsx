@@ -8,6 +8,7 @@ import { locationViewOf } from '../locations.fixtures.ts';
 import { EditLocation } from './location-form.tsx';
 
 // The document has no layout, and a map without a size has nothing in view.
+
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
@@ -23,7 +24,6 @@ async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
   const shown = await show(<EditLocation />, {
     at: `/locations/edit/${location._id}`,
     page: '/locations/edit/$id',
-    screens: { '/locations/view/$id': { title: 'Location' } },
     permissions: ['store_view', 'store_edit'],
   });
   await screen.findByRole('heading', { name: 'Edit Downtown Market' });
@@ -78,11 +78,9 @@ test('corners are pasted as coordinates, and what cannot be read or crosses itse
   const { user, choose, save } = await editing();
   await choose('Area on the map');
 
-  await user.clear(field(/^Corners/));
-  await user.type(field(/^Corners/), '30.2 Main St');
+  await user.retype(field(/^Corners/), '30.2 Main St');
   expect(await screen.findByText('Enter numbers separated by commas')).toBeTruthy();
-  await user.clear(field(/^Corners/));
-  await user.type(field(/^Corners/), '30.2');
+  await user.retype(field(/^Corners/), '30.2');
   expect(await screen.findByText('Enter a latitude and a longitude on each line')).toBeTruthy();
   await user.clear(field(/^Corners/));
   await user.click(field(/^Corners/));

@@ -78,8 +78,7 @@ test('a pasted map link fills in the coordinates; anything else says what to pas
 
   await user.type(field, 'somewhere');
   expect(screen.getByText(/^No coordinates found/)).toBeTruthy();
-  await user.clear(field);
-  await user.type(field, 'https://maps.google.com/?q=30.5,-97.5');
+  await user.retype(field, 'https://maps.google.com/?q=30.5,-97.5');
 
   expect(shown()).toBe('30.5, -97.5');
   expect(screen.queryByText(/^No coordinates found/)).toBeNull();

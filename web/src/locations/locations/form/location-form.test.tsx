@@ -1,25 +1,18 @@
 import { type LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fieldsShown } from '../../../../test/fields-shown.ts';
 import { idOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
-import { refusal, serve } from '../../../../test/server.ts';
+import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { signInStore } from '../../../../test/store-user.ts';
 import { locationViewOf } from '../locations.fixtures.ts';
 import { AddLocation, EditLocation } from './location-form.tsx';
 import { formTabs } from './location-values.ts';
 
-beforeEach(() => {
-  serve(locationRoutes.holidays, []);
-});
-const screens = { '/locations/view/$id': { title: 'Location' }, '/locations': { title: 'Locations' } };
+serve(locationRoutes.holidays, []);
 type User = Awaited<ReturnType<typeof show>>['user'];
 const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
-async function retype(user: User, name: RegExp, text: string) {
-  await user.clear(field(name));
-  await user.type(field(name), text);
-}
 const openTab = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
 async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
   const location = locationViewOf({ _id: idOf(1), ...more });
@@ -27,7 +20,6 @@ async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
   const shown = await show(<EditLocation />, {
     at: `/locations/edit/${location._id}`,
     page: '/locations/edit/$id',
-    screens,
     permissions: ['store_view', 'store_edit'],
   });
   await screen.findByRole('heading', { name: 'Edit Downtown Market' });
@@ -37,7 +29,7 @@ async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
 
 test('a new location without its fields is not saved, and each says so', async () => {
   const made = serve(locationRoutes.create, locationViewOf());
-  const { user } = await show(<AddLocation />, { at: '/locations/add', screens });
+  const { user } = await show(<AddLocation />, { at: '/locations/add' });
 
   await user.click(await screen.findByRole('button', { name: 'Create location' }));
 
@@ -50,7 +42,7 @@ test('a new location without its fields is not saved, and each says so', async (
 
 test('a new location is saved with miles as kilometers, and shown', async () => {
   const made = serve(locationRoutes.create, locationViewOf({ _id: idOf(9) }));
-  const { user, address } = await show(<AddLocation />, { at: '/locations/add', screens });
+  const { user, address } = await show(<AddLocation />, { at: '/locations/add' });
 
   await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Harbor');
   await user.type(field(/^Code/), 'HB');
@@ -65,8 +57,7 @@ test('a new location is saved with miles as kilometers, and shown', async () => 
   await user.type(field(/^Delivers within/), '5');
   await user.click(screen.getByRole('button', { name: 'Create location' }));
 
-  await waitFor(() => expect(made).toHaveLength(1));
-  expect(made[0]?.body).toMatchObject({
+  expect(await onlyBody(made)).toMatchObject({
     name: 'Harbor',
     code: 'HB',
     latitude: 30.27,
@@ -83,11 +74,13 @@ test('only what was changed of a location is sent, with its version', async () =
   const edits = serve(locationRoutes.edit, locationViewOf({ version: 2 }));
   const { user, location, save } = await editing();
 
-  await retype(user, /^Name/, 'Downtown');
+  await user.retype(/^Name/, 'Downtown');
   await save();
 
-  await waitFor(() => expect(edits).toHaveLength(1));
-  expect(edits[0]).toMatchObject({ params: [location._id], body: { name: 'Downtown', version: 1 } });
+  expect(await onlyRequest(edits)).toMatchObject({
+    params: [location._id],
+    body: { name: 'Downtown', version: 1 },
+  });
   expect(Object.keys(edits[0]?.body as object).sort()).toEqual(['name', 'version']);
 });
 
@@ -98,7 +91,7 @@ test('a code that is taken is said at the code, and what was typed stays', async
   );
   const { user, save } = await editing();
 
-  await retype(user, /^Code/, 'AP');
+  await user.retype(/^Code/, 'AP');
   await save();
 
   expect(await screen.findByText('Airport has this code')).toBeTruthy();
@@ -125,8 +118,7 @@ test('hours that close before they open are refused at their day', async () => {
 
   await openTab(user, 'Hours');
   const closes = monday().getByLabelText('Monday closes');
-  await user.clear(closes);
-  await user.type(closes, '07:00');
+  await user.retype(closes, '07:00');
   await save();
 
   expect(await monday().findByText('Closing time must be after opening time')).toBeTruthy();
@@ -185,11 +177,10 @@ test('a store user sees the commission and cannot change it', async () => {
 
   await waitFor(() => expect(field(/^Commission/).disabled).toBe(true));
   expect(screen.getByText('Only the marketplace can change this')).toBeTruthy();
-  await retype(user, /^Name/, 'Downtown');
+  await user.retype(/^Name/, 'Downtown');
   await save();
 
-  await waitFor(() => expect(edits).toHaveLength(1));
-  expect(edits[0]?.body).not.toHaveProperty('commissionRate');
+  expect(await onlyBody(edits)).not.toHaveProperty('commissionRate');
 });
 
 test('a location opens on a holiday that it inherits, with its usual hours to begin with', async () => {

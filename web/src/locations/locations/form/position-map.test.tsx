@@ -6,6 +6,7 @@ import { LocationFields, toValues } from './location-values.ts';
 import { PositionMap } from './position-map.tsx';
 
 // The document has no layout, and a map without a size has nothing in view.
+
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, stored } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
-import { refusal, serve } from '../../../../test/server.ts';
+import { onlyBody, refusal, serve } from '../../../../test/server.ts';
 import { ScheduleButton } from './schedule-button.tsx';
 import { requestOf } from './schedules.ts';
 
@@ -41,8 +41,7 @@ test('what is shown is scheduled under a name, for a day of the week', async () 
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'For Monday');
   await user.click(screen.getByRole('button', { name: 'Schedule report' }));
 
-  await waitFor(() => expect(created).toHaveLength(1));
-  expect(created[0]?.body).toEqual({ name: 'For Monday', every: 'week', weekday: 1, request });
+  expect(await onlyBody(created)).toEqual({ name: 'For Monday', every: 'week', weekday: 1, request });
   await waitFor(() => expect(lists.length).toBeGreaterThan(1));
 });
 

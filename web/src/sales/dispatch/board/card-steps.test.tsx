@@ -33,8 +33,7 @@ test('the link of a driver says until when it works by the clock of the location
     toBring({ timeZone: 'Asia/Tokyo', dispatchStatus: 'driverConfirmed', delivery: inHand('accepted') }),
   );
 
-  await user.click(await button('More for A-1001'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Driver link…' }));
+  await user.choose('More for A-1001', 'Driver link…');
 
   const dialog = await screen.findByRole('dialog', { name: 'Link for Dora Drew' });
   await waitFor(() => expect(dialog.textContent).toContain('11/21/2026, 1:46 AM Japan Time'));
@@ -68,8 +67,7 @@ test('an order is taken back from its driver', async () => {
     toBring({ dispatchStatus: 'driverConfirmed', delivery: inHand('accepted') }),
   );
 
-  await user.click(await button('More for A-1001'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Unassign Dora Drew' }));
+  await user.choose('More for A-1001', 'Unassign Dora Drew');
   await user.click(await sure('Unassign driver'));
 
   await waitFor(() => expect(steps[0]?.body).toEqual({ status: 'inQueue', version: 3 }));
@@ -78,8 +76,7 @@ test('an order is taken back from its driver', async () => {
 test('own staff deliver an order at once, without a question', async () => {
   const { user, steps } = await bring(toBring());
 
-  await user.click(await button('More for A-1001'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Deliver with own staff' }));
+  await user.choose('More for A-1001', 'Deliver with own staff');
 
   await waitFor(() => expect(steps[0]?.body).toEqual({ status: 'offQueue', version: 3 }));
 });
@@ -89,8 +86,7 @@ test('a step that tells nobody outside is undone from its message', async () => 
   const { user } = await bring(toBring({ dispatchStatus: 'offQueue' }));
   serve(orderRoutes.updateStatus, SteppedOrder.parse(whole({ version: 8 })));
 
-  await user.click(await button('More for A-1001'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Find a driver' }));
+  await user.choose('More for A-1001', 'Find a driver');
   const message = await screen.findByText('A-1001: Waiting for a driver');
   await user.click(within(message.parentElement!).getByRole('button', { name: 'Undo' }));
 
@@ -102,8 +98,7 @@ test('own staff in place of a driver who was asked cannot be undone', async () =
     toBring({ number: 'A-1009', dispatchStatus: 'driverConfirmationPending', delivery: inHand('offered') }),
   );
 
-  await user.click(await button('More for A-1009'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Deliver with own staff' }));
+  await user.choose('More for A-1009', 'Deliver with own staff');
 
   await waitFor(() => expect(steps[0]?.body).toEqual({ status: 'offQueue', version: 3 }));
   expect(screen.queryByText(/^A-1009: Own staff/)).toBeNull();
@@ -112,8 +107,7 @@ test('own staff in place of a driver who was asked cannot be undone', async () =
 test('an order that could not be delivered comes back with the reason', async () => {
   const { user, steps } = await bring(toBring({ status: 'outOfDelivery', delivery: inHand('onTheWay') }));
 
-  await user.click(await button('More for A-1001'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Mark as failed…' }));
+  await user.choose('More for A-1001', 'Mark as failed…');
   const dialog = within(await screen.findByRole('dialog', { name: "A-1001 couldn't be delivered" }));
   await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Bell is broken');
   await user.click(dialog.getByRole('button', { name: 'Mark as failed' }));

@@ -7,6 +7,7 @@ import { boardOf, orderOf } from '../board/board.fixtures.ts';
 import { DispatchMap } from './dispatch-map.tsx';
 
 // The document has no layout, and a map without a size has nothing in view.
+
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);

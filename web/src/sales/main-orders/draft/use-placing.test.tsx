@@ -7,7 +7,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
-import { refusal, serve } from '../../../../test/server.ts';
+import { onlyBody, refusal, serve } from '../../../../test/server.ts';
 import { id, sellable } from '../../orders/order.fixtures.ts';
 import { TotalPart } from '../parts/order-total.tsx';
 import { newDraft, type OrderDraft, type Placement, withItem } from './order-draft.ts';
@@ -129,6 +129,5 @@ test('what is ordered before its price is there waits for it', async () => {
   expect(requests).toEqual([]);
   await user.click(await button('Price is there'));
 
-  await waitFor(() => expect(requests).toHaveLength(1));
-  expect(requests[0]?.body).toMatchObject({ quotedTotal: 1100 });
+  expect(await onlyBody(requests)).toMatchObject({ quotedTotal: 1100 });
 });

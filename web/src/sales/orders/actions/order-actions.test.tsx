@@ -4,9 +4,9 @@ import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { type Order, SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';
-import { refusal, serve } from '../../../../test/server.ts';
+import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { RecordHead } from '../../../ui/record/record-head.tsx';
 import { event, id, moneyPlan, order } from '../order.fixtures.ts';
 import { AskDriver } from './ask-driver.tsx';
@@ -34,10 +34,8 @@ const reasons = [
   { _id: 'closed', name: 'We are closed' },
 ];
 
-beforeEach(() => {
-  serve(dashboardRoutes.reasonDropdown, reasons);
-  serve(orderRoutes.cancelPlan, moneyPlan());
-});
+serve(dashboardRoutes.reasonDropdown, reasons);
+serve(orderRoutes.cancelPlan, moneyPlan());
 
 test('a step that stays within the store is taken at once, and undone from its message', async () => {
   const steps = serve(orderRoutes.updateStatus, after({ status: 'processing', version: 4 }));
@@ -46,12 +44,13 @@ test('a step that stays within the store is taken at once, and undone from its m
 
   await user.click(await button('Start picking'));
 
-  await waitFor(() => expect(steps).toHaveLength(1));
-  expect(steps[0]).toMatchObject({ params: [id(1)], body: { status: 'processing', version: 3 } });
+  expect(await onlyRequest(steps)).toMatchObject({
+    params: [id(1)],
+    body: { status: 'processing', version: 3 },
+  });
   expect(await screen.findByText('A-1001: Picking started')).toBeTruthy();
   await user.click(await button('Undo'));
-  await waitFor(() => expect(undone).toHaveLength(1));
-  expect(undone[0]).toMatchObject({ params: [id(1)], body: { version: 4 } });
+  expect(await onlyRequest(undone)).toMatchObject({ params: [id(1)], body: { version: 4 } });
 });
 
 const picking = () => order({ status: 'processing', allowed: ['prepared', 'rejected', 'cancelled'] });
@@ -150,8 +149,7 @@ test('handing goods to a driver asks for the code, and sends it along', async ()
   expect(within(requested).getByRole('button', { name: 'Hand over' }).hasAttribute('disabled')).toBe(true);
   await user.type(within(requested).getByRole('textbox', { name: 'Hand-over code' }), ' 0815 {Enter}');
 
-  await waitFor(() => expect(steps).toHaveLength(1));
-  expect(steps[0]?.body).toEqual({ status: 'driverConfirmationCompleted', version: 3, code: '0815' });
+  expect(await onlyBody(steps)).toEqual({ status: 'driverConfirmationCompleted', version: 3, code: '0815' });
 });
 
 test('a code that is wrong is said at its field, and is typed again', async () => {
@@ -174,8 +172,7 @@ test('a code that is wrong is said at its field, and is typed again', async () =
 
 const callOff = async (shown: Order, way: 'Cancel order…' | 'Reject order…') => {
   const view = await show(<Steps shown={shown} />);
-  await view.user.click(await button('More for A-1001'));
-  await view.user.click(await screen.findByRole('menuitem', { name: way }));
+  await view.user.choose('More for A-1001', way);
   return { ...view, requested: await dialog(`${way.replace(' order…', '')} A-1001?`) };
 };
 
@@ -193,13 +190,11 @@ test('an order is cancelled with its reason and a note', async () => {
   const cancels = serve(orderRoutes.cancel, order({ status: 'cancelled' }));
   const { user, requested } = await callOff(order(), 'Cancel order…');
 
-  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
-  await user.click(await screen.findByRole('option', { name: 'Out of stock' }));
+  await user.select('Reason', 'Out of stock');
   await user.type(within(requested).getByRole('textbox', { name: 'Note' }), ' Flood ');
   await user.click(within(requested).getByRole('button', { name: 'Cancel order' }));
 
-  await waitFor(() => expect(cancels).toHaveLength(1));
-  expect(cancels[0]?.body).toEqual({ reasonId: 'no-stock', version: 3, note: 'Flood' });
+  expect(await onlyBody(cancels)).toEqual({ reasonId: 'no-stock', version: 3, note: 'Flood' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
@@ -208,8 +203,7 @@ test.each(['Cancel', 'Reject'] as const)('what was typed stays when it failed: %
   serve(orderRoutes.updateStatus, refusal(500, 'unexpected', 'Something went wrong'));
   const { user, requested } = await callOff(order(), `${verb} order…`);
 
-  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
-  await user.click(await screen.findByRole('option', { name: 'Out of stock' }));
+  await user.select('Reason', 'Out of stock');
   await user.type(within(requested).getByRole('textbox', { name: 'Note' }), 'Flood');
   await user.click(within(requested).getByRole('button', { name: `${verb} order` }));
 
@@ -249,8 +243,7 @@ test('only some of the items are cancelled, and their money is planned', async (
   await user.click(within(requested).getByRole('radio', { name: 'Some items' }));
   await user.click(await within(requested).findByRole('checkbox', { name: 'Bread' }));
   await user.click(within(requested).getByRole('button', { name: 'Fewer of Bread' }));
-  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
-  await user.click(await screen.findByRole('option', { name: 'Out of stock' }));
+  await user.select('Reason', 'Out of stock');
   const lines = [{ lineId: id(102), quantity: 1 }];
   await waitFor(() => expect(plans.at(-1)?.body).toEqual({ lines }));
   await user.click(within(requested).getByRole('button', { name: 'Cancel 1 item' }));
@@ -264,9 +257,7 @@ test('no more is cancelled of a line than was ordered', async () => {
 
   await user.click(within(requested).getByRole('radio', { name: 'Some items' }));
   await user.click(await within(requested).findByRole('checkbox', { name: 'Bread' }));
-  const quantity = within(requested).getByRole('textbox', { name: 'Quantity of Bread' });
-  await user.clear(quantity);
-  await user.type(quantity, '3{Enter}');
+  await user.retype('Quantity of Bread', '3{Enter}');
 
   expect(within(requested).getByText('Up to 2')).toBeTruthy();
   expect(within(requested).getByText('Choose items and quantities to cancel.')).toBeTruthy();
@@ -280,8 +271,7 @@ test('once goods have left the shelf, it is asked whether they go back', async (
 
   expect(within(requested).queryByRole('radio', { name: 'Some items' })).toBeNull();
   await user.click(within(requested).getByRole('checkbox', { name: 'Return items to stock' }));
-  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
-  await user.click(await screen.findByRole('option', { name: 'We are closed' }));
+  await user.select('Reason', 'We are closed');
   await user.click(within(requested).getByRole('button', { name: 'Cancel order' }));
 
   await waitFor(() => expect(cancels[0]?.body).toEqual({ reasonId: 'closed', version: 3, restock: false }));
@@ -292,8 +282,7 @@ test('a rejection is a step whose note is its reason', async () => {
   const steps = serve(orderRoutes.updateStatus, after({ status: 'rejected' }));
   const { user, requested } = await callOff(order(), 'Reject order…');
 
-  await user.click(within(requested).getByRole('combobox', { name: 'Reason' }));
-  await user.click(await screen.findByRole('option', { name: 'We are closed' }));
+  await user.select('Reason', 'We are closed');
   await user.type(within(requested).getByRole('textbox', { name: 'Note' }), 'until Monday');
   await user.click(within(requested).getByRole('button', { name: 'Reject order' }));
 
@@ -316,8 +305,7 @@ test('a driver is asked to bring an order', async () => {
 
   await user.click(await button('Ask a driver…'));
   const requested = await dialog('Assign a driver to A-1001');
-  await user.click(within(requested).getByRole('combobox', { name: 'Driver' }));
-  await user.click(await screen.findByRole('option', { name: /Dora Drew/ }));
+  await user.select('Driver', /Dora Drew/);
   await user.click(within(requested).getByRole('button', { name: 'Ask driver' }));
 
   await waitFor(() => expect(asks[0]?.body).toEqual({ driverId: id(22), accepted: false, version: 3 }));
@@ -332,8 +320,7 @@ test('a driver who is not free says so at the field', async () => {
 
   await user.click(await button('Ask a driver…'));
   const requested = await dialog('Assign a driver to A-1001');
-  await user.click(within(requested).getByRole('combobox', { name: 'Driver' }));
-  await user.click(await screen.findByRole('option', { name: /Dora Drew/ }));
+  await user.select('Driver', /Dora Drew/);
   await user.click(within(requested).getByRole('switch', { name: /Already accepted/ }));
   await user.click(within(requested).getByRole('button', { name: 'Assign driver' }));
 
@@ -363,8 +350,11 @@ test('a failed attempt asks why, and whether the driver still has the goods', as
   ).toBe(true);
   await user.click(question.getByRole('button', { name: 'Mark as failed' }));
 
-  await waitFor(() => expect(steps).toHaveLength(1));
-  expect(steps[0]?.body).toMatchObject({ status: 'awaitingForDelivery', version: 3, comingBack: true });
+  expect(await onlyBody(steps)).toMatchObject({
+    status: 'awaitingForDelivery',
+    version: 3,
+    comingBack: true,
+  });
 });
 
 test('what a driver brings back is received before anything else', async () => {
@@ -380,8 +370,7 @@ test('what a driver brings back is received before anything else', async () => {
 test('cancelling an order that nobody paid says nothing of a refund', async () => {
   const { user } = await show(<Steps shown={order({ allowed: ['cancelled'] })} />);
 
-  await user.click(await button('More for A-1001'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Cancel order…' }));
+  await user.choose('More for A-1001', 'Cancel order…');
 
   expect((await dialog('Cancel A-1001?')).textContent).toContain('Nothing was paid yet.');
 });
@@ -411,8 +400,7 @@ test('cash is asked for by its amount, as in the queue', async () => {
 test('details are edited from the menu by who may, as long as one of them can change', async () => {
   const { user, unmount } = await show(<Steps shown={order()} />, { permissions: ['order_edit'] });
 
-  await user.click(await button('More for A-1001'));
-  await user.click(await screen.findByRole('menuitem', { name: 'Edit details…' }));
+  await user.choose('More for A-1001', 'Edit details…');
 
   expect(await dialog('Edit details of A-1001')).toBeTruthy();
   unmount();

@@ -3,7 +3,7 @@ import { type OrderDetailsPlan, orderDetailRoutes } from '@aisle/contract/sales/
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { id, morning, order } from '../order.fixtures.ts';
@@ -32,21 +32,19 @@ const planned = (more: Partial<OrderDetailsPlan> = {}): OrderDetailsPlan => ({
   ...more,
 });
 
-beforeEach(() => {
-  serve(settingsRoutes.ordering, {
-    ...defaultSettings,
-    paymentTypes: { cashOnDelivery: true, card: true, coins: false },
-  });
-  serve(locationRoutes.slots, {
-    isOwn: true,
-    timeZone: 'UTC',
-    slots: [
-      { from: '2030-01-02T10:00:00Z', to: '2030-01-02T12:00:00Z', left: 3, isFull: false },
-      { from: '2030-01-02T12:00:00Z', to: '2030-01-02T14:00:00Z', left: 0, isFull: true },
-    ],
-  });
-  serve(orderDetailRoutes.plan, planned());
+serve(settingsRoutes.ordering, {
+  ...defaultSettings,
+  paymentTypes: { cashOnDelivery: true, card: true, coins: false },
 });
+serve(locationRoutes.slots, {
+  isOwn: true,
+  timeZone: 'UTC',
+  slots: [
+    { from: '2030-01-02T10:00:00Z', to: '2030-01-02T12:00:00Z', left: 3, isFull: false },
+    { from: '2030-01-02T12:00:00Z', to: '2030-01-02T14:00:00Z', left: 0, isFull: true },
+  ],
+});
+serve(orderDetailRoutes.plan, planned());
 
 async function opened(shown = placed()) {
   const onClose = vi.fn();
@@ -131,8 +129,7 @@ test('the slot that filled up meanwhile is refused at its field', async () => {
   serve(orderDetailRoutes.edit, refusal(409, 'orders.not-deliverable', 'Full', { fields }));
   const { user, dialog, ready, save, onClose } = await opened();
 
-  await user.click(dialog.getByRole('combobox', { name: 'Delivery time' }));
-  await user.click(await screen.findByRole('option', { name: /3 left/ }));
+  await user.select('Delivery time', /3 left/);
   await ready();
   await user.click(save());
 
@@ -142,11 +139,10 @@ test('the slot that filled up meanwhile is refused at its field', async () => {
 
 test('the note and the payment are changed together', async () => {
   const edits = serve(orderDetailRoutes.edit, placed());
-  const { user, dialog, write, ready, save } = await opened(placed({ note: 'Ring' }));
+  const { user, write, ready, save } = await opened(placed({ note: 'Ring' }));
 
   await write('Note from the customer', 'Knock');
-  await user.click(dialog.getByRole('combobox', { name: 'Payment' }));
-  await user.click(await screen.findByRole('option', { name: 'Card' }));
+  await user.select('Payment', 'Card');
   await ready();
   await user.click(save());
 

@@ -43,7 +43,6 @@ test('orders that a column has no room for are a click away', async () => {
   });
   await show(<OrderQueue />, {
     at: '/orders/queue',
-    screens: { '/orders': { title: 'Orders' } },
     permissions: staff,
   });
 

@@ -3,20 +3,17 @@ import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
 import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../../test/server.ts';
+import { refusal, serve } from '../../../../test/server.ts';
 import { AssignDialog } from '../list/assign-dialog.tsx';
 import { id, order, row } from '../order.fixtures.ts';
 import { OrderOwner } from './order-owner.tsx';
 
 const emeka = { _id: id(70), name: 'Emeka Nwosu' };
-let saved: Request[];
-beforeEach(() => {
-  serve(orderOwnerRoutes.owners, [emeka]);
-  serve(orderOwnerRoutes.tags, ['VIP', 'Call back']);
-  saved = serve(orderOwnerRoutes.assign, { changed: 1 });
-});
+serve(orderOwnerRoutes.owners, [emeka]);
+serve(orderOwnerRoutes.tags, ['VIP', 'Call back']);
+const saved = serve(orderOwnerRoutes.assign, { changed: 1 });
 const panel = (
   more: Parameters<typeof order>[0] = {},
   permissions: Permission[] = ['order_view', 'order_edit'],
@@ -29,8 +26,7 @@ test('one click makes an order mine, and another colleague is chosen from those 
 
   await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
   await waitFor(() => expect(body()).toMatchObject({ ids: [id(1)], ownerId: expect.any(String) }));
-  await user.click(screen.getByRole('combobox', { name: 'Owner' }));
-  await user.click(await screen.findByRole('option', { name: 'Emeka Nwosu' }));
+  await user.select('Owner', 'Emeka Nwosu');
 
   await waitFor(() => expect(body()).toEqual({ ids: [id(1)], ownerId: emeka._id }));
   expect(owners[0]?.query).toEqual({ locationId: id(50) });
@@ -51,8 +47,7 @@ test('an owner who cannot see the order is refused at the field', async () => {
   serve(orderOwnerRoutes.assign, refusal(400, 'validation-failed', 'Check the marked fields', { fields }));
   const { user } = await panel();
 
-  await user.click(await screen.findByRole('combobox', { name: 'Owner' }));
-  await user.click(await screen.findByRole('option', { name: 'Emeka Nwosu' }));
+  await user.select('Owner', 'Emeka Nwosu');
 
   expect(await screen.findByText(fields[0]!.message)).toBeTruthy();
 });
@@ -114,8 +109,7 @@ test('all that a filter shows is assigned in a job, after a preview', async () =
     { permissions: ['order_view', 'order_edit'] },
   );
 
-  await user.click(await screen.findByRole('combobox', { name: 'Owner' }));
-  await user.click(await screen.findByRole('option', { name: 'Emeka Nwosu' }));
+  await user.select('Owner', 'Emeka Nwosu');
   expect(await screen.findByText('230 orders will change')).toBeTruthy();
   expect(screen.getByText('2 orders at locations the owner can’t see stay as they are')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Assign 240 orders' }));

@@ -1,16 +1,9 @@
-import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
-import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serve } from '../../../../test/server.ts';
 import { id, line, order, refund } from '../order.fixtures.ts';
 import { items, opened, panel } from './order-view.fixtures.tsx';
-
-beforeEach(() => {
-  serve(dispatchRoutes.ofOrder, []);
-  serve(orderMessageRoutes.list, []);
-});
 
 test('lines show what was ordered, what was picked and what it comes to', async () => {
   await opened(

@@ -1,16 +1,10 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
-import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serve } from '../../../../test/server.ts';
 import { id, morning, order, refund } from '../order.fixtures.ts';
 import { due, opened, panel } from './order-view.fixtures.tsx';
-
-beforeEach(() => {
-  serve(dispatchRoutes.ofOrder, []);
-  serve(orderMessageRoutes.list, []);
-});
 
 test('the customer is shown with their phone and earlier orders', async () => {
   const recent = [

@@ -1,16 +1,9 @@
-import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
-import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { refusal, serve } from '../../../../test/server.ts';
 import { event, order } from '../order.fixtures.ts';
 import { opened, panel } from './order-view.fixtures.tsx';
-
-beforeEach(() => {
-  serve(dispatchRoutes.ofOrder, []);
-  serve(orderMessageRoutes.list, []);
-});
 
 test('the timeline tells what happened, the newest first', async () => {
   await opened(

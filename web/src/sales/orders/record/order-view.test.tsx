@@ -1,19 +1,12 @@
-import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
-import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { id, order } from '../order.fixtures.ts';
 import { due, head, items, NoTickets, opened, panel, staff } from './order-view.fixtures.tsx';
 import { OrderView } from './order-view.tsx';
-
-beforeEach(() => {
-  serve(dispatchRoutes.ofOrder, []);
-  serve(orderMessageRoutes.list, []);
-});
 
 test('the head says who ordered what from where, its status, and what was refunded', async () => {
   await opened(

@@ -41,7 +41,6 @@ const open = (at = '/supports/dashboard') =>
   show(<SupportDashboard />, {
     at,
     page: '/supports/dashboard',
-    screens: { '/supports': { title: 'Support' } },
     permissions: ['support_list', 'support_dashboard'],
   });
 

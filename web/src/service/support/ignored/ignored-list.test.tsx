@@ -21,7 +21,6 @@ async function opened(emails: IgnoredEmail[], permissions = agent) {
   const lists = serve(supportRoutes.ignoredEmails, pageOf(...emails));
   const view = await show(<IgnoredList />, {
     at: '/supports/ignored-emails',
-    screens: { '/supports': { title: 'Support' }, '/supports/$id': { title: 'Ticket' } },
     permissions,
   });
   return { ...view, lists };

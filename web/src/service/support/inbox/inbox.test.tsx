@@ -52,8 +52,7 @@ test('closed tickets are behind the menu', async () => {
   const lists = serve(supportRoutes.list, pageOf(ticket(1)));
   const { user } = await openInbox();
 
-  await user.click(await screen.findByRole('button', { name: 'More' }));
-  await user.click(await screen.findByRole('menuitem', { name: /^Closed/ }));
+  await user.choose('More', /^Closed/);
 
   await waitFor(() => expect(lists.at(-1)?.body).toMatchObject({ filters: { status: 'closed' } }));
 });

@@ -2,7 +2,7 @@ import { customerRoutes } from '@aisle/contract/customers/customers';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { otherScreens, pageOf } from '../../../../test/records.ts';
+import { pageOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { NewTicket } from '../new-ticket.tsx';
@@ -14,16 +14,7 @@ import './merge-dialog.tsx';
 
 beforeEach(serveSupport);
 
-const screens = { ...otherScreens, '/supports': { title: 'Support' }, '/supports/$id': { title: 'Ticket' } };
 const field = (name: string | RegExp) => screen.findByRole('textbox', { name });
-async function choose(
-  user: Awaited<ReturnType<typeof show>>['user'],
-  label: string,
-  option: string | RegExp,
-): Promise<void> {
-  await user.click(await screen.findByRole('combobox', { name: label }));
-  await user.click(await screen.findByRole('option', { name: option }));
-}
 
 test('a new ticket is in the words of a customer, and opens once it is created', async () => {
   serve(customerRoutes.dropdown, [
@@ -31,13 +22,12 @@ test('a new ticket is in the words of a customer, and opens once it is created',
   ]);
   const created = serve(supportRoutes.create, ticketView());
   const { user, address } = await show(<NewTicket onClose={() => undefined} />, {
-    screens,
     permissions: [...agent, 'customer_list'],
   });
 
-  await choose(user, 'Customer', /Grace Hill/);
+  await user.select('Customer', /Grace Hill/);
   await user.type(await field('Subject'), 'Broken eggs');
-  await choose(user, 'Category', 'Quality');
+  await user.select('Category', 'Quality');
   await user.type(await field(/^Message/), 'Half of them');
   await user.click(screen.getByRole('button', { name: 'Create ticket' }));
 
@@ -53,7 +43,7 @@ test('a new ticket is in the words of a customer, and opens once it is created',
 
 test('a new ticket says what is missing before it is sent', async () => {
   const created = serve(supportRoutes.create, ticketView());
-  const { user } = await show(<NewTicket onClose={() => undefined} />, { screens, permissions: agent });
+  const { user } = await show(<NewTicket onClose={() => undefined} />, { permissions: agent });
 
   await user.click(await screen.findByRole('button', { name: 'Create ticket' }));
 
@@ -67,8 +57,7 @@ test('a ticket is merged into another one of the same customer', async () => {
   const merges = serve(supportRoutes.merge, ticketView({ ...ticket(2) }));
   const { user, address } = await openTicket();
 
-  await user.click(screen.getByRole('button', { name: 'More for H-1001' }));
-  await user.click(await screen.findByRole('menuitem', { name: /^Merge/ }));
+  await user.choose('More for H-1001', /^Merge/);
   const dialog = within(await screen.findByRole('dialog', { name: 'Merge H-1001' }));
   expect(dialog.queryByRole('radio', { name: /H-1001/ })).toBeNull();
   await user.click(await dialog.findByRole('radio', { name: /H-1002/ }));
@@ -83,8 +72,7 @@ test('a merge that is refused says why', async () => {
   serve(supportRoutes.merge, refusal(409, 'support.not-mergeable', 'They are of different customers'));
   const { user } = await openTicket();
 
-  await user.click(screen.getByRole('button', { name: 'More for H-1001' }));
-  await user.click(await screen.findByRole('menuitem', { name: /^Merge/ }));
+  await user.choose('More for H-1001', /^Merge/);
   const dialog = within(await screen.findByRole('dialog', { name: 'Merge H-1001' }));
   await user.click(await dialog.findByRole('radio', { name: /H-1002/ }));
   await user.click(dialog.getByRole('button', { name: 'Merge into H-1002' }));
@@ -98,13 +86,13 @@ test('the page of an order shows its tickets, and begins a new one about it', as
   const lists = serve(supportRoutes.list, pageOf(ticket(1)));
   const created = serve(supportRoutes.create, ticketView());
   const order = { _id: id(2), number: 'O-2001', customer: { _id: id(60), name: 'Grace Hill' } };
-  const { user } = await show(<OrderTickets order={order} />, { screens, permissions: agent });
+  const { user } = await show(<OrderTickets order={order} />, { permissions: agent });
 
   expect(await screen.findByText('Broken eggs 1')).toBeTruthy();
   expect(lists[0]?.body).toMatchObject({ filters: { orderId: id(2) } });
   await user.click(screen.getByRole('button', { name: 'New ticket' }));
   await user.type(await field('Subject'), 'Bread is missing');
-  await choose(user, 'Category', 'Delivery');
+  await user.select('Category', 'Delivery');
   await user.type(await field(/^Message/), 'No bread');
   await user.click(screen.getByRole('button', { name: 'Create ticket' }));
 
@@ -118,7 +106,7 @@ test('the page of a customer shows their tickets, and has a button for a new one
       <CustomerTickets customer={grace} />
       <NewCustomerTicket customer={grace} />
     </>,
-    { screens, permissions: agent },
+    { permissions: agent },
   );
 
   expect(await screen.findByText('No tickets yet.')).toBeTruthy();
@@ -131,7 +119,7 @@ test('the page of a customer shows their tickets, and has a button for a new one
 
 test('without permission for tickets, an order says nothing of them', async () => {
   const order = { _id: id(2), number: 'O-2001', customer: { _id: id(60), name: 'Grace Hill' } };
-  await show(<OrderTickets order={order} />, { screens, permissions: ['order_view'] });
+  await show(<OrderTickets order={order} />, { permissions: ['order_view'] });
 
   expect(screen.queryByRole('heading', { name: 'Tickets' })).toBeNull();
 });

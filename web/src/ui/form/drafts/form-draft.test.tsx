@@ -10,6 +10,7 @@ import { useZodForm } from '../use-zod-form.ts';
 import { withoutFiles } from './use-form-draft.ts';
 
 const drafts = new Map<string, { content: unknown; at: number }>();
+
 beforeEach(() => {
   drafts.clear();
   vi.spyOn(heldStore, 'findFormDraft').mockImplementation(async (userId, name) =>

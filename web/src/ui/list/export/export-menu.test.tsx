@@ -1,10 +1,10 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { exportRoutes } from '@aisle/contract/system/exports';
-import { screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';
-import { serve } from '../../../../test/server.ts';
+import { onlyRequest, serve } from '../../../../test/server.ts';
 import { ExportMenu } from './export-menu.tsx';
 
 test('only lists with pictures offer them', async () => {
@@ -19,8 +19,11 @@ test('only lists with pictures offer them', async () => {
 
   await user.click(products!);
   await user.click(await screen.findByRole('menuitem', { name: 'CSV with pictures (ZIP)' }));
-  await waitFor(() => expect(exports).toHaveLength(1));
-  expect(exports[0]).toMatchObject({ params: ['products'], query: { format: 'zip' }, body: { search: 'a' } });
+  expect(await onlyRequest(exports)).toMatchObject({
+    params: ['products'],
+    query: { format: 'zip' },
+    body: { search: 'a' },
+  });
 
   await user.click(brands!);
   expect(await screen.findByRole('menuitem', { name: 'CSV' })).toBeTruthy();

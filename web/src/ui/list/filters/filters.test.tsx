@@ -1,8 +1,7 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { idOf, pageOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
 import { type Request, serve } from '../../../../test/server.ts';
@@ -49,13 +48,10 @@ const chip = (text: string) =>
     return found;
   });
 
-beforeEach(() => {
-  serve(savedViewRoutes.list, []);
-  serve(brandRoutes.dropdown, [
-    { _id: idOf(1), name: 'Alder' },
-    { _id: idOf(2), name: 'Birch' },
-  ]);
-});
+serve(brandRoutes.dropdown, [
+  { _id: idOf(1), name: 'Alder' },
+  { _id: idOf(2), name: 'Birch' },
+]);
 const served = () => serve(orderRoutes.list, pageOf({ _id: idOf(9) } as Brand) as never);
 
 test('a filter is chosen at its chip, says what it is set to, and is removed there', async () => {
@@ -149,15 +145,11 @@ test('days are chosen by a preset, or from one to another', async () => {
     expect(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)).toBe(7);
   });
   await user.click(await chip('Placed: Last 7 days'));
-  const from = await screen.findByRole('textbox', { name: 'From' });
-  await user.clear(from);
-  await user.type(from, '11/02/2026');
+  await user.retype('From', '11/02/2026');
   const to = screen.getByRole('textbox', { name: 'To' });
-  await user.clear(to);
-  await user.type(to, '11/01/2026');
+  await user.retype(to, '11/01/2026');
   expect(screen.getByText('Choose a day after the first')).toBeTruthy();
-  await user.clear(to);
-  await user.type(to, '11/03/2026{Enter}');
+  await user.retype(to, '11/03/2026{Enter}');
 
   await chip('Placed: 11/02/2026 – 11/03/2026');
 });

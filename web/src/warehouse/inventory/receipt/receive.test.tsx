@@ -4,8 +4,8 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { BulkReceiptInput, BulkReceiptResult } from '@aisle/contract/warehouse/receipts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { idOf, otherScreens } from '../../../../test/records.ts';
+import { expect, test } from 'vitest';
+import { idOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../../test/server.ts';
 import { milk } from '../../warehouse.fixtures.ts';
@@ -16,25 +16,19 @@ const takesAll = (request: Request): BulkReceiptResult => {
   const { rows, dryRun = false } = bodyOf(request);
   return { accepted: rows.length, rejected: [], dryRun };
 };
-let sent: Request[];
-beforeEach(() => {
-  localStorage.clear();
-  serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
-  serve(vendorRoutes.dropdown, [{ _id: idOf(4), name: 'Hill Dairy' }]);
-  serve(subProductRoutes.dropdown, ({ query }) =>
-    query.search === 'NOPE' ? [] : [{ ...milk, barcode: null, price: 399, costPrice: 250 }],
-  );
-  sent = serve(inventoryRoutes.bulkCreate, takesAll);
-});
+serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
+serve(vendorRoutes.dropdown, [{ _id: idOf(4), name: 'Hill Dairy' }]);
+serve(subProductRoutes.dropdown, ({ query }) =>
+  query.search === 'NOPE' ? [] : [{ ...milk, barcode: null, price: 399, costPrice: 250 }],
+);
+const sent = serve(inventoryRoutes.bulkCreate, takesAll);
 async function opened({ atDowntown = true } = {}) {
   const shown = await show(<Receive />, {
     at: '/inventory/receive',
-    screens: { ...otherScreens, '/products/add': { title: 'New product' } },
     permissions: ['inventory_add', 'store_list'],
   });
   if (atDowntown) {
-    await shown.user.click(await screen.findByRole('combobox', { name: /^Location/ }));
-    await shown.user.click(await screen.findByRole('option', { name: 'Downtown' }));
+    await shown.user.select(/^Location/, 'Downtown');
   }
   const type = async (label: string, text: string) => shown.user.type(cell(label), text);
   const receive = () => shown.user.click(screen.getByRole('button', { name: 'Receive' }));
@@ -128,7 +122,7 @@ test('a code that no item has is said as soon as it is scanned', async () => {
 
 test('an unknown code that is scanned keeps a row, counted, and is asked about before the rest is received', async () => {
   const isUnknown = (row: Record<string, unknown>) => row.sku === 'NOPE';
-  sent = serve(inventoryRoutes.bulkCreate, (request) => {
+  serve(inventoryRoutes.bulkCreate, (request) => {
     const { rows, dryRun = false } = bodyOf(request);
     return {
       accepted: rows.filter((row) => !isUnknown(row)).length,
@@ -226,7 +220,7 @@ test('Enter goes from field to field, and from the date to a new row', async () 
 });
 
 test('what the server refuses stays with its reason, and the rest is received', async () => {
-  sent = serve(inventoryRoutes.bulkCreate, (request) => {
+  const sent = serve(inventoryRoutes.bulkCreate, (request) => {
     const { rows, dryRun = false } = bodyOf(request);
     const isExpired = (row: Record<string, unknown>) => row.lotNumber === 'OLD';
     return {

@@ -24,7 +24,6 @@ async function opened(more: Parameters<typeof transferOf>[0] = {}) {
   const shown = await show(<TransferReceive />, {
     at: `/inventory/transfers/receive/${transfer._id}`,
     page: '/inventory/transfers/receive/$id',
-    screens: { '/inventory/transfers/$id': { title: 'Transfer' } },
     permissions: ['inventory_view', 'inventory_add'],
   });
   await screen.findByRole('heading', { name: 'Receive T-104' });
