@@ -2,15 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import {
-  choose,
-  expectAccessible,
-  expectNoOverflow,
-  field,
-  sitDown,
-  startSignedIn,
-  useBrowser,
-} from './browser.ts';
+import { choose, expectAccessible, expectNoOverflow, field, sitDownSignedIn, useBrowser } from './browser.ts';
 import { deliver, openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
@@ -25,8 +17,7 @@ test('finance follows a figure of the books to its order, changes a code and exp
   const shop = await openShop(admin, 'BOOKS', [{ name: 'Peaches', price: 200, stock: 20 }]);
   const order = await deliverPeaches(admin, shop);
 
-  const { page, context } = await sitDown();
-  await startSignedIn(page);
+  const { page } = await sitDownSignedIn();
   await page.goto('/books');
   await page.getByText('In balance: debits and credits are equal').waitFor();
   await page.getByRole('button', { name: 'Locations of Commission' }).click();
@@ -56,7 +47,6 @@ test('finance follows a figure of the books to its order, changes a code and exp
   const lines = (await readFile(await download.path(), 'utf8')).replace('\ufeff', '').trimEnd().split('\n');
   expect(lines[0]).toBe('Date,Journal,Type,Account,Account code,Part,Debit,Credit,Location,Order,Statement');
   expect(lines.find((line) => line.includes(',Commission,8400,'))).toContain(order.number);
-  await context.close();
 });
 
 test('rates are tried on a phone, and open in the rates editor as changes', async () => {
@@ -65,8 +55,7 @@ test('rates are tried on a phone, and open in the rates editor as changes', asyn
   const order = await deliverPeaches(admin, shop);
   const goods = (order.itemsTotal - order.discountTotal) / 100;
 
-  const { page, context } = await sitDown('phone');
-  await startSignedIn(page);
+  const { page } = await sitDownSignedIn('phone');
   await page.goto('/commission-simulator');
   await page.getByRole('button', { name: 'Simulate commission' }).click();
   await page.getByText('Choose a category', { exact: true }).waitFor();
@@ -94,5 +83,4 @@ test('rates are tried on a phone, and open in the rates editor as changes', asyn
   await page.getByRole('link', { name: 'Open in rates editor' }).first().click();
   await page.getByText('1 change from').waitFor();
   expect(await field(page, 'Commission of Goods of RATES, in percent').inputValue()).toBe('50');
-  await context.close();
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFailed } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { logIn } from './api.ts';
 import { administrator } from './server.setup.ts';
 
@@ -56,14 +56,11 @@ export function useBrowser(): void {
   beforeAll(async () => {
     browser ??= await chromium.launch({ args, ...(executablePath && { executablePath }) });
   });
-  afterAll(async () => {
-    for (const context of browser!.contexts()) await context.close();
-  });
 }
 
 const results = path.resolve(import.meta.dirname, '../test-results');
 
-/** A new browser context, which shares nothing with the others. What it shows when its test fails is kept as a picture. */
+/** A new browser context, which shares nothing with the others and closes when its test ends, after a screenshot if it failed. */
 export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark' = 'light'): Promise<Seat> {
   const context = await browser!.newContext({
     baseURL: inject('aisle').base,
@@ -73,9 +70,12 @@ export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark'
   });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  onTestFailed(async ({ task }) => {
+  onTestFinished(async ({ task }) => {
     const name = `${task.name} ${size}`.replace(/[^a-z0-9]+/gi, '-');
-    await page.screenshot({ path: path.join(results, `${name}.png`) }).catch(() => undefined);
+    if (task.result?.state === 'fail') {
+      await page.screenshot({ path: path.join(results, `${name}.png`) }).catch(() => undefined);
+    }
+    await context.close();
   });
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -122,6 +122,13 @@ export async function startSignedIn(
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, stored);
   await page.unroute(`**${nothing}`);
+}
+
+/** A new browser context of a user who is signed in. */
+export async function sitDownSignedIn(size?: Size, who = administrator): Promise<Seat> {
+  const seat = await sitDown(size);
+  await startSignedIn(seat.page, who);
+  return seat;
 }
 
 /** A text field by its label, without the star of those that are required. */

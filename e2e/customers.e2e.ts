@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, field, sitDownSignedIn, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -7,8 +7,7 @@ const tail = String(Date.now()).slice(-6);
 const phones = [`+1512${tail}1`, `+1737${tail}2`].map((phone) => phone.padEnd(12, '0'));
 
 test('two customers are merged, found by both phones and separated again; one is erased', async () => {
-  const { context, page, complaints } = await sitDown('desk');
-  await startSignedIn(page);
+  const { page, complaints } = await sitDownSignedIn('desk');
   for (const [index, phone] of phones.entries()) {
     await page.goto('/customers');
     await page.getByRole('button', { name: 'New customer' }).first().click();
@@ -56,5 +55,4 @@ test('two customers are merged, found by both phones and separated again; one is
   await page.getByText('No customers match').waitFor();
 
   expect(complaints).toEqual([]);
-  await context.close();
 });

@@ -26,7 +26,7 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
   await placeOrder(admin, shop, { Quince: 1 });
   const permissions = ['order_list', 'product_list', 'store_list', 'inventory_list', 'customer_list'];
   const { email } = await welcome(admin, await inviteUser(admin, 'Bela', permissions), password);
-  const { context, page, complaints } = await sitDown('desk');
+  const { page, complaints } = await sitDown('desk');
   await signIn(page, email);
   const requested: (string | null)[] = [];
   page.on('request', (request) => {
@@ -109,5 +109,4 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
   expect(await page.locator('tbody tr').count()).toBe(2);
   // The failed request is an error that browsers log themselves.
   expect(complaints.filter((text) => !text.includes('500'))).toEqual([]);
-  await context.close();
 });

@@ -8,7 +8,7 @@ useBrowser();
 test('what travels is sealed, and only the browser that received it can open it', async () => {
   const admin = await signInToApi();
   await admin.do(brandRoutes.create, { body: { name: 'Sealed Goods' } });
-  const { context, page, complaints } = await sitDown('desk');
+  const { page, complaints } = await sitDown('desk');
   const answers: { type: string; path: string; body: Promise<string> }[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
@@ -48,6 +48,4 @@ test('what travels is sealed, and only the browser that received it can open it'
   await expectAccessible(other.page);
 
   expect([...complaints, ...other.complaints]).toEqual([]);
-  await context.close();
-  await other.context.close();
 });

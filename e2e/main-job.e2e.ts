@@ -9,7 +9,7 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Api, program, signInToApi } from './api.ts';
-import { choose, expectAccessible, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { choose, expectAccessible, field, sitDownSignedIn, useBrowser } from './browser.ts';
 import { type Groceries, groceries } from './groceries.ts';
 import { openShop } from './shop.ts';
 
@@ -23,9 +23,8 @@ test('one basket goes the whole way: import, location, stock, storefront, pickin
 }, async () => {
   const list = await groceries();
   const admin = await signInToApi();
-  const { context, page, complaints } = await sitDown('desk');
+  const { context, page, complaints } = await sitDownSignedIn('desk');
   const watch = stopwatch();
-  await startSignedIn(page);
 
   await importProducts(page, list);
   watch('imported');
@@ -65,7 +64,6 @@ test('one basket goes the whole way: import, location, stock, storefront, pickin
   await expectMoney(admin, order);
   watch('checked');
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 async function importProducts(page: Page, list: Groceries): Promise<void> {

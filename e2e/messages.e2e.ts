@@ -4,7 +4,7 @@ import { messageRoutes } from '@aisle/contract/service/messages';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, sitDownSignedIn, useBrowser } from './browser.ts';
 import { headerOf, mailTo } from './mails.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -21,8 +21,7 @@ test('a marketer writes to everyone who bought eggs in two stores and has not co
   await admin.do(settingsRoutes.update, {
     body: { version, bulkMessages: { confirmAbove: 500, perMinute: 120 } },
   });
-  const { context, page, complaints } = await sitDown('desk');
-  await startSignedIn(page);
+  const { page, complaints } = await sitDownSignedIn('desk');
   await page.goto('/messages');
 
   for (const { location } of shops) {
@@ -70,7 +69,6 @@ test('a marketer writes to everyone who bought eggs in two stores and has not co
   await expectAccessible(page);
   expect((await latest(admin)).unsubscribed).toBe(1);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 const latest = async (admin: Api) =>

@@ -137,7 +137,6 @@ async function bothPrepare(
   await page.getByText("Gesa Example already updated this order. It's now “Prepared”.").waitFor();
   await page.getByRole('button', { name: 'Mark ready for delivery' }).waitFor();
   expect(other.complaints).toEqual([]);
-  await other.context.close();
 }
 
 async function answer(page: Page, label: string): Promise<void> {

@@ -14,7 +14,7 @@ const password = 'Rye!Bread43';
 test('a passkey is set up, then signs in after the password, and alone', async () => {
   const admin = await signInToApi();
   const { email } = await welcome(admin, await inviteUser(admin, 'Petra', ['brand_list']), password);
-  const { context, page, complaints } = await sitDown('desk');
+  const { page, complaints } = await sitDown('desk');
   await addAuthenticator(page);
   await givePassword(page, email);
   await page.waitForURL('**/dashboard');
@@ -48,7 +48,6 @@ test('a passkey is set up, then signs in after the password, and alone', async (
 
   // The browser logs the answer that asks for a second factor; it is no error of the page.
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
-  await context.close();
 });
 
 /** A key in the browser itself that is touched at once, as a laptop has one. */

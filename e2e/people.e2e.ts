@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, field, signIn, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, field, signIn, sitDown, sitDownSignedIn, useBrowser } from './browser.ts';
 import { linkMailedTo } from './mails.ts';
 
 useBrowser();
@@ -9,8 +9,7 @@ const email = 'wilhelmina@journeys.example';
 const password = 'Shelving#2026';
 
 test('somebody is invited, given a role whose needs are explained, and sees only what they may', async () => {
-  const { context, page, complaints } = await sitDown('desk');
-  await startSignedIn(page);
+  const { page, complaints } = await sitDownSignedIn('desk');
   await page.goto('/users');
   await page.getByRole('button', { name: 'New user' }).click();
   const form = page.getByRole('dialog', { name: 'New user' });
@@ -45,8 +44,6 @@ test('somebody is invited, given a role whose needs are explained, and sees only
   await invited.page.getByText('user_list').waitFor();
 
   expect([...complaints, ...invited.complaints]).toEqual([]);
-  await context.close();
-  await invited.context.close();
 });
 
 async function grantOrderEditing(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, field, sitDownSignedIn, useBrowser } from './browser.ts';
 import { openShop } from './shop.ts';
 
 useBrowser();
@@ -12,8 +12,7 @@ test('an order by phone is interrupted, survives a reload, and is shared out ove
   const admin = await signInToApi();
   await openShop(admin, 'CALL1', [{ name: 'Quince Jelly', price: 650, stock: 10 }]);
   await openShop(admin, 'CALL2', [{ name: 'Medlar Cheese', price: 900, stock: 10 }]);
-  const { context, page, complaints } = await sitDown('phone');
-  await startSignedIn(page);
+  const { page, complaints } = await sitDownSignedIn('phone');
 
   await page.goto('/orders/add');
   await writeDown(page, '+1 312 555 0166');
@@ -44,7 +43,6 @@ test('an order by phone is interrupted, survives a reload, and is shared out ove
   await page.getByRole('heading', { name: 'New order' }).waitFor();
   expect(await drafts.count()).toBe(0);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 async function writeDown(page: Page, phone: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { choose, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { choose, sitDown, sitDownSignedIn, useBrowser } from './browser.ts';
 import { inviteUser, welcome } from './shop.ts';
 
 useBrowser();
@@ -11,8 +11,7 @@ test('preferences survive a logout, and come up on another device', async () => 
   const password = 'Clerk!2026';
   const invited = await inviteUser(admin, 'Pilar', ['brand_list', 'vendor_list']);
   const { email } = await welcome(admin, invited, password);
-  const { context, page, complaints } = await sitDown('desk');
-  await startSignedIn(page, { email, password });
+  const { page, complaints } = await sitDownSignedIn('desk', { email, password });
 
   await page.goto('/profile');
   await choose(page, 'Start page', 'Vendors');
@@ -34,7 +33,6 @@ test('preferences survive a logout, and come up on another device', async () => 
   await other.page.getByRole('button', { name: 'account menu' }).waitFor();
   expect(await themeOf(other.page)).toBe('dark');
   expect([...complaints, ...other.complaints]).toEqual([]);
-  await Promise.all([context.close(), other.context.close()]);
 });
 
 async function typePassword(page: Page, email: string, password: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type CellChange, priceRoutes } from '@aisle/contract/warehouse/prices';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, sitDownSignedIn, useBrowser } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
 
 useBrowser();
@@ -28,8 +28,7 @@ test('prices that somebody else changed meanwhile are settled one by one, and no
       headers: { 'idempotency-key': `prices-${changes[0]!.to}` },
     });
   await save(pricesTo(shop, null, 500));
-  const { context, page, complaints } = await sitDown('desk');
-  await startSignedIn(page);
+  const { page, complaints } = await sitDownSignedIn('desk');
   await page.goto(`/prices?search=Syrup&fields=price&locationIds=${shop.location._id}`);
   await type(page, 'Elder Syrup', '6.10');
   await type(page, 'Sloe Syrup', '7.20');
@@ -57,7 +56,6 @@ test('prices that somebody else changed meanwhile are settled one by one, and no
   ]);
   // A refused save is an error of the network, which browsers log themselves.
   expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
-  await context.close();
 });
 
 /** Overwrites a price as a user does: select the cell, type, Enter. */
@@ -74,8 +72,7 @@ test('a block from a spreadsheet goes over list and custom prices, back and fort
     { name: 'Quince Preserve', price: 400 },
     { name: 'Rose Preserve', price: 400 },
   ]);
-  const { context, page, complaints } = await sitDown('desk');
-  await startSignedIn(page);
+  const { page, complaints } = await sitDownSignedIn('desk');
   await page.goto(`/prices?search=Preserve&fields=listPrice,price&locationIds=${shop.location._id}`);
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await row('Plum Preserve').getByRole('gridcell').nth(2).click();
@@ -99,7 +96,6 @@ test('a block from a spreadsheet goes over list and custom prices, back and fort
   ]);
   await expectAccessible(page);
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 /** Pastes as a spreadsheet does, without the clipboard of the machine. */

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, field, sitDownSignedIn, useBrowser } from './browser.ts';
 import { openShop } from './shop.ts';
 
 useBrowser();
 
 test('the variants of a new product are typed one below the other, Enter leading on to the next', async () => {
   await openShop(await signInToApi(), 'SHEET', []);
-  const { context, page, complaints } = await sitDown();
-  await startSignedIn(page);
+  const { page, complaints } = await sitDownSignedIn();
   await page.goto('/products/add');
   await field(page, 'Name').fill('Oat Milk');
   await page.getByRole('combobox', { name: 'Category' }).click();
@@ -40,5 +39,4 @@ test('the variants of a new product are typed one below the other, Enter leading
     await page.getByRole('row').filter({ hasText: sku }).filter({ hasText: price }).waitFor();
   }
   expect(complaints).toEqual([]);
-  await context.close();
 });

@@ -51,7 +51,6 @@ test('a picker goes on without a connection: steps wait, survive a reload, are s
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByText('1 not applied').waitFor({ state: 'hidden' });
-  await context.close();
 
   function placed() {
     return placeOrder(admin, shop, { 'Rye Bread': 1 });

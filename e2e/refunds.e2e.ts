@@ -2,7 +2,7 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, sitDownSignedIn, useBrowser } from './browser.ts';
 import { deliver, openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
@@ -21,8 +21,7 @@ test('support refunds a bruised peach on a desk, and replaces the bread on a pho
   ]);
   const order = await delivered(admin, shop);
 
-  const desk = await sitDown();
-  await startSignedIn(desk.page);
+  const desk = await sitDownSignedIn();
   await desk.page.goto(`/orders/view/${order._id}`);
   await desk.page.getByRole('button', { name: 'Refund…' }).click();
   const refund = desk.page.getByRole('dialog', { name: `Refund ${order.number}` });
@@ -37,8 +36,7 @@ test('support refunds a bruised peach on a desk, and replaces the bread on a pho
   expect((await view(admin, order._id)).refunds).toMatchObject([{ amount: 200, reason: 'Damaged' }]);
   await desk.context.close();
 
-  const phone = await sitDown('phone');
-  await startSignedIn(phone.page);
+  const phone = await sitDownSignedIn('phone');
   await phone.page.goto(`/orders/view/${order._id}`);
   await phone.page.getByRole('button', { name: 'Return or replace…' }).click();
   const dialog = phone.page.getByRole('dialog', { name: `Return or replace: ${order.number}` });
@@ -56,5 +54,4 @@ test('support refunds a bruised peach on a desk, and replaces the bread on a pho
   expect(request).toMatchObject({ kind: 'replace', status: 'replaced', noReturn: true });
   const replacement = await view(admin, request!.replacementOrder!._id);
   expect(replacement).toMatchObject({ status: 'orderPlaced', fulfilment: order.fulfilment, total: 0 });
-  await phone.context.close();
 });

@@ -4,7 +4,7 @@ import { reportRoutes } from '@aisle/contract/overview/reports';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import { expectAccessible, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, field, sitDownSignedIn, useBrowser } from './browser.ts';
 import { openShop, placeOrder } from './shop.ts';
 
 useBrowser();
@@ -25,8 +25,7 @@ test('an owner groups sales by month, compares, drills down, and takes the same 
   const locationIds = [shop.location._id];
   const { totals } = await admin.do(reportRoutes.store, { body: { ...period, locationIds } });
   const gross = formatMoney(totals.gross ?? 0);
-  const { context, page, complaints } = await sitDown('desk');
-  await startSignedIn(page);
+  const { page, complaints } = await sitDownSignedIn('desk');
   const places = encodeURIComponent(JSON.stringify(locationIds));
   await page.goto(`/location_report?from=${period.from}&to=${period.to}&locationIds=${places}`);
   const table = page.getByRole('table', { name: 'Location report' });
@@ -58,12 +57,10 @@ test('an owner groups sales by month, compares, drills down, and takes the same 
   await page.waitForURL(/\/orders\?/);
   await page.getByText('1–3 of 3').waitFor();
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test('a report is sent by email every week, until it is paused', async () => {
-  const { context, page, complaints } = await sitDown('phone');
-  await startSignedIn(page);
+  const { page, complaints } = await sitDownSignedIn('phone');
   await page.goto('/report/product?groupBy=category');
 
   await page.getByRole('button', { name: 'Schedules' }).click();
@@ -79,5 +76,4 @@ test('a report is sent by email every week, until it is paused', async () => {
 
   await item.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
-  await context.close();
 });

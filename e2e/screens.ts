@@ -152,7 +152,7 @@ const patienceMs = 8000;
  */
 export async function visitEveryScreen(size: Size, known: Known): Promise<void> {
   const schemes = size === 'desk' ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
-  const { context, page, complaints } = await sitDown(size, schemes[0]);
+  const { page, complaints } = await sitDown(size, schemes[0]);
   await startSignedIn(page);
   await page.goto('/dashboard');
   const { brandName } = await (await signInToApi()).do(settingsRoutes.get);
@@ -167,7 +167,6 @@ export async function visitEveryScreen(size: Size, known: Known): Promise<void> 
     problems.push(...complaints.splice(0).map((text) => `${path}: ${text}`));
   }
   expect(problems).toEqual([]);
-  await context.close();
 }
 
 async function look(

@@ -17,7 +17,7 @@ test('an authenticator app is set up, and then a code or a recovery code signs i
   const admin = await signInToApi();
   const password = 'Rye!Bread41';
   const { email } = await welcome(admin, await inviteUser(admin, 'Wanda', ['brand_list']), password);
-  const { context, page, complaints } = await sitDown('phone', 'dark');
+  const { page, complaints } = await sitDown('phone', 'dark');
   await givePassword(page, email, password);
   await page.waitForURL('**/dashboard');
 
@@ -54,7 +54,6 @@ test('an authenticator app is set up, and then a code or a recovery code signs i
   await mailTo(email, /recovery code was used/);
   // The browser logs refused codes too; these are not errors of the page.
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
-  await context.close();
 });
 
 test('where a second factor is required, the first sign-in leads to it and nowhere else', async () => {

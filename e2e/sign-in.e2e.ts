@@ -12,7 +12,7 @@ useBrowser();
 test('a forgotten password is found again: refusals, captcha, mail, a new one, and it is changed', async () => {
   const admin = await signInToApi();
   const person = await welcome(admin, await inviteUser(admin, 'Ottilie', ['brand_list']), 'Old!Oak11');
-  const { context, page, complaints } = await sitDown('phone', 'dark');
+  const { page, complaints } = await sitDown('phone', 'dark');
 
   await page.goto('/orders?search=milk');
   await page.waitForURL('**/login');
@@ -68,14 +68,13 @@ test('a forgotten password is found again: refusals, captcha, mail, a new one, a
   await changePassword(page);
   // The browser logs refused sign-ins too; these are not errors of the page.
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
-  await context.close();
 });
 
 test('people go only where they may, and out when they want to or when their session has ended', async () => {
   const admin = await signInToApi();
   const password = 'Clerk!2026';
   const person = await welcome(admin, await inviteUser(admin, 'Bernat', ['brand_list']), password);
-  const { context, page, complaints } = await sitDown('desk');
+  const { page, complaints } = await sitDown('desk');
   await page.goto('/no/such/place');
   await page.waitForURL('**/login');
   await signIn(page, { email: person.email, password });
@@ -113,7 +112,6 @@ test('people go only where they may, and out when they want to or when their ses
     .catch(() => undefined);
   await page.waitForURL('**/login');
   expect(complaints.filter((text) => !text.includes('status of 401'))).toEqual([]);
-  await context.close();
 });
 
 async function tryToSignIn(page: Page, email: string, password: string): Promise<void> {

@@ -8,7 +8,7 @@ import { userRoutes } from '@aisle/contract/system/users/users';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, field, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, field, sitDownSignedIn, useBrowser } from './browser.ts';
 import { deliver, inviteUser, openShop, placeOrder, type Shop, welcome } from './shop.ts';
 
 useBrowser();
@@ -92,9 +92,8 @@ test('finance closes a period for two stores, and an owner sees what she is paid
     params: { id: north.location._id },
   });
 
-  const desk = await sitDown();
+  const desk = await sitDownSignedIn('desk', finance);
   const { page } = desk;
-  await startSignedIn(page, finance);
 
   // The first statement is previewed, made, and checked down to the line of its order.
   await page.goto('/statements?tab=due&search=STATEN');
@@ -179,8 +178,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   expect(desk.complaints.filter((text) => !text.includes('409'))).toEqual([]);
   await desk.context.close();
 
-  const phone = await sitDown('phone');
-  await startSignedIn(phone.page, owner);
+  const phone = await sitDownSignedIn('phone', owner);
   await phone.page.goto('/statements');
   await phone.page.getByRole('link', { name: /^Balance \$/ }).waitFor();
   await expectNoOverflow(phone.page);
@@ -196,5 +194,4 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   await phone.page.getByRole('table', { name: 'Goods' }).getByRole('link', { name: order.number }).waitFor();
   await expectNoOverflow(phone.page);
   await expectAccessible(phone.page);
-  await phone.context.close();
 });

@@ -4,15 +4,7 @@ import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { expect, test } from 'vitest';
 import { signInToApi } from './api.ts';
-import {
-  choose,
-  expectAccessible,
-  expectNoOverflow,
-  field,
-  sitDown,
-  startSignedIn,
-  useBrowser,
-} from './browser.ts';
+import { choose, expectAccessible, expectNoOverflow, field, sitDownSignedIn, useBrowser } from './browser.ts';
 import { openShop } from './shop.ts';
 
 useBrowser();
@@ -30,8 +22,7 @@ test('a plan is made, a customer upgrades to it and has it in the next order', a
     headers: { 'idempotency-key': crypto.randomUUID() },
     body: { customerId: customer._id, planId: small._id, paymentType: 'cash' },
   });
-  const { context, page, complaints } = await sitDown();
-  await startSignedIn(page);
+  const { page, complaints } = await sitDownSignedIn();
 
   await page.goto('/subscription');
   await page.getByRole('button', { name: 'New plan' }).click();
@@ -72,5 +63,4 @@ test('a plan is made, a customer upgrades to it and has it in the next order', a
   await page.goto('/subscription-history?tab=current');
   await page.getByRole('row', { name: /Odile Fern/ }).waitFor();
   expect(complaints).toEqual([]);
-  await context.close();
 });

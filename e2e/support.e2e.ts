@@ -3,7 +3,7 @@ import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { expect, inject, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, sitDownSignedIn, useBrowser } from './browser.ts';
 import { headerOf, mailTo } from './mails.ts';
 import { deliver, openShop, placeOrder } from './shop.ts';
 
@@ -71,8 +71,7 @@ test("an agent takes an angry shopper's mail to the end without leaving the tick
   const order = await deliveredOrder(admin);
   await setUpSupport(admin);
   const deliver = await mailProvider(admin);
-  const { page, context } = await sitDown();
-  await startSignedIn(page);
+  const { page, context } = await sitDownSignedIn();
   await page.goto('/supports');
   await page.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
 
@@ -156,8 +155,7 @@ test("an agent takes an angry shopper's mail to the end without leaving the tick
     },
     'One more question: when do I get it?',
   );
-  const phone = await sitDown('phone');
-  await startSignedIn(phone.page);
+  const phone = await sitDownSignedIn('phone');
   await phone.page.goto('/supports');
   await phone.page.getByRole('link', { name: /Vera Kline.*Broken eggs AGAIN/s }).click();
   await phone.page.getByText('One more question: when do I get it?').waitFor();
@@ -170,5 +168,4 @@ test("an agent takes an angry shopper's mail to the end without leaving the tick
   await phone.page.getByText('The driver brings it today.').waitFor();
   await phone.page.getByRole('link', { name: 'Back to Support' }).click();
   await phone.page.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
-  await phone.context.close();
 });

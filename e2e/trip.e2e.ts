@@ -7,7 +7,7 @@ import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { type Api, signInToApi } from './api.ts';
-import { expectAccessible, expectNoOverflow, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoOverflow, sitDown, sitDownSignedIn, useBrowser } from './browser.ts';
 import { openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
@@ -22,8 +22,7 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
   const second = await readyToLeave(admin, shop);
   const request = await toComeBack(admin, shop);
 
-  const desk = await sitDown();
-  await startSignedIn(desk.page);
+  const desk = await sitDownSignedIn();
   await desk.page.goto('/orders/dispatch');
   for (const { number } of [first, second, request]) {
     await desk.page.getByRole('checkbox', { name: `Select ${number}` }).check();
@@ -33,7 +32,7 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
   const link = await desk.page.getByRole('textbox', { name: 'Link' }).inputValue();
   await desk.page.keyboard.press('Escape');
 
-  const { context, page } = await sitDown('phone');
+  const { page } = await sitDown('phone');
   await page.goto(`${inject('aisle').base}${new URL(link).pathname}`);
   await page.getByText('2 orders, 1 return').waitFor();
   await expectAccessible(page);
@@ -81,8 +80,6 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
   }
   expect(statuses).toEqual(['delivered', 'delivered']);
   expect(desk.complaints).toEqual([]);
-  await context.close();
-  await desk.context.close();
 });
 
 test('a failed delivery comes back, goes out again with the same driver, and its cash is handed in', async () => {
@@ -92,11 +89,10 @@ test('a failed delivery comes back, goes out again with the same driver, and its
     body: { name: 'Finn Rider', phone: '+1 312 555 0112', locationIds: [shop.location._id] },
   });
   const order = await readyToLeave(admin, shop, 'Oat Bread');
-  const desk = await sitDown();
-  await startSignedIn(desk.page);
+  const desk = await sitDownSignedIn();
   await desk.page.goto('/orders/dispatch');
   const shown = card(desk.page, order.number);
-  const { context, page } = await sitDown('phone');
+  const { page } = await sitDown('phone');
 
   await page.goto(await askFor(admin, order._id));
   await takeOut(page, await admin.do(orderRoutes.view, { params: { id: order._id } }));
@@ -133,8 +129,6 @@ test('a failed delivery comes back, goes out again with the same driver, and its
   await desk.page.goto('/driver/hand-ins');
   await desk.page.getByText('The rest is in the safe').waitFor();
   expect((await admin.do(orderRoutes.view, { params: { id: order._id } })).status).toBe('delivered');
-  await context.close();
-  await desk.context.close();
 });
 
 const stop = (page: Page, number: string) =>

@@ -2,7 +2,7 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { expect, test } from 'vitest';
 import { rowXml, workbook } from '../server/test/workbook-builders.ts';
 import { signInToApi } from './api.ts';
-import { choose, expectAccessible, sitDown, startSignedIn, useBrowser } from './browser.ts';
+import { choose, expectAccessible, sitDownSignedIn, useBrowser } from './browser.ts';
 
 useBrowser();
 
@@ -14,8 +14,7 @@ test('of a workbook another sheet is chosen, checked and imported', async () => 
       Autumn: heading + rowXml(['WB-2', 'Rosehip', 'Herbs of workbooks', '<c><v>2.45</v></c>']),
     },
   });
-  const { context, page, complaints } = await sitDown('phone');
-  await startSignedIn(page);
+  const { page, complaints } = await sitDownSignedIn('phone');
   await page.goto('/imports');
 
   await page.getByLabel('File of products').setInputFiles({ name: 'herbs.xlsx', mimeType: '', buffer });
@@ -36,5 +35,4 @@ test('of a workbook another sheet is chosen, checked and imported', async () => 
   const { records } = await admin.do(productRoutes.list, { body: { search: 'Sorrel' } });
   expect(records.filter(({ name }) => name === 'Sorrel')).toEqual([]);
   expect(complaints).toEqual([]);
-  await context.close();
 });
