@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
-import { isAtWork, outcomeColumn, RunPage, useRun } from '../../links/bulk/bulk-run.tsx';
+import { endOfRun, outcomeColumn, RunPage, useRun } from '../../links/bulk/bulk-run.tsx';
 import { valueText } from '../../links/bulk/bulk-sample.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
@@ -22,7 +22,7 @@ const skuColumn: Column<BulkRow> = {
 
 export function BulkEditView() {
   const { id } = useParams({ from: '/shell/products/bulk-edits/$id' });
-  const query = useRun(read(bulkEditRoutes.get, { params: { id } }), isAtWork, bulkEditRoutes.undo.changes);
+  const query = useRun(read(bulkEditRoutes.get, { params: { id } }), endOfRun, bulkEditRoutes.undo.changes);
   return (
     <Loaded query={query} back={back}>
       {(edit) => <Result edit={edit} />}

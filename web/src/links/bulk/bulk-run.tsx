@@ -36,7 +36,6 @@ export interface BulkWords {
 /** Started, but stopped by a user or failed. */
 const isInterrupted = ({ state, jobStatus }: BulkRun): boolean =>
   (state === 'changing' || state === 'undoing') && !isUnfinished(jobStatus);
-export const isAtWork = ({ jobStatus }: Pick<BulkRun, 'jobStatus'>): boolean => isUnfinished(jobStatus);
 
 function BulkStatus({ run, changing }: { run: BulkRun; changing: string }) {
   if (isInterrupted(run)) return <StatusBadge family="bad" label="Interrupted" />;
@@ -99,20 +98,27 @@ export const outcomeColumn = <Row extends { outcome: BulkOutcome }>({
   card: 'state',
 });
 
-/** Reads a run every second until it is over, in case live events are late, then reloads what it changed. */
-export function useRun<Run extends { state: string }, Key extends readonly unknown[]>(
+/** How a bulk change ended; undefined while its job works. */
+export const endOfRun = ({ state, jobStatus }: Pick<BulkRun, 'state' | 'jobStatus'>): string | undefined =>
+  isUnfinished(jobStatus) ? undefined : state;
+
+/**
+ * Reads a record every second until its job has ended, in case live events are late, then reloads what the job
+ * changed. A record whose job starts again has another end.
+ */
+export function useRun<Run, Key extends readonly unknown[]>(
   options: UseQueryOptions<Run, Error, Run, Key>,
-  isUnderWay: (run: Run) => boolean,
+  endOf: (run: Run) => string | undefined,
   changes: readonly string[],
 ) {
   const client = useQueryClient();
   const query = useQuery({
     ...options,
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 1000 : false),
+    refetchInterval: ({ state }) => (state.data && endOf(state.data) === undefined ? 1000 : false),
     meta: { quiet: true },
   });
-  const end = query.data && !isUnderWay(query.data) ? query.data.state : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the resources of a screen are always the same
+  const end = query.data && endOf(query.data);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a screen always passes the same resources
   useEffect(() => {
     if (end !== undefined) void invalidate(client, changes);
   }, [client, end]);
@@ -155,7 +161,7 @@ export function RunPage<Row extends { _id: string }, Filters extends AnyFilters>
       title={run.title}
       tabs={
         <>
-          {run.jobId && (isAtWork(run) || isBroken) && (
+          {run.jobId && (isUnfinished(run.jobStatus) || isBroken) && (
             <div className={classes.progress}>
               <JobWatch id={run.jobId} />
             </div>

@@ -1,7 +1,7 @@
 import { type OrderBulk, type OrderBulkRow, orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
-import { isAtWork, outcomeColumn, RunPage, useRun } from '../../links/bulk/bulk-run.tsx';
+import { endOfRun, outcomeColumn, RunPage, useRun } from '../../links/bulk/bulk-run.tsx';
 import { OrderStatus } from '../../links/sales/order-status.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
@@ -13,7 +13,7 @@ const back = { to: '/orders/steps', label: 'Bulk steps' } as const;
 
 export function BulkStepView() {
   const { id } = useParams({ from: '/shell/orders/steps/$id' });
-  const query = useRun(read(orderBulkRoutes.get, { params: { id } }), isAtWork, changed);
+  const query = useRun(read(orderBulkRoutes.get, { params: { id } }), endOfRun, changed);
   return (
     <Loaded query={query} back={back}>
       {(bulk) => <Result bulk={bulk} />}

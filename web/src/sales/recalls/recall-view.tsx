@@ -3,11 +3,11 @@ import { formatQuantity } from '@aisle/contract/core/quantity';
 import { type Recall, type RecallRow, recallRoutes } from '@aisle/contract/sales/recalls';
 import { isUnfinished } from '@aisle/contract/system/jobs';
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { invalidate, read, useWrite } from '../../core/api.ts';
+import { useState } from 'react';
+import { read, useWrite } from '../../core/api.ts';
 import { useMay } from '../../core/session/session.ts';
+import { useRun } from '../../links/bulk/bulk-run.tsx';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { OrderLink } from '../../links/sales/order-link.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
@@ -27,21 +27,12 @@ import { OutcomeState, outcomeChoices, RecallState } from './recall-status.tsx';
 import classes from './recalls.module.css';
 
 const back = { to: '/recalls', label: 'Recalls' } as const;
-const everyMs = 1500;
+const changed = ['recalls', 'inventory', 'orders'];
+const endOfRecall = ({ status, jobStatus }: Recall) => (isUnfinished(jobStatus) ? undefined : status);
 
 export function RecallView() {
   const { id } = useParams({ from: '/shell/recalls/view/$id' });
-  const client = useQueryClient();
-  const query = useQuery({
-    ...read(recallRoutes.view, { params: { id } }),
-    refetchInterval: ({ state }) => (isUnfinished(state.data?.jobStatus) ? everyMs : false),
-    meta: { quiet: true },
-  });
-  const working = query.data && isUnfinished(query.data.jobStatus);
-  // What lists show of stock and orders is different once a job is over.
-  useEffect(() => {
-    if (working === false) void invalidate(client, ['recalls', 'inventory', 'orders']);
-  }, [client, working]);
+  const query = useRun(read(recallRoutes.view, { params: { id } }), endOfRecall, changed);
   return (
     <Loaded query={query} back={back}>
       {(recall) => <Page recall={recall} />}

@@ -35,10 +35,12 @@ import classes from './messages.module.css';
 
 const back = { to: '/messages/history', label: 'Messages' } as const;
 
+const endOfMessage = (message: BulkMessageView) => (isUnderWay(message) ? undefined : message.state);
+
 /** A message with what became of it for each recipient. */
 export function MessageView() {
   const { id } = useParams({ from: '/shell/messages/view/$id' });
-  const query = useRun(read(messageRoutes.get, { params: { id } }), isUnderWay, ['messages']);
+  const query = useRun(read(messageRoutes.get, { params: { id } }), endOfMessage, ['messages']);
   return (
     <Loaded query={query} back={back}>
       {(message) => <Results message={message} />}
