@@ -1,10 +1,11 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { handInRoutes } from '@aisle/contract/sales/hand-ins';
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
+import { ShortForm } from '../../ui/form/short-dialog.tsx';
 import { Difference } from './difference.tsx';
 
 interface CashAt {
@@ -79,49 +80,39 @@ function Counting({ driver, at, onClose }: CountingProps) {
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <ShortForm
+      submit={isCounted ? `Receive ${formatMoney(counted)}` : 'Receive cash'}
+      isRunning={receiving.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <Text>
-          Expected at {at.locationName}: <strong className="tabular">{formatMoney(at.held)}</strong>
-        </Text>
-        <MoneyInput
-          label="Cash counted"
-          withAsterisk
-          data-autofocus
-          value={counted}
-          onChange={setCounted}
-          error={errors.counted}
-        />
-        {difference !== 0 && (
-          <div role="status">
-            <Difference cents={difference} />
-          </div>
-        )}
-        <TextInput
-          label="Note"
-          withAsterisk={difference !== 0}
-          maxLength={300}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-          error={errors.note}
-        />
-        <Text size="sm" c="dimmed">
-          Settles what {driver.name} collected for this store. This can't be undone.
-        </Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={receiving.isPending}>
-            {isCounted ? `Receive ${formatMoney(counted)}` : 'Receive cash'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Text>
+        Expected at {at.locationName}: <strong className="tabular">{formatMoney(at.held)}</strong>
+      </Text>
+      <MoneyInput
+        label="Cash counted"
+        withAsterisk
+        data-autofocus
+        value={counted}
+        onChange={setCounted}
+        error={errors.counted}
+      />
+      {difference !== 0 && (
+        <div role="status">
+          <Difference cents={difference} />
+        </div>
+      )}
+      <TextInput
+        label="Note"
+        withAsterisk={difference !== 0}
+        maxLength={300}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        error={errors.note}
+      />
+      <Text size="sm" c="dimmed">
+        Settles what {driver.name} collected for this store. This can't be undone.
+      </Text>
+    </ShortForm>
   );
 }

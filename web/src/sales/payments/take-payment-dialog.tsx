@@ -2,22 +2,13 @@ import { formatMoney } from '@aisle/contract/core/money';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { type PaymentMethod, paymentRoutes } from '@aisle/contract/sales/payments';
-import {
-  Button,
-  Group,
-  Modal,
-  SegmentedControl,
-  Select,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { SegmentedControl, Select, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
+import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 
 const labels: Record<PaymentMethod, string> = {
   cash: 'Cash',
@@ -71,65 +62,55 @@ export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: (
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Take payment for ${order.number}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Stack gap="md">
-          {details.data ? (
-            <SegmentedControl
-              fullWidth
-              aria-label="Payment method"
-              value={method}
-              onChange={(value) => setMethod(value as PaymentMethod)}
-              data={details.data.methods.map((value) => ({ value, label: labels[value] }))}
-            />
-          ) : (
-            <Skeleton height={36} aria-busy="true" />
-          )}
-          <Text c="dimmed">{hints[method]}</Text>
-          <MoneyInput
-            label="Amount"
-            description={`${formatMoney(due)} is due`}
-            data-autofocus
-            value={wanted}
-            onChange={setAmount}
-            error={errors.amount}
-          />
-          {method === 'terminal' && (
-            <TextInput
-              label="Reference"
-              description="The number on the terminal’s receipt"
-              withAsterisk
-              maxLength={200}
-              value={reference}
-              onChange={(event) => setReference(event.currentTarget.value)}
-              error={errors.reference}
-            />
-          )}
-          {method === 'card' && (
-            <Select
-              label="Test card"
-              description="Payments are simulated. No money moves"
-              data={(details.data?.testCards ?? []).map((card) => ({ value: card.token, label: card.label }))}
-              value={token}
-              onChange={setToken}
-              error={errors.token}
-            />
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={taking.isPending} disabled={!details.data}>
-              {wanted && !Number.isNaN(wanted) ? `Take ${formatMoney(wanted)}` : 'Take payment'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ShortDialog
+      title={`Take payment for ${order.number}`}
+      submit={wanted && !Number.isNaN(wanted) ? `Take ${formatMoney(wanted)}` : 'Take payment'}
+      isRunning={taking.isPending}
+      disabled={!details.data}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {details.data ? (
+        <SegmentedControl
+          fullWidth
+          aria-label="Payment method"
+          value={method}
+          onChange={(value) => setMethod(value as PaymentMethod)}
+          data={details.data.methods.map((value) => ({ value, label: labels[value] }))}
+        />
+      ) : (
+        <Skeleton height={36} aria-busy="true" />
+      )}
+      <Text c="dimmed">{hints[method]}</Text>
+      <MoneyInput
+        label="Amount"
+        description={`${formatMoney(due)} is due`}
+        data-autofocus
+        value={wanted}
+        onChange={setAmount}
+        error={errors.amount}
+      />
+      {method === 'terminal' && (
+        <TextInput
+          label="Reference"
+          description="The number on the terminal’s receipt"
+          withAsterisk
+          maxLength={200}
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+          error={errors.reference}
+        />
+      )}
+      {method === 'card' && (
+        <Select
+          label="Test card"
+          description="Payments are simulated. No money moves"
+          data={(details.data?.testCards ?? []).map((card) => ({ value: card.token, label: card.label }))}
+          value={token}
+          onChange={setToken}
+          error={errors.token}
+        />
+      )}
+    </ShortDialog>
   );
 }

@@ -2,7 +2,7 @@ import { formatCount } from '@aisle/contract/core/how-many';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { type Recall, type RecallRow, recallRoutes } from '@aisle/contract/sales/recalls';
 import { isUnfinished } from '@aisle/contract/system/jobs';
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
@@ -14,6 +14,7 @@ import { HistoryButton } from '../../links/system/record-history.tsx';
 import { LotLink } from '../../links/warehouse/lot-link.tsx';
 import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 import { choice } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
@@ -231,35 +232,26 @@ function NoteDialog({ title, text, label, confirm, isBusy, save, onClose }: Note
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (note.trim() !== '') void save(note).then(onClose, () => undefined);
-        }}
-      >
-        <Stack gap="md">
-          {text && <Text size="md">{text}</Text>}
-          <TextInput
-            label={label}
-            withAsterisk
-            data-autofocus
-            maxLength={300}
-            value={note}
-            error={tried && note.trim() === '' && `${label} is required`}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              {confirm}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ShortDialog
+      title={title}
+      submit={confirm}
+      isRunning={isBusy}
+      onSubmit={() => {
+        setTried(true);
+        if (note.trim() !== '') void save(note).then(onClose, () => undefined);
+      }}
+      onClose={onClose}
+    >
+      {text && <Text size="md">{text}</Text>}
+      <TextInput
+        label={label}
+        withAsterisk
+        data-autofocus
+        maxLength={300}
+        value={note}
+        error={tried && note.trim() === '' && `${label} is required`}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </ShortDialog>
   );
 }

@@ -1,9 +1,10 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { type Refund, type RefundStep, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { withoutToast } from '../../core/notice.tsx';
+import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 
 /** Records that the customer has the money, with the number of its receipt. */
 export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
@@ -24,33 +25,23 @@ export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: (
   // A failure is reported by a toast.
   const submit = () => payBack().then(onClose, () => undefined);
   return (
-    <Modal opened onClose={onClose} title={`Refunded ${formatMoney(refund.amount)} by hand?`} size="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Stack gap="md">
-          <Text>Confirm that the customer has the money. The sale and its coins are reversed.</Text>
-          <TextInput
-            label="Reference"
-            description="Receipt or transfer number, if there is one"
-            data-autofocus
-            maxLength={200}
-            value={reference}
-            onChange={(event) => setReference(event.currentTarget.value)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={stepping.isPending}>
-              Mark as refunded
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ShortDialog
+      title={`Refunded ${formatMoney(refund.amount)} by hand?`}
+      size="sm"
+      submit="Mark as refunded"
+      isRunning={stepping.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text>Confirm that the customer has the money. The sale and its coins are reversed.</Text>
+      <TextInput
+        label="Reference"
+        description="Receipt or transfer number, if there is one"
+        data-autofocus
+        maxLength={200}
+        value={reference}
+        onChange={(event) => setReference(event.currentTarget.value)}
+      />
+    </ShortDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { authRoutes, ChangePassword as ChangePasswordBody } from '@aisle/contract/system/auth/auth';
-import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
-import { PlainForm } from '../../ui/form/plain-form.tsx';
+import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 const none = () => ({
@@ -23,35 +23,27 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     if (done) onClose();
   }
   return (
-    <Modal opened onClose={onClose} title="Change Password" size="sm">
-      <PlainForm form={form} onSubmit={submit}>
-        <Stack gap="md">
-          <PasswordInput
-            label="Current Password"
-            autoComplete="current-password"
-            data-autofocus
-            {...form.getInputProps('previousPassword')}
-          />
-          <PasswordInput
-            label="New Password"
-            autoComplete="new-password"
-            {...form.getInputProps('password')}
-          />
-          <PasswordInput
-            label="Confirm New Password"
-            autoComplete="new-password"
-            {...form.getInputProps('confirmPassword')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={form.isSaving}>
-              Change Password
-            </Button>
-          </Group>
-        </Stack>
-      </PlainForm>
-    </Modal>
+    <ShortDialog
+      title="Change Password"
+      size="sm"
+      form={form}
+      submit="Change Password"
+      isRunning={form.isSaving}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <PasswordInput
+        label="Current Password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('previousPassword')}
+      />
+      <PasswordInput label="New Password" autoComplete="new-password" {...form.getInputProps('password')} />
+      <PasswordInput
+        label="Confirm New Password"
+        autoComplete="new-password"
+        {...form.getInputProps('confirmPassword')}
+      />
+    </ShortDialog>
   );
 }

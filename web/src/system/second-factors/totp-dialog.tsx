@@ -1,7 +1,7 @@
-import { PlainForm } from '../../ui/form/plain-form.tsx';
+import { ShortForm } from '../../ui/form/short-dialog.tsx';
 import '../../ui/theme/mantine-more.css';
 import { secondFactorRoutes, TypedCode } from '@aisle/contract/system/auth/second-factors';
-import { Button, Code, CopyButton, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Modal, Skeleton, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
@@ -50,43 +50,33 @@ function TotpForm({
     if (done) onAdded(done.recoveryCodes);
   }
   return (
-    <PlainForm form={form} onSubmit={submit}>
-      <Stack gap="md">
-        <Text>Scan this with an authenticator app on your phone, or type the secret into it.</Text>
-        <img src={qrCode} alt="QR code for your authenticator app" className={classes.qrCode} />
-        <div>
-          <Text size="sm" fw={500} mb={4}>
-            Secret
-          </Text>
-          <Group gap="xs" wrap="nowrap" justify="space-between">
-            <Code className={classes.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</Code>
-            <CopyButton value={secret}>
-              {({ copied, copy }) => (
-                <Button variant="default" size="xs" className={classes.copy ?? ''} onClick={copy}>
-                  {copied ? 'Copied' : 'Copy'}
-                </Button>
-              )}
-            </CopyButton>
-          </Group>
-        </div>
-        <TextInput
-          label="Code"
-          description="The 6 digits that the app shows now"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          // The dialog has opened before the secret was there.
-          autoFocus
-          {...form.getInputProps('code')}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.isSaving}>
-            Turn on
-          </Button>
+    <ShortForm form={form} submit="Turn on" isRunning={form.isSaving} onSubmit={submit} onClose={onClose}>
+      <Text>Scan this with an authenticator app on your phone, or type the secret into it.</Text>
+      <img src={qrCode} alt="QR code for your authenticator app" className={classes.qrCode} />
+      <div>
+        <Text size="sm" fw={500} mb={4}>
+          Secret
+        </Text>
+        <Group gap="xs" wrap="nowrap" justify="space-between">
+          <Code className={classes.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</Code>
+          <CopyButton value={secret}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="xs" className={classes.copy ?? ''} onClick={copy}>
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
         </Group>
-      </Stack>
-    </PlainForm>
+      </div>
+      <TextInput
+        label="Code"
+        description="The 6 digits that the app shows now"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // The dialog has opened before the secret was there.
+        autoFocus
+        {...form.getInputProps('code')}
+      />
+    </ShortForm>
   );
 }

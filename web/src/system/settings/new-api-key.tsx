@@ -1,11 +1,12 @@
 import { fieldErrors } from '@aisle/contract/core/envelope';
 import { apiScopes } from '@aisle/contract/core/route';
 import { ApiKeyInput, apiKeyRoutes, apiScopeLabels } from '@aisle/contract/system/api-keys';
-import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
-import { type SyntheticEvent, useState } from 'react';
+import { Checkbox, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { expiryChoices, usualExpiry } from '../../links/system/key-expiry.ts';
+import { ShortForm } from '../../ui/form/short-dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 /** Makes a key, and shows it the one time it can be seen. */
@@ -17,10 +18,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const made = creating.data;
 
-  async function create(event: SyntheticEvent): Promise<void> {
-    event.preventDefault();
-    // The page around it is a form too.
-    event.stopPropagation();
+  async function create(): Promise<void> {
     const parsed = ApiKeyInput.safeParse({ name, scopes, expiresAt });
     if (!parsed.success) {
       return setErrors(
@@ -45,43 +43,33 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
       {made ? (
         <SecretOnce label="Key" value={made.key} onClose={onClose} />
       ) : (
-        <form noValidate onSubmit={(event) => void create(event)}>
-          <Stack gap="md">
-            <TextInput
-              label="Name"
-              description="What uses this key, such as “Storefront”"
-              withAsterisk
-              data-autofocus
-              value={name}
-              error={errors.name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Checkbox.Group label="Scopes" error={errors.scopes} value={scopes} onChange={setScopes}>
-              <Stack gap="xs" mt={6}>
-                {apiScopes.map((scope) => (
-                  <Checkbox key={scope} color="teal" value={scope} label={apiScopeLabels[scope]} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-            <Select
-              label="Expires after"
-              description="You get an email 30 and 7 days before"
-              data={expiryChoices()}
-              allowDeselect={false}
-              value={expiresAt}
-              error={errors.expiresAt}
-              onChange={(value) => value && setExpiresAt(value)}
-            />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={creating.isPending}>
-                Create API key
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <ShortForm submit="Create API key" isRunning={creating.isPending} onSubmit={create} onClose={onClose}>
+          <TextInput
+            label="Name"
+            description="What uses this key, such as “Storefront”"
+            withAsterisk
+            data-autofocus
+            value={name}
+            error={errors.name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Checkbox.Group label="Scopes" error={errors.scopes} value={scopes} onChange={setScopes}>
+            <Stack gap="xs" mt={6}>
+              {apiScopes.map((scope) => (
+                <Checkbox key={scope} color="teal" value={scope} label={apiScopeLabels[scope]} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <Select
+            label="Expires after"
+            description="You get an email 30 and 7 days before"
+            data={expiryChoices()}
+            allowDeselect={false}
+            value={expiresAt}
+            error={errors.expiresAt}
+            onChange={(value) => value && setExpiresAt(value)}
+          />
+        </ShortForm>
       )}
     </Modal>
   );

@@ -2,11 +2,12 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Lot } from '@aisle/contract/warehouse/lots';
 import { type AdjustReason, adjustReasons } from '@aisle/contract/warehouse/stock-levels';
-import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
 import { QuantityInput } from '../../ui/form/fields/inputs.tsx';
+import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 import { adjustKinds, changeOf } from './adjusting.ts';
 
 export interface AdjustTarget {
@@ -57,64 +58,53 @@ export function AdjustDialog({ target, onClose }: { target: AdjustTarget; onClos
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Adjust ${target.subProduct.name}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
+    <ShortDialog
+      title={`Adjust ${target.subProduct.name}`}
+      submit="Adjust"
+      isRunning={adjusting.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text c="dimmed">
+        {target.locationName}: {formatQuantity(target.onHand, unit)} on hand
+        {target.lotId && ' in this lot'}.
+      </Text>
+      <SegmentedControl
+        fullWidth
+        aria-label="Reason"
+        value={reason}
+        onChange={(value) => {
+          setReason(value as AdjustReason);
+          setError(undefined);
         }}
-      >
-        <Stack gap="md">
-          <Text c="dimmed">
-            {target.locationName}: {formatQuantity(target.onHand, unit)} on hand
-            {target.lotId && ' in this lot'}.
-          </Text>
-          <SegmentedControl
-            fullWidth
-            aria-label="Reason"
-            value={reason}
-            onChange={(value) => {
-              setReason(value as AdjustReason);
-              setError(undefined);
-            }}
-            data={adjustReasons.map((value) => ({ value, label: adjustKinds[value].label }))}
-          />
-          <QuantityInput
-            key={reason}
-            label={kind.field}
-            description={kind.hint}
-            unit={unit}
-            data-autofocus
-            value={entered}
-            onChange={(value) => {
-              setEntered(value);
-              setError(undefined);
-            }}
-            error={error}
-          />
-          {change !== null && change !== 0 && (
-            <Text className="tabular" role="status">
-              {formatQuantity(target.onHand, unit)} →{' '}
-              <strong>{formatQuantity(target.onHand + change, unit)}</strong> ({change > 0 && '+'}
-              {formatQuantity(change, unit)})
-            </Text>
-          )}
-          <TextInput
-            label="Note"
-            maxLength={500}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={adjusting.isPending}>
-              Adjust
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        data={adjustReasons.map((value) => ({ value, label: adjustKinds[value].label }))}
+      />
+      <QuantityInput
+        key={reason}
+        label={kind.field}
+        description={kind.hint}
+        unit={unit}
+        data-autofocus
+        value={entered}
+        onChange={(value) => {
+          setEntered(value);
+          setError(undefined);
+        }}
+        error={error}
+      />
+      {change !== null && change !== 0 && (
+        <Text className="tabular" role="status">
+          {formatQuantity(target.onHand, unit)} →{' '}
+          <strong>{formatQuantity(target.onHand + change, unit)}</strong> ({change > 0 && '+'}
+          {formatQuantity(change, unit)})
+        </Text>
+      )}
+      <TextInput
+        label="Note"
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </ShortDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
-import { Button, Group, Modal, Pill, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Pill, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
@@ -7,6 +7,7 @@ import { isApiError } from '../../core/api-error.ts';
 import { useMay, useSignedIn } from '../../core/session/session.ts';
 import { CategorySelect } from '../../links/catalog/category-select.tsx';
 import { LocationSelect, NoLocations } from '../../links/locations/location-select.tsx';
+import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 
 /** What is to be counted, and whether those who count see what the books say. */
 export function BeginCount({ onClose }: { onClose: () => void }) {
@@ -43,89 +44,78 @@ export function BeginCount({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Start a count">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void begin();
+    <ShortDialog
+      title="Start a count"
+      submit="Start count"
+      isRunning={beginning.isPending}
+      onSubmit={begin}
+      onClose={onClose}
+    >
+      <NoLocations />
+      <LocationSelect
+        withAsterisk
+        value={locationId}
+        onChange={(id) => {
+          setLocation(id);
+          setError(undefined);
         }}
-      >
-        <Stack gap="md">
-          <NoLocations />
-          <LocationSelect
-            withAsterisk
-            value={locationId}
-            onChange={(id) => {
-              setLocation(id);
-              setError(undefined);
+        error={error}
+      />
+      <TextInput
+        label="Name"
+        placeholder="Friday evening"
+        maxLength={120}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {mayChoose && (
+        <div>
+          <CategorySelect
+            label="Only these categories"
+            description="Leave empty to count everything sold or in stock"
+            value={null}
+            onChange={(id, option) => {
+              if (id && !categories.some(({ _id }) => _id === id)) {
+                setCategories([...categories, { _id: id, name: option.label }]);
+              }
             }}
-            error={error}
           />
-          <TextInput
-            label="Name"
-            placeholder="Friday evening"
-            maxLength={120}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {mayChoose && (
-            <div>
-              <CategorySelect
-                label="Only these categories"
-                description="Leave empty to count everything sold or in stock"
-                value={null}
-                onChange={(id, option) => {
-                  if (id && !categories.some(({ _id }) => _id === id)) {
-                    setCategories([...categories, { _id: id, name: option.label }]);
-                  }
-                }}
-              />
-              {categories.length > 0 && (
-                <Pill.Group mt={8}>
-                  {categories.map(({ _id, name: label }) => (
-                    <Pill
-                      key={_id}
-                      withRemoveButton
-                      removeButtonProps={{ 'aria-label': `Remove ${label}`, 'aria-hidden': false }}
-                      onRemove={() => setCategories(categories.filter((one) => one._id !== _id))}
-                    >
-                      {label}
-                    </Pill>
-                  ))}
-                </Pill.Group>
-              )}
-            </div>
+          {categories.length > 0 && (
+            <Pill.Group mt={8}>
+              {categories.map(({ _id, name: label }) => (
+                <Pill
+                  key={_id}
+                  withRemoveButton
+                  removeButtonProps={{ 'aria-label': `Remove ${label}`, 'aria-hidden': false }}
+                  onRemove={() => setCategories(categories.filter((one) => one._id !== _id))}
+                >
+                  {label}
+                </Pill>
+              ))}
+            </Pill.Group>
           )}
-          <TagsInput
-            label="Only these shelves"
-            description="Press Enter to add a shelf. A3 includes A3-1, A3-2 and so on. Leave empty for all shelves"
-            placeholder={shelves.length === 0 ? 'A3' : ''}
-            clearable
-            maxTags={50}
-            maxLength={20}
-            acceptValueOnBlur
-            value={shelves}
-            onChange={(all) => {
-              setShelves([...new Set(all.map((shelf) => shelf.trim().toUpperCase()).filter(Boolean))]);
-              setError(undefined);
-            }}
-          />
-          <Switch
-            label="Blind count"
-            description="Counters don't see expected quantities or each other's counts. Someone who didn't count reviews the result"
-            checked={blind}
-            onChange={(event) => setBlind(event.currentTarget.checked)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={beginning.isPending}>
-              Start count
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </div>
+      )}
+      <TagsInput
+        label="Only these shelves"
+        description="Press Enter to add a shelf. A3 includes A3-1, A3-2 and so on. Leave empty for all shelves"
+        placeholder={shelves.length === 0 ? 'A3' : ''}
+        clearable
+        maxTags={50}
+        maxLength={20}
+        acceptValueOnBlur
+        value={shelves}
+        onChange={(all) => {
+          setShelves([...new Set(all.map((shelf) => shelf.trim().toUpperCase()).filter(Boolean))]);
+          setError(undefined);
+        }}
+      />
+      <Switch
+        label="Blind count"
+        description="Counters don't see expected quantities or each other's counts. Someone who didn't count reviews the result"
+        checked={blind}
+        onChange={(event) => setBlind(event.currentTarget.checked)}
+      />
+    </ShortDialog>
   );
 }

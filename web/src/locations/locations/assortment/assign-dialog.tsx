@@ -1,12 +1,13 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { Alert, Button, Group, Modal, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { useMay } from '../../../core/session/session.ts';
 import { BrandSelect } from '../../../links/catalog/brand-select.tsx';
 import { CategorySelect } from '../../../links/catalog/category-select.tsx';
+import { ShortDialog } from '../../../ui/form/short-dialog.tsx';
 
 type Which = 'all' | 'category' | 'brand';
 interface AssignDialogProps {
@@ -41,56 +42,44 @@ export function AssignDialog({ location, onClose }: AssignDialogProps) {
   const done = assigning.data;
 
   return (
-    <Modal opened onClose={onClose} title={`Assign products to ${location.name}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit().catch(() => undefined);
-        }}
-      >
-        <Stack gap="md">
-          <SegmentedControl
-            fullWidth
-            value={assigned ? 'on' : 'off'}
-            onChange={(value) => setAssigned(value === 'on')}
-            data={[
-              { value: 'on', label: 'Put on sale' },
-              { value: 'off', label: 'Remove from sale' },
-            ]}
-          />
-          <Radio.Group label="Which products" value={which} onChange={(value) => setWhich(value as Which)}>
-            <Stack gap="xs" mt="xs">
-              <Radio value="category" color="teal" label="A category and its subcategories" />
-              {mayBrands && <Radio value="brand" color="teal" label="A brand" />}
-              <Radio value="all" color="teal" label="All products" />
-            </Stack>
-          </Radio.Group>
-          {which === 'category' && (
-            <CategorySelect value={categoryId} onChange={setCategoryId} error={wasTried && missing} />
-          )}
-          {which === 'brand' && (
-            <BrandSelect value={brandId} onChange={setBrandId} error={wasTried && missing} />
-          )}
-          {!assigned && (
-            <Text size="sm" c="dimmed">
-              Customers can't order these here anymore. Stock, prices and orders in progress don't change.
-            </Text>
-          )}
-          {done && (
-            <Alert color="teal" variant="light">
-              {formatCount(done.assigned)} put on sale, {formatCount(done.unassigned)} removed.
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {done ? 'Close' : 'Cancel'}
-            </Button>
-            <Button type="submit" loading={assigning.isPending}>
-              {assigned ? 'Put on sale' : 'Remove from sale'}
-            </Button>
-          </Group>
+    <ShortDialog
+      title={`Assign products to ${location.name}`}
+      submit={assigned ? 'Put on sale' : 'Remove from sale'}
+      cancel={done ? 'Close' : 'Cancel'}
+      isRunning={assigning.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        fullWidth
+        value={assigned ? 'on' : 'off'}
+        onChange={(value) => setAssigned(value === 'on')}
+        data={[
+          { value: 'on', label: 'Put on sale' },
+          { value: 'off', label: 'Remove from sale' },
+        ]}
+      />
+      <Radio.Group label="Which products" value={which} onChange={(value) => setWhich(value as Which)}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="category" color="teal" label="A category and its subcategories" />
+          {mayBrands && <Radio value="brand" color="teal" label="A brand" />}
+          <Radio value="all" color="teal" label="All products" />
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {which === 'category' && (
+        <CategorySelect value={categoryId} onChange={setCategoryId} error={wasTried && missing} />
+      )}
+      {which === 'brand' && <BrandSelect value={brandId} onChange={setBrandId} error={wasTried && missing} />}
+      {!assigned && (
+        <Text size="sm" c="dimmed">
+          Customers can't order these here anymore. Stock, prices and orders in progress don't change.
+        </Text>
+      )}
+      {done && (
+        <Alert color="teal" variant="light">
+          {formatCount(done.assigned)} put on sale, {formatCount(done.unassigned)} removed.
+        </Alert>
+      )}
+    </ShortDialog>
   );
 }

@@ -1,12 +1,13 @@
 import type { Ref } from '@aisle/contract/core/fields';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { assortmentRoutes } from '@aisle/contract/locations/assortments';
-import { Alert, Button, Checkbox, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Checkbox, Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { useMay } from '../../../core/session/session.ts';
 import { LocationSelect } from '../../../links/locations/location-select.tsx';
+import { ShortDialog } from '../../../ui/form/short-dialog.tsx';
 
 interface CopyDialogProps {
   location: Ref;
@@ -40,66 +41,55 @@ export function CopyDialog({ location, from, onClose }: CopyDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Copy an assortment to ${location.name}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          // Errors are reported by a toast.
-          void submit().catch(() => undefined);
-        }}
+    <ShortDialog
+      title={`Copy an assortment to ${location.name}`}
+      submit="Copy"
+      cancel={done ? 'Close' : 'Cancel'}
+      isRunning={copying.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <LocationSelect
+        label="From"
+        withAsterisk
+        data-autofocus
+        current={from}
+        value={fromId}
+        onChange={setFromId}
+        error={wasTried && error}
+      />
+      <Radio.Group
+        label="Products already on sale here"
+        value={mode}
+        onChange={(value) => setMode(value as 'add' | 'match')}
       >
-        <Stack gap="md">
-          <LocationSelect
-            label="From"
-            withAsterisk
-            data-autofocus
-            current={from}
-            value={fromId}
-            onChange={setFromId}
-            error={wasTried && error}
-          />
-          <Radio.Group
-            label="Products already on sale here"
-            value={mode}
-            onChange={(value) => setMode(value as 'add' | 'match')}
-          >
-            <Stack gap="xs" mt="xs">
-              <Radio value="add" color="teal" label="Keep them and add the other location's products" />
-              <Radio value="match" color="teal" label="Match the other location exactly" />
-            </Stack>
-          </Radio.Group>
-          <Checkbox
-            label="Copy custom prices"
-            color="teal"
-            checked={withPrices}
-            onChange={(event) => setPrices(event.currentTarget.checked)}
-          />
-          <Checkbox
-            label="Copy “low at” and order limits"
-            color="teal"
-            checked={withLimits}
-            onChange={(event) => setLimits(event.currentTarget.checked)}
-          />
-          {!done && !error && fromId && mayCompare && (
-            <Foretold here={location._id} there={fromId} {...{ mode, withPrices, withLimits }} />
-          )}
-          {done && (
-            <Alert color="teal" variant="light">
-              {formatCount(done.assigned)} put on sale, {formatCount(done.unassigned)} removed,{' '}
-              {formatCount(done.changed)} with changed prices or limits.
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {done ? 'Close' : 'Cancel'}
-            </Button>
-            <Button type="submit" loading={copying.isPending}>
-              Copy
-            </Button>
-          </Group>
+        <Stack gap="xs" mt="xs">
+          <Radio value="add" color="teal" label="Keep them and add the other location's products" />
+          <Radio value="match" color="teal" label="Match the other location exactly" />
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      <Checkbox
+        label="Copy custom prices"
+        color="teal"
+        checked={withPrices}
+        onChange={(event) => setPrices(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label="Copy “low at” and order limits"
+        color="teal"
+        checked={withLimits}
+        onChange={(event) => setLimits(event.currentTarget.checked)}
+      />
+      {!done && !error && fromId && mayCompare && (
+        <Foretold here={location._id} there={fromId} {...{ mode, withPrices, withLimits }} />
+      )}
+      {done && (
+        <Alert color="teal" variant="light">
+          {formatCount(done.assigned)} put on sale, {formatCount(done.unassigned)} removed,{' '}
+          {formatCount(done.changed)} with changed prices or limits.
+        </Alert>
+      )}
+    </ShortDialog>
   );
 }
 

@@ -1,10 +1,11 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { Assignment } from '@aisle/contract/locations/assignments';
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { MoneyInput, QuantityInput } from '../../../ui/form/fields/inputs.tsx';
+import { ShortDialog } from '../../../ui/form/short-dialog.tsx';
 import type { Assortable } from './branches.ts';
 
 interface LimitsDialogProps {
@@ -40,55 +41,44 @@ export function LimitsDialog({ locationId, item, onClose }: LimitsDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={item.name} size="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          // Errors are reported by a toast.
-          void submit().catch(() => undefined);
-        }}
-      >
-        <Stack gap="md">
-          <MoneyInput
-            label="Price here"
-            description={`Leave empty for the standard price of ${formatMoney(item.price)}`}
-            data-autofocus
-            value={price}
-            onChange={setPrice}
-            error={error('price')}
-          />
-          <QuantityInput
-            label="Low at"
-            description="Leave empty for the default from Settings"
-            value={threshold}
-            onChange={setThreshold}
-            error={error('threshold')}
-          />
-          <QuantityInput
-            label="Max per order"
-            description="Leave empty for the product's limit"
-            value={maxPerOrder}
-            onChange={setMaxPerOrder}
-            error={error('maxPerOrder')}
-          />
-          <TextInput
-            label="Shelf"
-            description="Used for picking and counting"
-            placeholder="A3-2"
-            value={shelf}
-            onChange={(event) => setShelf(event.currentTarget.value)}
-            error={error('shelf')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={assigning.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ShortDialog
+      title={item.name}
+      size="sm"
+      submit="Save"
+      isRunning={assigning.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <MoneyInput
+        label="Price here"
+        description={`Leave empty for the standard price of ${formatMoney(item.price)}`}
+        data-autofocus
+        value={price}
+        onChange={setPrice}
+        error={error('price')}
+      />
+      <QuantityInput
+        label="Low at"
+        description="Leave empty for the default from Settings"
+        value={threshold}
+        onChange={setThreshold}
+        error={error('threshold')}
+      />
+      <QuantityInput
+        label="Max per order"
+        description="Leave empty for the product's limit"
+        value={maxPerOrder}
+        onChange={setMaxPerOrder}
+        error={error('maxPerOrder')}
+      />
+      <TextInput
+        label="Shelf"
+        description="Used for picking and counting"
+        placeholder="A3-2"
+        value={shelf}
+        onChange={(event) => setShelf(event.currentTarget.value)}
+        error={error('shelf')}
+      />
+    </ShortDialog>
   );
 }

@@ -1,8 +1,9 @@
 import { type SavedView, savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
+import { ShortDialog } from '../../form/short-dialog.tsx';
 
 interface ViewDialogProps {
   list: string;
@@ -21,8 +22,7 @@ export function ViewDialog({ list, search, view, onClose, onSaved }: ViewDialogP
   const create = useWrite(savedViewRoutes.create);
   const edit = useWrite(savedViewRoutes.edit);
 
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function save(): Promise<void> {
     if (name.trim() === '') {
       setWrong('Name is required');
       return;
@@ -42,37 +42,32 @@ export function ViewDialog({ list, search, view, onClose, onSaved }: ViewDialogP
     }
   }
   return (
-    <Modal opened onClose={onClose} title={view ? 'Rename or share view' : 'Save as a new view'} size="sm">
-      <form onSubmit={(event) => void save(event)} noValidate>
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            description={view ? undefined : 'Saves the current filters, sort order and columns.'}
-            data-autofocus
-            maxLength={60}
-            value={name}
-            error={wrong}
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-              setWrong(undefined);
-            }}
-          />
-          <Checkbox
-            label="Share with everyone who can see this list"
-            color="teal"
-            checked={isShared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending || edit.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ShortDialog
+      title={view ? 'Rename or share view' : 'Save as a new view'}
+      size="sm"
+      submit="Save"
+      isRunning={create.isPending || edit.isPending}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description={view ? undefined : 'Saves the current filters, sort order and columns.'}
+        data-autofocus
+        maxLength={60}
+        value={name}
+        error={wrong}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setWrong(undefined);
+        }}
+      />
+      <Checkbox
+        label="Share with everyone who can see this list"
+        color="teal"
+        checked={isShared}
+        onChange={(event) => setShared(event.currentTarget.checked)}
+      />
+    </ShortDialog>
   );
 }

@@ -2,13 +2,14 @@ import { Shelf } from '@aisle/contract/core/fields';
 import { formatCount } from '@aisle/contract/core/how-many';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { maxShelfRows, type StockLevel } from '@aisle/contract/warehouse/stock-levels';
-import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 import { tellSuccess } from '../../../core/notice.tsx';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { LocationSelect } from '../../../links/locations/location-select.tsx';
+import { ShortDialog } from '../../../ui/form/short-dialog.tsx';
 import { pastedShelves } from './pasted-shelves.ts';
 
 /** The shelf of one item at one location. */
@@ -26,38 +27,27 @@ export function ShelfDialog({ level, onClose }: { level: StockLevel; onClose: ()
     onClose();
   }
   return (
-    <Modal opened onClose={onClose} title={`Shelf of ${level.subProductData.name}`} size="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          // Errors are reported by a toast.
-          void save().catch(() => undefined);
+    <ShortDialog
+      title={`Shelf of ${level.subProductData.name}`}
+      size="sm"
+      submit="Save"
+      isRunning={saving.isPending}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label={`Shelf in ${level.locationName}`}
+        placeholder="A3-2"
+        description="Use the code your staff know, such as A3-2. Leave empty if it has no fixed shelf."
+        data-autofocus
+        value={shelf}
+        error={error}
+        onChange={(event) => {
+          setShelf(event.currentTarget.value);
+          setError(undefined);
         }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label={`Shelf in ${level.locationName}`}
-            placeholder="A3-2"
-            description="Use the code your staff know, such as A3-2. Leave empty if it has no fixed shelf."
-            data-autofocus
-            value={shelf}
-            error={error}
-            onChange={(event) => {
-              setShelf(event.currentTarget.value);
-              setError(undefined);
-            }}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      />
+    </ShortDialog>
   );
 }
 
@@ -96,56 +86,47 @@ export function ShelvesDialog({ locationId: first, onClose }: ShelvesDialogProps
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Set shelves">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
+    <ShortDialog
+      title="Set shelves"
+      submit={lines.length > 1 ? `Set ${formatCount(lines.length)} shelves` : 'Set shelf'}
+      cancel={rejected.length > 0 ? 'Close' : 'Cancel'}
+      isRunning={saving.isPending}
+      disabled={lines.length === 0}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <LocationSelect
+        withAsterisk
+        value={locationId}
+        onChange={(id) => {
+          setLocation(id);
+          setError(undefined);
         }}
-      >
-        <Stack gap="md">
-          <LocationSelect
-            withAsterisk
-            value={locationId}
-            onChange={(id) => {
-              setLocation(id);
-              setError(undefined);
-            }}
-          />
-          <Textarea
-            label="SKU or barcode, and shelf"
-            description="One item per line, or paste from a spreadsheet"
-            placeholder={'MILK-1L\tA3-2\nEGGS-12\tA3-4'}
-            autosize
-            minRows={6}
-            maxRows={14}
-            value={text}
-            error={error}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setError(undefined);
-            }}
-          />
-          {rejected.length > 0 && (
-            <Alert color="red" variant="light" role="alert" title="These lines weren't saved">
-              {rejected.slice(0, 10).map(({ row, reason }) => (
-                <div key={row}>
-                  Line {row}: {reason}
-                </div>
-              ))}
-              {rejected.length > 10 && `And ${formatCount(rejected.length - 10)} more.`}
-            </Alert>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {rejected.length > 0 ? 'Close' : 'Cancel'}
-            </Button>
-            <Button type="submit" loading={saving.isPending} disabled={lines.length === 0}>
-              {lines.length > 1 ? `Set ${formatCount(lines.length)} shelves` : 'Set shelf'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      />
+      <Textarea
+        label="SKU or barcode, and shelf"
+        description="One item per line, or paste from a spreadsheet"
+        placeholder={'MILK-1L\tA3-2\nEGGS-12\tA3-4'}
+        autosize
+        minRows={6}
+        maxRows={14}
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(undefined);
+        }}
+      />
+      {rejected.length > 0 && (
+        <Alert color="red" variant="light" role="alert" title="These lines weren't saved">
+          {rejected.slice(0, 10).map(({ row, reason }) => (
+            <div key={row}>
+              Line {row}: {reason}
+            </div>
+          ))}
+          {rejected.length > 10 && `And ${formatCount(rejected.length - 10)} more.`}
+        </Alert>
+      )}
+    </ShortDialog>
   );
 }
