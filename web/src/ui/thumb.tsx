@@ -25,7 +25,7 @@ export function Thumb({ picture, text, size = 28, children }: ThumbProps) {
           height={size}
         />
       ) : (
-        <span className={classes.letter} aria-hidden>
+        <span className={`inline-row justify-center text-xs medium secondary ${classes.letter}`} aria-hidden>
           {[...text.trim()][0]?.toUpperCase()}
         </span>
       )}

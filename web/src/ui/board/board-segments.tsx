@@ -21,7 +21,7 @@ export function BoardSegments<Key extends string>(props: BoardSegmentsProps<Key>
     <SegmentedControl<Key>
       fullWidth
       aria-label={label}
-      className={classes.segments ?? ''}
+      className="tabular"
       value={value}
       onChange={onChange}
       data={segments.map(({ key, title, count, late }) => ({

@@ -27,17 +27,17 @@ export function BarChart({ label, bars, format }: BarChartProps) {
     width: `${(Math.abs(value) / span) * 100}%`,
   });
   return (
-    <ul className={classes.bars} aria-label={label}>
+    <ul className={`plain-list grid gap-2 gap-x-3 ${classes.bars}`} aria-label={label}>
       {bars.map(({ key, label: name, value, before }) => (
-        <li key={key} className={classes.bar}>
-          <span className={classes.barName}>{name}</span>
+        <li key={key} className={`grid align-center text-sm ${classes.bar}`}>
+          <span className={`truncate ${classes.barName}`}>{name}</span>
           <span className={classes.track} aria-hidden>
             <span className={classes.barNow} style={extent(value ?? 0)} />
             {before !== undefined && before !== null && (
               <span className={classes.barBefore} style={extent(before)} />
             )}
           </span>
-          <span className={classes.barValue}>{value === null ? '–' : format(value)}</span>
+          <span className="tabular text-right">{value === null ? '–' : format(value)}</span>
         </li>
       ))}
     </ul>

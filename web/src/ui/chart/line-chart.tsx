@@ -55,8 +55,10 @@ export function LineChart({ label, points, format }: LineChartProps) {
     setPointed(Math.min(Math.max(Math.round(share * last), 0), last));
   }
   return (
-    <figure className={classes.chart}>
-      <figcaption className={classes.caption}>{point?.text}</figcaption>
+    <figure className="m-0">
+      <figcaption className={`mb-3 text-xs secondary tabular truncate ${classes.caption}`}>
+        {point?.text}
+      </figcaption>
       <div className={classes.plot}>
         <div className={classes.scale} aria-hidden>
           {steps.map((step) => (
@@ -87,7 +89,7 @@ export function LineChart({ label, points, format }: LineChartProps) {
           {point && at !== null && <Marker point={point} x={scale.x(at)} y={scale.y} />}
         </div>
       </div>
-      <div className={classes.axis} aria-hidden>
+      <div className={`text-xs secondary tabular ${classes.axis}`} aria-hidden>
         {axisTicks(points.length, maxTicks).map((index) => (
           <span
             key={points[index]?.key}

@@ -43,7 +43,7 @@ export function Loaded<Data>({ query, back, children }: LoadedProps<Data>) {
 /** A record to come, in its shape: its head, panels of facts and lines, and the column at its side. */
 function RecordSkeleton() {
   return (
-    <div className={`${classes.page} after-a-while`} aria-busy="true">
+    <div className={`column gap-4 text-md ${classes.page} after-a-while`} aria-busy="true">
       <span className="visually-hidden" role="status">
         Loading
       </span>
@@ -51,12 +51,12 @@ function RecordSkeleton() {
         <Skeleton height={20} width={160} />
         <Skeleton height={20} width={84} radius={10} />
       </Group>
-      <div className={classes.columns}>
-        <div className={classes.column}>
+      <div className={`grid align-start gap-4 ${classes.columns}`}>
+        <div className={`column gap-4 min-w-0 ${classes.column}`}>
           <PanelSkeleton lines={6} />
           <PanelSkeleton lines={3} />
         </div>
-        <aside className={classes.column}>
+        <aside className={`column gap-4 min-w-0 ${classes.column}`}>
           <PanelSkeleton lines={4} />
           <PanelSkeleton lines={3} />
         </aside>
@@ -67,7 +67,7 @@ function RecordSkeleton() {
 
 function PanelSkeleton({ lines }: { lines: number }) {
   return (
-    <div className={classes.panel}>
+    <div className={`card ${classes.panel}`}>
       <Skeleton height={12} width={96} mb={20} />
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of nothing yet stay in their places

@@ -12,7 +12,7 @@ export function Toasts() {
   if (isRead && notices.length === 0) setRead(false);
   return (
     <section
-      className={classes.stack}
+      className={`column gap-2 ${classes.stack}`}
       aria-label="Messages"
       aria-live="polite"
       onPointerEnter={() => setRead(true)}
@@ -36,14 +36,18 @@ function Toast({ notice, isHeld }: { notice: Notice; isHeld: boolean }) {
     return () => clearTimeout(timer);
   }, [id, ms, isHeld]);
   return (
-    <div className={classes.toast} data-kind={kind} role={kind === 'failed' ? 'alert' : undefined}>
-      <span className={classes.text}>{message}</span>
+    <div
+      className={`row gap-2 text-sm ${classes.toast}`}
+      data-kind={kind}
+      role={kind === 'failed' ? 'alert' : undefined}
+    >
+      <span className="grow min-w-0 break-anywhere">{message}</span>
       {action && (
         <Button
           size="compact-sm"
           variant={kind === 'done' ? 'light' : 'subtle'}
           color={kind === 'done' ? 'teal' : 'gray'}
-          className={classes.action ?? ''}
+          className="flex-none"
           onClick={action.run}
         >
           {action.label}

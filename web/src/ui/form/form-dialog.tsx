@@ -41,7 +41,7 @@ export function FormDialog(props: FormDialogProps) {
             <Button
               type="submit"
               {...(danger && { color: 'red', variant: 'outline' })}
-              className={classes.submit ?? ''}
+              className="tabular"
               loading={isRunning}
               disabled={disabled}
             >

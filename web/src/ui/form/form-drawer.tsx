@@ -66,17 +66,17 @@ export function FormDrawer<Output>({
       position="right"
       size={480}
       title={title}
-      classNames={{ content: classes.drawer ?? '', body: classes.drawerBody ?? '' }}
+      classNames={{ content: 'column', body: `column grow ${classes.drawerBody}` }}
     >
       <FormShell
-        className={classes.drawerForm}
+        className="column grow"
         form={form}
         label={title}
         onSubmit={() => void submit()}
         keepsDraft={keepsDraft}
       >
-        <div className={classes.drawerFields}>{children}</div>
-        <div className={classes.drawerFoot}>
+        <div className={`column gap-4 grow ${classes.drawerFields}`}>{children}</div>
+        <div className={`row gap-2 text-sm ${classes.drawerFoot}`}>
           {history}
           <SaveState form={form} />
           <Button variant="default" ml="auto" onClick={() => void close()}>

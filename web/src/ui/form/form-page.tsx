@@ -63,12 +63,17 @@ export function FormPage<Output, Saved>(props: FormPageProps<Output, Saved>) {
     if (done) leave(() => onSaved?.(done.saved));
   }
   return (
-    <FormShell className={classes.page} form={form} label={title} onSubmit={() => void submit()}>
+    <FormShell
+      className={`column gap-4 min-w-0 ${classes.page}`}
+      form={form}
+      label={title}
+      onSubmit={() => void submit()}
+    >
       <PageTitle title={title} actions={history} {...(back && { back })} />
       {children}
-      <StickyBar className={classes.saveBar} hidden={hasNoFields && !isUnsaved && !isWrong}>
+      <StickyBar className="text-sm" hidden={hasNoFields && !isUnsaved && !isWrong}>
         <SaveState form={form} />
-        <span className={classes.saveButtons}>
+        <span className="flex gap-2 ml-auto">
           {isUnsaved && (
             <Button variant="default" onClick={form.startOver} disabled={form.isSaving}>
               Discard
@@ -91,10 +96,10 @@ interface FormSectionProps {
 }
 export function FormSection({ title, text, children }: FormSectionProps) {
   return (
-    <section className={classes.section}>
+    <section className={`card grid gap-2 gap-x-8 ${classes.section}`}>
       <div>
         <Title order={2}>{title}</Title>
-        {text && <p className={classes.sectionText}>{text}</p>}
+        {text && <p className="m-0 mt-1 text-sm secondary">{text}</p>}
       </div>
       <Stack gap="md">{children}</Stack>
     </section>

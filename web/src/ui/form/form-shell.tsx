@@ -41,7 +41,7 @@ export function FormShell({ className, form, label, onSubmit, keepsDraft = true,
     >
       <ConflictPanel form={form} onSettled={() => requestAnimationFrame(submitLatest)} />
       {draft.restoredAt !== null && (
-        <div className={classes.restored} role="status">
+        <div className={`row wrap gap-1 gap-x-2 text-sm ${classes.restored}`} role="status">
           Unsaved changes from {whenText(new Date(draft.restoredAt).toISOString())} were restored.
           <Button variant="subtle" size="compact-sm" color="teal" onClick={draft.discard}>
             Discard them

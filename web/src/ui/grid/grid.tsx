@@ -72,7 +72,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const row = rows[head.row];
   const error = active && row !== undefined ? context.errorOf(row, active, head.row) : undefined;
   return (
-    <div className={classes.frame}>
+    <div className={`card column min-w-0 ${classes.frame}`}>
       <div
         ref={box}
         role="grid"

@@ -36,7 +36,7 @@ export function ExceptionsEditor(props: ExceptionsEditorProps) {
   return (
     <div className={classes.week} data-path={path}>
       {past.length > 0 && (
-        <details className={classes.past}>
+        <details className={`mt-3 secondary ${classes.past}`}>
           <summary>{howMany(past.length, 'past date')}</summary>
           {rows(past)}
         </details>
@@ -65,7 +65,7 @@ function ExceptionRow({ path, exceptions, onChange, errorAt, one, at }: Exceptio
   const isOpen = one.spans.length > 0;
   const dateError = errorAt(`${at}.date`);
   return (
-    <fieldset className={classes.exception}>
+    <fieldset className={`grid align-start m-0 w-full ${classes.exception}`}>
       <legend className="visually-hidden">{name}</legend>
       <DateInput
         aria-label={`Date ${at + 1}`}

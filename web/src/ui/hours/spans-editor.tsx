@@ -18,7 +18,7 @@ export function SpansEditor({ name, spans, onChange, errorAt }: SpansEditorProps
     onChange(spans.map((span, index) => (index === at ? { ...span, ...patch } : span)));
   const overlap = errorAt('');
   return (
-    <div className={classes.spans}>
+    <div className={`grid align-center gap-1 ${classes.spans}`}>
       {spans.map((span, at) => {
         const error = ['opens', 'closes']
           .map((part) => errorAt(`${at}.${part}`))

@@ -30,7 +30,7 @@ export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
   }
   return (
     <div
-      className={`${classes.bar} ${classes.selected}`}
+      className={`row wrap gap-2 ${classes.bar} ${classes.selected}`}
       role="toolbar"
       aria-label="Actions for selected rows"
     >

@@ -101,7 +101,7 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
   // Then the empty state has the button for the first one.
   const holdsNothing = shown === 'nothing';
   return (
-    <div className={classes.page}>
+    <div className={`column gap-3 min-w-0 ${classes.page}`}>
       <PageTitle
         title={title}
         badge={
@@ -149,7 +149,7 @@ function FilterRow<Row, Filters extends AnyFilters>({
     [change],
   );
   return (
-    <search className={classes.bar} aria-label={`Filter ${noun}`}>
+    <search className={`row wrap gap-2 ${classes.bar}`} aria-label={`Filter ${noun}`}>
       <SearchBox label={searchLabel} value={String(list.search.search ?? '')} onSearch={onSearch} />
       <FilterTools
         filters={filters}
@@ -159,7 +159,7 @@ function FilterRow<Row, Filters extends AnyFilters>({
         onClear={list.clear}
       />
       {!isNarrow && (
-        <span className={classes.last}>
+        <span className="ml-auto">
           <ViewMenu list={list} columns={columns} />
         </span>
       )}
@@ -220,7 +220,7 @@ function ListRows<Row extends { _id: string }, Filters extends AnyFilters>(
   }
   const View = isNarrow ? ListCards : ListTable;
   return (
-    <div className={classes.box}>
+    <div className={`card ${classes.box}`}>
       <View
         label={title}
         list={list}

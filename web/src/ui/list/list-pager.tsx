@@ -8,7 +8,7 @@ import type { List } from './use-list.ts';
 export function ListPager({ list }: { list: List<{ _id: string }> }) {
   const { page, limit } = list.body;
   return (
-    <div className={classes.foot}>
+    <div className="row wrap gap-2 gap-x-4 text-sm secondary">
       <label>
         Rows{' '}
         <select
@@ -23,7 +23,7 @@ export function ListPager({ list }: { list: List<{ _id: string }> }) {
             ))}
         </select>
       </label>
-      <span className={classes.spring} />
+      <span className="grow" />
       <span className="tabular" role="status">
         {rangeText(list)}
       </span>

@@ -110,7 +110,7 @@ function PinButton({ pin, offset, labelSide, onPress, isMovable, onKeyDown, onFo
     <>
       <span className={classes.bubble}>{icon}</span>
       {label !== '' && (
-        <span className={classes.label} aria-hidden>
+        <span className={`text-xs medium tabular ${classes.label}`} aria-hidden>
           {label}
         </span>
       )}

@@ -1,4 +1,4 @@
-import { Group, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
@@ -21,17 +21,13 @@ interface PageTitleProps {
 export function PageTitle({ title, badge, actions, back }: PageTitleProps) {
   useDocumentTitle(title);
   return (
-    <div className={classes.row}>
+    <div className={`row gap-3 ${classes.row}`}>
       {back && <BackArrow {...back} />}
       <Title order={1} id="page-title" tabIndex={-1} className={classes.title ?? ''} dir="auto">
         {title}
       </Title>
       {badge}
-      {actions && (
-        <Group gap="xs" ml="auto" className={classes.actions ?? ''}>
-          {actions}
-        </Group>
-      )}
+      {actions && <div className={`row wrap gap-2 ml-auto ${classes.actions}`}>{actions}</div>}
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function RecordHead({
 }: RecordHeadProps) {
   const known = summary.filter(isKnown);
   return (
-    <header className={classes.head}>
+    <header className={`grid align-center gap-1 gap-x-4 ${classes.head}`}>
       <PageTitle title={title} badge={badge} {...(back && { back })} />
       {(primary || actions) && (
         <div className={classes.actions}>
@@ -66,7 +66,7 @@ export function RecordHead({
         </div>
       )}
       {known.length > 0 && (
-        <dl className={classes.summary} data-indented={back ? true : undefined}>
+        <dl className={`flex wrap secondary ${classes.summary}`} data-indented={back ? true : undefined}>
           {known.map(([name, value]) => (
             <div key={name}>
               <dt className="visually-hidden">{name}</dt>

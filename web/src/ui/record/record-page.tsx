@@ -23,11 +23,11 @@ interface RecordPageProps extends RecordHeadProps {
 
 export function RecordPage({ side, children, ...head }: RecordPageProps) {
   return (
-    <div className={classes.page}>
+    <div className={`column gap-4 text-md ${classes.page}`}>
       <RecordHead {...head} />
-      <div className={classes.columns} data-alone={!side || undefined}>
-        <div className={classes.column}>{children}</div>
-        {side && <aside className={classes.column}>{side}</aside>}
+      <div className={`grid align-start gap-4 ${classes.columns}`} data-alone={!side || undefined}>
+        <div className={`column gap-4 min-w-0 ${classes.column}`}>{children}</div>
+        {side && <aside className={`column gap-4 min-w-0 ${classes.column}`}>{side}</aside>}
       </div>
     </div>
   );
@@ -42,7 +42,7 @@ interface PanelProps {
 /** One box of a record or a dashboard. */
 export function Panel({ title, tools, children }: PanelProps) {
   return (
-    <section className={classes.panel}>
+    <section className={`card ${classes.panel}`}>
       {(title || tools) && (
         <div className={classes.panelHead}>
           {title && <Title order={2}>{title}</Title>}

@@ -17,7 +17,11 @@ export function StickyBar({ label, className, hidden, isInFlowOnPhones, children
   return (
     <Element
       aria-label={label}
-      className={className ? `${classes.bar} ${className}` : classes.bar}
+      className={
+        className
+          ? `row wrap gap-2 gap-x-4 ${classes.bar} ${className}`
+          : `row wrap gap-2 gap-x-4 ${classes.bar}`
+      }
       hidden={hidden}
       data-in-flow={isInFlowOnPhones || undefined}
     >

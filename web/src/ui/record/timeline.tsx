@@ -27,15 +27,15 @@ export function Timeline({ events, timeZone }: TimelineProps) {
   const days = [...Map.groupBy(events, ({ at }) => dayText(at, timeZone))];
   return days.map(([day, ofDay]) => (
     <section key={day} aria-label={day} className={classes.day}>
-      <h3 className={classes.heading}>{day}</h3>
-      <ol className={classes.list}>
+      <h3 className="m-0 mb-2 text-xs bold secondary">{day}</h3>
+      <ol className="plain-list">
         {foldedRuns(ofDay).map(([first, ...others]) =>
           first && others.length > 0 ? (
             <li key={first.id} className={classes.event}>
               <Dot family="off" />
-              <details className={classes.text}>
+              <details className={`grow min-w-0 ${classes.text}`}>
                 <summary>{foldedWords([first, ...others])}</summary>
-                <ol className={classes.folded}>
+                <ol className="plain-list mt-2">
                   {[first, ...others].map((event) => (
                     <Event key={event.id} event={event} timeZone={timeZone} />
                   ))}
@@ -76,15 +76,15 @@ function Event({ event, timeZone }: { event: TimelineEvent; timeZone: string | u
   return (
     <li className={classes.event}>
       <Dot family={event.family} />
-      <div className={classes.text}>
-        <div className={`${classes.title} sentence`}>{event.title}</div>
-        <div className={classes.when}>
+      <div className={`grow min-w-0 ${classes.text}`}>
+        <div className={`medium sentence`}>{event.title}</div>
+        <div className="text-sm secondary">
           <time dateTime={event.at} className="tabular" title={formatDateTime(event.at, timeZone)}>
             {timeText(event.at, timeZone)}
           </time>
           {event.who && ` · ${event.who}`}
         </div>
-        {event.note && <p className={classes.note}>{event.note}</p>}
+        {event.note && <p className="m-0 mt-1 pre-wrap break-anywhere">{event.note}</p>}
       </div>
     </li>
   );

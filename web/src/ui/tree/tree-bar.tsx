@@ -20,7 +20,7 @@ interface TreeBarProps {
 export function TreeBar(props: TreeBarProps) {
   const { filterLabel, hasFilter, label, filter, onFilter, onEnter, onExpandAll, onCollapseAll } = props;
   return (
-    <div className={classes.bar}>
+    <div className="flex wrap gap-2">
       {hasFilter && (
         <TextInput
           type="search"

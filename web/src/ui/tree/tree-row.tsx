@@ -44,7 +44,7 @@ export function TreeRow(props: TreeRowProps) {
       aria-disabled={node.isDisabled || undefined}
       aria-busy={node.isMore || undefined}
       tabIndex={isCurrent ? 0 : -1}
-      className={classes.row}
+      className={`row gap-2 text-md ${classes.row}`}
       style={{ ...props.style, paddingLeft: (level - 1) * 20 + 4 }}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
@@ -58,22 +58,32 @@ export function TreeRow(props: TreeRowProps) {
         else if (!target.closest('button, a, input')) onLabel();
       }}
     >
-      <span className={classes.chevron} data-part="chevron" data-open={isOpen || undefined} aria-hidden>
+      <span
+        className={`inline-row justify-center flex-none secondary ${classes.chevron}`}
+        data-part="chevron"
+        data-open={isOpen || undefined}
+        aria-hidden
+      >
         {hasChildren && <IconChevronRight size={16} />}
       </span>
       {state && !node.isMore && (
-        <span className={classes.box} data-part="box" data-state={state} aria-hidden>
+        <span
+          className={`inline-row justify-center flex-none ${classes.box}`}
+          data-part="box"
+          data-state={state}
+          aria-hidden
+        >
           {state === 'all' && <IconCheck size={12} style={{ strokeWidth: 3 }} />}
           {state === 'some' && <IconMinus size={12} style={{ strokeWidth: 3 }} />}
         </span>
       )}
       {props.icon}
-      <span className={classes.label} data-more={node.isMore || undefined}>
+      <span className={`truncate ${classes.label}`} data-more={node.isMore || undefined}>
         <bdi>{node.label}</bdi>
       </span>
       {/* Apart for those who listen, too. */}
-      {node.note && <span className={classes.note}> {node.note}</span>}
-      {figure !== undefined && <span className={classes.count}> {figure}</span>}
+      {node.note && <span className={`text-xs secondary truncate ${classes.note}`}> {node.note}</span>}
+      {figure !== undefined && <span className="ml-auto text-sm secondary tabular"> {figure}</span>}
       {props.tools}
     </div>
   );

@@ -113,7 +113,7 @@ export function TreeView(props: TreeViewProps) {
   }
 
   return (
-    <div className={classes.frame}>
+    <div className="column gap-2 min-w-0">
       <TreeBar
         label={label}
         filterLabel={props.filterLabel}

@@ -32,7 +32,7 @@ export function Figure({
   const canOpen = useCanOpen();
   const content = (
     <>
-      <span className={classes.label}>{label}</span>
+      <span className="text-sm secondary">{label}</span>
       <span className={classes.value}>{value}</span>
       {now !== undefined && before !== undefined && (
         <Change now={now} before={before} better={better} than={than} />
@@ -62,17 +62,17 @@ function Change({
 }) {
   if (before === 0) {
     return (
-      <span className={classes.change}>
+      <span className="text-xs secondary">
         {now === 0 ? `Same as ${than}` : `None ${than.startsWith('this ') ? '' : 'in '}${than}`}
       </span>
     );
   }
   const change = percentage(now - before, before);
-  if (Math.abs(change) < 0.05) return <span className={classes.change}>Same as {than}</span>;
+  if (Math.abs(change) < 0.05) return <span className="text-xs secondary">Same as {than}</span>;
   const isGood = change > 0 === (better === 'more');
   const Arrow = change > 0 ? IconArrowUp : IconArrowDown;
   return (
-    <span className={classes.change}>
+    <span className="text-xs secondary">
       <span className={classes.arrow} style={{ color: isGood ? 'var(--aisle-good)' : 'var(--aisle-bad)' }}>
         <Arrow size={14} style={{ marginLeft: -2 }} aria-hidden />
         <span className="visually-hidden">{change > 0 ? 'up ' : 'down '}</span>

@@ -5,7 +5,10 @@ export type StatusFamily = 'waiting' | 'working' | 'good' | 'bad' | 'off';
 
 export function StatusBadge({ family, label }: { family: StatusFamily; label: string }) {
   return (
-    <span className={classes.badge} style={{ color: `var(--aisle-${family})` }}>
+    <span
+      className={`inline-row text-xs medium nowrap ${classes.badge}`}
+      style={{ color: `var(--aisle-${family})` }}
+    >
       <span className={classes.dot} aria-hidden />
       {label}
     </span>

@@ -54,7 +54,7 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
               onChange={() => setMine((before) => ({ ...before, [path]: isMine }))}
               label={
                 <>
-                  <span className={classes.side}>{isMine ? 'Keep mine' : 'Use theirs'}</span>
+                  <span className="block text-xs secondary">{isMine ? 'Keep mine' : 'Use theirs'}</span>
                   <bdi>
                     {isMine ? myText(path, valueAt(conflict.mine, path)) : remoteText(path, conflict)}
                   </bdi>

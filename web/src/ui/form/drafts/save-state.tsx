@@ -1,5 +1,4 @@
 import { howMany } from '@aisle/contract/core/how-many';
-import classes from '../form.module.css';
 import type { FormFace } from '../use-zod-form.ts';
 
 /** "3 changes · 1 error" */
@@ -10,7 +9,7 @@ export function SaveState({ form }: { form: FormFace }) {
     <span role="status" className="tabular">
       {changes > 0 ? howMany(changes, 'change') : !form.isNew && wrong === 0 && 'No changes'}
       {wrong > 0 && (
-        <span className={classes.errors}>
+        <span className="bad">
           {changes > 0 && ' · '}
           {howMany(wrong, 'error')}
         </span>

@@ -58,7 +58,7 @@ export function ImageUpload({ label, images, onChange, many = false, error }: Im
         images.length > 1 && { description: 'The first one is the cover. Drag, or use the arrow keys.' })}
     >
       <ul
-        className={classes.list}
+        className="plain-list row wrap gap-2 mt-1"
         aria-label={label}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}

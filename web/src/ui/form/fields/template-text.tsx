@@ -55,7 +55,7 @@ export function TemplateText({
   return (
     <div>
       <Group justify="space-between" align="flex-end" mb={2} wrap="nowrap">
-        <span className={classes.label} aria-hidden>
+        <span className="text-sm medium" aria-hidden>
           {label}
           {props.withAsterisk && <span className={classes.required}> *</span>}
         </span>

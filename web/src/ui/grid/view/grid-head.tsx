@@ -15,11 +15,11 @@ export function GridHead({ columns, widths, begins, hasGroups, total, hasEnd }: 
   return (
     <div role="rowgroup" className={classes.head} style={{ minWidth: total }}>
       {hasGroups && (
-        <div className={classes.line} aria-hidden>
+        <div className="flex w-full" aria-hidden>
           {groupsOf(columns, widths).map(({ name, width, isFirst, key }) => (
             <div
               key={key}
-              className={`${classes.groupCell} ${isFirst ? classes.first : ''}`}
+              className={`text-xs bold nowrap ${classes.groupCell} ${isFirst ? classes.first : ''}`}
               data-begins={(!isFirst && name !== '') || undefined}
               style={{ width }}
             >
@@ -30,13 +30,13 @@ export function GridHead({ columns, widths, begins, hasGroups, total, hasEnd }: 
           ))}
         </div>
       )}
-      <div role="row" aria-rowindex={1} className={classes.line}>
+      <div role="row" aria-rowindex={1} className="flex w-full">
         {columns.map((column, index) => (
           <div
             key={column.key}
             role="columnheader"
             aria-colindex={index + 1}
-            className={`${classes.headCell} ${index === 0 ? classes.first : ''}`}
+            className={`row text-xs medium secondary truncate ${classes.headCell} ${index === 0 ? classes.first : ''}`}
             data-right={isRight(column) || undefined}
             data-begins={begins.has(index) || undefined}
             style={{ width: widths[index] }}
@@ -49,7 +49,7 @@ export function GridHead({ columns, widths, begins, hasGroups, total, hasEnd }: 
           <div
             role="columnheader"
             aria-colindex={columns.length + 1}
-            className={classes.headCell}
+            className={`row text-xs medium secondary truncate ${classes.headCell}`}
             style={{ width: 44 }}
           >
             <span className="visually-hidden">Actions</span>

@@ -73,7 +73,7 @@ function GridRowOf<Row>(props: GridRowProps<Row>) {
             data-changed={context.isChanged(row, column) || undefined}
             data-right={right}
             data-begins={begins.has(at) || undefined}
-            className={`${classes.cell} ${at === 0 ? classes.first : ''} ${isFilling ? classes.filling : ''}`}
+            className={`row nowrap ${classes.cell} ${at === 0 ? classes.first : ''} ${isFilling ? classes.filling : ''}`}
             style={{ width: widths[at] }}
           >
             <CellFace column={column} row={row} value={value} />
@@ -92,7 +92,11 @@ function GridRowOf<Row>(props: GridRowProps<Row>) {
         );
       })}
       {context.rowEnd && (
-        <div role="gridcell" aria-colindex={columns.length + 1} className={classes.end}>
+        <div
+          role="gridcell"
+          aria-colindex={columns.length + 1}
+          className={`row justify-center ${classes.end}`}
+        >
           {context.rowEnd(row, index)}
         </div>
       )}
@@ -122,7 +126,7 @@ function CellFace<Row>({ column, row, value }: CellFaceProps<Row>) {
   }
   const text = shownText(column.kind, value, column.choices);
   if (text === '' && column.fallback) {
-    return <span className={`${classes.text} ${classes.quiet}`}>{column.fallback(row)}</span>;
+    return <span className={`${classes.text} secondary`}>{column.fallback(row)}</span>;
   }
   return <span className={classes.text}>{text}</span>;
 }

@@ -27,17 +27,17 @@ export function GridStrip<Row>({
   leftOut,
 }: GridStripProps<Row>) {
   return (
-    <div className={classes.strip}>
-      <span id={id} className={error ? classes.wrong : undefined}>
+    <div className={`row gap-4 text-xs secondary ${classes.strip}`}>
+      <span id={id} className={error ? 'bad' : undefined}>
         {error ? error : active && row !== undefined ? describe(columns, row, active) : ''}
       </span>
       {leftOut.rows > 0 && (
-        <span role="alert" className={classes.wrong}>
+        <span role="alert" className="bad">
           {howMany(leftOut.rows, 'row')} didn't fit
         </span>
       )}
       {leftOut.cells > 0 && (
-        <span role="alert" className={classes.wrong}>
+        <span role="alert" className="bad">
           {howMany(leftOut.cells, 'read-only cell')} skipped
         </span>
       )}

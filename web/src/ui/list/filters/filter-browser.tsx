@@ -30,7 +30,7 @@ export function FilterBrowser({ filters, list, done }: FilterBrowserProps) {
   if (open) {
     return (
       <div ref={box} className={classes.panel}>
-        <div className={classes.panelHead}>
+        <div className="row gap-1 medium">
           <ActionIcon variant="subtle" color="gray" aria-label="All filters" onClick={back}>
             <IconArrowLeft size={16} />
           </ActionIcon>
@@ -48,12 +48,12 @@ export function FilterBrowser({ filters, list, done }: FilterBrowserProps) {
           type="button"
           data-filter={filter.label}
           data-autofocus={index === 0 ? true : undefined}
-          className={classes.option}
+          className={`row gap-2 flex-none w-full ${classes.option}`}
           onClick={() => setOpen(filter)}
         >
-          <span className={classes.optionText}>{filter.label}</span>
+          <span className="grow min-w-0 break-anywhere">{filter.label}</span>
           {isSet(filter, list.search) && (
-            <span className={classes.set}>
+            <span className={`truncate ${classes.set}`}>
               <FilterValue filter={filter} search={list.search} />
             </span>
           )}

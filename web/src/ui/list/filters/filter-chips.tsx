@@ -71,7 +71,7 @@ function FilterChip({ filter, list, isFixed = filter.kind === 'linked' }: Filter
     </>
   );
   return (
-    <span className={value ? classes.chip : undefined}>
+    <span className={value ? `inline-row nowrap ${classes.chip}` : undefined}>
       {isFixed ? (
         <span className={classes.chipText} data-alone={isRequired}>
           {value}
@@ -106,7 +106,7 @@ function RemoveButton({ filter, list }: Pick<FilterChipProps, 'filter' | 'list'>
   return (
     <button
       type="button"
-      className={classes.remove}
+      className={`inline-row justify-center flex-none ${classes.remove}`}
       aria-label={`Remove filter ${filter.label}`}
       onClick={(event) => {
         // The button goes with what it removes, and the focus must not be lost with it.

@@ -213,7 +213,7 @@ interface FieldsProps {
 function Fields({ isReady, onApply, children }: FieldsProps) {
   return (
     <form
-      className={classes.fields}
+      className={`column gap-2 ${classes.fields}`}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         if (isReady) onApply();

@@ -24,7 +24,7 @@ export function FilterSheet({ opened, onClose, onClear, filters, list, children 
       title="Filters"
       classNames={{ content: classes.sheetContent ?? '' }}
     >
-      <div className={classes.sheet}>
+      <div className={`column gap-4 ${classes.sheet}`}>
         <FilterBrowser filters={filters} list={list} />
         {children}
         <div className={classes.sheetFoot}>

@@ -66,11 +66,11 @@ export function OptionList({ label, options, chosen, onChoose, search, isLoading
             aria-selected={isChosen(option)}
             tabIndex={option.value === current ? 0 : -1}
             data-autofocus={!search && option.value === current ? true : undefined}
-            className={classes.option}
+            className={`row gap-2 flex-none w-full ${classes.option}`}
             onClick={() => onChoose(option.value)}
           >
-            <span className={classes.optionText}>
-              {option.above && <span className={classes.above}>{option.above} › </span>}
+            <span className="grow min-w-0 break-anywhere">
+              {option.above && <span className="secondary">{option.above} › </span>}
               {option.label}
             </span>
             {isChosen(option) && <IconCheck size={16} aria-hidden />}
@@ -78,7 +78,7 @@ export function OptionList({ label, options, chosen, onChoose, search, isLoading
         ))}
       </div>
       {options.length === 0 && (
-        <p className={classes.noneFound} role="status">
+        <p className={`m-0 text-sm secondary ${classes.noneFound}`} role="status">
           {isLoading ? 'Loading…' : 'No results'}
         </p>
       )}

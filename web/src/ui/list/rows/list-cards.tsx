@@ -11,12 +11,16 @@ export function ListCards<Row extends { _id: string }>(props: RowsProps<Row>) {
   const on = (card: 'state' | 'detail' | 'figure') => columns.filter((column) => column.card === card);
   return (
     <ul
-      className={`${classes.cards} ${list.isChanging ? classes.changing : ''}`}
+      className={`column ${classes.cards} ${list.isChanging ? classes.changing : ''}`}
       style={{ listStyle: 'none', margin: 0, padding: 0 }}
       aria-label={label}
     >
       {rows.map((row) => (
-        <li key={row._id} className={classes.card} data-selected={selection?.has(row) || undefined}>
+        <li
+          key={row._id}
+          className={`row gap-3 ${classes.card}`}
+          data-selected={selection?.has(row) || undefined}
+        >
           {selection && (
             <input
               type="checkbox"
@@ -26,7 +30,7 @@ export function ListCards<Row extends { _id: string }>(props: RowsProps<Row>) {
               onChange={() => selection.toggle(row)}
             />
           )}
-          <div className={classes.cardText}>
+          <div className={`grid align-center grow min-w-0 ${classes.cardText}`}>
             <div className={classes.cardTitle}>
               <RowOpener row={row} opening={opening}>
                 {title?.cell(row)}
@@ -48,7 +52,7 @@ export function ListCards<Row extends { _id: string }>(props: RowsProps<Row>) {
                   </span>
                 ))}
             </div>
-            <div className={classes.cardFigure}>
+            <div className={`text-sm tabular text-right ${classes.cardFigure}`}>
               {on('figure').map((column) => (
                 <span key={column.key}>{column.cell(row)}</span>
               ))}

@@ -6,7 +6,7 @@ const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 /** Rows to come, in their shape; for the first 400 ms there is only their place. */
 export function ListSkeleton({ columns }: { columns: number }) {
   return (
-    <div className={classes.box} aria-busy="true">
+    <div className={`card ${classes.box}`} aria-busy="true">
       <span className="visually-hidden" role="status">
         Loading
       </span>

@@ -68,7 +68,10 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
   const compact = list.search.density === 'compact';
   return (
     <div ref={box} className={classes.scroll}>
-      <table className={`${classes.table} ${compact ? classes.compact : ''}`} aria-label={label}>
+      <table
+        className={`w-full text-sm tabular ${classes.table} ${compact ? classes.compact : ''}`}
+        aria-label={label}
+      >
         <thead>
           <tr>
             {selection && (
@@ -224,7 +227,7 @@ function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row
       <Hint text={column.hint}>
         <button
           type="button"
-          className={classes.sort}
+          className={`inline-row gap-1 ${classes.sort}`}
           data-on={sort}
           onClick={() => list.change({ sort: next })}
         >

@@ -14,14 +14,19 @@ export function RowOpener<Row>({ row, opening: { link, onOpen }, children }: Row
   const destination = link?.(row);
   if (destination) {
     return (
-      <Link {...destination} className={classes.open} tabIndex={-1}>
+      <Link {...destination} className={`plain-button medium ${classes.open}`} tabIndex={-1}>
         {children}
       </Link>
     );
   }
   if (onOpen) {
     return (
-      <button type="button" className={classes.open} tabIndex={-1} onClick={() => onOpen(row)}>
+      <button
+        type="button"
+        className={`plain-button medium ${classes.open}`}
+        tabIndex={-1}
+        onClick={() => onOpen(row)}
+      >
         {children}
       </button>
     );
