@@ -49,8 +49,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       <div className={classes.groups}>
         {groups.map(([title, keys]) => (
           <section key={title}>
-            <h3 className={classes.title}>{title}</h3>
-            <dl className={classes.keys}>
+            <h3 className={`text-xs medium secondary ${classes.title}`}>{title}</h3>
+            <dl className="m-0">
               {keys.map(([key, what]) => (
                 <div key={key} className={classes.line}>
                   <dt>{what}</dt>

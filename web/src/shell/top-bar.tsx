@@ -17,7 +17,7 @@ const isMac = /mac/i.test(navigator.userAgent);
 
 export function TopBar({ isNarrow, isMenuHidden, onMenu, onFind }: TopBarProps) {
   return (
-    <div className={classes.bar}>
+    <div className={`row gap-2 ${classes.bar}`}>
       {!isNarrow && (
         <Tooltip label={isMenuHidden ? 'Show menu' : 'Hide menu'}>
           <ActionIcon
@@ -31,12 +31,12 @@ export function TopBar({ isNarrow, isMenuHidden, onMenu, onFind }: TopBarProps) 
           </ActionIcon>
         </Tooltip>
       )}
-      <button type="button" className={classes.find} onClick={onFind}>
+      <button type="button" className={`row gap-2 min-w-0 secondary ${classes.find}`} onClick={onFind}>
         <IconSearch size={16} aria-hidden />
-        <span className={classes.findText}>Search or jump to…</span>
+        <span className="grow truncate">Search or jump to…</span>
         {!isNarrow && <kbd className={classes.keys}>{isMac ? '⌘' : 'Ctrl '}K</kbd>}
       </button>
-      <span className={classes.spring} />
+      <span className="grow" />
       <LocationSwitcher isNarrow={isNarrow} />
       <NotificationBell />
       <UserMenu isNarrow={isNarrow} />

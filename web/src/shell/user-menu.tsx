@@ -22,8 +22,8 @@ export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
       <MenuButton
         width={240}
         button={
-          <button type="button" className={classes.person}>
-            <span className={classes.initials} aria-hidden>
+          <button type="button" className={`row gap-2 nowrap ${classes.person}`}>
+            <span className={`inline-row justify-center text-xs bold ${classes.initials}`} aria-hidden>
               {(user.firstName.charAt(0) + user.lastName.charAt(0)).toUpperCase()}
             </span>
             <span className={isNarrow ? 'visually-hidden' : undefined}>{name}</span>

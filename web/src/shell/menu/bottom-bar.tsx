@@ -27,7 +27,7 @@ export function BottomBar({ onMenu }: { onMenu: () => void }) {
           to={tab.to}
           // Else the router marks every screen above this one as well.
           activeOptions={{ exact: true }}
-          className={classes.tab}
+          className={`row justify-center grow secondary ${classes.tab}`}
           data-current={tab.to === current || undefined}
           aria-current={tab.to === current ? 'page' : undefined}
         >
@@ -35,7 +35,7 @@ export function BottomBar({ onMenu }: { onMenu: () => void }) {
           {tab.label}
         </Link>
       ))}
-      <button type="button" className={classes.tab} onClick={onMenu}>
+      <button type="button" className={`row justify-center grow secondary ${classes.tab}`} onClick={onMenu}>
         <IconMenu2 size={20} aria-hidden />
         Menu
       </button>

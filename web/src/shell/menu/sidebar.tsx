@@ -33,15 +33,21 @@ export function Sidebar({ isNarrow, onNarrow, onGo, onFind }: SidebarProps) {
   const current = entryOf(useLocation({ select: ({ pathname }) => pathname }));
   return (
     <nav className={classes.sidebar} data-narrow={isNarrow || undefined} aria-label="Main menu">
-      <Link to="/dashboard" className={classes.brand} {...(onGo && { onClick: onGo })}>
+      <Link
+        to="/dashboard"
+        className={`row flex-none text-md bold nowrap ${classes.brand}`}
+        {...(onGo && { onClick: onGo })}
+      >
         <img src="/icon.svg" alt="" width={28} height={28} />
         {isNarrow ? <span className="visually-hidden">{brand}</span> : <span>{brand}</span>}
       </Link>
       <div className={classes.areas}>
         {areas.map(({ title, entries }) => (
           <div key={title} className={classes.area}>
-            {title && !isNarrow && <p className={classes.title}>{title}</p>}
-            <ul className={classes.entries} aria-label={title || 'Start'}>
+            {title && !isNarrow && (
+              <p className={`m-0 mb-1 text-xs medium secondary ${classes.title}`}>{title}</p>
+            )}
+            <ul className={`plain-list column ${classes.entries}`} aria-label={title || 'Start'}>
               {entries.map((entry) => (
                 <li key={entry.to}>
                   <Entry
@@ -98,7 +104,7 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
       activeOptions={{ exact: true }}
       // A list is found as it was left, unless one is on it already and wants it fresh.
       search={isCurrent ? {} : isFresh && count && entry.count?.search ? entry.count.search : left}
-      className={classes.entry}
+      className={`row text-md ${classes.entry}`}
       ref={isCurrent ? bringIntoSight : null}
       data-current={isCurrent || undefined}
       aria-current={isCurrent ? 'page' : undefined}
@@ -109,7 +115,7 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
       <entry.icon size={20} aria-hidden />
       {!isNarrow && <span>{entry.label}</span>}
       {count && (
-        <span className={classes.count} aria-hidden>
+        <span className={`ml-auto text-xs medium secondary tabular ${classes.count}`} aria-hidden>
           {capped(waiting)}
         </span>
       )}
@@ -128,7 +134,7 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
 function SidebarAccount({ isNarrow, onFind }: { isNarrow: boolean; onFind: () => void }) {
   return (
     <div className={classes.account}>
-      <div className={classes.tools}>
+      <div className={`flex gap-1 ${classes.tools}`}>
         <ActionIcon variant="subtle" color="gray" size={36} aria-label="Search or jump to" onClick={onFind}>
           <IconSearch size={20} />
         </ActionIcon>

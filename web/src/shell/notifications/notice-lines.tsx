@@ -31,13 +31,13 @@ export function NoticeLines({
     <section>
       <Group gap="xs" mb="xs">
         <Title order={2}>{title}</Title>
-        <span className={classes.count}>{lines.length}</span>
+        <span className={`text-xs bold tabular ${classes.count}`}>{lines.length}</span>
       </Group>
       <ul className={classes.list}>
         {lines.map(({ _id, text, since, isUnread, to }) => (
           <li key={_id} className={classes.group} data-unread={isUnread || undefined}>
-            <div className={classes.line}>
-              <div className={classes.notice}>
+            <div className={`row gap-3 ${classes.line}`}>
+              <div className={`grow min-w-0 break-anywhere ${classes.notice}`}>
                 <div className={classes.text}>
                   {text}
                   {isUnread && <span className="visually-hidden"> (unread)</span>}

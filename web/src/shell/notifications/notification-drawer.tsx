@@ -78,7 +78,7 @@ function CenterContent({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
           text="Late orders, failed refunds, and stock that is out, low or about to expire show up here."
         />
       )}
-      <div className={classes.sections}>
+      <div className="grid gap-6">
         <SystemNotices system={center.system} onClose={onClose} />
         <TicketNotices tickets={center.tickets} onClose={onClose} />
         {sections.map((section) => (
@@ -107,7 +107,7 @@ function Section({ kind, title, family, center, onClose }: SectionProps) {
     <section>
       <Group gap="xs" mb="xs">
         <Title order={2}>{title}</Title>
-        <span className={classes.count} style={{ color: `var(--aisle-${family})` }}>
+        <span className={`text-xs bold tabular ${classes.count}`} style={{ color: `var(--aisle-${family})` }}>
           {total >= maxTotal ? `${maxTotal}+` : total}
         </span>
       </Group>
@@ -116,7 +116,7 @@ function Section({ kind, title, family, center, onClose }: SectionProps) {
           <NotificationGroup key={group.locationId} group={group} center={center} onClose={onClose} />
         ))}
         {groups.length === maxGroups && elsewhere > 0 && (
-          <li className={classes.line}>
+          <li className={`row gap-3 ${classes.line}`}>
             <AnchorLink {...listOf({ kind })} onClick={onClose} size="sm">
               {isExact ? `${elsewhere} more` : 'More'} at other locations
             </AnchorLink>

@@ -29,10 +29,10 @@ export function NotificationGroup({ group, center, onClose }: NotificationGroupP
   const id = useId();
   return (
     <li className={classes.group} data-unread={group.isUnread || undefined}>
-      <div className={classes.line}>
+      <div className={`row gap-3 ${classes.line}`}>
         {items.length > 0 ? (
           <UnstyledButton
-            className={classes.toggle ?? ''}
+            className={`row gap-1 grow min-w-0 break-anywhere ${classes.toggle}`}
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={() => setOpen(!isOpen)}
@@ -41,7 +41,7 @@ export function NotificationGroup({ group, center, onClose }: NotificationGroupP
             <GroupText group={group} />
           </UnstyledButton>
         ) : (
-          <span className={classes.toggle}>
+          <span className={`row gap-1 grow min-w-0 break-anywhere ${classes.toggle}`}>
             <GroupText group={group} />
           </span>
         )}
@@ -50,14 +50,14 @@ export function NotificationGroup({ group, center, onClose }: NotificationGroupP
       {isOpen && (
         <ul id={id} className={classes.items}>
           {items.map((item) => (
-            <li key={item.key} className={classes.item}>
+            <li key={item.key} className={`flex align-start between gap-3 break-anywhere ${classes.item}`}>
               <div>
                 <div>{item.text}</div>
                 <Text size="sm" c="dimmed" component="div">
                   {item.detail}
                 </Text>
               </div>
-              <span className={classes.actions}>
+              <span className="flex gap-3 flex-none">
                 {group.kind === 'outOfStock' && (
                   <Action to={{ to: '/inventory/add' }} label="Receive" onClose={onClose} />
                 )}

@@ -82,7 +82,7 @@ export function Palette({ onClose }: PaletteProps) {
         {groupsOf(choices).map(({ group, first, choices: inGroup }) => (
           // biome-ignore lint/a11y/useSemanticElements: the options of a listbox are in groups, not in a fieldset
           <div key={`${group}${first}`} role="group" aria-label={group}>
-            <div className={classes.heading} aria-hidden>
+            <div className={`text-xs medium secondary ${classes.heading}`} aria-hidden>
               {group}
             </div>
             {inGroup.map((choice, offset) => {
@@ -157,14 +157,14 @@ function Option({ index, choice, words, isActive, onPoint, onTake }: OptionProps
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      className={classes.option}
+      className={`row text-md ${classes.option}`}
       data-wide={choice.status !== undefined || undefined}
       ref={isActive ? scrollTo : undefined}
       onPointerMove={onPoint}
       onClick={onTake}
     >
       <Icon size={16} aria-hidden />
-      <span className={classes.label} dir="auto">
+      <span className={`truncate ${classes.label}`} dir="auto">
         <Marked text={choice.label} words={words} />
       </span>
       {(choice.status || choice.hint) && (
