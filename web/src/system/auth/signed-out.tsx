@@ -1,4 +1,4 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../ui/record/page-title.tsx';
 import classes from './signed-out.module.css';
@@ -13,21 +13,21 @@ interface SignedOutProps {
 export function SignedOut({ title, text, children }: SignedOutProps) {
   useDocumentTitle(title);
   return (
-    <main className={classes.frame}>
+    <main className={`row justify-center ${classes.frame}`}>
       <div className={classes.column}>
-        <div className={classes.brand}>
+        <div className={`row justify-center mb-5 bold ${classes.brand}`}>
           <img src="/icon.svg" alt="" width={32} height={32} />
           Aisle
         </div>
-        <Paper withBorder radius="md" p="lg">
+        <div className={`card ${classes.box}`}>
           <Title order={1}>{title}</Title>
           {text && (
             <Text c="dimmed" size="sm" mt={4}>
               {text}
             </Text>
           )}
-          <div className={classes.content}>{children}</div>
-        </Paper>
+          <div className="mt-5">{children}</div>
+        </div>
       </div>
     </main>
   );

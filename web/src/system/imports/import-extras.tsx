@@ -139,7 +139,7 @@ export function ExtraList({ found, extra, onClose }: ExtraListProps) {
         {extra.names.map(({ name, rows }) => (
           <li key={name}>
             <span>
-              {name} {rows > 0 && <span className={classes.sku}>{howMany(rows, 'row')}</span>}
+              {name} {rows > 0 && <span className="text-xs secondary">{howMany(rows, 'row')}</span>}
             </span>
             {about.field && rows > 0 && (
               <ValueSelect

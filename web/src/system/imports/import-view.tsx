@@ -230,7 +230,7 @@ function ImportSteps({ at }: { at: ImportStep }) {
         const isOver = index < current || at === 'done';
         return (
           <li key={key} data-over={isOver || undefined} aria-current={key === at ? 'step' : undefined}>
-            <span className={classes.stepMark} aria-hidden>
+            <span className={`inline-row justify-center text-xs ${classes.stepMark}`} aria-hidden>
               {isOver ? <IconCheck size={14} style={{ strokeWidth: 2 }} /> : index + 1}
             </span>
             {label}
@@ -288,7 +288,7 @@ function ImportCounts({ found }: { found: Import }) {
         [isDone ? 'Skipped' : 'With errors', counts.errors, 'bad'],
       ];
   return (
-    <dl className={classes.figures}>
+    <dl className={`grid gap-4 m-0 ${classes.figures}`}>
       {figures.map(([label, value, isBad]) => (
         <div key={label} data-bad={(isBad && value > 0) || undefined}>
           <dt>{label}</dt>

@@ -44,9 +44,13 @@ export function Outbox() {
           <ul className={classes.mails}>
             {query.data.map((mail) => (
               <li key={mail._id}>
-                <button type="button" className={classes.mail} onClick={() => setOpen(mail)}>
-                  <span className={classes.subject}>{mail.subject}</span>
-                  <span className={classes.to}>{mail.to}</span>
+                <button
+                  type="button"
+                  className={`grid align-center gap-1 gap-x-4 w-full ${classes.mail}`}
+                  onClick={() => setOpen(mail)}
+                >
+                  <span className={`medium truncate ${classes.subject}`}>{mail.subject}</span>
+                  <span className="secondary truncate">{mail.to}</span>
                   <StatusBadge
                     family={mail.sentAt ? 'good' : 'waiting'}
                     label={mail.sentAt ? 'Sent' : 'Waiting'}
@@ -68,7 +72,7 @@ export function Outbox() {
         <Text size="sm" c="dimmed" mb="md">
           To {open?.to}
         </Text>
-        <div className={classes.text}>
+        <div className="pre-wrap break-anywhere">
           {linksIn(open?.text ?? '').map((piece, index) =>
             piece.isLink ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
@@ -82,7 +86,7 @@ export function Outbox() {
           )}
         </div>
         {open?.attachments.map(({ name, url }) => (
-          <Anchor key={url} href={url} download className={classes.attachment}>
+          <Anchor key={url} href={url} download className="inline-row gap-2 mt-4 text-sm">
             <IconPaperclip size={16} aria-hidden />
             {name}
           </Anchor>

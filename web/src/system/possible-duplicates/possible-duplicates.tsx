@@ -66,7 +66,7 @@ export function PossibleDuplicatesScreen() {
             These pairs differ only in invisible characters, spaces or accents stored in two ways. Change,
             merge or delete one record of a pair to remove it from this list.
           </Text>
-          <ul className={classes.pairs}>
+          <ul className="plain-list">
             {pairs.map((pair) => (
               <Pair key={pair._id} pair={pair} />
             ))}
@@ -98,21 +98,21 @@ export function PossibleDuplicatesScreen() {
 function Pair({ pair }: { pair: PossibleDuplicate }) {
   const { resource, field, record, other, foundAt } = pair;
   const side = (one: PossibleDuplicate['record'], note: string) => (
-    <div className={classes.side}>
+    <div className={`column min-w-0 break-anywhere ${classes.side}`}>
       <DuplicateLink resource={resource} record={one} />
       {field !== 'name' && (
         <span className="tabular">{field === 'phone' ? formatPhone(one.value) : one.value}</span>
       )}
-      <span className={classes.quiet}>{note}</span>
+      <span className="text-sm secondary">{note}</span>
     </div>
   );
   return (
     <li className={classes.pair}>
-      <div className={classes.side}>
+      <div className={`column min-w-0 break-anywhere ${classes.side}`}>
         <span>
           {kinds[resource]}, same {fields[field]}
         </span>
-        <span className={classes.quiet}>
+        <span className="text-sm secondary">
           Found <DateText value={foundAt} />
         </span>
       </div>

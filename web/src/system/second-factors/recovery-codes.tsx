@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
           You won't be able to see these again. Each signs you in once if you lose your phone. Store them
           somewhere safe.
         </Alert>
-        <ul className={classes.codes} aria-label="Recovery codes">
+        <ul className={`grid gap-2 gap-x-4 m-0 ${classes.codes}`} aria-label="Recovery codes">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}

@@ -27,7 +27,7 @@ export function SecondFactorsPanel() {
               ? 'Your account needs an authenticator app or a passkey besides the password.'
               : 'Protects your account even if someone learns your password.'}
           </Text>
-          <ul className={classes.factors}>
+          <ul className="plain-list">
             <AppRow since={factors.totpSince} onSetUp={() => setDialog({ kind: 'totp' })} />
             {factors.passkeys.map((passkey) => (
               <PasskeyRow key={passkey._id} passkey={passkey} />
@@ -58,7 +58,7 @@ interface RowProps {
   actions: ReactNode;
 }
 const Row = ({ title, children, actions }: RowProps) => (
-  <li className={classes.factor}>
+  <li className={`row wrap gap-2 gap-x-4 ${classes.factor}`}>
     <div className={classes.named}>
       <Text fw={500}>{title}</Text>
       <Text size="sm" c="dimmed" component="div">

@@ -58,7 +58,7 @@ function TotpForm({
           Secret
         </Text>
         <Group gap="xs" wrap="nowrap" justify="space-between">
-          <Code className={classes.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</Code>
+          <Code className="text-md break-anywhere">{secret.match(/.{1,4}/g)?.join(' ')}</Code>
           <CopyButton value={secret}>
             {({ copied, copy }) => (
               <Button variant="default" size="xs" className={classes.copy ?? ''} onClick={copy}>

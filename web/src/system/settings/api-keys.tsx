@@ -39,7 +39,7 @@ export function ApiKeys() {
       {query.isPending && <Skeleton height={80} className="after-a-while" />}
       {keys?.length === 0 && <Text>No API keys yet. Create one to connect your storefront.</Text>}
       {keys && keys.length > 0 && (
-        <ul className={classes.keys}>
+        <ul className="plain-list grid">
           {keys.map((key) => (
             <Key key={key._id} apiKey={key} />
           ))}
@@ -66,12 +66,12 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
     if (sure) revoking.mutate({ params });
   }
   return (
-    <li className={classes.key}>
+    <li className={`row wrap between gap-2 gap-x-4 ${classes.key}`}>
       <div>
         <Text fw={500} component="span" mr="xs">
           {name}
         </Text>
-        <code className={classes.prefix}>{prefix}…</code>
+        <code className="text-sm secondary">{prefix}…</code>
         <Text size="sm" c="dimmed">
           {scopes.map((scope) => apiScopeLabels[scope]).join(' · ')}
         </Text>
@@ -86,7 +86,7 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
           />
         )}
       </div>
-      <span className={classes.keyTools}>
+      <span className="row gap-2">
         <HistoryButton resource="apiKeys" id={_id} name={name} />
         {isOver ? (
           <StatusBadge family="off" label={revokedAt ? 'Revoked' : 'Expired'} />

@@ -39,13 +39,13 @@ function Delivery({ delivery, onClose }: { delivery: WebhookDeliveryView; onClos
           ['Next attempt', delivery.nextAt && <DateText value={delivery.nextAt} withTime />],
           [
             'Event id',
-            <code key="event" className={classes.code}>
+            <code key="event" className="text-xs break-anywhere">
               {delivery.eventId}
             </code>,
           ],
           [
             'Delivery id',
-            <code key="id" className={classes.code}>
+            <code key="id" className="text-xs break-anywhere">
               {delivery._id}
             </code>,
           ],
@@ -73,7 +73,7 @@ function Delivery({ delivery, onClose }: { delivery: WebhookDeliveryView; onClos
           <Title order={3} size="h5" mb={8}>
             Attempts
           </Title>
-          <ol className={classes.attempts}>
+          <ol className="plain-list grid gap-3 text-md">
             {delivery.attempts.toReversed().map((attempt) => (
               <li key={attempt.at}>
                 <div>
@@ -81,7 +81,11 @@ function Delivery({ delivery, onClose }: { delivery: WebhookDeliveryView; onClos
                   {attempt.problem ?? `Responded ${attempt.httpStatus}`} ·{' '}
                   <span className="tabular">{formatCount(attempt.ms)} ms</span>
                 </div>
-                {attempt.response && <pre className={classes.response}>{attempt.response}</pre>}
+                {attempt.response && (
+                  <pre className={`text-xs pre-wrap break-anywhere ${classes.response}`}>
+                    {attempt.response}
+                  </pre>
+                )}
               </li>
             ))}
           </ol>

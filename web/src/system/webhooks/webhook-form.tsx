@@ -13,7 +13,6 @@ import { useWrite } from '../../core/api.ts';
 import { expiryChoices, usualExpiry } from '../../links/system/key-expiry.ts';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import classes from './webhooks.module.css';
 
 interface WebhookFormProps {
   /** None for a new one. */
@@ -81,7 +80,7 @@ export function WebhookForm({ webhook, onMade, onClose }: WebhookFormProps) {
                   color="teal"
                   value={event}
                   label={webhookEvents[event]}
-                  description={<code className={classes.code}>{event}</code>}
+                  description={<code className="text-xs break-anywhere">{event}</code>}
                 />
               ))}
             </Fragment>

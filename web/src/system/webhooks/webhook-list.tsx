@@ -15,7 +15,7 @@ const columns: Column<Webhook>[] = [
     cell: ({ name, url }) => (
       <>
         {name}
-        <small className={classes.url}>{url}</small>
+        <small className={`block text-xs secondary truncate ${classes.url}`}>{url}</small>
       </>
     ),
     sortable: true,

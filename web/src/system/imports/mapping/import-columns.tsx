@@ -114,16 +114,18 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
       )}
       {found.likelierKind && <LikelierKind kind={found.likelierKind} />}
       <Panel title="Match columns">
-        <div className={classes.columns}>
-          <div className={classes.columnHead} aria-hidden>
+        <div className="grid">
+          <div className={`text-xs medium secondary ${classes.columnHead}`} aria-hidden>
             <span>Column in file</span>
             <span>First values</span>
             <span>Field</span>
           </div>
           {columns.map(({ column, at }) => (
             <div key={column} className={classes.column}>
-              <span className={classes.columnName}>{column || `Column ${at + 1}`}</span>
-              <span className={classes.samples}>{samplesOf(column).slice(0, samplesShown).join(' · ')}</span>
+              <span className="medium break-anywhere">{column || `Column ${at + 1}`}</span>
+              <span className="text-sm secondary truncate">
+                {samplesOf(column).slice(0, samplesShown).join(' · ')}
+              </span>
               <Select
                 aria-label={`Meaning of ${column || `column ${at + 1}`}`}
                 data={meanings}

@@ -18,7 +18,7 @@ export function ImportMemories({ onClose }: { onClose: () => void }) {
       {query.data?.length === 0 && (
         <Text>No saved mappings yet. A mapping is saved when you check its rows.</Text>
       )}
-      <ul className={classes.memories}>
+      <ul className={`plain-list ${classes.memories}`}>
         {query.data?.map((memory) => (
           <Memory key={memory._id} memory={memory} />
         ))}
@@ -66,7 +66,7 @@ function Memory({ memory }: { memory: ImportMemory }) {
     <li>
       <Stack gap={2} style={{ flex: 1, minWidth: 0 }}>
         <Text fw={500}>{memory.name}</Text>
-        <Text size="sm" c="dimmed" className={classes.samples ?? ''}>
+        <Text size="sm" c="dimmed" className="text-sm secondary truncate">
           {memory.columns.join(', ')}
         </Text>
         <Text size="xs" c="dimmed">

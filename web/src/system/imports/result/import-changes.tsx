@@ -14,10 +14,10 @@ export function ImportChanges({ changes, fields, isNew }: ImportChangesProps) {
   // The row shows the name and SKU of a new record already.
   const shown = isNew ? changes.filter(({ field }) => field !== 'name' && field !== 'sku') : changes;
   return (
-    <ul className={classes.changes}>
+    <ul className={`plain-list flex wrap gap-1 gap-x-4 ${classes.changes}`}>
       {shown.map((change) => (
         <li key={change.field}>
-          <span className={classes.field}>{fields[change.field]?.label ?? change.field}</span>{' '}
+          <span className="secondary">{fields[change.field]?.label ?? change.field}</span>{' '}
           {!isNew && (
             <>
               <del data-empty={isEmpty(change.before) || undefined}>
@@ -43,7 +43,7 @@ function Difference({ before, after }: Readonly<ImportChange>) {
   if (typeof before !== 'number' || typeof after !== 'number') return null;
   const difference = addQuantities(after, -before);
   return (
-    <span className={classes.sku}>
+    <span className="text-xs secondary">
       {' '}
       ({difference > 0 ? '+' : '−'}
       {formatQuantity(Math.abs(difference))})

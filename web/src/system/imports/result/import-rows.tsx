@@ -72,7 +72,7 @@ export function ImportRows({ found }: { found: Import }) {
           },
         }))}
       />
-      <div className={classes.rowTools}>
+      <div className={`row wrap gap-2 gap-x-4 ${classes.rowTools}`}>
         <SearchBox label={kindWords[found.kind].search} value={search} onSearch={onSearch} />
         {hints[part] && (
           <Text size="sm" c="dimmed">
@@ -94,7 +94,7 @@ export function ImportRows({ found }: { found: Import }) {
             rows={query.data.records}
             isChanging={query.isPlaceholderData}
           />
-          <div className={classes.pager}>
+          <div className={`row justify-end gap-2 text-sm secondary ${classes.pager}`}>
             <span className="tabular" role="status">
               {formatCount((place.page - 1) * limit + 1)}–
               {formatCount((place.page - 1) * limit + query.data.records.length)} of{' '}
@@ -243,7 +243,7 @@ function Subject({ row: { sku, name } }: { row: ImportRow }) {
   return (
     <>
       {name && <span className={classes.subject}>{name}</span>}
-      {sku && <span className={classes.sku}>{sku}</span>}
+      {sku && <span className="text-xs secondary">{sku}</span>}
       {!name && !sku && <span aria-hidden>–</span>}
     </>
   );

@@ -39,7 +39,7 @@ export function ImportDrop({ kind: preferred }: { kind: ImportKind | undefined }
   const progress = share > 0 && share < 1 ? `Uploading: ${Math.round(share * 100)}%` : 'Reading the file…';
   return (
     <section
-      className={classes.drop}
+      className={`row wrap gap-3 gap-x-4 secondary ${classes.drop}`}
       data-over={isOver || undefined}
       aria-label="New import"
       aria-busy={uploading.isPending}

@@ -107,7 +107,7 @@ function Preview({ text }: { text: string }) {
       <Text size="sm" c="dimmed" mb={4}>
         Preview
       </Text>
-      <p className={classes.preview} aria-label="Preview" role="note">
+      <p className={`m-0 pre-wrap break-anywhere ${classes.preview}`} aria-label="Preview" role="note">
         {fillReply(text, examples).text}
       </p>
     </div>

@@ -25,8 +25,8 @@ export function CannedReplyEditor({ form }: { form: SettingsForm }) {
     <>
       {replies.length === 0 && <Text c="dimmed">No canned replies yet.</Text>}
       {replies.map((reply, at) => (
-        <div key={reply._id} className={classes.canned} data-path={`support.cannedReplies.${at}`}>
-          <div className={classes.cannedText}>
+        <div key={reply._id} className="row gap-1" data-path={`support.cannedReplies.${at}`}>
+          <div className={`grow min-w-0 ${classes.cannedText}`}>
             <Text fw={500}>{reply.name}</Text>
             <Text size="sm" c="dimmed">
               {reply.text}

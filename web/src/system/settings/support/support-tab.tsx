@@ -55,7 +55,7 @@ export function SupportTab({ form }: { form: SettingsForm }) {
         title="Targets"
         text="In support hours. Tickets that miss a target are overdue. Changes apply to new tickets."
       >
-        <div className={classes.targets}>
+        <div className={`grid align-center gap-2 gap-x-3 ${classes.targets}`}>
           <span aria-hidden />
           <span aria-hidden>First response</span>
           <span aria-hidden>Resolution</span>

@@ -118,8 +118,8 @@ function OrderPreview({ kind, template }: OrderPreviewProps) {
       {data && !error && (
         <section className={classes.textPreview} aria-label="Preview">
           <Text fw={600}>{data.subject}</Text>
-          <div className={classes.textBody}>{data.body}</div>
-          <div className={classes.textBubble}>{data.text}</div>
+          <div className={`text-md pre-wrap break-anywhere ${classes.textBody}`}>{data.body}</div>
+          <div className={`text-sm pre-wrap break-anywhere ${classes.textBubble}`}>{data.text}</div>
         </section>
       )}
       <Button

@@ -77,7 +77,7 @@ function OrderMessages({ form }: { form: SettingsForm }) {
             <Text size="sm" c="dimmed">
               {description}
             </Text>
-            <div className={classes.orderMessageSwitches}>
+            <div className="row wrap gap-2 gap-x-6 mt-2">
               <Switch
                 label="Email"
                 color="teal"
