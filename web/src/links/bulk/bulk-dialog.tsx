@@ -60,10 +60,10 @@ export function BulkDialog<R extends PreviewRoute>({
   }
   return (
     <Modal opened onClose={onClose} size={720} title={title(count ?? preview.data?.records)} centered={false}>
-      <PlainForm className={classes.dialog} onSubmit={() => run().catch(() => undefined)}>
+      <PlainForm className="grid gap-4" onSubmit={() => run().catch(() => undefined)}>
         {children}
         {body && <BulkPreviewPart field={body.change.field} preview={preview} unit={unit} />}
-        <div className={classes.foot}>
+        <div className="flex justify-end gap-2">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -101,7 +101,7 @@ function BulkPreviewPart({ field, preview, unit }: BulkPreviewPartProps) {
       {!data && !error && <Skeleton height={160} className="after-a-while" />}
       {data && (
         <>
-          <p className={classes.counts} role="status">
+          <p className="flex wrap gap-1 gap-x-4 m-0 text-md" role="status">
             <b>
               {unit ? howMany(data.changed, unit) : formatCount(data.changed)} {words.will}
             </b>
@@ -113,7 +113,7 @@ function BulkPreviewPart({ field, preview, unit }: BulkPreviewPartProps) {
             )}
           </p>
           {data.problems.length > 0 && (
-            <ul className={classes.problems}>
+            <ul className={`plain-list grid gap-1 text-sm ${classes.problems}`}>
               {data.problems.map(({ reason, count, refuses }) => (
                 <li key={reason} data-refuses={refuses || undefined}>
                   {formatCount(count)}: {reason}

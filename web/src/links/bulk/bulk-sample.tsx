@@ -5,7 +5,6 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { Text } from '@mantine/core';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
-import classes from './bulk-preview.module.css';
 
 const badges: Record<string, string> = {
   none: 'None',
@@ -46,9 +45,7 @@ export function BulkSample({ rows, field, total }: BulkSampleProps) {
     {
       header: 'Then',
       cell: (row) => (
-        <span className={row.outcome === 'changed' ? classes.after : undefined}>
-          {valueText(field, row.after)}
-        </span>
+        <span className={row.outcome === 'changed' ? 'bold' : undefined}>{valueText(field, row.after)}</span>
       ),
       align: 'right',
     },

@@ -40,7 +40,7 @@ export function LinePicker(props: LinePickerProps) {
   const isAll = lines.length > 0 && lines.every(({ id }) => picked[id]);
   return (
     <fieldset className={classes.picker} aria-label={`Items to ${verb.toLowerCase()}`}>
-      <div className={classes.head}>
+      <div className={`row between gap-2 ${classes.head}`}>
         <Text c="dimmed">{summary}</Text>
         <Button
           size="compact-sm"
@@ -51,7 +51,7 @@ export function LinePicker(props: LinePickerProps) {
           {isAll ? 'Clear all' : `${verb} all`}
         </Button>
       </div>
-      <ul className={classes.lines}>
+      <ul className={`plain-list ${classes.lines}`}>
         {lines.map((line) => (
           <PickerLine
             key={line.id}
@@ -81,21 +81,21 @@ function PickerLine({ line, one, onChange, ...rest }: PickerLineProps) {
   ];
   return (
     <li className={classes.line} data-on={one ? true : undefined}>
-      <div className={classes.name}>
+      <div className="flex align-start between gap-3 break-anywhere">
         <Checkbox
           color="teal"
           label={name}
           description={
             <>
               {about.filter(Boolean).join(' · ')}
-              {already && <span className={classes.already}>{already}</span>}
+              {already && <span className="block">{already}</span>}
             </>
           }
           checked={one !== undefined}
           onChange={(event) => onChange(event.currentTarget.checked ? picking(line, rest.picked) : null)}
         />
         {one && !price && amount !== undefined && (
-          <span className={classes.amount}>{formatMoney(amount)}</span>
+          <span className="medium tabular">{formatMoney(amount)}</span>
         )}
       </div>
       {one && <LineFields line={line} one={one} onChange={onChange} {...rest} />}
@@ -116,7 +116,7 @@ interface LineFieldsProps extends LinePickerProps {
 function LineFields({ line, one, onChange, reasons, canKeep, problems }: LineFieldsProps) {
   const isWrong = problems[line.id] !== undefined;
   return (
-    <div className={classes.fields}>
+    <div className={`row wrap gap-2 gap-x-3 ${classes.fields}`}>
       {line.goods && <Stepper line={line} one={one} onChange={onChange} />}
       {line.price && (
         <MoneyInput
@@ -157,7 +157,7 @@ function Stepper({ line, one, onChange }: Pick<LineFieldsProps, 'line' | 'one' |
     onChange({ ...one, quantity, ...(line.price && { amount: amountFor(line, quantity) }) });
   const step = (by: 1 | -1) => change(stepped(line, one.quantity, by));
   return (
-    <div className={classes.stepper}>
+    <div className={`grid align-center gap-1 ${classes.stepper}`}>
       <ActionIcon
         size={32}
         variant="default"

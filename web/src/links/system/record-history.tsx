@@ -141,12 +141,12 @@ interface HistoryListProps {
 /** Who changed what, the newest first: each field before and after. */
 export function HistoryList({ entries, deed, changes }: HistoryListProps) {
   return (
-    <ol className={classes.list}>
+    <ol className={`plain-list grid gap-4 mb-3 ${classes.list}`}>
       {entries.map((entry) => (
         <li key={entry._id}>
           <div className={classes.head}>
             <span>
-              <bdi className={classes.who}>{entry.actorName}</bdi> {deed(entry)}
+              <bdi className="medium">{entry.actorName}</bdi> {deed(entry)}
             </span>
             <DateText value={entry.at} withTime />
           </div>
@@ -160,7 +160,7 @@ export function HistoryList({ entries, deed, changes }: HistoryListProps) {
 function Changes({ entry, changes }: { entry: AuditEntry; changes: readonly FieldChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <dl className={classes.changes}>
+    <dl className={`grid gap-1 text-sm ${classes.changes}`}>
       {changes.map(({ path, label, before, after, isSummary }) => (
         <div key={path}>
           <dt>{label}</dt>

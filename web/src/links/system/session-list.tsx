@@ -15,10 +15,10 @@ interface SessionListProps {
 /** Where a person is signed in, each with a way to end it. */
 export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
   return (
-    <ul className={classes.sessions}>
+    <ul className="plain-list">
       {sessions.map((session) => (
-        <li key={session._id} className={classes.session}>
-          <div className={classes.device}>
+        <li key={session._id} className={`row gap-4 ${classes.session}`}>
+          <div className="grow min-w-0">
             <Text fw={500}>{deviceName(session.userAgent)}</Text>
             <Text size="sm" c="dimmed">
               {session.address && `${session.address} · `}
