@@ -170,7 +170,10 @@ function ChangeImpact({ category, values, applyToChildren }: ChangeImpactProps) 
   return (
     <div role="status" className={classes.before}>
       {!isNothing && (
-        <div className={classes.warning} data-refused={impact.refusal !== null || undefined}>
+        <div
+          className={`grid gap-1 text-sm ${classes.warning}`}
+          data-refused={impact.refusal !== null || undefined}
+        >
           <strong>When you save</strong>
           {impact.refusal ? impact.refusal.message : <ImpactList impact={impact} />}
         </div>
@@ -191,19 +194,19 @@ function TaxSteps({ flow }: { flow: TaxFlow }) {
       <Text size="sm" fw={500} mb={4}>
         Taxes charged, as saved
       </Text>
-      <ol className={classes.flow}>
+      <ol className={`plain-list grid text-sm ${classes.flow}`}>
         {steps.map((step, at) => (
           <li
             key={step._id}
             data-applies={step.applies || undefined}
             data-flows={(sourceAt >= 0 && at > sourceAt) || undefined}
           >
-            <span className={classes.flowName}>
+            <span className={`break-anywhere ${classes.flowName}`}>
               <bdi>{step.name}</bdi>
             </span>
-            <span className={classes.flowTaxes}>
+            <span className="flex wrap justify-end gap-1">
               {step.taxes.length === 0 ? (
-                <span className={classes.flowNone}>
+                <span className="secondary">
                   {sourceAt >= 0 && at > sourceAt ? `inherits from ${source?.name}` : 'no custom taxes'}
                 </span>
               ) : (
@@ -218,7 +221,7 @@ function TaxSteps({ flow }: { flow: TaxFlow }) {
           </li>
         ))}
         <li data-result>
-          <span className={classes.flowName}>Products here pay</span>
+          <span className={`break-anywhere ${classes.flowName}`}>Products here pay</span>
           <strong>{charged === 0 ? 'no tax' : <RateText value={charged} />}</strong>
         </li>
       </ol>

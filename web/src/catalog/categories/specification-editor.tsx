@@ -35,7 +35,7 @@ export function SpecificationEditor(props: SpecificationEditorProps) {
   const set = (at: number, patch: Partial<SpecificationRow>) =>
     onChange(specifications.map((row, index) => (index === at ? { ...row, ...patch } : row)));
   return (
-    <fieldset className={classes.specifications}>
+    <fieldset className={`grid gap-3 m-0 min-w-0 ${classes.specifications}`}>
       <legend>Specifications</legend>
       <Text size="sm" c="dimmed">
         Details to fill in for every product here and in subcategories, such as fat, origin or allergens.
@@ -111,7 +111,7 @@ function Inherited({ parentId }: { parentId: string }) {
   });
   if (held.length === 0) return null;
   return (
-    <ul className={classes.inherited} aria-label="Inherited specifications">
+    <ul className={`plain-list grid text-sm ${classes.inherited}`} aria-label="Inherited specifications">
       {held.map(({ name, type, options, required, inheritedFrom }) => (
         <li key={name}>
           <span>

@@ -14,7 +14,7 @@ export function ProductNextSteps() {
   const [isAssigning, setAssigning] = useState(false);
   return (
     <Panel title="Next steps">
-      <ol className={classes.next}>
+      <ol className={`plain-list grid gap-4 ${classes.next}`}>
         <li>
           <div>
             <Text fw={500}>Sell them at your stores</Text>

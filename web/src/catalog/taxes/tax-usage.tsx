@@ -21,13 +21,13 @@ export function TaxUsage({ tax }: { tax: Tax }) {
   const further = categoryCount - categories.length;
   return (
     <>
-      <section className={classes.box} aria-label="Usage">
+      <section className="grid gap-1" aria-label="Usage">
         <Text size="sm" fw={500}>
           Usage
         </Text>
         <Text size="sm">Charged on {howMany(chargedProductCount, 'product')}, including inherited.</Text>
         {categories.length + productCount > 0 && (
-          <ul className={classes.rows}>
+          <ul className={`plain-list grid mt-1 text-sm ${classes.rows}`}>
             {categories.map(({ _id, name, path }) => (
               <li key={_id}>
                 <ScreenLink to="/category" search={{ id: _id }}>
@@ -47,11 +47,11 @@ export function TaxUsage({ tax }: { tax: Tax }) {
         )}
       </section>
       {rates.length > 1 && (
-        <section className={classes.box} aria-label="Rate history">
+        <section className="grid gap-1" aria-label="Rate history">
           <Text size="sm" fw={500}>
             Rate history
           </Text>
-          <ul className={classes.rows}>
+          <ul className={`plain-list grid mt-1 text-sm ${classes.rows}`}>
             {rates.map(({ at, by, from, to }) => (
               <li key={at}>
                 <span>
@@ -62,7 +62,7 @@ export function TaxUsage({ tax }: { tax: Tax }) {
                   )}
                   <RateText value={to} />
                 </span>
-                <span className={classes.who}>
+                <span className="secondary">
                   <DateText value={at} /> · {by}
                 </span>
               </li>

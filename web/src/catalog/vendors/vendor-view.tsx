@@ -29,13 +29,13 @@ const dateOf = ({ month }: Month) => new Date(`${month}-01T00:00:00Z`);
 function MonthBars({ months }: { months: readonly Month[] }) {
   const most = Math.max(1, ...months.map(({ spend }) => spend));
   return (
-    <ol className={classes.months}>
+    <ol className={`plain-list grid ${classes.months}`}>
       {months.map((month) => (
         <li key={month.month} title={inWords(month)}>
           <span className={classes.track} aria-hidden>
             <span className={classes.bar} style={{ height: `${(month.spend / most) * 100}%` }} />
           </span>
-          <span className={classes.month} aria-hidden>
+          <span className={`block mt-1 text-xs secondary ${classes.month}`} aria-hidden>
             {short.format(dateOf(month))}
           </span>
           <span className="visually-hidden">{inWords(month)}</span>
@@ -113,7 +113,7 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
         </Alert>
       )}
       <Panel>
-        <div className={classes.figures}>
+        <div className="flex wrap gap-3 gap-x-10">
           <Figure label="Spend" value={formatMoney(vendor.spend)} />
           <Figure label="Receipts" value={formatCount(vendor.receiptCount)} />
           <Figure label="On time" value={onTime.share === null ? '–' : `${onTime.share}%`} />
@@ -150,11 +150,11 @@ function Locations({ vendor: { locations } }: { vendor: VendorView }) {
   if (locations.length === 0) return null;
   return (
     <Panel title="Delivers to">
-      <ul className={classes.rows}>
+      <ul className="plain-list">
         {locations.map((place) => (
-          <li key={place._id} className={classes.row}>
+          <li key={place._id} className={`grid align-center gap-1 gap-x-4 ${classes.row}`}>
             <LocationLink id={place._id} name={place.name} />
-            <span className={classes.quiet}>
+            <span className="text-sm secondary">
               {howMany(place.receipts, 'receipt')}, last <DateText value={place.lastAt} />
             </span>
             <MoneyText value={place.spend} />
@@ -169,17 +169,17 @@ function Receipts({ vendor: { lastReceipts } }: { vendor: VendorView }) {
   return (
     <Panel title="Latest receipts">
       {lastReceipts.length === 0 && <Text c="dimmed">No receipts yet.</Text>}
-      <ul className={classes.rows}>
+      <ul className="plain-list">
         {lastReceipts.map((receipt) => (
-          <li key={receipt._id} className={classes.row}>
+          <li key={receipt._id} className={`grid align-center gap-1 gap-x-4 ${classes.row}`}>
             <span>
               {receipt.subProductName}
               <br />
-              <span className={classes.quiet}>
+              <span className="text-sm secondary">
                 <LotLink id={receipt._id} number={receipt.number} /> · {receipt.locationName}
               </span>
             </span>
-            <span className={classes.quiet}>
+            <span className="text-sm secondary">
               <DateText value={receipt.receivedAt} />
               {receipt.expiresOn && (
                 <>

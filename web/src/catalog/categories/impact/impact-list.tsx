@@ -5,7 +5,7 @@ import { impactLines } from './impact-text.ts';
 /** What a change would do, one line for each thing. */
 export function ImpactList({ impact }: { impact: CategoryImpact }) {
   const lines = impactLines(impact);
-  if (lines.length === 1) return <p className={classes.alone}>{lines[0]}</p>;
+  if (lines.length === 1) return <p className="m-0">{lines[0]}</p>;
   return (
     <ul className={classes.impact}>
       {lines.map((line) => (

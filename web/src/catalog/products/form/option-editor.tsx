@@ -50,7 +50,7 @@ export function OptionEditor({ options, onOptions, rows, onRows, productName }: 
     if (used > 0) onRows(withoutOption(rows, name));
   }
   return (
-    <div className={classes.options}>
+    <div className="grid gap-3">
       {options.map((option, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option has no name until one is typed
         <div key={at} className={classes.option}>
@@ -72,7 +72,7 @@ export function OptionEditor({ options, onOptions, rows, onRows, productName }: 
           <RemoveButton label={`Remove the option ${option.name}`} onClick={() => void remove(at)} />
         </div>
       ))}
-      <div className={classes.optionActions}>
+      <div className="flex wrap gap-2">
         {options.length < maxOptions && (
           <Button
             variant="default"

@@ -54,7 +54,7 @@ export function ProductForm({ product }: { product?: Product }) {
       }
     >
       <Facts form={form} product={product} specifications={specifications} uploads={uploads} />
-      <section className={classes.wide} aria-label="Sub-products">
+      <section className={`card min-w-0 ${classes.wide}`} aria-label="Sub-products">
         <h2>Sub-products</h2>
         <p>One row for each size or kind you sell, each with its own SKU and price.</p>
         <SubProductGrid

@@ -85,7 +85,7 @@ export function PictureEditor(props: PictureEditorProps) {
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
       >
-        <ul ref={list} className={classes.rows} aria-label="Pictures">
+        <ul ref={list} className={`plain-list grid gap-2 ${classes.rows}`} aria-label="Pictures">
           {images.map((image, at) => (
             <PictureRow
               key={pictureKey(image)}
@@ -105,7 +105,7 @@ export function PictureEditor(props: PictureEditorProps) {
             />
           ))}
         </ul>
-        <div className={classes.add}>
+        <div className={`row gap-3 ${classes.add}`}>
           <FileButton accept={types} multiple onChange={add}>
             {(button) => (
               <Button {...button} variant="default" size="sm" leftSection={<IconPhotoPlus size={16} />}>

@@ -42,7 +42,7 @@ export function PictureRow(props: PictureRowProps) {
   }
   return (
     <li
-      className={classes.row}
+      className={`card row gap-3 ${classes.row}`}
       draggable={count > 1}
       data-dragged={isDragged || undefined}
       onDragStart={props.onDragStart}
@@ -61,7 +61,7 @@ export function PictureRow(props: PictureRowProps) {
         </button>
       )}
       <Preview image={image} />
-      <div className={classes.words}>
+      <div className="grid gap-1 grow min-w-0">
         <TextInput
           aria-label={`Alt text of picture ${at + 1}`}
           placeholder={name ? `Alt text, such as ${name}` : 'Alt text'}
@@ -72,7 +72,7 @@ export function PictureRow(props: PictureRowProps) {
         />
         <PictureState image={image} isCover={at === 0} state={state} />
       </div>
-      <div className={classes.tools}>
+      <div className={`flex flex-none ${classes.tools}`}>
         {count > 1 && (
           <>
             <ActionIcon
@@ -109,7 +109,7 @@ interface StateProps {
 function PictureState({ image, isCover, state }: StateProps) {
   if (state?.problem) {
     return (
-      <span className={classes.problem} role="alert">
+      <span className="text-xs bad break-anywhere" role="alert">
         {state.problem}
       </span>
     );

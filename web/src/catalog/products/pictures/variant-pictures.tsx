@@ -18,11 +18,11 @@ export function PictureCell({ name, images, isLocked, onOpen }: PictureCellProps
   const [cover] = images;
   const count = images.length === 1 ? '1 picture' : `${images.length} pictures`;
   return (
-    <span className={classes.pictureCell}>
+    <span className="row gap-2 min-w-0">
       {(cover || !isLocked) && (
         <button
           type="button"
-          className={classes.pictureButton}
+          className={`grid flex-none secondary ${classes.pictureButton}`}
           aria-label={cover ? `${count} of ${name || 'this row'}` : `Add pictures to ${name || 'this row'}`}
           onClick={onOpen}
         >
@@ -57,7 +57,7 @@ export function VariantPictures(props: VariantPicturesProps) {
     <Modal opened onClose={onClose} title={`Pictures of ${name || 'this row'}`} size="lg">
       <Stack gap="md">
         {isLocked ? (
-          <ul className={classes.lockedPictures} aria-label="Pictures">
+          <ul className="plain-list flex wrap gap-2" aria-label="Pictures">
             {editor.images.map((image) => (
               <li key={image.picture?._id ?? image.file?.name}>
                 <Preview image={image} />

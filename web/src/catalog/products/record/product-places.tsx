@@ -48,7 +48,7 @@ export function ProductPlaces({ product, parts }: ProductPlacesProps) {
     <Panel
       title="Price and stock by location"
       tools={
-        <div className={classes.tools}>
+        <div className="row wrap gap-2 gap-x-4">
           {subProducts.length > 1 && (
             <Select
               aria-label="Sub-product"

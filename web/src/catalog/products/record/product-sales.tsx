@@ -88,7 +88,7 @@ function Figures({ sales, days: length, product }: { sales: Sales; days: number;
           {sales.isPartial && 'Based on its latest orders only, because it sells often.'}
         </Text>
       )}
-      <details className={classes.asTable}>
+      <details className={`mt-3 text-sm ${classes.asTable}`}>
         <summary>View as table</summary>
         <DataTable
           label="Sales by day"
@@ -112,7 +112,7 @@ function SalesBars({ days }: { days: readonly SalesDay[] }) {
   const day = pointed === null ? undefined : days[pointed];
   const caption = day ? inWords(day) : best && `Best day: ${inWords(best)}`;
   return (
-    <figure className={classes.salesChart} aria-hidden="true">
+    <figure className={`m-0 mt-4 ${classes.salesChart}`} aria-hidden="true">
       <figcaption>{caption}</figcaption>
       <svg
         viewBox={`0 0 ${days.length} 100`}
@@ -134,7 +134,7 @@ function SalesBars({ days }: { days: readonly SalesDay[] }) {
           </g>
         ))}
       </svg>
-      <div className={classes.salesAxis}>
+      <div className="flex between mt-1 text-xs secondary">
         <span>{days[0] && formatDay(days[0].day)}</span>
         <span>Today</span>
       </div>

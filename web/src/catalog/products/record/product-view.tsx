@@ -151,7 +151,7 @@ function Taxes({ product }: { product: Product }) {
   return (
     <Panel title="Taxes">
       {taxes.length === 0 && <Text c="dimmed">None. No taxes are set on the product or its categories.</Text>}
-      <ul className={classes.taxes}>
+      <ul className={`plain-list grid gap-2 ${classes.taxes}`}>
         {taxes.map((tax) => (
           <li key={tax._id} data-off={!tax.status || undefined}>
             <span>
@@ -188,7 +188,7 @@ function ProductIntro({ product: { name, images, description } }: { product: Pro
   if (images.length === 0 && !description) return null;
   return (
     <Panel>
-      <div className={classes.intro}>
+      <div className="flex wrap gap-4 gap-x-6">
         {images.length > 0 && <Pictures name={name} images={images} />}
         {description && (
           <p className={classes.description} dir="auto">
@@ -205,12 +205,12 @@ function Pictures({ name, images }: { name: string; images: readonly Picture[] }
   const [chosen, setChosen] = useState<string>();
   const shown = images.find(({ _id }) => _id === chosen) ?? images[0]!;
   return (
-    <div className={classes.pictures}>
+    <div className={`grid gap-2 flex-none ${classes.pictures}`}>
       <a href={shown.large} target="_blank" rel="noreferrer">
         <img className={classes.cover} src={shown.medium} alt={shown.alt || name} />
       </a>
       {images.length > 1 && (
-        <div className={classes.thumbs}>
+        <div className="flex wrap gap-2">
           {images.map((picture, at) => (
             <UnstyledButton
               key={picture._id}

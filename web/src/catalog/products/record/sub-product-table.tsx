@@ -84,7 +84,7 @@ function PriceAndSalePrice({ of: one }: { of: SubProduct }) {
         <MoneyText value={one.price} />
       ) : (
         <>
-          <s className={classes.before}>
+          <s className="secondary">
             <MoneyText value={one.price} />
           </s>{' '}
           <MoneyText value={one.salePrice} />
