@@ -128,7 +128,7 @@ function Readiness({ location }: { location: LocationView }) {
   };
   return (
     <Panel title="Can't take orders yet">
-      <ul className={classes.checks}>
+      <ul className={`plain-list grid gap-2 ${classes.checks}`}>
         {(Object.keys(checks) as ReadinessReason[]).map((reason) => {
           const way = isMissing(reason) && mend[reason];
           return (

@@ -25,10 +25,10 @@ export function StaffTab({ location }: { location: LocationView }) {
       {owners.length === 0 && (
         <Text c="dimmed">No staff yet. Assign this location to a user of type “Store”.</Text>
       )}
-      <ul className={classes.staff}>
+      <ul className={`plain-list grid ${classes.staff}`}>
         {owners.map(({ _id, name, email, phone, status, lastLoginAt }) => (
           <li key={_id}>
-            <span className={classes.who}>
+            <span className={`grid min-w-0 break-anywhere ${classes.who}`}>
               <strong>{name}</strong>
               <span>{[email, phone && formatPhone(phone)].filter(Boolean).join(' · ')}</span>
             </span>

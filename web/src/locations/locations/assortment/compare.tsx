@@ -197,7 +197,7 @@ function Side({ side }: { side: AssortmentDifference['here'] }) {
     maxPerOrder !== null && `max ${formatQuantity(maxPerOrder)} per order`,
   ].filter(Boolean);
   return (
-    <span className={classes.side}>
+    <span className={`grid ${classes.side}`}>
       <span className="tabular">{formatMoney(price)}</span>
       {more.length > 0 && <span>{more.join(', ')}</span>}
     </span>

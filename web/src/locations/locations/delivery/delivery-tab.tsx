@@ -24,7 +24,7 @@ export function DeliveryTab({ location }: { location: LocationView }) {
   });
   return (
     <>
-      <div className={classes.sides}>
+      <div className={`grid align-start gap-4 ${classes.sides}`}>
         <Panel title="Delivery area">
           <AreaView location={location} places={query.data?.places ?? []} />
         </Panel>
@@ -65,7 +65,7 @@ function NextSlots({ locationId }: { locationId: LocationView['_id'] }) {
       {query.error && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton className="after-a-while" height={120} />}
       {query.data?.slots.length === 0 && <Text c="dimmed">No slots in the next 7 days.</Text>}
-      <ul className={classes.slots}>
+      <ul className={`plain-list grid gap-1 gap-x-6 ${classes.slots}`}>
         {query.data?.slots.slice(0, most).map((slot) => (
           <li key={slot.from} data-full={slot.isFull || undefined}>
             <span>{slotText(slot, query.data.timeZone)}</span>

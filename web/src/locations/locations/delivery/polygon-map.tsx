@@ -17,7 +17,7 @@ interface PolygonMapProps extends Place {
 export function PolygonMap({ name, latitude, longitude, points, places }: PolygonMapProps) {
   const dots = useMemo(() => dotsOf(places, points), [places, points]);
   return (
-    <figure className={classes.radius}>
+    <figure className={`grid gap-2 m-0 ${classes.radius}`}>
       <MapView
         label={`Delivery area of ${name}`}
         pins={[{ id: 'store', latitude, longitude, name, label: '', icon: <IconBuildingStore size={16} /> }]}

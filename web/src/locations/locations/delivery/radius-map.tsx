@@ -40,7 +40,7 @@ export function RadiusMap({ name, latitude, longitude, radiusKm, places }: Radiu
   );
   const miles = kmToMiles(radiusKm).toFixed(1);
   return (
-    <figure className={classes.radius}>
+    <figure className={`grid gap-2 m-0 ${classes.radius}`}>
       <MapView
         label={`${name} delivers within ${miles} miles`}
         pins={[{ id: 'store', latitude, longitude, name, label: '', icon: <IconBuildingStore size={16} /> }]}

@@ -22,7 +22,7 @@ export function SlotFields({ rule, place, inputs, onLength }: SlotFieldsProps) {
   const known = [...new Set([...lengths, rule.lengthMinutes])].sort((a, b) => a - b);
   return (
     <>
-      <div className={classes.pair}>
+      <div className={`grid align-start gap-3 gap-x-4 ${classes.pair}`}>
         <Select
           label="Slot length"
           data={known.map((minutes) => ({ value: String(minutes), label: lengthText(minutes) }))}

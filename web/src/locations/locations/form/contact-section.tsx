@@ -16,7 +16,7 @@ export function ContactSection({ form, images, onImages }: ContactSectionProps) 
   return (
     <FormSection title="Name and contact" text="Shown to customers and staff.">
       <TextInput label="Name" withAsterisk {...form.getInputProps('name')} />
-      <div className={classes.pair}>
+      <div className={`grid align-start gap-3 gap-x-4 ${classes.pair}`}>
         <TextInput
           label="Code"
           withAsterisk

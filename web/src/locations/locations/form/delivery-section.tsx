@@ -38,7 +38,7 @@ export function DeliverySection({ form, location, place }: DeliverySectionProps)
         {...form.getInputProps('ownFee', { type: 'checkbox' })}
       />
       {ownFee && (
-        <div className={classes.pair}>
+        <div className={`grid align-start gap-3 gap-x-4 ${classes.pair}`}>
           <MoneyInput label="Base fee" {...form.getInputProps('deliveryFee.base')} />
           <MoneyInput label="Fee per mile" {...form.getInputProps('deliveryFee.perMile')} />
           <MoneyInput

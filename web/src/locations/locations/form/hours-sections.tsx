@@ -77,7 +77,7 @@ function HoursEditor({ week, onChange, errorAt }: HoursEditorProps) {
         const spans = week[day];
         const isOpen = spans.length > 0;
         return (
-          <fieldset key={day} className={classes.day}>
+          <fieldset key={day} className={`grid align-start gap-1 gap-x-3 m-0 ${classes.day}`}>
             <legend className="visually-hidden">{dayName(day)}</legend>
             <Switch
               label={dayName(day)}
@@ -129,7 +129,7 @@ function InheritedHolidays({ place, today, onOverride }: InheritedHolidaysProps)
       <Text fw={500} size="sm" mb={6}>
         Holidays of all locations
       </Text>
-      <ul className={classes.inheritedDates}>
+      <ul className={`plain-list grid align-center w-full ${classes.inheritedDates}`}>
         {coming.map(({ date, spans, note }) => (
           <li key={date}>
             <span className="tabular">

@@ -18,7 +18,7 @@ export function PlaceSection({ form }: { form: FormOfLocation }) {
     <FormSection title="Address and map position" text="Straight-line distances start here.">
       <AddressFields form={form} path="address." required />
       <CoordinateTools form={form} />
-      <div className={classes.pair}>
+      <div className={`grid align-start gap-3 gap-x-4 ${classes.pair}`}>
         <DegreesInput
           label="Latitude"
           withAsterisk

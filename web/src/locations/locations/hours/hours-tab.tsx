@@ -45,7 +45,7 @@ export function HoursTab({ location }: { location: LocationView }) {
           <Dates exceptions={coming} />
         )}
         {past.length > 0 && (
-          <details className={classes.past}>
+          <details className={`mt-3 secondary ${classes.past}`}>
             <summary>{howMany(past.length, 'past date')}</summary>
             <Dates exceptions={past} />
           </details>
@@ -77,7 +77,7 @@ const Dates = ({ exceptions }: { exceptions: readonly SpecialDate[] }) => (
         <dd>
           {spansText(spans)}
           {note && ` · ${note}`}
-          {isInherited && <span className={classes.inherited}> · all locations</span>}
+          {isInherited && <span className="secondary"> · all locations</span>}
         </dd>
       </div>
     ))}

@@ -12,7 +12,7 @@ const clockText = {
 export function OpeningPreview({ place }: { place: OpenPlace }) {
   if (!isTimeZone(place.timeZone)) return null;
   return (
-    <ol className={classes.preview}>
+    <ol className={`plain-list grid ${classes.preview}`}>
       {daysAhead(place, Date.now()).map((one, at) => (
         <Day key={one.day} one={one} isToday={at === 0} />
       ))}
@@ -26,12 +26,12 @@ function Day({ one, isToday }: { one: OpenDay; isToday: boolean }) {
   const notes = [exception && (exception.note || 'Special hours'), clocks && clockText[clocks]];
   return (
     <li data-closed={spans.length === 0 || undefined} data-special={exception !== null || undefined}>
-      <span className={classes.previewDay}>
+      <span className={`bold ${classes.previewDay}`}>
         {isToday ? 'Today' : dayName(weekdayOf(day)).slice(0, 3)} <span>{formatDay(day).slice(0, 5)}</span>
       </span>
       <span>{text}</span>
       {notes.filter(Boolean).map((note) => (
-        <span key={note as string} className={classes.previewNote}>
+        <span key={note as string} className="text-xs waiting">
           {note}
         </span>
       ))}

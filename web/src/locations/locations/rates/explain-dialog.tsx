@@ -107,7 +107,7 @@ function Rules({ name, weighed }: { name: string; weighed: TaxExplanation['tax']
         <span>{name}</span>
         <span>{rateText(weighed.rate)}</span>
       </p>
-      <ol className={classes.rules}>
+      <ol className="plain-list mb-5">
         {weighed.rules.map((rule) => (
           <RuleRow key={`${rule.rule} ${rule.category?._id}`} rule={rule} />
         ))}
@@ -119,7 +119,7 @@ function Rules({ name, weighed }: { name: string; weighed: TaxExplanation['tax']
 function RuleRow({ rule }: { rule: Rule }) {
   const { Icon, says } = outcomes[rule.outcome];
   return (
-    <li className={classes.rule} data-outcome={rule.outcome}>
+    <li className={`grid align-start text-md ${classes.rule}`} data-outcome={rule.outcome}>
       <Icon size={16} style={{ strokeWidth: 2 }} role="img" aria-label={says} />
       <span dir="auto">
         {ruleNames[rule.rule](rule.category?.name ?? '')}

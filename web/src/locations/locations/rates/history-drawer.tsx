@@ -61,11 +61,11 @@ export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDr
       {entries?.length === 0 && (
         <Text c="dimmed">{location.name} has never had a custom rate for this category.</Text>
       )}
-      <ol className={classes.entries}>
+      <ol className="plain-list">
         {entries?.map((entry) => (
           <li
             key={entry.position}
-            className={classes.entry}
+            className={`row wrap ${classes.entry}`}
             data-quiet={!['current', 'planned'].includes(entry.state) || undefined}
           >
             <span>

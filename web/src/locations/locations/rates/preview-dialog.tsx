@@ -119,7 +119,7 @@ function Shift({ before, after }: { before: number; after: number }) {
   if (before === after) return formatMoney(after);
   return (
     <>
-      <span className={classes.was}>{formatMoney(before)} → </span>
+      <span className={`secondary ${classes.was}`}>{formatMoney(before)} → </span>
       {formatMoney(after)}
     </>
   );

@@ -31,8 +31,8 @@ export function RateCell({ row, kind, expectation, draft, isPassedDown, readOnly
   if (readOnly) {
     return (
       <div className={classes.cell} data-own={own !== null || undefined}>
-        <span className={classes.rate}>{rateText(expected.rate)}</span>
-        <span className={classes.source}>{source}</span>
+        <span className={`flex-none tabular text-right ${classes.rate}`}>{rateText(expected.rate)}</span>
+        <span className={`min-w-0 text-xs secondary break-anywhere ${classes.source}`}>{source}</span>
       </div>
     );
   }
@@ -40,9 +40,12 @@ export function RateCell({ row, kind, expectation, draft, isPassedDown, readOnly
   const noteId = `rate-${kind}-${row._id}`;
   return (
     <div className={classes.cell} data-own={own !== null || undefined}>
-      <span className={classes.field} data-changed={draft !== undefined || undefined}>
+      <span
+        className={`inline-row gap-1 flex-none secondary ${classes.field}`}
+        data-changed={draft !== undefined || undefined}
+      >
         <input
-          className={classes.input}
+          className={`min-w-0 w-full text-right ${classes.input}`}
           data-column={kind}
           inputMode="decimal"
           autoComplete="off"
@@ -63,9 +66,13 @@ export function RateCell({ row, kind, expectation, draft, isPassedDown, readOnly
         />
         <span aria-hidden>%</span>
       </span>
-      <span id={noteId} className={classes.source} data-moved={isMoved || undefined}>
+      <span
+        id={noteId}
+        className={`min-w-0 text-xs secondary break-anywhere ${classes.source}`}
+        data-moved={isMoved || undefined}
+      >
         {isWrong ? (
-          <span className={classes.wrong}>0 to 100, at most 3 decimals</span>
+          <span className="bad">0 to 100, at most 3 decimals</span>
         ) : (
           <>
             {isMoved && `${rateText(row[kind].rate)} → ${rateText(expected.rate)}, `}

@@ -235,7 +235,7 @@ function RatesTools({ day, today, onDay, isComing, isLocked, onExplain }: RatesT
     <>
       <Button
         variant="default"
-        className={classes.explain ?? ''}
+        className={`ml-auto ${classes.explain}`}
         leftSection={<IconZoomQuestion size={16} />}
         onClick={onExplain}
       >

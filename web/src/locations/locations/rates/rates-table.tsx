@@ -49,7 +49,7 @@ export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf,
   };
   return (
     <>
-      <div className={classes.bar}>
+      <div className={`flex wrap gap-2 mb-3 ${classes.bar}`}>
         <TextInput
           type="search"
           aria-label="Find a category"
@@ -83,7 +83,7 @@ export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf,
           {rows.map(({ row, hasChildren, isOpen }) => (
             <tr key={row._id}>
               <td data-name>
-                <div className={classes.name} style={{ paddingLeft: (row.level - 1) * 20 }}>
+                <div className="row gap-1 min-w-0" style={{ paddingLeft: (row.level - 1) * 20 }}>
                   {hasChildren ? (
                     <ExpandButton
                       isOpen={isOpen}
@@ -93,8 +93,8 @@ export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf,
                   ) : (
                     <span className={classes.leaf} />
                   )}
-                  <bdi className={classes.label}>{row.name}</bdi>
-                  {!row.status && <span className={classes.off}>Inactive</span>}
+                  <bdi className="break-anywhere">{row.name}</bdi>
+                  {!row.status && <span className="text-xs secondary">Inactive</span>}
                 </div>
               </td>
               {(['tax', 'commission'] as const).map((kind) => (
@@ -110,7 +110,7 @@ export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf,
                   />
                 </td>
               ))}
-              <td data-next className={classes.next}>
+              <td data-next className="text-xs secondary">
                 {nextText(row)}
               </td>
               <td>
@@ -120,7 +120,7 @@ export function RatesTable({ rates, drafts, round, mayChange, onType, actionsOf,
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className={classes.off}>No categories match “{filter}”.</p>}
+      {rows.length === 0 && <p className="text-xs secondary">No categories match “{filter}”.</p>}
     </>
   );
 }

@@ -28,17 +28,17 @@ export function SaveBar(props: SaveBarProps) {
   };
   useSaveKey(save);
   return (
-    <StickyBar className={classes.saveBar}>
+    <StickyBar className="text-sm">
       <span role="status" className="tabular">
         {howMany(changes, 'change')} from {from === today ? 'today' : formatDay(from)}
         {wrong > 0 && (
-          <span className={classes.wrong}>
+          <span className="bad">
             {' · '}
             {wrong === 1 ? '1 field has an error' : `${wrong} fields have errors`}
           </span>
         )}
       </span>
-      <span className={classes.until}>
+      <span className={`row gap-2 ${classes.until}`}>
         <span aria-hidden>until</span>
         <DateInput
           size="xs"
@@ -49,7 +49,7 @@ export function SaveBar(props: SaveBarProps) {
           onChange={props.onUntil}
         />
       </span>
-      <span className={classes.saveButtons}>
+      <span className={`flex gap-2 ml-auto ${classes.saveButtons}`}>
         <Button variant="default" onClick={props.onPreview} disabled={wrong > 0}>
           Preview with last month
         </Button>
