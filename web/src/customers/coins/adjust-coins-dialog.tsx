@@ -81,7 +81,7 @@ export function AdjustCoinsDialog({ customer, onClose, onDone }: AdjustCoinsDial
       <QuantityInput label="Coins" withAsterisk data-autofocus {...form.getInputProps('coins')} />
       <TextInput label="Reason" withAsterisk {...form.getInputProps('reason')} />
       <Textarea label="Note" autosize {...form.getInputProps('note')} />
-      <dl className={classes.preview} aria-live="polite">
+      <dl className={`grid gap-1 gap-x-4 m-0 ${classes.preview}`} aria-live="polite">
         <dt>Balance now</dt>
         <dd>{balance === undefined ? '…' : formatCount(balance)}</dd>
         <dt>Balance afterwards</dt>

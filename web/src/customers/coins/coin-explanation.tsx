@@ -42,7 +42,7 @@ export function CoinExplanation({ explained }: { explained: CoinsExplained }) {
         </tfoot>
       </table>
       {held.length > 0 && (
-        <ul className={classes.held}>
+        <ul className={`plain-list mt-3 ${classes.held}`}>
           {held.map(({ _id, number, coins }) => (
             <li key={_id}>
               <OrderLink id={_id} number={number} /> is paid with {howMany(coins, 'coin')} and isn't delivered
@@ -76,7 +76,7 @@ function Lots({ lots, count }: { lots: readonly CoinLot[]; count: number }) {
         </Button>
       )}
       {isWhole && count > lots.length && (
-        <p className={classes.soon}>
+        <p className="m-0 mt-3 text-sm secondary">
           The first {formatCount(lots.length)} of {formatCount(count)}.
         </p>
       )}
@@ -89,17 +89,17 @@ const columns: DataColumn<CoinLot>[] = [
     header: 'Expires',
     cell: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} /> : 'Never'),
     isRowHeader: true,
-    className: classes.nowrap,
+    className: 'tabular nowrap',
   },
   {
     header: 'Left',
     cell: ({ coins, coinsLeft }) =>
       coinsLeft === coins ? formatCount(coins) : `${formatCount(coinsLeft)} of ${formatCount(coins)}`,
     align: 'right',
-    className: classes.nowrap,
+    className: 'tabular nowrap',
   },
   { header: 'Worth', cell: ({ worth }) => formatMoney(worth), align: 'right' },
-  { header: 'Order', cell: ({ order }) => orderOf(order), className: classes.nowrap },
+  { header: 'Order', cell: ({ order }) => orderOf(order), className: 'tabular nowrap' },
   { header: 'Kind', cell: ({ kind }) => coinKindLabels[kind] },
-  { header: 'Added', cell: ({ at }) => <DateText value={at} />, className: classes.nowrap },
+  { header: 'Added', cell: ({ at }) => <DateText value={at} />, className: 'tabular nowrap' },
 ];

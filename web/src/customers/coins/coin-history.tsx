@@ -16,7 +16,6 @@ import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { orderOf, signed } from './coin-words.tsx';
-import classes from './coins.module.css';
 
 const pageSize = 25;
 const kinds = coinKinds.map((value) => ({ value, label: coinKindLabels[value] }));
@@ -80,7 +79,7 @@ const columns: DataColumn<CoinEntry>[] = [
     header: 'Date',
     cell: ({ at }) => <DateText value={at} withTime />,
     isRowHeader: true,
-    className: classes.nowrap,
+    className: 'tabular nowrap',
   },
   { header: 'Change', cell: (entry) => <Change entry={entry} /> },
   { header: 'Coins', cell: ({ coins }) => signed(coins), align: 'right' },
@@ -89,12 +88,12 @@ const columns: DataColumn<CoinEntry>[] = [
     cell: ({ balanceAfter }) => (balanceAfter === null ? '–' : formatCount(balanceAfter)),
     align: 'right',
   },
-  { header: 'Order', cell: ({ order }) => orderOf(order), className: classes.nowrap },
+  { header: 'Order', cell: ({ order }) => orderOf(order), className: 'tabular nowrap' },
   { header: 'By', cell: ({ by }) => by },
   {
     header: 'Expires',
     cell: ({ expiresAt }) => (expiresAt ? <DateText value={expiresAt} /> : '–'),
-    className: classes.nowrap,
+    className: 'tabular nowrap',
   },
 ];
 
@@ -103,8 +102,8 @@ function Change({ entry: { kind, causedBy, reason, note } }: { entry: CoinEntry 
   return (
     <>
       {coinKindLabels[kind]}
-      {why && <span className={classes.why}>: {why}</span>}
-      {note && <small className={classes.note}>{note}</small>}
+      {why && <span className="secondary">: {why}</span>}
+      {note && <small className="block text-xs secondary break-anywhere">{note}</small>}
     </>
   );
 }

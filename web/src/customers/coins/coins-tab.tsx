@@ -14,7 +14,6 @@ import { DateText } from '../../ui/values/values.tsx';
 import { AdjustCoinsButton } from './adjust-coins-button.tsx';
 import { CoinExplanation } from './coin-explanation.tsx';
 import { CoinHistoryPanel } from './coin-history.tsx';
-import classes from './coins.module.css';
 
 interface CoinsTabProps {
   customer: Pick<CustomerView, '_id' | 'firstName' | 'lastName'>;
@@ -40,7 +39,7 @@ export function CoinsTab({ customer }: CoinsTabProps) {
         title="Coins"
         tools={<AdjustCoinsButton customer={{ _id: customer._id, name: fullName(customer) }} />}
       >
-        <div className={classes.figures}>
+        <div className="flex wrap gap-3 gap-x-12">
           <Figure label="Balance" value={formatCount(explained.balance)} />
           <Figure label="Worth in the books" value={formatMoney(explained.worth)} />
           <Figure
@@ -49,7 +48,7 @@ export function CoinsTab({ customer }: CoinsTabProps) {
           />
         </div>
         {soon?.at && (
-          <p className={classes.soon}>
+          <p className="m-0 mt-3 text-sm secondary">
             The first of them expire <DateText value={soon.at} />.
           </p>
         )}

@@ -44,9 +44,9 @@ export function Addresses({ customer }: { customer: CustomerView }) {
       {customer.addresses.length === 0 && (
         <Text c="dimmed">No addresses yet. Pickup orders don't need one.</Text>
       )}
-      <ul className={classes.rows}>
+      <ul className="plain-list">
         {customer.addresses.map((address) => (
-          <li key={address._id} className={classes.address}>
+          <li key={address._id} className={`flex align-start gap-3 ${classes.address}`}>
             <Stack gap={0} style={{ flex: 1, minWidth: 0 }}>
               <Group gap="xs">
                 <Text fw={500}>{address.label}</Text>

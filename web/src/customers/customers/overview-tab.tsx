@@ -33,7 +33,7 @@ function Worth({ customer: { _id, lifetime, worth } }: OverviewProps) {
   const average = lifetime.orders === 0 ? 0 : Math.round(lifetime.total / lifetime.orders);
   return (
     <Panel>
-      <div className={classes.figures}>
+      <div className="flex wrap gap-3 gap-x-12">
         <Figure
           label="Orders"
           value={formatCount(lifetime.orders)}
@@ -66,15 +66,15 @@ function LastOrders({ customer }: { customer: CustomerView }) {
       }
     >
       {lastOrders.length === 0 && <Text c="dimmed">No orders yet.</Text>}
-      <ul className={classes.rows}>
+      <ul className="plain-list">
         {lastOrders.map((order) => (
-          <li key={order._id} className={classes.order}>
+          <li key={order._id} className={`grid align-center gap-1 gap-x-3 ${classes.order}`}>
             <span className="tabular">
               <OrderLink id={order._id} number={order.number} />
             </span>
             <OrderState status={order.headlineStatus} />
-            <span className={classes.quiet}>{order.locationName}</span>
-            <span className={classes.quiet}>
+            <span className="secondary truncate">{order.locationName}</span>
+            <span className="secondary truncate">
               <DateText value={order.createdAt} />
             </span>
             <MoneyText value={order.total} />
@@ -110,9 +110,9 @@ export function CustomerSide({ customer }: OverviewProps) {
       </Panel>
       {merged.length > 0 && customer.erasedAt === null && (
         <Panel title="Also known as">
-          <ul className={classes.rows}>
+          <ul className="plain-list">
             {merged.map((other) => (
-              <li key={other._id} className={classes.known}>
+              <li key={other._id} className={`column gap-1 break-anywhere ${classes.known}`}>
                 <Text fw={500}>{other.name}</Text>
                 <PhoneLink phone={other.phone} />
                 {other.email && <EmailLink email={other.email} />}

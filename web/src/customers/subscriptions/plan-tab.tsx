@@ -149,7 +149,7 @@ function PlanHistory({ customerId }: { customerId: string }) {
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={80} aria-busy="true" />}
       {query.data?.records.length === 0 && <Text c="dimmed">No subscriptions yet.</Text>}
-      <ul className={classes.rows}>
+      <ul className="plain-list grid">
         {query.data?.records.map((subscription) => (
           <Row key={subscription._id} subscription={subscription} />
         ))}
@@ -162,21 +162,21 @@ function Row({ subscription }: { subscription: Subscription }) {
   const { _id, edition, startsAt, endsAt, timeZone, pricePaid, refunded, invoiceNumber } = subscription;
   const openInvoice = useInvoice();
   return (
-    <li className={classes.row}>
+    <li className={`row wrap gap-1 gap-x-3 ${classes.row}`}>
       <span className={classes.grow}>
         {edition.name}{' '}
-        <span className={classes.quiet}>
+        <span className="secondary">
           <DateText value={startsAt} timeZone={timeZone} /> – <DateText value={endsAt} timeZone={timeZone} />
         </span>
       </span>
       <SubscriptionState subscription={subscription} />
-      <span className={classes.quiet}>
+      <span className="secondary">
         {subscription.isExpired ? subscription.reason : renewalText(subscription)}
       </span>
       <span>
         <MoneyText value={pricePaid} />
         {refunded > 0 && (
-          <span className={classes.quiet}>
+          <span className="secondary">
             {' '}
             (<MoneyText value={refunded} /> refunded)
           </span>
