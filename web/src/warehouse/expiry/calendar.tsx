@@ -44,9 +44,9 @@ export function Calendar({ filters, chosen, choose }: CalendarProps) {
     />
   );
   return (
-    <section className={classes.calendar} aria-label="Calendar">
-      <div className={classes.head}>
-        <div className={classes.month}>
+    <section className={`card mb-3 ${classes.calendar}`} aria-label="Calendar">
+      <div className="row wrap between gap-2 gap-x-4 mb-2">
+        <div className={`row gap-1 ${classes.month}`}>
           <Step
             label="Previous month"
             onClick={() => setMonth(addMonths(month, -1))}
@@ -55,7 +55,7 @@ export function Calendar({ filters, chosen, choose }: CalendarProps) {
           <Title order={2}>{monthName(month)}</Title>
           <Step label="Next month" onClick={() => setMonth(addMonths(month, 1))} icon={IconChevronRight} />
         </div>
-        <span className={classes.sum}>
+        <span className={`text-sm secondary ${classes.sum}`}>
           At risk this month: <strong>{formatMoney(sum(({ cost }) => cost))}</strong> at cost,{' '}
           <strong>{formatMoney(sum(({ retail }) => retail))}</strong> at retail
         </span>
@@ -68,7 +68,7 @@ export function Calendar({ filters, chosen, choose }: CalendarProps) {
         days.length === 0 ? (
           <Text c="dimmed">Nothing expires this month.</Text>
         ) : (
-          <ul className={classes.agenda}>
+          <ul className={`plain-list grid gap-1 ${classes.agenda}`}>
             {days.map((day) => (
               <li key={day.day}>{cell(day)}</li>
             ))}
@@ -95,7 +95,10 @@ export function Calendar({ filters, chosen, choose }: CalendarProps) {
                       {day
                         ? cell(day)
                         : date && (
-                            <span className={classes.day} data-today={date === today || undefined}>
+                            <span
+                              className={`column w-full secondary ${classes.day}`}
+                              data-today={date === today || undefined}
+                            >
                               <span className={classes.number}>{Number(date.slice(8))}</span>
                             </span>
                           )}
@@ -141,7 +144,7 @@ function DayButton({ day: { day, lots, cost, retail }, today, isOn, isLong, onCl
   return (
     <button
       type="button"
-      className={classes.day}
+      className={`column w-full secondary ${classes.day}`}
       aria-pressed={isOn}
       data-on={isOn || undefined}
       data-today={day === today || undefined}
@@ -150,7 +153,7 @@ function DayButton({ day: { day, lots, cost, retail }, today, isOn, isLong, onCl
       onClick={onClick}
     >
       <span className={classes.number}>{isLong ? formatDay(day) : Number(day.slice(8))}</span>{' '}
-      <span>{words}</span> <span className={classes.money}>{whole(cost)}</span>
+      <span>{words}</span> <span className="bold">{whole(cost)}</span>
       <span className="visually-hidden">
         {' '}
         at cost, {formatMoney(retail)} at retail, {formatDay(day)}

@@ -25,7 +25,6 @@ import { Timeline, type TimelineEvent } from '../../ui/record/timeline.tsx';
 import { Figure } from '../../ui/values/figure.tsx';
 import { DateText, DayText } from '../../ui/values/values.tsx';
 import { AdjustDialog } from './adjust-dialog.tsx';
-import classes from './inventory.module.css';
 import { MovementCause } from './movement-cause.tsx';
 
 const back = { to: '/inventory', label: 'Inventory' } as const;
@@ -123,7 +122,7 @@ function LotRecord({ lot }: { lot: LotView }) {
           </ButtonLink>
         }
       >
-        <div className={classes.figures}>
+        <div className="flex wrap gap-3 gap-x-12">
           <Figure label="On hand" value={formatQuantity(lot.onHand, countedIn(item))} />
           <Figure label="Received" value={formatQuantity(lot.receivedQuantity, countedIn(item))} />
           {lot.costPrice !== null && (

@@ -144,7 +144,7 @@ function Lots({ lots, text }: { lots: Why['lots']; text: Text }) {
       {lots.length === 0 ? (
         <p className={classes.hint}>No lots with stock.</p>
       ) : (
-        <ul className={classes.parts}>
+        <ul className={`plain-list grid gap-2 tabular ${classes.parts}`}>
           {lots.map((lot) => (
             <li key={lot._id}>
               <span>
@@ -171,7 +171,7 @@ function Promised({ reservations, text }: { reservations: Why['reservations']; t
       {reservations.length === 0 ? (
         <p className={classes.hint}>No reservations.</p>
       ) : (
-        <ul className={classes.parts}>
+        <ul className={`plain-list grid gap-2 tabular ${classes.parts}`}>
           {reservations.map((open) => (
             <li key={open.orderId}>
               <span>
@@ -231,7 +231,9 @@ function Movements({ movements, text }: { movements: readonly MovementWithBalanc
           cell: (movement) => (
             <>
               <b>{text(movement.onHandAfter)}</b>
-              <span className={classes.who}>{changeText(movement.onHand, movement)}</span>
+              <span className={`block break-anywhere ${classes.who}`}>
+                {changeText(movement.onHand, movement)}
+              </span>
             </>
           ),
         },
@@ -241,7 +243,9 @@ function Movements({ movements, text }: { movements: readonly MovementWithBalanc
           cell: (movement) => (
             <>
               {text(movement.reservedAfter)}
-              <span className={classes.who}>{changeText(movement.reserved, movement)}</span>
+              <span className={`block break-anywhere ${classes.who}`}>
+                {changeText(movement.reserved, movement)}
+              </span>
             </>
           ),
         },
@@ -259,7 +263,9 @@ function WhatHappened({ movement }: { movement: MovementWithBalance }) {
   return (
     <>
       {movementLabels[movement.kind]} <MovementCause movement={movement} />
-      <span className={classes.who}>{[movement.userName, movement.note].filter(Boolean).join(' · ')}</span>
+      <span className={`block break-anywhere ${classes.who}`}>
+        {[movement.userName, movement.note].filter(Boolean).join(' · ')}
+      </span>
     </>
   );
 }

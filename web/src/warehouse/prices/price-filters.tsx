@@ -46,7 +46,7 @@ export function PriceFilters(props: PriceFiltersProps) {
   const isNarrow = useIsNarrow();
   return (
     <>
-      <search className={classes.bar} aria-label="Filter sub-products">
+      <search className={`flex wrap gap-2 ${classes.bar}`} aria-label="Filter sub-products">
         <SearchBox label="Name, SKU or barcode" value={search} onSearch={find} />
         <FilterTools
           filters={filters}
@@ -84,7 +84,7 @@ function PriceLocations({ search: { list, locationIds }, locations }: PriceFilte
 /** Which columns there are: once, and for each location. */
 function PriceFields({ search: { fields, show } }: Pick<PriceFiltersProps, 'search'>) {
   return (
-    <fieldset className={classes.fields}>
+    <fieldset className={`flex wrap gap-2 gap-x-4 m-0 ${classes.fields}`}>
       <legend className="visually-hidden">Columns</legend>
       {cellFields.map((field) => (
         <Checkbox

@@ -43,7 +43,7 @@ export function PriceGrid() {
     location: locations?.find(({ _id }) => _id === conflict.locationId)?.name ?? '',
   });
   return (
-    <div className={classes.page}>
+    <div className={`column gap-3 min-w-0 ${classes.page}`}>
       <PageTitle
         title="Prices and stock"
         actions={
@@ -139,14 +139,11 @@ function usePriceRights(): PriceRights {
 function PriceSaveBar({ edits }: { edits: PriceChanges }) {
   const { changes, wrongCells, canSave, hasCounts, note, setNote, isSaving, discard, submit } = edits;
   return (
-    <StickyBar className={classes.saveBar}>
+    <StickyBar className="text-sm">
       <span role="status" className="tabular">
         {howMany(changes.size, 'change')}
         {wrongCells > 0 && (
-          <span className={classes.wrong}>
-            {' '}
-            · {howMany(wrongCells, 'cell needs', 'cells need')} a correction
-          </span>
+          <span className="bad"> · {howMany(wrongCells, 'cell needs', 'cells need')} a correction</span>
         )}
       </span>
       {hasCounts && (
@@ -199,7 +196,7 @@ function ConflictList({ conflicts, changes, nameOf, settle }: ConflictListProps)
       title="Someone else changed these cells. Nothing is saved yet."
       role="alert"
     >
-      <ul className={classes.conflicts}>
+      <ul className={`plain-list grid gap-2 ${classes.conflicts}`}>
         {conflicts.map((conflict) => {
           const { name, location } = nameOf(conflict);
           const { field } = conflict;
@@ -222,7 +219,7 @@ function ConflictList({ conflicts, changes, nameOf, settle }: ConflictListProps)
         })}
       </ul>
       {conflicts.length > 1 && (
-        <div className={classes.all}>
+        <div className="flex justify-end gap-2 mt-2">
           <Button size="xs" variant="subtle" color="teal" onClick={() => settle(conflicts, 'mine')}>
             Keep all mine
           </Button>

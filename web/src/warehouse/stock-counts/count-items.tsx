@@ -44,7 +44,7 @@ export function CountItems({ countId, isOpen, isReviewed, onChoose }: CountItems
           { value: 'all', label: 'All' },
         ]}
       />
-      <ul className={classes.items} aria-busy={isPending}>
+      <ul className={`card plain-list grid ${classes.items}`} aria-busy={isPending}>
         {data?.records.map((item) => (
           <li key={item._id}>
             <ItemButton item={item} isOpen={isOpen} showsState={state !== item.state} onChoose={onChoose} />
@@ -74,17 +74,17 @@ function ItemButton({ item, isOpen, showsState, onChoose }: ItemButtonProps) {
   return (
     <button
       type="button"
-      className={classes.item}
+      className={`row between gap-3 w-full ${classes.item}`}
       disabled={!isOpen}
       onClick={() => onChoose(item.subProductData)}
     >
       <span>
-        <span className={classes.name}>{name}</span>
+        <span className="block break-anywhere">{name}</span>
         <span className={classes.small}>
           {[item.shelf, sku, item.categoryName].filter(Boolean).join(' · ')}
         </span>
       </span>
-      <span className={classes.right}>
+      <span className={`grid flex-none tabular ${classes.right}`}>
         {mine && <b>{formatQuantity(mine.quantity, countedIn(item.subProductData))}</b>}
         {showsState && <ItemState state={item.state} />}
       </span>

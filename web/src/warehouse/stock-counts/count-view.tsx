@@ -86,7 +86,7 @@ function Difference({ item: { difference, posted, subProductData } }: { item: Co
   const unit = countedIn(subProductData);
   const left = posted === null ? 0 : addQuantities(difference, -posted);
   return (
-    <span className={difference < 0 ? classes.less : classes.more}>
+    <span className={difference < 0 ? 'bad' : classes.more}>
       {signed(difference, formatQuantity(difference, unit))}
       {left !== 0 && (
         <span className={classes.left}>{formatQuantity(left, unit)} not posted, reserved for orders</span>
@@ -173,7 +173,7 @@ function Summary({ count }: { count: StockCount }) {
   const share = items === 0 ? 0 : Math.round((counted / items) * 100);
   return (
     <div className={classes.summary}>
-      <div className={classes.figures}>
+      <div className="flex wrap align-start gap-3 gap-x-10">
         <div className={classes.progress}>
           <Figure label="Counted" value={`${formatCount(counted)} of ${formatCount(items)}`} />
           <Progress value={share} color="teal" size="sm" aria-label="Counted" />

@@ -57,7 +57,7 @@ function TransferRecord({ transfer }: { transfer: Transfer }) {
       }
     >
       <Panel title={howMany(lines.length, 'item')}>
-        <ul className={classes.lines}>
+        <ul className="plain-list grid">
           {lines.map((line) => (
             <TransferLineRow key={line._id} line={line} />
           ))}
@@ -90,10 +90,10 @@ function TransferLineRow({ line }: { line: TransferLine }) {
   return (
     <li className={classes.line}>
       <span>
-        <span className={classes.name}>{item.name}</span>
+        <span className="block medium break-anywhere">{item.name}</span>
         <span className={classes.small}>{item.sku}</span>
       </span>
-      <span className={classes.quantity}>
+      <span className="tabular text-right">
         {received === null ? (
           formatQuantity(quantity, unit)
         ) : (
@@ -101,12 +101,14 @@ function TransferLineRow({ line }: { line: TransferLine }) {
             {formatQuantity(received, unit)} of {formatQuantity(quantity, unit)}
           </>
         )}
-        {isShort && <span className={classes.bad}>{formatQuantity(quantity - received, unit)} short</span>}
+        {isShort && (
+          <span className="block text-xs bad">{formatQuantity(quantity - received, unit)} short</span>
+        )}
         {received !== null && received > quantity && (
-          <span className={classes.bad}>{formatQuantity(received - quantity, unit)} over</span>
+          <span className="block text-xs bad">{formatQuantity(received - quantity, unit)} over</span>
         )}
         {damaged !== null && damaged > 0 && (
-          <span className={classes.bad}>{formatQuantity(damaged, unit)} damaged</span>
+          <span className="block text-xs bad">{formatQuantity(damaged, unit)} damaged</span>
         )}
       </span>
       {line.lots.length > 0 && (

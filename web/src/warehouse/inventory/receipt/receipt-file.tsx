@@ -57,12 +57,17 @@ export function ReceiptFile({ onRows }: ReceiptFileProps) {
         )}
       </FileButton>
       {problem && (
-        <Text size="sm" c="var(--aisle-bad)" role="alert" className={classes.loaded ?? ''}>
+        <Text
+          size="sm"
+          c="var(--aisle-bad)"
+          role="alert"
+          className={`row wrap gap-2 gap-x-3 ${classes.loaded}`}
+        >
           {problem}
         </Text>
       )}
       {loaded && (
-        <div className={classes.loaded}>
+        <div className={`row wrap gap-2 gap-x-3 ${classes.loaded}`}>
           <Text size="sm" role="status">
             {loadedText(loaded)}
           </Text>

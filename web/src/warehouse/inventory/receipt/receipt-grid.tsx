@@ -42,7 +42,7 @@ interface ReceiptGridProps {
 /** The rows of a receipt: a table for a scanner and a keyboard, a small form each on a phone. */
 export function ReceiptGrid({ gridRef, rows, before, onRemove, vendors, ...rest }: ReceiptGridProps) {
   return (
-    <div className={classes.box}>
+    <div className={`card ${classes.box}`}>
       <datalist id={vendorList}>
         {vendors.map((name) => (
           <option key={name} value={name} />
@@ -137,17 +137,19 @@ function Cell({
         onBlur={() => field === 'code' && onLeaveCode(row)}
         onPaste={(event) => field === 'code' && onPaste(event, row)}
       />
-      {field === 'code' && row.item && <span className={classes.name}>{row.item.name}</span>}
+      {field === 'code' && row.item && (
+        <span className={`block text-xs secondary ${classes.name}`}>{row.item.name}</span>
+      )}
       {field === 'quantity' && row.item?.soldByWeight && (
-        <span className={classes.name}>{row.item.unit}</span>
+        <span className={`block text-xs secondary ${classes.name}`}>{row.item.unit}</span>
       )}
       {error && (
-        <span id={`${row.id}-${field}`} className={classes.reason}>
+        <span id={`${row.id}-${field}`} className={`block text-xs bad ${classes.reason}`}>
           {error}
         </span>
       )}
       {!error && expired !== null && (
-        <span id={`${row.id}-${field}`} className={classes.caution}>
+        <span id={`${row.id}-${field}`} className={`block text-xs waiting ${classes.caution}`}>
           Expired {howMany(expired, 'day')} ago
         </span>
       )}
@@ -163,7 +165,7 @@ function UnknownCode({ code, onFound }: { code: string; onFound: (item: ScannedI
   const [isFinding, setFinding] = useState(false);
   const canOpen = useCanOpen();
   return (
-    <span className={classes.unknownActions}>
+    <span className={`row gap-2 ${classes.unknownActions}`}>
       <Button
         variant="default"
         size="compact-xs"

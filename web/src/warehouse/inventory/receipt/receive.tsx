@@ -55,12 +55,12 @@ export function Receive() {
     view.showErrorsOnceDrawn();
   }
   return (
-    <div className={classes.page}>
+    <div className={`column gap-4 ${classes.page}`}>
       <PageTitle title="Receive stock" back={{ to: '/inventory', label: 'Inventory' }} />
       <ReceiptHead {...receipt} />
       <NoLocations />
       <NoProducts />
-      <div className={classes.scanBar}>
+      <div className={`flex wrap align-start gap-2 gap-x-3 ${classes.scanBar}`}>
         <div className={classes.scanField}>
           <ScanSelect
             onItem={(item) => setRows((before) => withScanned(before, item))}
@@ -191,7 +191,7 @@ function ReceiptFoot(props: ReceiptFootProps) {
         {unknown > 0 && (
           <>
             {' · '}
-            <b className={classes.unknown}>{howMany(unknown, 'unknown code')}</b>
+            <b className="bad">{howMany(unknown, 'unknown code')}</b>
           </>
         )}
       </span>

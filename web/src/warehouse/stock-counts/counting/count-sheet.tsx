@@ -55,7 +55,7 @@ function Sheet({ id, number, locationId, isOpen, isReviewed, progress }: SheetPr
   const { pending, trouble, keep } = usePendingCounts(id, isOpen);
   const counting = useCounting(keep);
   return (
-    <div className={classes.page}>
+    <div className={`column gap-4 ${classes.page}`}>
       <PageTitle
         title={`Count ${number}`}
         back={{ to: '/inventory/counts/$id', params: { id }, label: number }}
@@ -127,7 +127,7 @@ function CountEntry({ countId, locationId, counting, sending }: CountEntryProps)
             Save
           </Button>
           {error && (
-            <p id={errorId} role="alert" className={classes.wrong}>
+            <p id={errorId} role="alert" className={`m-0 text-sm bad ${classes.wrong}`}>
               {error}
             </p>
           )}
@@ -180,7 +180,7 @@ function ShelfLine({ countId, locationId, subProductId }: ShelfLineProps) {
     );
   };
   return (
-    <span className={classes.shelf}>
+    <span className="flex align-start gap-2">
       <TextInput
         aria-label="Shelf"
         placeholder="A3-2"
