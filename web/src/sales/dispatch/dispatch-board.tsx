@@ -30,7 +30,7 @@ export function DispatchBoard() {
   const query = useBoard(locationId);
   const [showsMap, setShowsMap] = useState(() => readPreference('dispatch.map', false));
   return (
-    <div className={boardClasses.page}>
+    <div className={`column gap-4 ${boardClasses.page}`}>
       <PageTitle
         title="Dispatch"
         actions={
@@ -137,11 +137,11 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
         </Alert>
       )}
       {segments.control}
-      <div className={showsMap ? classes.withMap : undefined}>
-        <div className={showsMap ? classes.stops : classes.board}>
+      <div className={showsMap ? `grid align-start gap-4 ${classes.withMap}` : undefined}>
+        <div className={showsMap ? 'grid gap-4 min-w-0' : `grid align-start gap-4 ${classes.board}`}>
           {(Object.keys(columnTitles) as ColumnKey[]).filter(segments.isShown).map((key) => (
-            <section key={key} className={boardClasses.column} aria-label={columnTitles[key]}>
-              <h2 className={`${boardClasses.head} ${classes.columnTitle}`}>
+            <section key={key} className={`min-w-0 ${boardClasses.column}`} aria-label={columnTitles[key]}>
+              <h2 className={`row gap-2 m-0 mb-2 text-md bold ${classes.columnTitle}`}>
                 {columnTitles[key]}
                 <span className={boardClasses.count}>{sizeOf(columns[key])}</span>
               </h2>

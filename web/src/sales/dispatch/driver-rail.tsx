@@ -37,12 +37,12 @@ export function DriverRail({ board, to }: DriverRailProps) {
     driver.availability !== 'offline' || driver.comingBack > 0 || driver.cash.length > 0;
   const absent = drivers.filter((driver) => !isPresent(driver));
   return (
-    <section className={boardClasses.column} aria-label="Drivers">
-      <h2 className={boardClasses.head}>
+    <section className={`min-w-0 ${boardClasses.column}`} aria-label="Drivers">
+      <h2 className="row gap-2 m-0 mb-2 text-md bold">
         Drivers
         <span className={boardClasses.count}>{drivers.length}</span>
         {drivers.length > 0 && (
-          <span className={boardClasses.oldest}>
+          <span className={`ml-auto text-xs secondary ${boardClasses.oldest}`}>
             {count('available')} free · {count('busy')} busy
           </span>
         )}
@@ -52,11 +52,11 @@ export function DriverRail({ board, to }: DriverRailProps) {
           No drivers yet. <ScreenLink to="/driver">Add the first driver</ScreenLink>.
         </Text>
       )}
-      <ul className={classes.rail}>{drivers.filter(isPresent).map(row)}</ul>
+      <ul className={`card ${classes.rail}`}>{drivers.filter(isPresent).map(row)}</ul>
       {absent.length > 0 && (
         <details className={classes.offline}>
           <summary>{absent.length} offline</summary>
-          <ul className={classes.rail}>{absent.map(row)}</ul>
+          <ul className={`card ${classes.rail}`}>{absent.map(row)}</ul>
         </details>
       )}
       {handingIn && (
@@ -83,25 +83,25 @@ function Row({ driver, trip, away, receiveCash }: RowProps) {
   return (
     <li className={classes.driver}>
       <Thumb picture={driver.photo} text={driver.name}>
-        <span className={classes.who}>
-          <span className={classes.name}>
+        <span className="grid min-w-0">
+          <span className="truncate">
             <DriverLink id={driver._id} name={driver.name} />
           </span>
-          <span className={boardClasses.quiet}>
+          <span className="text-sm secondary">
             {loadText(driver)}
             {trip && (
               <>
                 {' · '}
-                <span className={classes.tripNumber}>{trip.number}</span>
+                <span className="nowrap">{trip.number}</span>
               </>
             )}
           </span>
-          {away && <span className={boardClasses.quiet}>{away}</span>}
+          {away && <span className="text-sm secondary">{away}</span>}
         </span>
       </Thumb>
       <AvailabilityBadge availability={driver.availability} />
       {cash && (
-        <span className={classes.held}>
+        <span className={`row gap-1 text-sm tabular ${classes.held}`}>
           {cash}
           {mayEdit && (
             <Button

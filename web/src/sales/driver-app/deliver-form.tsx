@@ -16,7 +16,7 @@ export function DeliverForm({ stop, token }: { stop: Stop; token: string }) {
   const isReady = code.trim() !== '' || photo !== null;
   return (
     <form
-      className={classes.form}
+      className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isReady) return;

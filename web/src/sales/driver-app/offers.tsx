@@ -21,12 +21,12 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
   const ends = Math.min(...offers.map(({ offerExpiresAt }) => Date.parse(offerExpiresAt)));
   const left = ends - now;
   return (
-    <section className={classes.card} aria-label="Offer">
+    <section className={`card grid gap-3 ${classes.card}`} aria-label="Offer">
       <div className={classes.pay}>
         <span>{countText(offers)}</span>
         <strong>{formatMoney(pay)}</strong>
       </div>
-      <ul className={classes.lines}>
+      <ul className={`plain-list grid gap-1 ${classes.lines}`}>
         {offers.map((offer) => (
           <li key={offer._id}>
             {[
@@ -41,12 +41,12 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
           </li>
         ))}
       </ul>
-      <p className={classes.quiet}>
+      <p className="m-0 text-md secondary">
         {left > 0 ? `${left < 60_000 ? 'Less than a minute' : spanText(left)} to answer` : 'Time is up'}
       </p>
       {isDeclining ? (
         <form
-          className={classes.form}
+          className="grid gap-3"
           onSubmit={(event) => {
             event.preventDefault();
             void declining.run({ body: { reason: reason.trim() || null } });

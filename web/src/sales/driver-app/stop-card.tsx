@@ -25,10 +25,10 @@ export function StopCard({ stop, page, token }: StopCardProps) {
   const isOut = stop.status === 'onTheWay';
   const isPickup = stop.errand !== 'bring';
   return (
-    <li className={classes.card}>
+    <li className={`card grid gap-3 ${classes.card}`}>
       <div className={classes.stopHead}>
         <h2>{stop.returnNumber ?? stop.orderNumber}</h2>
-        <span className={classes.quiet}>
+        <span className="m-0 text-md secondary">
           {stop.promisedAt
             ? `by ${timeText(stop.promisedAt, page.location?.timeZone)}`
             : errandLabels[stop.errand]}
@@ -86,7 +86,7 @@ export function StopCard({ stop, page, token }: StopCardProps) {
         </>
       )}
       {stop.status === 'pickedUp' && (
-        <p className={classes.done}>
+        <p className={`row m-0 ${classes.done}`}>
           <IconCheck size={20} aria-hidden /> {isPickup ? `Return to ${page.locationName}` : 'Picked up'}
         </p>
       )}
@@ -110,7 +110,7 @@ function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
   return (
     <details className={classes.items} open={isOpen && count <= 6}>
       <summary>{goodsText({ units: unitsOf(stop.items), lines: count })}</summary>
-      <ul className={classes.lines}>
+      <ul className={`plain-list grid gap-1 ${classes.lines}`}>
         {stop.items.map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they are while one looks
           <li key={at}>
@@ -140,8 +140,8 @@ function GiveUp({ stop, token }: { stop: Stop; token: string }) {
     );
   }
   return (
-    <div className={classes.form}>
-      <p className={classes.quiet}>
+    <div className="grid gap-3">
+      <p className="m-0 text-md secondary">
         The store finds someone else for {stop.returnNumber ?? stop.orderNumber}.
       </p>
       <div className={classes.pair}>
@@ -166,7 +166,7 @@ function FailedForm({ stop, page, token, back }: StopCardProps & { back: () => v
   const [reason, setReason] = useState<string | null>(null);
   return (
     <form
-      className={classes.form}
+      className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         if (reason) void failing.run({ body: { deliveryId: stop._id, reason } });
@@ -199,7 +199,7 @@ function CollectForm({ stop, token }: { stop: Stop; token: string }) {
   const [code, setCode] = useState('');
   return (
     <form
-      className={classes.form}
+      className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         if (code.trim()) void collecting.run({ body: { deliveryId: stop._id, code: code.trim() } });
@@ -228,7 +228,7 @@ function FetchForm({ stop, token }: { stop: Stop; token: string }) {
   const [note, setNote] = useState('');
   return (
     <form
-      className={classes.form}
+      className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         void fetching.run({ body: { deliveryId: stop._id, note: note.trim() || null } });

@@ -29,7 +29,7 @@ export function TripScreen() {
       <header className={classes.top}>
         <img src="/icon.svg" alt="" width={24} height={24} />
         <strong>{brand}</strong>
-        {data && <span className={classes.tripNumber}>{data.number}</span>}
+        {data && <span className="ml-auto secondary tabular">{data.number}</span>}
       </header>
       <main className={classes.main}>
         {data && <Trip page={data} token={token} />}
@@ -67,10 +67,10 @@ export function Trip({ page, token }: { page: TripPage; token: string }) {
         {stops.length === 0 && offers.length === 0 && comingBackTitle(page)}
       </h1>
       {location && !isOut && (
-        <section className={classes.place} aria-label="Location">
+        <section className="grid gap-3" aria-label="Location">
           <div>
             <strong>{location.name}</strong>
-            <div className={classes.quiet}>
+            <div className="m-0 text-md secondary">
               {location.address.line1}, {location.address.city}
             </div>
           </div>
@@ -100,7 +100,7 @@ export function Trip({ page, token }: { page: TripPage; token: string }) {
         </section>
       )}
       {offers.length > 0 && <Offers page={page} token={token} />}
-      <ul className={classes.stops}>
+      <ul className={`plain-list grid gap-4 ${classes.stops}`}>
         {stops.map((stop) => (
           <StopCard key={stop._id} stop={stop} page={page} token={token} />
         ))}
@@ -109,7 +109,7 @@ export function Trip({ page, token }: { page: TripPage; token: string }) {
       <CashToHandIn {...page} />
       {toCollect.length > 0 && <StartBar stops={toCollect} token={token} />}
       {location?.phone && isOut && (
-        <p className={classes.quiet}>
+        <p className="m-0 text-md secondary">
           Need help? Call {location.name}:{' '}
           <Anchor href={`tel:${location.phone}`} inherit>
             {formatPhone(location.phone)}
@@ -176,19 +176,19 @@ const comingBackTitle = ({ comingBack, locationName }: TripPage): string =>
 /** What goes back to the store: it stays until the store has received it. */
 function ComingBackCard({ page: { comingBack, locationName } }: { page: TripPage }) {
   return (
-    <section className={classes.card} aria-label="Coming back">
+    <section className={`card grid gap-3 ${classes.card}`} aria-label="Coming back">
       {comingBack.map(({ _id, orderNumber, reason }) => (
         <div key={_id}>
-          <div className={classes.backTitle}>
+          <div className={`row gap-2 ${classes.backTitle}`}>
             <IconTruckReturn size={20} aria-hidden />
             <strong>
-              Bring back to {locationName}: <span className={classes.number}>{orderNumber}</span>
+              Bring back to {locationName}: <span className="nowrap">{orderNumber}</span>
             </strong>
           </div>
-          {reason && <p className={classes.quiet}>{reason}</p>}
+          {reason && <p className="m-0 text-md secondary">{reason}</p>}
         </div>
       ))}
-      <p className={classes.quiet}>This card goes away when the store marks it as received.</p>
+      <p className="m-0 text-md secondary">This card goes away when the store marks it as received.</p>
     </section>
   );
 }
@@ -199,7 +199,9 @@ function StartBar({ stops, token }: { stops: readonly Stop[]; token: string }) {
   const missing = stops.filter(({ errand, status }) => errand === 'bring' && status === 'accepted').length;
   return (
     <div className={classes.bar}>
-      {missing > 0 && <span className={classes.quiet}>{howMany(missing, 'order')} left to pick up</span>}
+      {missing > 0 && (
+        <span className="m-0 text-md secondary">{howMany(missing, 'order')} left to pick up</span>
+      )}
       <Button
         size="lg"
         fullWidth

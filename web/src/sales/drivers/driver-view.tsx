@@ -112,7 +112,7 @@ function DriverRecord({ driver }: { driver: DriverView }) {
         </Alert>
       )}
       <Panel>
-        <div className={classes.head}>
+        <div className="row wrap gap-4 gap-x-6">
           {driver.photo && (
             <img
               className={classes.photo}
@@ -122,7 +122,7 @@ function DriverRecord({ driver }: { driver: DriverView }) {
               height={72}
             />
           )}
-          <div className={classes.figures}>
+          <div className={`grid gap-3 gap-x-4 grow ${classes.figures}`}>
             <Figure label="Delivered" value={formatCount(driver.deliveredCount)} />
             <Figure label="On time" value={driver.onTimeShare === null ? '–' : `${driver.onTimeShare}%`} />
             <Figure label="Failed" value={formatCount(driver.failedCount)} />
@@ -170,9 +170,9 @@ function AvailabilityMenu({ driver }: { driver: DriverView }) {
 function Deliveries({ deliveries, none }: { deliveries: readonly DriverDelivery[]; none: string }) {
   if (deliveries.length === 0) return <Text c="dimmed">{none}</Text>;
   return (
-    <ul className={classes.rows}>
+    <ul className="plain-list">
       {deliveries.map((delivery) => (
-        <li key={delivery._id} className={classes.row}>
+        <li key={delivery._id} className={`grid align-center gap-1 gap-x-3 ${classes.row}`}>
           <span>
             {delivery.returned ? (
               <ReturnLink id={delivery.returned._id} number={delivery.returned.number} />
@@ -205,7 +205,7 @@ function DeliveryTime({ delivery }: { delivery: DriverDelivery }) {
   return (
     <>
       <DateText value={endedAt} withTime timeZone={timeZone} />
-      {onTime === false && <span className={classes.late}> · late</span>}
+      {onTime === false && <span className="bad"> · late</span>}
     </>
   );
 }

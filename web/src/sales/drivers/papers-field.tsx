@@ -32,13 +32,16 @@ export function PapersField({ papers, onChange }: PapersFieldProps) {
       description="License or insurance, as PDF or image"
       error={problem}
     >
-      <ul className={classes.papers} aria-label="Documents">
+      <ul className="plain-list grid gap-1 mt-1 mb-2" aria-label="Documents">
         {papers.map((paper) => {
           const name = paper.file ? paper.file.name : paper.document.name;
           return (
-            <li key={paper.document?._id ?? `${name}${paper.file?.lastModified}`} className={classes.paper}>
+            <li
+              key={paper.document?._id ?? `${name}${paper.file?.lastModified}`}
+              className={`row gap-2 ${classes.paper}`}
+            >
               <IconFileText size={16} aria-hidden />
-              <span className={classes.paperName}>{name}</span>
+              <span className="grow min-w-0 truncate">{name}</span>
               <CloseButton
                 size="sm"
                 aria-label={`Remove ${name}`}
@@ -62,11 +65,11 @@ export function PapersField({ papers, onChange }: PapersFieldProps) {
 /** The documents as links. */
 export function Papers({ documents }: { documents: readonly DriverDocument[] }) {
   return (
-    <ul className={classes.papers}>
+    <ul className="plain-list grid gap-1 mt-1 mb-2">
       {documents.map((document) => (
-        <li key={document._id} className={classes.paper}>
+        <li key={document._id} className={`row gap-2 ${classes.paper}`}>
           <IconFileText size={16} aria-hidden />
-          <Anchor className={classes.paperName} href={document.url} target="_blank" inherit>
+          <Anchor className="grow min-w-0 truncate" href={document.url} target="_blank" inherit>
             {document.name}
           </Anchor>
         </li>

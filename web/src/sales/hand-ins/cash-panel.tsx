@@ -32,9 +32,9 @@ export function CashPanel({ driver }: { driver: Pick<DriverView, '_id' | 'name' 
   const handIns = data?.records ?? [];
   return (
     <Panel title="Cash">
-      <ul className={classes.rows} aria-label="Cash in hand">
+      <ul className="plain-list" aria-label="Cash in hand">
         {driver.cash.map(({ locationId, locationName, held }) => (
-          <li key={locationId} className={classes.row}>
+          <li key={locationId} className={`row wrap between gap-1 gap-x-4 ${classes.row}`}>
             <span>{locationName}</span>
             <strong className="tabular">{formatMoney(held)} in hand</strong>
           </li>
@@ -50,13 +50,13 @@ export function CashPanel({ driver }: { driver: Pick<DriverView, '_id' | 'name' 
       )}
       {handIns.length > 0 && (
         <>
-          <h3 className={classes.heading}>Recent hand-ins</h3>
-          <ul className={classes.rows} aria-label="Recent hand-ins">
+          <h3 className="m-0 mt-4 text-sm medium secondary">Recent hand-ins</h3>
+          <ul className="plain-list" aria-label="Recent hand-ins">
             {handIns.slice(0, maxShown).map((handIn) => (
-              <li key={handIn._id} className={classes.row}>
+              <li key={handIn._id} className={`row wrap between gap-1 gap-x-4 ${classes.row}`}>
                 <span>
                   <DateText value={handIn.createdAt} withTime timeZone={handIn.timeZone} />
-                  <div className={classes.quiet}>
+                  <div className="text-sm secondary">
                     {[handIn.locationName, `received by ${handIn.receivedBy}`, handIn.note]
                       .filter(Boolean)
                       .join(' · ')}
@@ -74,7 +74,7 @@ export function CashPanel({ driver }: { driver: Pick<DriverView, '_id' | 'name' 
               </li>
             ))}
           </ul>
-          <div className={classes.more}>
+          <div className="mt-2">
             <ScreenLink to="/driver/hand-ins">All hand-ins</ScreenLink>
           </div>
         </>

@@ -113,15 +113,15 @@ function Checkout({ main }: { main: MainOrder }) {
         }
       >
         <Panel title={orders.length === 1 ? 'Order' : 'Orders'}>
-          <ul className={classes.parts}>
+          <ul className={`plain-list grid ${classes.parts}`}>
             {orders.map((order) => (
               <li key={order._id}>
-                <span className={classes.partName}>
+                <span className={`flex wrap medium ${classes.partName}`}>
                   <OrderLink id={order._id} number={order.number} />
                   <span>{order.locationName}</span>
                 </span>
                 <OrderStatus status={order.headlineStatus} />
-                <span className={classes.partDetail}>
+                <span className="text-sm secondary">
                   {goodsText({ units: order.unitCount, lines: order.lineCount })} ·{' '}
                   {slotText(order.slot, order.timeZone)}
                 </span>

@@ -117,7 +117,7 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
           {preview.error && <Text c="var(--aisle-bad)">{preview.error.message}</Text>}
           {!preview.data && !preview.error && <Skeleton height={64} className="after-a-while" />}
           {preview.data && <Outlook preview={preview.data} />}
-          <div className={classes.foot}>
+          <div className="flex wrap justify-end gap-2">
             <Button variant="default" onClick={onClose}>
               Close
             </Button>
@@ -140,7 +140,7 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
 function Outlook({ preview }: { preview: OrderBulkPreview }) {
   const { changed, same, refused, refusals, total, due } = preview;
   return (
-    <div className={classes.outlook} role="status">
+    <div className={`grid gap-1 text-md ${classes.outlook}`} role="status">
       <p>
         <b>{changed === 0 ? 'Not possible for any of these orders' : howMany(changed, 'order')}</b>
         {changed > 0 && (

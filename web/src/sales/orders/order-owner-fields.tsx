@@ -38,7 +38,7 @@ export function TagList({ tags, isRow = false }: { tags: readonly string[]; isRo
   return (
     <span className={classes.tags} data-row={isRow || undefined} title={isRow ? tags.join(', ') : undefined}>
       {tags.map((tag) => (
-        <span key={tag} className={classes.tag}>
+        <span key={tag} className={`flex-none text-xs truncate ${classes.tag}`}>
           {tag}
         </span>
       ))}

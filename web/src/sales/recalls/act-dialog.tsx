@@ -97,7 +97,7 @@ export function ActDialog({ recall, onClose }: { recall: Recall; onClose: () => 
             <Text size="sm" fw={500} mb={4}>
               Preview for the first customer
             </Text>
-            <div className={classes.message}>
+            <div className={`text-sm pre-wrap break-anywhere ${classes.message}`}>
               <strong>{fillIn(message.subject, facts)}</strong>
               {'\n\n'}
               {fillIn(message.text, facts)}

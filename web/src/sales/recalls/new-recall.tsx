@@ -63,14 +63,14 @@ export function NewRecall() {
   return (
     <RecordPage title="New recall" back={back}>
       <form
-        className={classes.about}
+        className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           void submit().catch(() => undefined);
         }}
       >
         <Panel title="About this recall">
-          <div className={classes.form}>
+          <div className="grid gap-3">
             <TextInput
               label="Title"
               withAsterisk
@@ -114,7 +114,7 @@ export function NewRecall() {
             </>
           )}
         </Panel>
-        <div className={classes.actions}>
+        <div className="flex wrap justify-end gap-2">
           <Button type="submit" loading={block.isPending} disabled={tried && !isReady}>
             Block lots
           </Button>
@@ -183,7 +183,7 @@ const lotColumns: DataColumn<RecallPreview['sample'][number]>[] = [
 
 function Sample({ reach }: { reach: RecallPreview }) {
   return (
-    <div className={classes.rows}>
+    <div className="mt-4">
       <DataTable
         label="Sample of lots"
         columns={lotColumns}

@@ -4,14 +4,13 @@ import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { RecallReach } from '@aisle/contract/sales/recalls';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { Figure } from '../../ui/values/figure.tsx';
-import classes from './recalls.module.css';
 
 /** What a recall is about, in figures. */
 export function ReachFigures({ reach }: { reach: RecallReach }) {
   const cost = reach.locations.reduce((sum, place) => sum + place.cost, 0);
   const units = reach.locations.reduce((sum, place) => sum + place.units, 0);
   return (
-    <div className={classes.figures}>
+    <div className="flex wrap gap-3 gap-x-10">
       <Figure label="On hand" value={formatQuantity(Math.round(units * 1000) / 1000)} />
       <Figure label="At cost" value={formatMoney(cost)} />
       <Figure label="Affected orders" value={formatCount(reach.orders)} />
@@ -31,7 +30,7 @@ const placeColumns: DataColumn<ReachedPlace>[] = [
 
 export function ReachPlaces({ reach }: { reach: RecallReach }) {
   return (
-    <div className={classes.rows}>
+    <div className="mt-4">
       <DataTable
         label="Affected locations"
         columns={placeColumns}

@@ -25,7 +25,6 @@ import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { ActDialog } from './act-dialog.tsx';
 import { ReachFigures, ReachPlaces } from './recall-reach.tsx';
 import { OutcomeState, outcomeChoices, RecallState } from './recall-status.tsx';
-import classes from './recalls.module.css';
 
 const back = { to: '/recalls', label: 'Recalls' } as const;
 const changed = ['recalls', 'inventory', 'orders'];
@@ -145,7 +144,7 @@ function RecallActions({ recall, ask }: { recall: Recall; ask: (openDialog: Open
 
 function About({ recall }: { recall: Recall }) {
   return (
-    <div className={classes.about}>
+    <div className="grid gap-4">
       {recall.lotsElsewhere > 0 && (
         <Alert color="gray" variant="default" title="Part of a larger recall">
           {formatCount(recall.lotsElsewhere)} more of its lots are at stores you don't have access to. The

@@ -64,13 +64,13 @@ export function InspectDialog({ request, plan, isRunning, finish, onClose }: Ste
       onClose={onClose}
     >
       <Text>{plan.text}</Text>
-      <ul className={classes.items}>
+      <ul className="plain-list grid gap-3">
         {request.lines.map((line) => (
           <li key={line._id} className={classes.item}>
-            <div className={classes.itemHead}>
+            <div className={`grid align-center gap-1 gap-x-3 ${classes.itemHead}`}>
               <span>
-                <span className={classes.name}>{line.name}</span>
-                <span className={classes.small}>
+                <span className={`block medium break-anywhere ${classes.name}`}>{line.name}</span>
+                <span className="text-xs secondary">
                   {formatQuantity(line.quantity, countedIn(line))} expected
                   {line.reason && ` · ${line.reason}`}
                 </span>

@@ -15,7 +15,7 @@ import classes from './returns.module.css';
 /** The status of a return, and what became of the refund. */
 export function ReturnBadges({ request: { status, refund } }: { request: Return }) {
   return (
-    <span className={classes.badges}>
+    <span className={`row wrap ${classes.badges}`}>
       <ReturnStatus status={status} />
       {refund &&
         (refund.status === 'refunded' ? (

@@ -87,7 +87,7 @@ function Lines({ request, plan }: LinesProps) {
   return (
     <Panel title={request.kind === 'return' ? 'Items to return' : 'Items to replace'}>
       {request.noReturn && <Text c="dimmed">No return needed: the customer keeps these items.</Text>}
-      <ul className={classes.lines}>
+      <ul className="plain-list">
         {request.lines.map((line) => (
           <ReturnLineRow
             key={line._id}
@@ -112,23 +112,23 @@ function ReturnLineRow({ request, line, amount }: ReturnLineRowProps) {
   return (
     <li className={classes.lineRow}>
       <span>
-        <span className={classes.name}>{line.name}</span>
-        <span className={classes.small}>
+        <span className={`block medium break-anywhere ${classes.name}`}>{line.name}</span>
+        <span className="text-xs secondary">
           {line.sku}
           {line.reason && ` · ${line.reason}`}
         </span>
       </span>
-      <span className={classes.quantity}>
+      <span className="tabular text-right nowrap">
         {received === null
           ? formatQuantity(line.quantity, unit)
           : `${formatQuantity(received, unit)} of ${formatQuantity(line.quantity, unit)}`}
         {amount !== null && (
-          <span className={classes.small} style={{ display: 'block' }}>
+          <span className="text-xs secondary" style={{ display: 'block' }}>
             {formatMoney(amount)}
           </span>
         )}
         {condition && received !== 0 && (
-          <span className={classes.small} style={{ display: 'block' }}>
+          <span className="text-xs secondary" style={{ display: 'block' }}>
             {conditionLabels[condition]}
           </span>
         )}
@@ -147,7 +147,7 @@ function Photos({ request, line }: { request: Return; line: Return['lines'][numb
   const canAdd = mayEdit && !isOver(request) && line.photos.length < 8;
   if (line.photos.length === 0 && !canAdd) return null;
   return (
-    <ul className={classes.photos} aria-label={`Photos of ${line.name}`}>
+    <ul className={`plain-list flex wrap gap-2 mt-2 ${classes.photos}`} aria-label={`Photos of ${line.name}`}>
       {line.photos.map((photo, index) => (
         <li key={photo._id}>
           <a href={photo.large} target="_blank" rel="noreferrer">

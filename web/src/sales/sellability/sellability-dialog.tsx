@@ -43,7 +43,7 @@ function Verdict({ verdict }: { verdict: Sellability }) {
       <Text mb="sm" dir="auto">
         <b>{subProduct.name}</b> at {location.name}
       </Text>
-      <ul className={classes.checks}>
+      <ul className="plain-list">
         {checks.map((check) => (
           <Check key={check.key} check={check} verdict={verdict} />
         ))}
@@ -75,12 +75,12 @@ function Check({ check, verdict }: { check: SellabilityCheck; verdict: Sellabili
   const { Icon, says } = marks[check.state];
   const { label, ...mend } = fixes[check.key](check, verdict);
   return (
-    <li className={classes.check} data-state={check.state}>
+    <li className={`grid align-center gap-2 ${classes.check}`} data-state={check.state}>
       <Icon size={16} style={{ strokeWidth: 2 }} role="img" aria-label={says} />
       <span className={classes.name}>{names[check.key]}</span>
       <span dir="auto">{check.text}</span>
       {check.state !== 'ok' && (
-        <span className={classes.fix}>
+        <span className="nowrap">
           <ScreenLink {...mend}>{label}</ScreenLink>
         </span>
       )}

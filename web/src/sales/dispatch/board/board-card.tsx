@@ -55,43 +55,43 @@ export function BoardCard(props: BoardCardProps) {
   return (
     <li
       ref={card}
-      className={boardClasses.card}
+      className={`card grid gap-1 ${boardClasses.card}`}
       data-late={isLate || undefined}
       data-soon={isSoon || undefined}
       data-marked={isMarked || undefined}
       aria-current={isMarked || undefined}
     >
-      <div className={boardClasses.line}>
-        <span className={classes.number}>
+      <div className="row wrap between gap-1 gap-x-2">
+        <span className="inline-row gap-2 bold tabular">
           <ChoiceBox number={number} choice={choice} />
           {link}
         </span>
-        <span className={boardClasses.time}>
+        <span className={`inline-row gap-1 text-sm secondary tabular ${boardClasses.time}`}>
           {isLate && <IconAlertTriangle size={14} aria-hidden />}
           {time}
         </span>
       </div>
       <div>{customerName}</div>
-      <div className={boardClasses.quiet}>
+      <div className="text-sm secondary">
         <div>{[line1, postalCode, miles].filter(Boolean).join(' · ')}</div>
         <div>{[items, !slot && place].filter(Boolean).join(' · ')}</div>
         {slot && <div>{slot}</div>}
         {slot && place && <div>{place}</div>}
       </div>
       {note && (
-        <div className={classes.note} title={note}>
+        <div className={`row gap-1 min-w-0 text-sm ${classes.note}`} title={note}>
           <IconMessage size={14} aria-label="Customer's note" />
           <span>{note}</span>
         </div>
       )}
       {attempts && (
-        <div className={classes.attempts}>
+        <div className={`bad ${classes.attempts}`}>
           <IconTruckReturn size={14} aria-hidden />
           {attempts}
         </div>
       )}
       {cash && (
-        <div className={classes.cash}>
+        <div className={`waiting ${classes.cash}`}>
           <IconCash size={14} aria-hidden />
           {cash}
         </div>

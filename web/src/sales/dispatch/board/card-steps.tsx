@@ -6,7 +6,6 @@ import type { RowAction } from '../../../ui/list/rows/row.ts';
 import { RowMenu } from '../../../ui/list/rows/row-menu.tsx';
 import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { TripLinkDialog } from '../dialogs/trip-link-dialog.tsx';
-import classes from '../dispatch.module.css';
 
 /** The usual next step, and what else is open. */
 export interface NextStep {
@@ -34,7 +33,7 @@ export function CardSteps({
   const { label, run, menu } = next;
   const link = { label: 'Driver link…', onClick: () => setShowsLink(true) };
   return (
-    <div className={classes.actions}>
+    <div className="row between gap-1 mt-1">
       {typeof run === 'function' ? (
         <Button
           variant="default"

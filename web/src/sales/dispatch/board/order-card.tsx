@@ -5,7 +5,6 @@ import { OrderLink } from '../../../links/sales/order-link.tsx';
 import { lateness } from '../../../ui/values/when.ts';
 import type { Choice } from '../dialogs/choice-box.tsx';
 import { FailedDialog } from '../dialogs/failed-dialog.tsx';
-import classes from '../dispatch.module.css';
 import { attemptsText, carrierText, isOff } from './board.ts';
 import { BoardCard } from './board-card.tsx';
 import { CardSteps } from './card-steps.tsx';
@@ -52,7 +51,7 @@ function Carrier({ order, now }: { order: BoardOrder; now: number }) {
     <>
       {carrierText(order, now)}
       {order.handOverCode && order.delivery?.status === 'accepted' && (
-        <span className={classes.code}>
+        <span className="tabular">
           Code <strong>{order.handOverCode}</strong>
         </span>
       )}

@@ -11,7 +11,6 @@ import { vehicleLabels } from '@aisle/contract/sales/drivers';
 import { Button, Group, Modal, Radio, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import boardClasses from '../../../ui/board/board.module.css';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { Thumb } from '../../../ui/thumb.tsx';
 import { awayText, candidatesFor, loadText } from '../board/board.ts';
@@ -74,11 +73,11 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
           );
         }}
       >
-        <ul className={classes.errands}>
+        <ul className="plain-list grid gap-2 mb-4 text-md">
           {orders.map((order) => (
             <li key={order._id}>
               {errandText(order)}
-              {order.note && <div className={boardClasses.quiet}>{order.note}</div>}
+              {order.note && <div className="text-sm secondary">{order.note}</div>}
             </li>
           ))}
           {collections.map((one) => (
@@ -94,14 +93,18 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
         <Radio.Group aria-label="Driver" value={driverId} onChange={setDriverId}>
           <div className={classes.choices}>
             {candidates.map(({ driver, joins }) => (
-              <Radio.Card key={driver._id} value={driver._id} className={classes.choice ?? ''}>
+              <Radio.Card
+                key={driver._id}
+                value={driver._id}
+                className={`row gap-3 w-full ${classes.choice}`}
+              >
                 <Radio.Indicator color="teal" />
                 <Thumb picture={driver.photo} text={driver.name}>
                   <span>
                     {driver.name}
                     {driver._id === suggestedId && <span className={classes.suggested}> · suggested</span>}
                     <br />
-                    <span className={boardClasses.quiet}>
+                    <span className="text-sm secondary">
                       {vehicleLabels[driver.vehicleType]} ·{' '}
                       {[joins ? 'can add to current trip' : loadText(driver), away(driver)]
                         .filter(Boolean)

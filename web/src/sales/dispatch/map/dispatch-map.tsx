@@ -51,7 +51,7 @@ export function DispatchMap({ board, now, selected, select }: DispatchMapProps) 
     if (errand) select(errand);
   }
   return (
-    <section className={classes.map} aria-label="Map">
+    <section className={`grid gap-2 min-w-0 ${classes.map}`} aria-label="Map">
       <MapView
         label="Stores, orders and return pickups"
         pins={shown}

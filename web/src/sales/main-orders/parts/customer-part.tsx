@@ -82,7 +82,7 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
         )
       }
     >
-      <div className={classes.columns}>
+      <div className={`grid align-start gap-3 gap-x-4 ${classes.columns}`}>
         <PhoneInput
           withAsterisk
           autoFocus={!person.phone}
@@ -136,7 +136,7 @@ export function DeliveryPart({ draft, change, errors }: PartProps) {
           value={draft.addressId ?? other}
           onChange={(value) => change({ addressId: value === other ? null : value })}
         >
-          <div className={classes.addresses}>
+          <div className="grid gap-2">
             {addresses.map((one) => (
               <Radio
                 key={one._id}

@@ -33,7 +33,7 @@ export function LocationPart({ draft, proposal, isOld, onChoose, error }: Locati
     ? locations
     : locations.filter(({ locationId }, index) => index < shown || locationId === value);
   return (
-    <div className={classes.proposals} data-old={isOld || undefined}>
+    <div className={`grid gap-2 ${classes.proposals}`} data-old={isOld || undefined}>
       <Radio.Group
         aria-label="Store"
         value={value}
@@ -55,7 +55,7 @@ export function LocationPart({ draft, proposal, isOld, onChoose, error }: Locati
           No store is taking orders right now.
         </Text>
       )}
-      <div className={classes.proposalTools}>
+      <div className={`flex wrap gap-2 ${classes.proposalTools}`}>
         {!isAll && locations.length > rows.length && (
           <Button variant="subtle" color="teal" size="compact-sm" onClick={() => setAll(true)}>
             {locations.length - rows.length} more

@@ -30,7 +30,7 @@ export function OrderItems({ lines, locationId, quote, refused, onPick, onChange
         label="Scan, or type a name, SKU or barcode"
         onPick={onPick}
       />
-      <ul className={classes.lines} aria-label="Items of the order">
+      <ul className={`plain-list grid mt-3 ${classes.lines}`} aria-label="Items of the order">
         {lines.map(({ item, quantity }, at) => {
           const own = parts.filter(({ line }) => line.subProductId === item.subProductId);
           const problem = refused.get(item.subProductId) ?? problemOf(own.map(({ line }) => line));
@@ -38,7 +38,7 @@ export function OrderItems({ lines, locationId, quote, refused, onPick, onChange
           const set = (next: number) =>
             onChange(lines.map((one, index) => (index === at ? { item, quantity: next } : one)));
           return (
-            <li key={item.subProductId} className={classes.line}>
+            <li key={item.subProductId} className={`grid align-center gap-1 gap-x-3 ${classes.line}`}>
               <span className={classes.name}>
                 {item.name}
                 <small>
@@ -56,7 +56,7 @@ export function OrderItems({ lines, locationId, quote, refused, onPick, onChange
                 onChange={(next) => set(next ?? Number.NaN)}
                 onFocus={(event) => event.currentTarget.select()}
               />
-              <span className={classes.amount}>
+              <span className={`tabular text-right ${classes.amount}`}>
                 {own.length > 0 && formatMoney(own.reduce((sum, { line }) => sum + line.total, 0))}
               </span>
               <ActionIcon

@@ -113,7 +113,7 @@ function Totals({ quote, isOld, fulfilment, hasAddress }: TotalsProps) {
         </Alert>
       )}
       {quote.orders.length > 1 && (
-        <dl className={classes.partTotals}>
+        <dl className={`grid gap-1 m-0 text-sm ${classes.partTotals}`}>
           {quote.orders.map(({ locationId, locationName, total }) => (
             <TotalRow key={locationId} name={locationName} amount={total} />
           ))}
@@ -155,7 +155,7 @@ const TotalRow = ({ name, amount, note }: { name: string; amount: number; note?:
   <div>
     <dt>
       {name}
-      {note && <small className={classes.totalNote}>{note}</small>}
+      {note && <small className="block text-xs">{note}</small>}
     </dt>
     <dd>{formatMoney(amount)}</dd>
   </div>

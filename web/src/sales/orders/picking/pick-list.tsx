@@ -51,23 +51,23 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
       <PickScan onCode={picking.onCode} feedback={picking.message} />
       {[...Map.groupBy(open, ({ aisle }) => aisle)].map(([aisle, here]) => (
         <section key={aisle} aria-label={aisle}>
-          <h3 className={classes.aisle}>
+          <h3 className={`text-md bold secondary ${classes.aisle}`}>
             {aisle}
             <AisleNames lines={here} />
           </h3>
-          <ul className={classes.picks}>{rows(here)}</ul>
+          <ul className="plain-list grid gap-2">{rows(here)}</ul>
         </section>
       ))}
       {(done.length > 0 || draft.added.length > 0) && (
         <section aria-label="Done">
-          <h3 className={classes.aisle}>Done</h3>
-          <ul className={classes.picks}>
+          <h3 className={`text-md bold secondary ${classes.aisle}`}>Done</h3>
+          <ul className="plain-list grid gap-2">
             {rows(done)}
             <PickAdded draft={draft} onDraft={onDraft} />
           </ul>
         </section>
       )}
-      <div className={classes.pickMore}>
+      <div className="row wrap between gap-3 mt-3">
         <Button
           variant="default"
           size="md"
@@ -90,7 +90,7 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
         isKept={isKept}
         next={isAllDone && next}
       />
-      {next && !isAllDone && <div className={classes.pickNext}>{next}</div>}
+      {next && !isAllDone && <div className={`mt-4 ${classes.pickNext}`}>{next}</div>}
       {searching === 'new' && (
         <Modal opened onClose={close} title="Add item" size="lg" centered={false}>
           <SellableSearch
@@ -122,7 +122,7 @@ interface PickAddedProps {
 /** Items that were added to the order while it was picked. */
 function PickAdded({ draft, onDraft }: PickAddedProps) {
   return draft.added.map(({ item, quantity }, at) => (
-    <li key={item.subProductId} className={classes.pick} data-state="added">
+    <li key={item.subProductId} className={`row wrap gap-2 gap-x-4 ${classes.pick}`} data-state="added">
       <PickName name={item.name} sku={item.sku} text={`Added · ${formatMoney(item.price)}`} />
       <div className={classes.pickTools}>
         <QuantityInput
@@ -156,7 +156,7 @@ interface PickBagsProps {
 /** How many bags the order fills, for those who carry them. */
 function PickBags({ bags, onBags }: PickBagsProps) {
   return (
-    <fieldset className={classes.bags}>
+    <fieldset className={`row gap-3 m-0 ${classes.bags}`}>
       <legend>Bags</legend>
       {bags === null ? (
         <Button size="md" variant="default" onClick={() => onBags(1)}>

@@ -7,7 +7,6 @@ import { IconArrowBackUp, IconCheck, IconMinus, IconPlus, IconReplace, IconX } f
 import type { ReactNode } from 'react';
 import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
 import { answerText } from '../answer-text.ts';
-import orderClasses from '../orders.module.css';
 import { lineTotal } from './picked-order.ts';
 import classes from './picking.module.css';
 import { type PickDraft, pickedOf, pickState, type Substitute, stepped } from './picking.ts';
@@ -22,7 +21,7 @@ interface PickNameProps {
 }
 export function PickName({ name, sku, text, picture, wanted }: PickNameProps) {
   return (
-    <div className={classes.pickWhat}>
+    <div className={`row gap-3 min-w-0 ${classes.pickWhat}`}>
       {picture && (
         <img
           className={classes.pickPicture}
@@ -33,8 +32,8 @@ export function PickName({ name, sku, text, picture, wanted }: PickNameProps) {
           height={56}
         />
       )}
-      {wanted && <b className={classes.pickWanted}>{wanted}</b>}
-      <div className={classes.pickName}>
+      {wanted && <b className={`flex-none bold tabular ${classes.pickWanted}`}>{wanted}</b>}
+      <div className={`grid grow min-w-0 ${classes.pickName}`}>
         <strong>{name}</strong>
         <span>{text}</span>
         <small>{sku}</small>
@@ -85,7 +84,7 @@ export function PickRow(props: PickRowProps) {
   const { most } = pickBounds(line, tolerance);
   const answer = draft.answers[line._id] ?? line.answer;
   return (
-    <li className={classes.pick} data-state={state} data-line={line._id}>
+    <li className={`row wrap gap-2 gap-x-4 ${classes.pick}`} data-state={state} data-line={line._id}>
       <PickName
         name={line.name}
         sku={line.sku + (line.substituteFor ? ' · substitute' : '')}
@@ -93,7 +92,7 @@ export function PickRow(props: PickRowProps) {
         wanted={line.soldByWeight ? wanted : `${wanted}×`}
         text={price}
       />
-      {line.note && <span className={orderClasses.lineNote}>“{line.note}”</span>}
+      {line.note && <span className="block text-sm">“{line.note}”</span>}
       {isBack ? (
         <div className={classes.pickTools}>
           <Tool label={`Keep ${line.name}`} onClick={() => onTakeBack(false)}>
@@ -162,7 +161,7 @@ export function PickRow(props: PickRowProps) {
         </Text>
       )}
       {!isBack && state === 'full' && line.soldByWeight && (
-        <Text className={classes.pickPrice}>
+        <Text className={`text-sm secondary tabular ${classes.pickPrice}`}>
           {formatQuantity(picked ?? 0, unit)} costs{' '}
           {formatMoney(lineTotal(line, picked ?? 0, discountPercent))}
         </Text>
@@ -186,7 +185,7 @@ interface SubstituteRowProps extends Substitute {
 }
 export function SubstituteRow({ line, item, quantity, answer, onQuantity, onBack }: SubstituteRowProps) {
   return (
-    <li className={classes.pick} data-state="added">
+    <li className={`row wrap gap-2 gap-x-4 ${classes.pick}`} data-state="added">
       <PickName
         name={item.name}
         sku={item.sku}

@@ -16,7 +16,7 @@ export function PickedBy({ order: { _id, version, picker } }: { order: Order }) 
   if (!picker || picker._id === userId) return null;
   return (
     <>
-      <Text className={classes.pickedBy} role="status">
+      <Text className={`inline-row grow text-sm medium waiting ${classes.pickedBy}`} role="status">
         <IconUser size={16} aria-hidden />
         {picker.name} is picking
       </Text>

@@ -79,7 +79,7 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
   return (
     <Modal opened onClose={onClose} title={`Change items: ${order.number}`} size="lg" centered={false}>
       <Stack gap="sm">
-        <ul className={classes.picks} aria-label="Items">
+        <ul className="plain-list grid gap-2" aria-label="Items">
           {order.lines.map((line) => (
             <OrderedLine
               key={line._id}
@@ -136,7 +136,7 @@ interface OrderedLineProps {
 }
 function OrderedLine({ line, quantity, onChange }: OrderedLineProps) {
   return (
-    <li className={classes.pick} data-state={quantity === 0 ? 'none' : 'open'}>
+    <li className={`row wrap gap-2 gap-x-4 ${classes.pick}`} data-state={quantity === 0 ? 'none' : 'open'}>
       <PickName
         name={line.name}
         sku={line.sku}
@@ -174,7 +174,7 @@ interface AddedItemProps {
 }
 function AddedItem({ item, quantity, onChange, onRemove }: AddedItemProps) {
   return (
-    <li className={classes.pick} data-state="added">
+    <li className={`row wrap gap-2 gap-x-4 ${classes.pick}`} data-state="added">
       <PickName name={item.name} sku={item.sku} text={`Added · ${formatMoney(item.price)}`} />
       <div className={classes.pickTools}>
         <QuantityInput

@@ -26,7 +26,7 @@ export function PickScan({ onCode, feedback }: PickScanProps) {
   useScanner(onCode);
   const canFilm = 'BarcodeDetector' in globalThis && navigator.mediaDevices !== undefined;
   return (
-    <div className={classes.scan}>
+    <div className={`flex wrap gap-1 gap-x-2 ${classes.scan}`}>
       <TextInput
         size="md"
         aria-label="Scan or type a code"
@@ -53,12 +53,16 @@ export function PickScan({ onCode, feedback }: PickScanProps) {
           Camera
         </Button>
       )}
-      <p className={classes.scanned} role="status" data-wrong={feedback?.isWrong || undefined}>
+      <p
+        className={`m-0 text-md medium ${classes.scanned}`}
+        role="status"
+        data-wrong={feedback?.isWrong || undefined}
+      >
         {feedback?.text}
       </p>
       <Modal opened={isFilming} onClose={() => setFilming(false)} title="Point the camera at the barcode">
         {isFilming && <Camera onCode={onCode} />}
-        <p className={classes.scanned} data-wrong={feedback?.isWrong || undefined}>
+        <p className={`m-0 text-md medium ${classes.scanned}`} data-wrong={feedback?.isWrong || undefined}>
           {feedback?.text}
         </p>
       </Modal>

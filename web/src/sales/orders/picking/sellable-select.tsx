@@ -112,7 +112,7 @@ export function SellableSearch({ where, label, without, onPick, autoFocus, disab
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === at}
-            className={classes.sellable}
+            className={`flex between gap-3 ${classes.sellable}`}
             data-on={index === at || undefined}
             tabIndex={-1}
             onMouseDown={(event) => event.preventDefault()}
@@ -120,7 +120,7 @@ export function SellableSearch({ where, label, without, onPick, autoFocus, disab
             onClick={() => take(item)}
             onKeyDown={onKey}
           >
-            <span className={classes.sellableName}>
+            <span className="min-w-0 medium break-anywhere">
               {item.name}
               <small>
                 {item.sku}
@@ -128,7 +128,7 @@ export function SellableSearch({ where, label, without, onPick, autoFocus, disab
                 {item.elsewhere && ` · at ${item.elsewhere.name}`}
               </small>
             </span>
-            <span className={classes.sellableFigure}>
+            <span className="tabular text-right nowrap">
               {formatMoney(item.price)}
               {item.soldByWeight && ` / ${item.unit}`}
               <small data-low={item.available <= 0 || undefined}>

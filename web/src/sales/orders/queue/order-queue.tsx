@@ -75,9 +75,9 @@ export function OrderQueue() {
   }
   const planOn = (key: BoardKey) => (dragged ? planInto(dragged, key, held) : undefined);
   return (
-    <div className={`${boardClasses.page} ${classes.page}`}>
+    <div className={`column gap-4 ${boardClasses.page} ${classes.page}`}>
       <PageTitle title="Queue" actions={<SoundControl sound={sound} />} />
-      <div className={classes.bar}>
+      <div className={`grid gap-2 ${classes.bar}`}>
         <Stale updatedAt={query.dataUpdatedAt} isFailing={query.isError} now={now} />
         <HeldTray />
         {isNarrow && <QueueSegments columns={columns} now={now} value={shown} onChange={setSegment} />}
@@ -87,7 +87,11 @@ export function OrderQueue() {
       </div>
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead from button to button, which work without */}
-      <div className={classes.board} onKeyDown={onKey} hidden={query.isError && !query.data}>
+      <div
+        className={`grid align-start gap-4 ${classes.board}`}
+        onKeyDown={onKey}
+        hidden={query.isError && !query.data}
+      >
         {columns
           .filter(({ key }) => !isNarrow || key === shown)
           .map((column) => (
@@ -124,7 +128,7 @@ function Stale({ updatedAt, isFailing, now }: { updatedAt: number; isFailing: bo
   const online = useOnline();
   if ((online && !isFailing) || updatedAt === 0) return null;
   return (
-    <p className={classes.stale} data-says-offline>
+    <p className="m-0 waiting" data-says-offline>
       You're offline. Keep working, we'll sync your changes when you're back.
       {now - updatedAt > 60_000 && ` Last updated ${spanText(now - updatedAt)} ago.`}
     </p>

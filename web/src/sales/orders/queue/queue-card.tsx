@@ -47,7 +47,7 @@ export function QueueCard(props: QueueCardProps) {
   const place = showsLocation && order.locationName;
   return (
     <li
-      className={boardClasses.card}
+      className={`card grid gap-1 ${boardClasses.card}`}
       data-late={isLate || undefined}
       data-soon={isSoon || undefined}
       draggable={action?.kind === 'step' && !action.plan.asks}
@@ -58,8 +58,8 @@ export function QueueCard(props: QueueCardProps) {
       }}
       onDragEnd={() => onDrag(null)}
     >
-      <div className={classes.top}>
-        <span className={classes.id}>
+      <div className="row wrap between gap-1">
+        <span className={`column align-start nowrap ${classes.id}`}>
           {mayView ? (
             <Link to="/orders/view/$id" params={{ id: order._id }} className={classes.number}>
               {order.number}
@@ -67,7 +67,7 @@ export function QueueCard(props: QueueCardProps) {
           ) : (
             <span className={classes.number}>{order.number}</span>
           )}
-          <span className={boardClasses.time}>
+          <span className={`inline-row gap-1 text-sm secondary tabular ${boardClasses.time}`}>
             {isLate && <IconAlertTriangle size={14} aria-hidden />}
             {text}
           </span>
@@ -90,15 +90,15 @@ export function QueueCard(props: QueueCardProps) {
           />
         )}
       </div>
-      <div className={classes.who}>
+      <div className={`flex wrap align-baseline break-anywhere ${classes.who}`}>
         <span>{order.customerName}</span>
-        <span className={boardClasses.quiet}>{whatText(order)}</span>
+        <span className="text-sm secondary">{whatText(order)}</span>
       </div>
-      {slot && <div className={boardClasses.quiet}>{slot}</div>}
-      {place && <div className={boardClasses.quiet}>{place}</div>}
+      {slot && <div className="text-sm secondary">{slot}</div>}
+      {place && <div className="text-sm secondary">{place}</div>}
       <CardTags order={order} userId={userId} showsState={showsState} isHeld={isHeld} />
       {order.note && (
-        <div className={classes.note}>
+        <div className={`row text-sm ${classes.note}`}>
           <IconMessage size={14} aria-hidden />
           <span className="visually-hidden">Note: </span>
           <span>{order.note}</span>
@@ -110,7 +110,7 @@ export function QueueCard(props: QueueCardProps) {
 
 const stepButton = {
   'data-step': true,
-  className: classes.step ?? '',
+  className: 'ml-auto flex-none',
   variant: 'default',
   size: 'sm',
   px: 'xs',
@@ -173,9 +173,9 @@ function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
   const isStateNews = showsState && !isHeld && !comingBackFrom && status !== 'pickup';
   const code = dispatchStatus === 'driverConfirmed' && handOverCode ? ` · Code ${handOverCode}` : '';
   return (
-    <div className={classes.tags}>
+    <div className={`row wrap gap-1 gap-x-2 text-sm ${classes.tags}`}>
       {isHeld && (
-        <span className={classes.waits}>
+        <span className={`text-sm waiting ${classes.waits}`}>
           <IconCloudOff size={14} aria-hidden />
           Not sent yet
         </span>
@@ -203,7 +203,7 @@ function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
       )}
       {status === 'processing' && picker && (
         <span className={classes.tag}>
-          <span className={classes.initials} aria-hidden>
+          <span className={`inline-row justify-center bold ${classes.initials}`} aria-hidden>
             {initialsOf(picker.name)}
           </span>
           <span className="visually-hidden">Picked by </span>

@@ -54,7 +54,7 @@ export function QueueColumn(props: QueueColumnProps) {
   return (
     <section
       ref={focus.column}
-      className={boardClasses.column}
+      className={`min-w-0 ${boardClasses.column}`}
       aria-label={title}
       data-takes={dropLabel !== undefined || undefined}
       onDragOver={(event) => {
@@ -63,8 +63,8 @@ export function QueueColumn(props: QueueColumnProps) {
       onDrop={onDrop}
       {...focus.listeners}
     >
-      <div className={classes.headRow}>
-        <h2 className={boardClasses.head}>
+      <div className={`row gap-2 mb-2 ${classes.headRow}`}>
+        <h2 className="row gap-2 m-0 mb-2 text-md bold">
           <span className={classes.columnTitle}>{title}</span>
           {!isLoading && <span className={`${boardClasses.count} ${classes.columnTitle}`}>{count}</span>}
           {orders.length > 0 && (
@@ -73,7 +73,7 @@ export function QueueColumn(props: QueueColumnProps) {
             </span>
           )}
           {oldestAt && orders.length > 0 && (
-            <span className={boardClasses.oldest}>
+            <span className={`ml-auto text-xs secondary ${boardClasses.oldest}`}>
               oldest {spanText(Math.max(0, now - Date.parse(oldestAt)))}
             </span>
           )}
@@ -93,12 +93,12 @@ export function QueueColumn(props: QueueColumnProps) {
           </Button>
         )}
       </div>
-      {dropLabel !== undefined && <p className={classes.drop}>{dropLabel}</p>}
+      {dropLabel !== undefined && <p className="m-0 mb-2 text-sm medium">{dropLabel}</p>}
       {isLoading && <Skeleton height={96} radius={8} />}
       {!isLoading && orders.length === 0 && (
         <Text c="dimmed">{isFiltered ? "You aren't picking any orders." : emptyTexts[key]}</Text>
       )}
-      <ul className={classes.cards}>
+      <ul className={`plain-list grid gap-2 ${classes.cards}`}>
         {orders.map((order) => (
           <QueueCard
             key={order._id}

@@ -11,7 +11,6 @@ import {
 } from '../../../core/offline/held-writes.ts';
 import { OrderLink } from '../../../links/sales/order-link.tsx';
 import { statusLabel } from '../../../links/sales/order-status.tsx';
-import boardClasses from '../../../ui/board/board.module.css';
 import { KeepUnfinished } from '../../../ui/form/drafts/keep-unfinished.tsx';
 import type { HeldSteps } from '../held-orders.ts';
 import { newestFirst } from '../record/order-events.ts';
@@ -26,10 +25,14 @@ export function HeldTray({ orderId }: { orderId?: string }) {
   const waiting = held.filter((write) => !write.refused);
   const shown = isOpen ? held : refused;
   return (
-    <div role="status" aria-label="Unsent changes" className={held.length > 0 ? classes.strip : undefined}>
+    <div
+      role="status"
+      aria-label="Unsent changes"
+      className={held.length > 0 ? `mb-2 ${classes.strip}` : undefined}
+    >
       {held.length > 0 && (
         <section className={classes.tray}>
-          <div className={boardClasses.line}>
+          <div className="row wrap between gap-1 gap-x-2">
             <strong className={classes.trayTitle}>
               {waiting.length > 0 ? (
                 <IconCloudOff size={16} aria-hidden />
@@ -39,7 +42,7 @@ export function HeldTray({ orderId }: { orderId?: string }) {
               {waiting.length > 0 ? `${waiting.length} waiting` : `${refused.length} not applied`}
             </strong>
             {waiting.length > 0 && (
-              <span className={classes.choices}>
+              <span className="flex gap-2">
                 <Button
                   size="xs"
                   variant="subtle"
@@ -57,7 +60,7 @@ export function HeldTray({ orderId }: { orderId?: string }) {
             )}
           </div>
           <div id={listId} className={classes.heldList} hidden={shown.length === 0}>
-            <ul className={classes.held}>
+            <ul className={`plain-list grid gap-2 ${classes.held}`}>
               {shown.map((write) => (
                 <HeldWriteRow key={write.id} write={write} />
               ))}
@@ -94,7 +97,7 @@ function HeldWriteRow({ write }: { write: HeldWrite }) {
           `${label}: ${refused.message}`
         )}
       </span>
-      <span className={classes.choices}>
+      <span className="flex gap-2">
         {canBeDone && (
           <Button size="xs" color="teal" onClick={() => void tryAgain(write, body)}>
             Apply anyway

@@ -21,7 +21,7 @@ export function OrderCheckout({ order }: { order: Order }) {
             siblings.length > 0 && (
               <Stack gap={4}>
                 {siblings.map((part) => (
-                  <span key={part._id} className={classes.badges}>
+                  <span key={part._id} className={`row wrap ${classes.badges}`}>
                     <OrderLink id={part._id} number={part.number} />
                     <OrderStatus status={part.headlineStatus} />
                     {part.locationName}

@@ -13,12 +13,12 @@ export function OrderCustomer({ order }: { order: Order }) {
   const { customer, address, distanceKm } = order;
   return (
     <Panel title="Customer">
-      <div className={classes.person}>
+      <div className={`grid gap-1 break-anywhere ${classes.person}`}>
         <span>
           <CustomerLink id={customer._id} name={customer.name} />
         </span>
         {customer.accountName && (
-          <span className={classes.quiet}>Ordered with the account of {customer.accountName}</span>
+          <span className="text-sm secondary">Ordered with the account of {customer.accountName}</span>
         )}
         <span>
           <PhoneLink phone={customer.phone} />
@@ -32,7 +32,7 @@ export function OrderCustomer({ order }: { order: Order }) {
           <address style={{ fontStyle: 'normal' }}>
             <AddressText address={address} />
             {distanceKm !== null && (
-              <span className={classes.quiet}> · {kmToMiles(distanceKm).toFixed(1)} mi</span>
+              <span className="text-sm secondary"> · {kmToMiles(distanceKm).toFixed(1)} mi</span>
             )}
           </address>
         )}
@@ -45,7 +45,7 @@ export function OrderCustomer({ order }: { order: Order }) {
 /** "20 orders", with the latest of them inside. */
 function EarlierOrders({ order: { customer, timeZone } }: { order: Order }) {
   const { earlierOrders, recent } = customer;
-  if (earlierOrders === 0) return <span className={classes.quiet}>First order</span>;
+  if (earlierOrders === 0) return <span className="text-sm secondary">First order</span>;
   const words = earlierOrders >= 100 ? 'More than 100 orders' : `${earlierOrders + 1} orders`;
   return (
     <details className={classes.orders}>

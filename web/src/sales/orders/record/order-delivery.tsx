@@ -84,7 +84,7 @@ function driverFacts({ dispatchStatus, handOverCode }: Order, delivery: Delivery
   return [
     [
       'Driver',
-      <span key="name" className={classes.badges}>
+      <span key="name" className={`row wrap ${classes.badges}`}>
         <DriverLink id={driverId} name={driverName} />
         <DeliveryStatus status={status} />
       </span>,
@@ -123,7 +123,7 @@ const Code = ({ of, code }: { of: string; code: string }) => (
 const proofs = { code: "Customer's code", photo: 'Photo', staff: 'Confirmed by staff' };
 
 const Earlier = ({ attempt, timeZone }: { attempt: Delivery; timeZone: string }) => (
-  <div className={classes.badges}>
+  <div className={`row wrap ${classes.badges}`}>
     {attempt.driverName}
     <DeliveryStatus status={attempt.status} />
     <DateText value={attempt.endedAt} withTime timeZone={timeZone} />

@@ -22,7 +22,7 @@ export function OrderBadges({ order }: { order: Order }) {
   // What is refunded or returned does not hide whether it was delivered or cancelled.
   const isAfterwards = headlineStatus !== status && headlineStatus !== dispatchStatus;
   return (
-    <span className={classes.badges}>
+    <span className={`row wrap ${classes.badges}`}>
       {isAfterwards && <OrderStatus status={status} />}
       {/* A refund that is done says its amount beside. */}
       {comingBackFrom ? (

@@ -62,7 +62,7 @@ function OrderPanel({ order, onDone }: { order: Order; onDone: OrderInPlaceProps
   const { timeZone } = order;
   return (
     <Panel title="Order" tools={<OrderBadges order={order} />}>
-      <div className={classes.order}>
+      <div className={`grid gap-3 min-w-0 ${classes.order}`}>
         <OvertakenNotice {...steps} />
         <Facts
           facts={[
@@ -97,7 +97,7 @@ function Items({ order: { lines } }: { order: Order }) {
       <ul aria-label="Items">
         {lines.map((line) => (
           <li key={line._id} data-off={inTheBag(line) === 0 || undefined}>
-            <span className={classes.name}>
+            <span className="min-w-0 break-anywhere">
               {formatQuantity(line.pickedQuantity ?? line.quantity, countedIn(line))} × {line.name}
             </span>
             <MoneyText value={line.total} />
@@ -119,7 +119,7 @@ function Actions({ order, steps, onDone }: ActionsProps) {
   const [ending, setEnding] = useState<StepPlan | null>(null);
   const cancelling = plansFor(order).endings.find((plan) => plan.steps[0] === 'cancelled');
   return (
-    <div className={classes.actions}>
+    <div className="flex wrap gap-2">
       <RefundButton order={order} onDone={onDone} />
       {order.status === 'delivered' && !order.replacementFor && (
         <AskReturnButton order={order} onDone={onDone} />

@@ -43,7 +43,7 @@ export function OrderLines({ order }: { order: Order }) {
           className={classes.lines}
         />
       </div>
-      <div className={record.foot}>
+      <div className={`flex wrap align-start gap-2 gap-x-6 ${record.foot}`}>
         <Untaxed order={order} />
         <OrderTotals order={order} />
       </div>
@@ -62,22 +62,22 @@ function Item({ line, order, picture }: ItemProps) {
   const tags = tagsOf(line, order);
   return (
     <Thumb picture={picture} text={line.name} size={40}>
-      <span className={classes.lineName}>{line.name}</span>
-      <span className={classes.lineSku}>
+      <span className={`block medium break-anywhere ${classes.lineName}`}>{line.name}</span>
+      <span className="block text-xs secondary">
         {line.sku}
         {line.addedByStaff && !line.substituteFor && ' · added by staff'}
       </span>
       {tags.length > 0 && (
-        <span className={record.tags}>
+        <span className={`flex wrap gap-1 ${record.tags}`}>
           {tags.map((tag) => (
             <StatusBadge key={tag.label} {...tag} />
           ))}
         </span>
       )}
       {fate && (
-        <span className={classes.lineFate}>{fate.replace(/^./, (letter) => letter.toUpperCase())}</span>
+        <span className="block text-sm waiting">{fate.replace(/^./, (letter) => letter.toUpperCase())}</span>
       )}
-      {line.note && <span className={classes.lineNote}>“{line.note}”</span>}
+      {line.note && <span className="block text-sm">“{line.note}”</span>}
     </Thumb>
   );
 }
@@ -87,7 +87,7 @@ function Picked({ line }: { line: OrderLine }) {
   if (pickedQuantity === null) return <span aria-hidden>–</span>;
   const isShort = pickedQuantity < quantity && !isOff(line);
   return (
-    <span className={isShort ? classes.short : undefined}>
+    <span className={isShort ? 'bold waiting' : undefined}>
       {formatQuantity(pickedQuantity, countedIn(line))}
       {isShort && <span className="visually-hidden"> (less than ordered)</span>}
       {soldByWeight && <small> weighed</small>}
@@ -109,13 +109,15 @@ function Total({ order, line }: { order: Order; line: OrderLine }) {
     <>
       {formatMoney(line.total)}
       {line.taxRate > 0 && (
-        <small className={classes.lineSku}>
+        <small className="block text-xs secondary">
           <TaxReason order={order} line={line}>
             with {rateText(line.taxRate)} tax
           </TaxReason>
         </small>
       )}
-      {line.discount > 0 && <small className={classes.lineSku}>{formatMoney(-line.discount)} off</small>}
+      {line.discount > 0 && (
+        <small className="block text-xs secondary">{formatMoney(-line.discount)} off</small>
+      )}
     </>
   );
 }
@@ -143,7 +145,7 @@ function Untaxed({ order }: { order: Order }) {
   if (untaxed.length === 0) return null;
   const isAll = untaxed.length === paid.length;
   return (
-    <details className={record.untaxed}>
+    <details className={`mt-4 text-sm secondary ${record.untaxed}`}>
       <summary>{isAll ? 'No tax on these items' : `No tax on ${howMany(untaxed.length, 'item')}`}</summary>
       <ul>
         {untaxed.map((line) => (
@@ -172,7 +174,7 @@ export function OrderTotals({ order }: { order: Order }) {
         <div key={name}>
           <dt>
             {name}
-            {name === 'Delivery' && saved && <small className={classes.lineSku}>{saved}</small>}
+            {name === 'Delivery' && saved && <small className="block text-xs secondary">{saved}</small>}
           </dt>
           <dd>{formatMoney(amount)}</dd>
         </div>

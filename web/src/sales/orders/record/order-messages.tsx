@@ -33,7 +33,7 @@ export function OrderMessages({ orderId, timeZone }: OrderMessagesProps) {
   if (!messages || messages.length === 0) return null;
   return (
     <Panel title="Customer messages">
-      <ul className={classes.messages}>
+      <ul className={`plain-list column gap-3 ${classes.messages}`}>
         {messages.map((message) => (
           <li key={message._id}>
             <div>

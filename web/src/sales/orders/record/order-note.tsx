@@ -33,7 +33,10 @@ export function NewOrderNote({ order }: { order: Order }) {
     }
   }
   return (
-    <form className={classes.noteForm} onSubmit={(event) => void submit(event)}>
+    <form
+      className={`flex align-start gap-2 mb-4 ${classes.noteForm}`}
+      onSubmit={(event) => void submit(event)}
+    >
       <Textarea
         ref={field}
         aria-label="Note for colleagues"

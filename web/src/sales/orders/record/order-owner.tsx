@@ -34,7 +34,7 @@ export function OrderOwner({ order }: { order: Order }) {
   return (
     <Panel title="Owner and tags" tools={takeIt}>
       {mayEdit ? (
-        <div className={classes.fields}>
+        <div className="grid gap-3">
           <ChoiceSelect
             label="Owner"
             placeholder="No owner"

@@ -21,10 +21,10 @@ export function OrderReturns({ order }: { order: Order }) {
           </Text>
         )}
         {returns.length > 0 && (
-          <ul className={classes.list} aria-label="Returns and replacements">
+          <ul className="plain-list grid gap-3" aria-label="Returns and replacements">
             {returns.map((request) => (
               <li key={request._id}>
-                <span className={classes.listRow}>
+                <span className={`row wrap between ${classes.listRow}`}>
                   <ReturnLink id={request._id} number={request.number} />
                   <ReturnStatus status={request.status} />
                 </span>

@@ -142,7 +142,7 @@ function OrderNotes({ order: { note, cancelReason } }: { order: Order }) {
     <>
       {cancelReason && <p className={record.stopped}>Reason: {cancelReason}</p>}
       {note && (
-        <p className={classes.note}>
+        <p className={`flex m-0 medium break-anywhere ${classes.note}`}>
           <IconMessage size={20} aria-hidden />
           <span>
             <span className="visually-hidden">Note: </span>
