@@ -8,7 +8,6 @@ import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { AccountRow } from './accounts.tsx';
 import { BookTabs } from './book-tabs.tsx';
-import classes from './books.module.css';
 
 const Codes = SettingsValues.pick({ accountCodes: true });
 const toValues = (settings?: Settings) => Codes.strip().parse(settings);
@@ -29,7 +28,7 @@ export function AccountCodes({ settings }: { settings: Settings }) {
         <Text c="dimmed" size="sm" mb="md">
           Codes from your accountant's chart of accounts appear in the books and in exports.
         </Text>
-        <ul className={classes.accounts}>
+        <ul className="plain-list column">
           {ledgerAccounts.map((account) => (
             <AccountRow key={account} account={account}>
               <TextInput

@@ -41,14 +41,14 @@ function ReadAccounts() {
   return (
     <Loaded query={query} back={back}>
       {({ accounts }) => (
-        <div className={classes.page}>
+        <div className={`column gap-3 min-w-0 ${classes.page}`}>
           <PageTitle title="Books" />
           <BookTabs current="/books/accounts" />
           <Panel>
-            <ul className={classes.accounts}>
+            <ul className="plain-list column">
               {accounts.map(({ account, code }) => (
                 <AccountRow key={account} account={account}>
-                  <span className={classes.accountCode}>{code ?? 'No code'}</span>
+                  <span className="tabular">{code ?? 'No code'}</span>
                 </AccountRow>
               ))}
             </ul>
@@ -69,7 +69,7 @@ export function AccountRow({
 }) {
   const { label, means } = ledgerAccountWords[account];
   return (
-    <li className={classes.account}>
+    <li className={`grid align-start gap-4 ${classes.account}`}>
       {children}
       <div>
         <strong>{label}</strong>

@@ -52,7 +52,7 @@ export function TrialBalance() {
   const balance = held.data;
   const isEmpty = balance?.isEmpty ?? false;
   return (
-    <div className={classes.page}>
+    <div className={`column gap-3 min-w-0 ${classes.page}`}>
       <PageTitle
         title="Books"
         badge={<NewsButton news={held.news ? held : null} label="Show new figures" />}
@@ -60,7 +60,7 @@ export function TrialBalance() {
       />
       <BookTabs current="/books" search={scope} />
       {!isEmpty && (
-        <search className={classes.bar} aria-label="Filter the trial balance">
+        <search className={`row wrap gap-2 ${classes.bar}`} aria-label="Filter the trial balance">
           <SegmentedControl
             aria-label="Rows"
             value={groupBy}

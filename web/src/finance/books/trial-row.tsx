@@ -3,7 +3,6 @@ import type { TrialBalanceRow } from '@aisle/contract/finance/books';
 import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
 import { ExpandButton } from '../../ui/table/expand-button.tsx';
 import { AccountName } from './account-name.tsx';
-import classes from './books.module.css';
 
 /** What the figures are of, beside their row. */
 export interface Scope {
@@ -26,7 +25,7 @@ interface RowNameProps {
 export function RowName({ row, isOpen, onFlip }: RowNameProps) {
   return (
     <th scope="row">
-      <span className={classes.name}>
+      <span className="row gap-1 min-w-0 break-anywhere">
         {onFlip && (
           <ExpandButton
             isOpen={isOpen}

@@ -45,8 +45,12 @@ export function TrialTable({ balance, shows, groupBy, scope, isChanging, paging 
   return (
     <>
       <BalanceLine totals={totals} scope={scope} />
-      <div className={classes.box}>
-        <table className={classes.table} aria-label="Trial balance" aria-busy={isChanging}>
+      <div className={`card ${classes.box}`}>
+        <table
+          className={`w-full text-sm tabular ${classes.table}`}
+          aria-label="Trial balance"
+          aria-busy={isChanging}
+        >
           <thead>
             <tr>
               <th scope="col">{groupBy === 'account' ? 'Account' : 'Location'}</th>
@@ -89,12 +93,18 @@ export function TrialTable({ balance, shows, groupBy, scope, isChanging, paging 
 /** The period, and whether the books are in balance; one account alone is not. */
 function BalanceLine({ totals, scope }: { totals: TrialBalance['totals']; scope: Scope }) {
   const period = `${formatDay(scope.from)} – ${formatDay(scope.to)}`;
-  if (scope.account) return <p className={classes.inBalance}>{period}</p>;
+  if (scope.account)
+    return <p className={`row gap-2 m-0 text-sm secondary ${classes.inBalance}`}>{period}</p>;
   const off = totals.closing !== 0 || totals.debits !== totals.credits;
   const Icon = off ? IconAlertTriangle : IconCircleCheck;
   return (
-    <Text className={classes.inBalance ?? ''} data-off={off || undefined} role="status" component="p">
-      <Icon size={16} className={classes.mark} color={`var(--aisle-${off ? 'bad' : 'good'})`} aria-hidden />
+    <Text
+      className={`row gap-2 m-0 text-sm secondary ${classes.inBalance}`}
+      data-off={off || undefined}
+      role="status"
+      component="p"
+    >
+      <Icon size={16} className="flex-none" color={`var(--aisle-${off ? 'bad' : 'good'})`} aria-hidden />
       <span className="tabular">{period}</span>
       {off
         ? `Out of balance by ${formatMoney(Math.abs(totals.closing || totals.debits - totals.credits))}. Contact support.`

@@ -97,12 +97,12 @@ function RateRows({ form }: { form: SimulatorForm }) {
   const { changes } = form.values;
   const { errors } = form;
   return (
-    <fieldset className={classes.rates}>
+    <fieldset className={`column gap-3 m-0 min-w-0 ${classes.rates}`}>
       <legend>New rates</legend>
       {changes.map((row: RateRow, index) => {
         const at = (name: string) => form.getInputProps(`changes.${index}.${name}`);
         return (
-          <div key={row.key} className={classes.rate}>
+          <div key={row.key} className={`grid align-start gap-2 gap-x-3 ${classes.rate}`}>
             <RateSubject {...at('categoryId')} />
             <LocationSelect
               label="Location"

@@ -31,7 +31,7 @@ export function PaymentsPanel({ statementId, timeZone }: { statementId: string; 
       ) : query.data.records.length === 0 ? (
         <Text c="dimmed">Nothing paid yet.</Text>
       ) : (
-        <ol className={classes.payments}>
+        <ol className={`plain-list column gap-3 ${classes.payments}`}>
           {query.data.records.map((payment) => (
             <Payment key={`${payment.kind} ${payment.at}`} payment={payment} timeZone={timeZone} />
           ))}
@@ -45,7 +45,7 @@ function Payment({ payment, timeZone }: { payment: StatementPayment; timeZone: s
   const { kind, amount, payout, reason, statement, by, at } = payment;
   return (
     <li>
-      <span className={classes.what}>
+      <span className="flex between gap-2">
         <strong>{titles[kind]}</strong>
         <strong className="tabular">{formatMoney(amount)}</strong>
       </span>
@@ -54,7 +54,7 @@ function Payment({ payment, timeZone }: { payment: StatementPayment; timeZone: s
       {kind === 'carried' && (
         <span>{statement ? <Into {...statement} /> : 'Taken into the next statement of this location'}</span>
       )}
-      <span className={classes.small}>
+      <span className="text-xs secondary">
         {by && `${by}, `}
         <DateText value={at} withTime timeZone={timeZone} isWithin={Boolean(by)} />
       </span>

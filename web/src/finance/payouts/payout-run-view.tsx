@@ -18,7 +18,6 @@ import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { DateText, DayText } from '../../ui/values/values.tsx';
 import { methodLabel } from './payout-words.ts';
-import classes from './payouts.module.css';
 import { RunStatus } from './run-status.tsx';
 
 const back = { to: '/statements', search: { tab: 'runs' }, label: 'Payout runs' } as const;
@@ -100,7 +99,7 @@ function Files({ run: { files, noAchFile, status } }: { run: PayoutRunView }) {
   return (
     <Panel title="Files">
       {files.length > 0 ? (
-        <ul className={classes.files}>
+        <ul className="plain-list column gap-1">
           {files.map(({ name, url }) => (
             <li key={url}>
               <Anchor href={url} download inherit py={4}>
@@ -129,7 +128,7 @@ const columns: DataColumn<Result>[] = [
     header: 'Statement',
     cell: ({ statementId, number }) => <StatementLink id={statementId} number={number} />,
     isRowHeader: true,
-    className: classes.nowrap,
+    className: 'tabular nowrap',
   },
   { header: 'Location', cell: ({ locationName }) => locationName },
   {

@@ -45,7 +45,7 @@ export function PrintDialog({
   return (
     <Modal opened onClose={close} title={`PDFs of ${howMany(statements.length, 'statement')}`} size={440}>
       <Stack gap="md">
-        <ul className={classes.printing} aria-live="polite">
+        <ul className={`plain-list column gap-2 ${classes.printing}`} aria-live="polite">
           {statements.map((statement) => (
             <PrintedRow key={statement._id} statement={statement} outcome={outcomes.get(statement._id)} />
           ))}

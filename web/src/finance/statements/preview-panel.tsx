@@ -32,7 +32,7 @@ export function PreviewPanel({ preview, isOld, badge }: PreviewPanelProps) {
         isOld={isOld}
       />
       {status === 'carried' && (
-        <p className={classes.aside}>
+        <p className={`m-0 mt-3 text-sm secondary ${classes.aside}`}>
           This is too little to be paid. It's carried into the next statement of this location.
         </p>
       )}

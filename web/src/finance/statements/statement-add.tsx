@@ -49,9 +49,9 @@ export function StatementAdd() {
   const making = useMaking(input);
   return (
     <RecordPage title="New statement" back={back}>
-      <div className={classes.adding}>
+      <div className={`grid align-start gap-4 ${classes.adding}`}>
         <Panel>
-          <PlainForm className={classes.fields} onSubmit={making.create}>
+          <PlainForm className="column gap-3" onSubmit={making.create}>
             <NoLocations />
             <LocationSelect
               withAsterisk

@@ -191,20 +191,20 @@ const columnsIn = (timeZone: string | undefined): DataColumn<BalanceEntry>[] => 
   {
     header: 'Posted',
     cell: ({ postedAt }) => <DateText value={postedAt} withTime timeZone={timeZone} />,
-    className: classes.nowrap,
+    className: 'tabular nowrap',
   },
   {
     header: 'Order',
     cell: ({ orderId, orderNumber }) =>
       orderId && orderNumber ? <OrderLink id={orderId} number={orderNumber} /> : '–',
-    className: classes.nowrap,
+    className: 'tabular nowrap',
   },
   { header: 'Cause', cell: ({ cause, orderNumber }) => (cause === orderNumber ? 'Delivered' : cause) },
   {
     header: 'Statement',
     cell: ({ statement }) =>
       statement ? <StatementLink id={statement._id} number={statement.number} /> : 'Not yet',
-    className: classes.nowrap,
+    className: 'tabular nowrap',
   },
   { header: 'Amount', cell: ({ amount }) => formatMoney(amount), align: 'right' },
 ];

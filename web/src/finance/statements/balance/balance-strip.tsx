@@ -27,7 +27,7 @@ interface BalanceFiguresProps {
 function BalanceFigures({ locationId, balance }: BalanceFiguresProps) {
   const { total, unstated, open, carried } = balance;
   return (
-    <div className={classes.balance}>
+    <div className={`flex wrap gap-3 gap-x-10 ${classes.balance}`}>
       <Figure
         label="Balance"
         value={formatMoney(total)}

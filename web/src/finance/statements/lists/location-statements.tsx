@@ -21,7 +21,7 @@ const columns: DataColumn<Statement>[] = [
     header: 'Statement',
     cell: ({ _id, number }) => <StatementLink id={_id} number={number} />,
     isRowHeader: true,
-    className: classes.nowrap,
+    className: 'tabular nowrap',
   },
   { header: 'Status', cell: ({ status }) => <StatementState status={status} /> },
   { header: 'Period', cell: (statement) => <PeriodText period={statement} /> },
@@ -75,7 +75,7 @@ export function LocationStatements({ locationId, currentId }: LocationStatements
         />
       )}
       {total > shownAtOnce && (
-        <p className={classes.aside}>
+        <p className={`m-0 mt-3 text-sm secondary ${classes.aside}`}>
           <ScreenLink to="/statements" search={{ tab: 'all', locationId }}>
             All {total} statements
           </ScreenLink>

@@ -93,7 +93,7 @@ function JobResults({ jobId }: { jobId: string }) {
   if (!data) return null;
   if (data.results.length === 0) return <Text c="dimmed">No location had anything new.</Text>;
   return (
-    <ul className={classes.results} aria-label="Created statements">
+    <ul className={`plain-list column gap-2 ${classes.results}`} aria-label="Created statements">
       {data.results.map(({ locationId, locationName, statementId, number, total, problem: reason }) => (
         <li key={locationId}>
           <span>{locationName}</span>
@@ -158,7 +158,11 @@ const reasonOf = (error: unknown): string => {
 
 function Results({ rows, results }: { rows: readonly Due[]; results: ReadonlyMap<string, Result> }) {
   return (
-    <ul className={classes.results} aria-live="polite" aria-label="Created statements">
+    <ul
+      className={`plain-list column gap-2 ${classes.results}`}
+      aria-live="polite"
+      aria-label="Created statements"
+    >
       {rows.map(({ locationId, locationName }) => (
         <li key={locationId}>
           <span>{locationName}</span>

@@ -62,7 +62,7 @@ function WhichLocation() {
   const navigate = useNavigate();
   const text = 'Choose a location to see its statements and what it is owed.';
   return (
-    <div className={classes.page}>
+    <div className={`column gap-4 ${classes.page}`}>
       <PageTitle title="Statements" />
       {user.locations.length > maxBalances && <ChooseLocation text={text} />}
       {user.locations.length > 0 && user.locations.length <= maxBalances && (

@@ -83,7 +83,7 @@ const correctionColumns = (total: number): DataColumn<Correction>[] => [
         </Text>
       </>
     ),
-    className: classes.nowrap,
+    className: 'tabular nowrap',
     footer: 'Total',
   },
   { header: 'Day', cell: ({ day }) => <DayText value={day} />, className: classes.wide },
@@ -91,7 +91,7 @@ const correctionColumns = (total: number): DataColumn<Correction>[] => [
   {
     header: 'Corrects',
     cell: ({ statementId, statementNumber }) => <StatementLink id={statementId} number={statementNumber} />,
-    className: classes.nowrap,
+    className: 'tabular nowrap',
   },
   {
     header: 'Amount',

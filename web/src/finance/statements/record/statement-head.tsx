@@ -16,7 +16,7 @@ export const totalLabel = ({ status }: Pick<Statement, 'status'>): string =>
 export const StatementBadges = ({ statement }: { statement: Statement }) => (
   <>
     <StatementState status={statement.status} />
-    <span className={classes.amount} data-negative={statement.total < 0 || undefined}>
+    <span className={`bold tabular ${classes.amount}`} data-negative={statement.total < 0 || undefined}>
       {formatMoney(statement.total)}
     </span>
   </>

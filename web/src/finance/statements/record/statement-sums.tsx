@@ -64,7 +64,7 @@ export function StatementSums(props: StatementSumsProps) {
         </tfoot>
       </table>
       {taxRemitted !== 0 && (
-        <p className={classes.aside}>
+        <p className={`m-0 mt-3 text-sm secondary ${classes.aside}`}>
           The marketplace remits {formatMoney(taxRemitted)} of tax itself. It isn't part of the total.
         </p>
       )}
