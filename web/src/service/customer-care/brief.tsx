@@ -8,11 +8,11 @@ import classes from './customer-care.module.css';
 /** A customer as far as comparing them takes. */
 export function Brief({ customer }: { customer: CustomerBrief }) {
   return (
-    <div className={classes.brief}>
+    <div className={`column min-w-0 break-anywhere ${classes.brief}`}>
       <CustomerLink id={customer._id} name={customer.name} />
       <span className="tabular">{formatPhone(customer.phone)}</span>
       {customer.email && <span>{customer.email}</span>}
-      <span className={classes.quiet}>
+      <span className="text-sm secondary">
         {howMany(customer.orderCount, 'order')}, since <DateText value={customer.createdAt} />
       </span>
     </div>

@@ -42,13 +42,13 @@ export function DuplicatesScreen() {
       )}
       {pairs.length > 0 && (
         <Panel>
-          <ul className={classes.pairs}>
+          <ul className="plain-list">
             {pairs.map((pair) => (
-              <li key={pair._id} className={classes.pair}>
+              <li key={pair._id} className={`grid align-center gap-4 ${classes.pair}`}>
                 <Brief customer={pair.customer} />
                 <div>
                   <Brief customer={pair.other} />
-                  <span className={classes.quiet}>
+                  <span className="text-sm secondary">
                     {pair.reasons.map((reason) => reasonWords[reason]).join(', ')}
                   </span>
                 </div>

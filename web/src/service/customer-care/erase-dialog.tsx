@@ -98,7 +98,7 @@ function Plan({ plan: { erased, stays } }: { plan: ErasePlan }) {
       <ul className={classes.list}>
         {stays.map(({ what, why }) => (
           <li key={what}>
-            {what}: <span className={classes.quiet}>{why}</span>
+            {what}: <span className="text-sm secondary">{why}</span>
           </li>
         ))}
       </ul>

@@ -79,15 +79,15 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
   }
   return (
     <FormShell
-      className={classes.form}
+      className={`column gap-4 min-w-0 ${classes.form}`}
       form={form}
       label="New message"
       onSubmit={() => void submit().catch(() => undefined)}
     >
       <PageTitle title="Messages" />
       <MessageTabs isOn="new" />
-      <div className={classes.composer}>
-        <div className={classes.column}>
+      <div className={`grid align-start gap-4 ${classes.composer}`}>
+        <div className="grid gap-4">
           <Panel title="Audience">
             <AudienceFields form={form} />
           </Panel>
@@ -95,7 +95,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
           <Panel title="Schedule">
             <Schedule form={form} />
           </Panel>
-          <div className={classes.bar}>
+          <div className="row wrap between gap-2">
             <TestButton values={form.values} />
             <Button type="submit" loading={form.isSaving} disabled={preview.data?.count === 0}>
               {isScheduled ? 'Schedule message' : 'Send message'}
@@ -154,7 +154,7 @@ function Wording({ form }: { form: ComposerForm }) {
   }));
   return (
     <Panel title="Message">
-      <div className={classes.stack}>
+      <div className="grid gap-3">
         <TextInput
           label="Name"
           description="For your own lists. Customers don't see it."
@@ -186,7 +186,7 @@ function Wording({ form }: { form: ComposerForm }) {
 
 function Schedule({ form }: { form: ComposerForm }) {
   return (
-    <div className={classes.stack}>
+    <div className="grid gap-3">
       <SegmentedControl
         aria-label="When to send"
         data={[

@@ -35,7 +35,7 @@ export function AudiencePanel({ found, error, retry, isFetching }: AudiencePanel
               <Text size="sm" mt="xs">
                 Left out
               </Text>
-              <ul className={classes.leftOut}>
+              <ul className={`plain-list mt-2 text-sm secondary ${classes.leftOut}`}>
                 {found.leftOut.map(({ reason, count }) => (
                   <li key={reason}>
                     {leftOutLabels[reason]} <span className="tabular">{formatCount(count)}</span>
@@ -84,7 +84,7 @@ export function PreviewPanel({ channel, examples, hint }: PreviewPanelProps) {
           {hint ?? 'No one in the audience yet.'}
         </Text>
       ) : (
-        <div className={classes.stack}>
+        <div className="grid gap-3">
           <Example channel={channel} size={size} example={shown} />
           {examples.length > 1 && (
             <Group justify="space-between">
@@ -116,8 +116,8 @@ function Example({ channel, size, example }: ExampleProps) {
   if (channel !== 'email') {
     return (
       <div className={classes.page} data-size="phone">
-        <div className={classes.bubble}>
-          {channel === 'push' && <div className={classes.subject}>{subject}</div>}
+        <div className={`text-md pre-wrap break-anywhere ${classes.bubble}`}>
+          {channel === 'push' && <div className="bold break-anywhere">{subject}</div>}
           {body}
         </div>
       </div>
@@ -126,13 +126,13 @@ function Example({ channel, size, example }: ExampleProps) {
   return (
     <div className={classes.page} data-size={size}>
       <div className={classes.head}>
-        <div className={classes.subject}>{subject}</div>
+        <div className="bold break-anywhere">{subject}</div>
         <Text size="xs" c="dimmed">
           To {to}
         </Text>
       </div>
       <section
-        className={classes.text}
+        className={`text-md pre-wrap break-anywhere ${classes.text}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
         tabIndex={0}
         aria-label="Text of the email"

@@ -149,7 +149,7 @@ function About({ message }: { message: BulkMessageView }) {
   const { recipients, counts, state } = message;
   const total = recipients ?? 0;
   return (
-    <div className={classes.about}>
+    <div className="grid gap-4">
       {(state === 'sending' || state === 'waiting') && (
         <JobProgress
           label="Sending"
@@ -160,7 +160,7 @@ function About({ message }: { message: BulkMessageView }) {
       )}
       <Panel title={message.subject || messageChannelLabels[message.channel]}>
         <div className={classes.sent}>
-          <Text className={classes.text ?? ''}>{message.body}</Text>
+          <Text className={`text-md pre-wrap break-anywhere ${classes.text}`}>{message.body}</Text>
           <Facts
             facts={[
               ['Channel', messageChannelLabels[message.channel]],

@@ -42,13 +42,13 @@ function TicketsPanel({ filters, customer, order, canAdd = false }: TicketsPanel
       }
     >
       {data && tickets.length === 0 && <Text c="dimmed">No tickets yet.</Text>}
-      <ul className={classes.rows} aria-label="Tickets">
+      <ul className={`plain-list grid gap-2 text-sm ${classes.rows}`} aria-label="Tickets">
         {tickets.slice(0, 5).map((ticket) => (
           <li key={ticket._id}>
             <TicketLink id={ticket._id} number={ticket.number} />
             <TicketStatus status={ticket.status} />
             <Urgency ticket={ticket} />
-            <span className={`${classes.end} ${classes.quiet}`}>
+            <span className={`ml-auto secondary`}>
               <DateText value={ticket.lastMessageAt} withTime isShort />
             </span>
             <span className={classes.subject}>{ticket.subject}</span>

@@ -102,19 +102,22 @@ export function AttachedFiles({ attachments: { files, problem, remove } }: { att
   return (
     <>
       {files.length > 0 && (
-        <ul className={classes.files} aria-label="Attached files">
+        <ul className="plain-list flex wrap gap-2" aria-label="Attached files">
           {files.map((file) => (
-            <li key={`${file.name} ${file.lastModified} ${file.size}`} className={classes.file}>
+            <li
+              key={`${file.name} ${file.lastModified} ${file.size}`}
+              className={`inline-row text-sm ${classes.file}`}
+            >
               <FileIcon type={file.type} />
-              <span className={classes.name}>{file.name}</span>
-              <span className={classes.size}>{bytesText(file.size)}</span>
+              <span className="min-w-0 truncate">{file.name}</span>
+              <span className="flex-none secondary">{bytesText(file.size)}</span>
               <CloseButton size="sm" aria-label={`Remove ${file.name}`} onClick={() => remove(file)} />
             </li>
           ))}
         </ul>
       )}
       {problem && (
-        <p className={classes.problem} role="alert">
+        <p className="m-0 text-sm bad" role="alert">
           {problem}
         </p>
       )}

@@ -16,14 +16,17 @@ export function Recipient({ ticket }: { ticket: TicketView }) {
   const email = contact?.email ?? sender?.email;
   if (email) {
     return (
-      <span className={classes.recipient}>
+      <span className={`min-w-0 secondary break-anywhere ${classes.recipient}`}>
         To {askerOf(ticket)} &lt;{email}&gt;
       </span>
     );
   }
-  if (location) return <span className={classes.recipient}>To {location.name}</span>;
+  if (location)
+    return (
+      <span className={`min-w-0 secondary break-anywhere ${classes.recipient}`}>To {location.name}</span>
+    );
   return (
-    <span className={classes.recipient} data-bad>
+    <span className={`min-w-0 secondary break-anywhere ${classes.recipient}`} data-bad>
       No email address: this reply isn't sent to anyone
     </span>
   );
@@ -37,7 +40,7 @@ export function NewerNotice({ newer, onSeen }: { newer: readonly TicketMessage[]
   return (
     <Alert color="yellow" variant="light" p="xs" role="alert" title={`${names} wrote while you were writing`}>
       {newer.map(({ _id, text, internal }) => (
-        <p key={_id} className={classes.newer}>
+        <p key={_id} className={`m-0 pre-wrap break-anywhere ${classes.newer}`}>
           {internal && 'Note: '}
           {text}
         </p>

@@ -66,7 +66,7 @@ function OpenComposer({ ticket, onTyping }: ComposerProps) {
   }
   return (
     <form
-      className={classes.composer}
+      className={`column gap-2 flex-none ${classes.composer}`}
       data-kind={draft.kind}
       aria-label={isNote ? 'Note' : 'Reply'}
       {...attachments.target}
@@ -75,7 +75,7 @@ function OpenComposer({ ticket, onTyping }: ComposerProps) {
         void send();
       }}
     >
-      <div className={classes.top}>
+      <div className={`row wrap gap-1 gap-x-3 text-sm ${classes.top}`}>
         <SegmentedControl
           size="xs"
           aria-label="What to write"
@@ -87,7 +87,7 @@ function OpenComposer({ ticket, onTyping }: ComposerProps) {
           ]}
         />
         {isNote ? (
-          <span className={classes.internal}>
+          <span className={`inline-row gap-1 ${classes.internal}`}>
             <IconLock size={14} aria-hidden /> Only colleagues see notes
           </span>
         ) : (
@@ -120,13 +120,13 @@ function OpenComposer({ ticket, onTyping }: ComposerProps) {
         }}
       />
       {hint && (
-        <p id={hintId} className={classes.hint} role={problem ? 'alert' : 'status'}>
+        <p id={hintId} className="m-0 text-sm bad" role={problem ? 'alert' : 'status'}>
           {hint}
         </p>
       )}
       <AttachedFiles attachments={attachments} />
       <AlongWith draft={draft} write={write} />
-      <div className={classes.foot}>
+      <div className="row wrap gap-2">
         <CannedReplies
           isOpen={isChoosing}
           onOpen={setChoosing}

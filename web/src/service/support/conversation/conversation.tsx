@@ -17,9 +17,9 @@ export function Conversation({ ticket }: { ticket: TicketView }) {
   const announcement = useAnnouncement(ticket);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.conversation} aria-label="Conversation" tabIndex={0}>
+    <section className={`column gap-3 grow ${classes.conversation}`} aria-label="Conversation" tabIndex={0}>
       <Origins ticket={ticket} />
-      <ol className={classes.entries}>
+      <ol className="plain-list column gap-3">
         {entriesOf(ticket).map((entry) =>
           entry.message ? (
             <Message key={entry.message._id} message={entry.message} ticket={ticket} />

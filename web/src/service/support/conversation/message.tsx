@@ -16,22 +16,22 @@ export function Message({ message, ticket }: MessageProps) {
   const { author, from, internal, text, quoted, attachments, at } = message;
   const merged = ticket.mergedFrom.find(({ _id }) => _id === message.ticketId);
   return (
-    <li className={classes.message} data-message data-from={internal ? 'note' : from}>
-      <header className={classes.head}>
+    <li className={`card ${classes.message}`} data-message data-from={internal ? 'note' : from}>
+      <header className={`row wrap mb-2 ${classes.head}`}>
         <span className={classes.initials} aria-hidden>
           {initialsOf(author.name)}
         </span>
-        <b className={classes.author} dir="auto">
+        <b className="min-w-0 bold break-anywhere" dir="auto">
           {author.name}
         </b>
         {internal && (
-          <span className={classes.internal}>
+          <span className="inline-row gap-1 text-xs waiting">
             <IconLock size={14} aria-hidden />
             Internal note
           </span>
         )}
-        {merged && <span className={classes.quiet}>on {merged.number}</span>}
-        <span className={classes.when}>
+        {merged && <span className="text-sm secondary">on {merged.number}</span>}
+        <span className={`inline-row wrap ml-auto text-sm secondary ${classes.when}`}>
           <Mail message={message} />
           <DateText value={at} withTime />
         </span>
@@ -40,7 +40,7 @@ export function Message({ message, ticket }: MessageProps) {
         <Linked text={text} />
       </div>
       {quoted && (
-        <details className={classes.quoted}>
+        <details className={`mt-2 text-sm secondary ${classes.quoted}`}>
           <summary>Quoted text</summary>
           <div className={classes.text} dir="auto">
             {quoted}
@@ -48,7 +48,7 @@ export function Message({ message, ticket }: MessageProps) {
         </details>
       )}
       {attachments.length > 0 && (
-        <ul className={classes.attachments} aria-label="Attachments">
+        <ul className={`plain-list flex wrap gap-2 mt-3 ${classes.attachments}`} aria-label="Attachments">
           {attachments.map((attachment) => (
             <li key={attachment._id}>
               <Attachment attachment={attachment} />
@@ -75,7 +75,7 @@ function Mail({ message: { mail } }: { message: TicketMessage }) {
   return (
     <span title={mail.to ? `To ${mail.to}` : undefined}>
       {family === 'off' ? (
-        <span className={classes.quiet}>{label}</span>
+        <span className="text-sm secondary">{label}</span>
       ) : (
         <StatusBadge family={family} label={label} />
       )}
@@ -104,14 +104,20 @@ const documentType = (name: string): string => (name.endsWith('.eml') ? 'message
 function Attachment({ attachment: { name, kind, bytes, url, preview } }: { attachment: TicketAttachment }) {
   const words = `${name}, ${bytesText(bytes)}`;
   return (
-    <a className={classes.attachment} href={url} target="_blank" rel="noopener noreferrer" title={words}>
+    <a
+      className={`inline-row text-sm ${classes.attachment}`}
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={words}
+    >
       {kind === 'image' && preview ? (
         <img src={preview} alt={name} loading="lazy" />
       ) : (
         <>
           <FileIcon type={kind === 'document' ? documentType(name) : 'image/*'} />
-          <span className={classes.name}>{name}</span>
-          <span className={classes.quiet}>{bytesText(bytes)}</span>
+          <span className="min-w-0 truncate">{name}</span>
+          <span className="text-sm secondary">{bytesText(bytes)}</span>
         </>
       )}
     </a>

@@ -52,7 +52,7 @@ export function SupportDashboard() {
   return (
     <div className={classes.page}>
       <PageTitle title="Support dashboard" back={back} />
-      <search className={classes.filters} aria-label="Period">
+      <search className="flex gap-2" aria-label="Period">
         <FilterChips filters={[periodFilter]} list={list} />
       </search>
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
@@ -67,16 +67,16 @@ function Content({ figures, isChanging }: { figures: Figures; isChanging: boolea
   const hasTickets = figures.created.count > 0 || figures.resolution.count > 0;
   return (
     <div className={classes.panels} data-changing={isChanging || undefined}>
-      <div className={classes.pair}>
+      <div className={`grid align-start gap-4 ${classes.pair}`}>
         <Panel title="Now">
-          <div className={classes.figures}>
+          <div className="flex wrap gap-4 gap-x-8">
             <Count label="Open" of={figures.open} />
             <Count label="Unassigned" of={figures.unassigned} />
             <Count label="Overdue" of={figures.overdue} isBad />
           </div>
         </Panel>
         <Panel title="In this period">
-          <div className={classes.figures}>
+          <div className="flex wrap gap-4 gap-x-8">
             <Count label="New tickets" of={figures.created} />
             <Durations label="First response" of={figures.firstResponse} />
             <Durations label="Resolution" of={figures.resolution} />
@@ -87,12 +87,12 @@ function Content({ figures, isChanging }: { figures: Figures; isChanging: boolea
         <>
           <Panel title="Tickets by day">
             <TicketsByDay days={figures.byDay} />
-            <details className={classes.details}>
+            <details className={`mt-3 text-sm ${classes.details}`}>
               <summary>As a table</summary>
               <DayTable days={figures.byDay} />
             </details>
           </Panel>
-          <div className={classes.pair}>
+          <div className={`grid align-start gap-4 ${classes.pair}`}>
             <Panel title="By category">
               <CategoryTable rows={figures.byCategory} total={figures.created.count} />
             </Panel>
@@ -116,7 +116,7 @@ interface CountProps {
 const Count = ({ label, of: { count, filters }, isBad = false }: CountProps) => (
   <Figure
     label={label}
-    value={<span className={isBad && count > 0 ? classes.bad : undefined}>{formatCount(count)}</span>}
+    value={<span className={isBad && count > 0 ? 'bad' : undefined}>{formatCount(count)}</span>}
     to="/supports"
     search={filters}
   />
@@ -128,7 +128,7 @@ function Durations({ label, of }: { label: string; of: Figures['firstResponse'] 
     <div>
       <Figure label={label} value={durationText(median)} to="/supports" search={filters} />
       {count > 0 && (
-        <span className={classes.more}>
+        <span className="text-xs secondary">
           90% within {durationText(p90)} · {shareText(inTime, count)} on target
         </span>
       )}

@@ -17,7 +17,7 @@ const columns: Column<IgnoredEmail>[] = [
   {
     key: 'sender',
     header: 'From',
-    cell: (email) => <bdi className={classes.sender}>{senderText(email)}</bdi>,
+    cell: (email) => <bdi className="break-anywhere">{senderText(email)}</bdi>,
   },
   {
     key: 'subject',
@@ -98,7 +98,7 @@ function IgnoredDrawer({ email, onClose }: IgnoredDrawerProps) {
             ['Reason', `${reasonLabels[reason].label}. ${reasonLabels[reason].hint}`],
           ]}
         />
-        <p className={classes.text} dir="auto">
+        <p className="m-0 break-anywhere" dir="auto">
           {preview || 'This email has no text.'}
         </p>
         <Group>

@@ -40,13 +40,13 @@ export function TicketList({ list, currentId }: TicketListProps) {
   );
   return (
     <section className={classes.list} aria-label="Tickets">
-      <div className={classes.listHead}>
+      <div className={`column gap-2 flex-none ${classes.listHead}`}>
         <ListTitle list={list} isAlone={currentId === undefined} />
-        <search className={classes.filters} aria-label="Filter tickets">
+        <search className="row wrap gap-1" aria-label="Filter tickets">
           <SearchBox label="Search tickets" value={String(list.search.search ?? '')} onSearch={onSearch} />
           <SavedViews list={list} noun="tickets" isNarrow />
         </search>
-        <div className={classes.filters}>
+        <div className="row wrap gap-1">
           <TicketTabs list={list} />
           <FilterChips filters={ticketFilters(categories)} list={list} ghosts={0} />
         </div>
@@ -126,12 +126,15 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
     <>
       {isAlone ? (
         // Closer than on other pages, because the list is narrow.
-        <PageTitle title="Support" actions={<span className={classes.listTools}>{tools}</span>} />
+        <PageTitle
+          title="Support"
+          actions={<span className={`row ml-auto ${classes.listTools}`}>{tools}</span>}
+        />
       ) : (
         // The title of the page is that of the ticket.
-        <div className={classes.listTitle}>
+        <div className={`row gap-2 ${classes.listTitle}`}>
           <Title order={2}>Support</Title>
-          <span className={classes.listTools}>{tools}</span>
+          <span className={`row ml-auto ${classes.listTools}`}>{tools}</span>
         </div>
       )}
       {isNew && (
@@ -189,7 +192,7 @@ function Rows({ list, currentId }: TicketListProps) {
     case 'rows':
       return (
         <ul
-          className={classes.rows}
+          className={`plain-list grow ${classes.rows}`}
           aria-label="Tickets"
           data-changing={list.isChanging || undefined}
           onKeyDown={walk}

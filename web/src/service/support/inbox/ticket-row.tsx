@@ -26,7 +26,7 @@ export function TicketRow({ ticket, isCurrent, hidesStatus }: TicketRowProps) {
         to="/supports/$id"
         params={{ id: _id }}
         search
-        className={classes.row}
+        className={`grid text-sm secondary ${classes.row}`}
         data-row
         data-waiting={lastFrom !== 'staff' || undefined}
         aria-current={isCurrent ? 'true' : undefined}
@@ -40,11 +40,11 @@ export function TicketRow({ ticket, isCurrent, hidesStatus }: TicketRowProps) {
         <span className={classes.subject} dir="auto">
           {subject}
         </span>
-        <span className={classes.excerpt} dir="auto">
+        <span className={`truncate ${classes.excerpt}`} dir="auto">
           {lastFrom === 'staff' && 'You replied: '}
           {excerpt}
         </span>
-        <span className={classes.tags}>
+        <span className={`row wrap gap-1 gap-x-2 ${classes.tags}`}>
           {!hidesStatus && <TicketStatus status={ticket.status} />}
           <Urgency ticket={ticket} />
           {tags.slice(0, 2).map((tag) => (
@@ -80,7 +80,7 @@ export function Urgency({ ticket }: { ticket: Pick<Ticket, 'priority' | 'dueAt' 
   return (
     <>
       {(priority === 'high' || priority === 'urgent') && (
-        <span className={classes.priority} data-priority={priority}>
+        <span className={`waiting ${classes.priority}`} data-priority={priority}>
           <IconFlag size={14} aria-hidden />
           {priorityLabels[priority]}
         </span>

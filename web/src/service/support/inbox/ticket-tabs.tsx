@@ -26,7 +26,7 @@ export function TicketTabs({ list }: { list: List<Ticket> }) {
         <button
           key={tab}
           type="button"
-          className={classes.chip}
+          className={`inline-row secondary nowrap ${classes.chip}`}
           aria-current={tab === current ? 'page' : undefined}
           onClick={() => open(tab)}
         >
@@ -36,7 +36,11 @@ export function TicketTabs({ list }: { list: List<Ticket> }) {
       ))}
       <MenuButton
         button={
-          <button type="button" className={classes.chip} aria-current={chosen ? 'page' : undefined}>
+          <button
+            type="button"
+            className={`inline-row secondary nowrap ${classes.chip}`}
+            aria-current={chosen ? 'page' : undefined}
+          >
             {chosen ? labels[chosen] : 'More'}
             <IconChevronDown size={16} aria-hidden />
           </button>
@@ -59,7 +63,7 @@ const withCount = (label: string, count: number | undefined): string =>
 function Count({ value, isBad }: { value: number | undefined; isBad: boolean }) {
   if (value === undefined) return null;
   return (
-    <span className={classes.count} data-bad={(isBad && value > 0) || undefined}>
+    <span className={`tabular ${classes.count}`} data-bad={(isBad && value > 0) || undefined}>
       {countText(value)}
     </span>
   );

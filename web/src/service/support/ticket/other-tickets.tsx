@@ -24,13 +24,13 @@ export function OtherTickets({ customerId, exceptId }: { customerId: string; exc
   if (others.length === 0) return null;
   return (
     <div>
-      <h3 className={classes.title}>Other tickets</h3>
-      <ul className={classes.rows} aria-label="Other tickets">
+      <h3 className={`m-0 mt-2 text-xs secondary ${classes.title}`}>Other tickets</h3>
+      <ul className={`plain-list grid gap-2 text-sm ${classes.rows}`} aria-label="Other tickets">
         {others.slice(0, shown).map((ticket) => (
           <li key={ticket._id}>
             <TicketLink id={ticket._id} number={ticket.number} />
             <TicketStatus status={ticket.status} />
-            <span className={`${classes.end} ${classes.quiet}`}>
+            <span className={`ml-auto secondary`}>
               <DateText value={ticket.createdAt} />
             </span>
             <span className={classes.subject}>{ticket.subject}</span>

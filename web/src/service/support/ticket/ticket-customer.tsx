@@ -34,8 +34,8 @@ export function TicketCustomer({ ticket }: { ticket: TicketView }) {
   const name = fullName(contact);
   return (
     <Panel title="Customer">
-      <div className={classes.fields}>
-        <div className={classes.person}>
+      <div className={`grid gap-3 ${classes.fields}`}>
+        <div className={`grid gap-1 break-anywhere ${classes.person}`}>
           <span>
             <CustomerLink id={contact._id} name={name} />
           </span>
@@ -48,7 +48,7 @@ export function TicketCustomer({ ticket }: { ticket: TicketView }) {
             </span>
           )}
           {sender && sender.email !== contact.email && (
-            <span className={classes.quiet}>Wrote from {sender.email}</span>
+            <span className="secondary">Wrote from {sender.email}</span>
           )}
           {location && <LocationLink id={location._id} name={location.name} />}
         </div>
@@ -58,7 +58,7 @@ export function TicketCustomer({ ticket }: { ticket: TicketView }) {
           </Alert>
         )}
         {customer && <Worth customer={customer} />}
-        <div className={classes.change}>
+        <div className="flex wrap gap-2">
           <AdjustCoinsButton customer={{ _id: contact._id, name }} onDone={(result) => note(result)} />
         </div>
         {customer && <Orders customer={customer} />}
@@ -88,13 +88,13 @@ function Orders({ customer: { lastOrders } }: AboutCustomer) {
   if (lastOrders.length === 0) return null;
   return (
     <div>
-      <h3 className={classes.title}>Latest orders</h3>
-      <ul className={classes.rows} aria-label="Latest orders">
+      <h3 className={`m-0 mt-2 text-xs secondary ${classes.title}`}>Latest orders</h3>
+      <ul className={`plain-list grid gap-2 text-sm ${classes.rows}`} aria-label="Latest orders">
         {lastOrders.slice(0, maxOrders).map((order) => (
           <li key={order._id}>
             <OrderLink id={order._id} number={order.number} />
             <OrderState status={order.headlineStatus} />
-            <span className={classes.end}>{formatMoney(order.total)}</span>
+            <span className="ml-auto">{formatMoney(order.total)}</span>
           </li>
         ))}
       </ul>
@@ -110,10 +110,10 @@ function UnknownCustomer({ ticket }: { ticket: TicketView }) {
   const { sender, location } = ticket;
   return (
     <Panel title={location ? 'Store' : 'Customer'}>
-      <div className={classes.fields}>
+      <div className={`grid gap-3 ${classes.fields}`}>
         {location && <LocationLink id={location._id} name={location.name} />}
         {sender && (
-          <div className={classes.person}>
+          <div className={`grid gap-1 break-anywhere ${classes.person}`}>
             <span>{sender.name ?? 'Unknown sender'}</span>
             <span>
               <EmailLink email={sender.email} />

@@ -9,7 +9,6 @@ import { ChoiceSelect } from '../../../ui/form/fields/choice-select.tsx';
 import { useListWhenNear } from '../../../ui/form/fields/list-when-near.ts';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
-import inbox from '../inbox/inbox.module.css';
 import { useTicketTags } from '../inbox/ticket-filters.ts';
 import { categoryName, dueText, priorityChoices, priorityLabels } from '../ticket-words.ts';
 import { useSupportOptions } from '../use-support-options.ts';
@@ -27,7 +26,7 @@ export function TicketFields({ ticket, assignee }: TicketFieldsProps) {
   const mayEdit = useMay('support_edit');
   return (
     <Panel title="Ticket">
-      <div className={classes.fields}>
+      <div className={`grid gap-3 ${classes.fields}`}>
         <Assignee ticket={ticket} field={assignee} />
         {mayEdit ? <EditableFields ticket={ticket} /> : <ReadFields ticket={ticket} />}
         <Times ticket={ticket} />
@@ -175,7 +174,7 @@ function Times({ ticket }: { ticket: TicketView }) {
         [
           'Due',
           dueAt && (
-            <span key="due" className={isOverdue ? inbox.late : undefined} title={due ?? undefined}>
+            <span key="due" className={isOverdue ? 'medium bad' : undefined} title={due ?? undefined}>
               <DateText value={dueAt} withTime />
               {isOverdue && ` · ${due?.toLowerCase()}`}
             </span>

@@ -44,9 +44,9 @@ export function TicketHead({ ticket, details }: { ticket: TicketView; details: R
       : []),
   ];
   return (
-    <header className={classes.head}>
+    <header className={`grid align-center flex-none ${classes.head}`}>
       <PageTitle title={ticket.subject} {...(isNarrow && { back })} />
-      <div className={classes.headTools}>
+      <div className={`row gap-2 ${classes.headTools}`}>
         {first && (
           <Button
             variant="default"

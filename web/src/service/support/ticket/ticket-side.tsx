@@ -43,7 +43,7 @@ function TicketOrder({ ticket }: { ticket: TicketView }) {
     <>
       <OrderInPlace id={order._id} onDone={(result) => note(`${order.number}: ${result}`)} />
       {mayEdit && ticket.contact && !isChoosing && (
-        <div className={classes.change}>
+        <div className="flex wrap gap-2">
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setChoosing(true)}>
             Choose another order
           </Button>

@@ -67,7 +67,11 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
           }
         />
         <Conversation ticket={ticket} />
-        <p className={classes.presence} role="status" data-empty={present === null || undefined}>
+        <p
+          className={`m-0 flex-none text-sm ${classes.presence}`}
+          role="status"
+          data-empty={present === null || undefined}
+        >
           {present}
         </p>
         {mayReply && <Composer ticket={ticket} onTyping={typing} />}
@@ -85,7 +89,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
           title="Details"
           keepMounted={false}
         >
-          <div className={classes.drawer}>
+          <div className="column gap-3">
             <TicketSide ticket={ticket} />
           </div>
         </Drawer>
