@@ -82,7 +82,7 @@ function CustomDays({ search, onApply }: CustomDaysProps) {
     if (from && to && isDay(from) && isDay(to) && !problem) onApply(from, to);
   }
   return (
-    <form className={classes.customDays} onSubmit={submit}>
+    <form className={`grid align-start gap-2 ${classes.customDays}`} onSubmit={submit}>
       <DateInput label="From" value={from} onChange={setFrom} />
       <DateInput label="To" value={to} onChange={setTo} error={problem} />
       <Button

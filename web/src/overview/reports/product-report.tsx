@@ -11,7 +11,6 @@ import type { RowAction } from '../../ui/list/rows/row.ts';
 import { periodFilter } from './period-filter.ts';
 import { FigureBars } from './report-chart.tsx';
 import { ReportPage } from './report-page.tsx';
-import classes from './reports.module.css';
 import { ScheduleButton } from './schedules/schedule-button.tsx';
 import { requestOf } from './schedules/schedules.ts';
 import { type Scope, sourceList } from './table/figure-lists.ts';
@@ -132,7 +131,7 @@ function ProductName({ row, isCategory }: { row: Row; isCategory: boolean }) {
   return (
     <span className="clip" style={{ maxWidth: 320 }}>
       {isCategory && row.path.length > 0 && (
-        <span className={classes.path}>{row.path.map(({ name }) => name).join(' › ')} › </span>
+        <span className="secondary">{row.path.map(({ name }) => name).join(' › ')} › </span>
       )}
       {row.name}
     </span>

@@ -28,7 +28,7 @@ export function ReportBar<Row extends ReportRow>({ spec, report, columns, isNarr
   const { list, groupBy, compare } = report;
   const groupings = Object.entries(spec.groupings).map(([value, label]) => ({ value, label }));
   return (
-    <search className={classes.bar} aria-label={`Filter ${spec.title.toLowerCase()}`}>
+    <search className={`row wrap gap-2 ${classes.bar}`} aria-label={`Filter ${spec.title.toLowerCase()}`}>
       <ChoiceButton
         label="Group by"
         choices={groupings}
@@ -50,7 +50,7 @@ export function ReportBar<Row extends ReportRow>({ spec, report, columns, isNarr
         onClear={list.clear}
       />
       {!isNarrow && (
-        <span className={classes.last}>
+        <span className="ml-auto">
           <ViewMenu list={list} columns={columns} />
         </span>
       )}
@@ -72,7 +72,7 @@ export function ChoiceButton({ label, choices, value, onChoose }: ChoiceButtonPr
       button={
         <Button variant="default" fw={400} px="sm" rightSection={<IconChevronDown size={16} />}>
           <span>
-            <span className={classes.choiceLabel}>{label}:</span> {chosen}
+            <span className="secondary">{label}:</span> {chosen}
           </span>
         </Button>
       }

@@ -25,9 +25,9 @@ export function ChartPanel({ figures, charted, by, isCompared, onChoose, childre
     <Panel
       title={`${charted.label} ${by}`}
       tools={
-        <div className={classes.chartTools}>
+        <div className="row gap-4">
           {isCompared && (
-            <span className={classes.legend} aria-hidden>
+            <span className={`row gap-2 text-xs secondary ${classes.legend}`} aria-hidden>
               <span className={classes.keyNow} /> This period
               <span className={classes.keyBefore} /> Compared
             </span>
@@ -73,7 +73,7 @@ export function FigureBars<Row extends Values & { _id: string }>({
   return (
     <>
       <BarChart label={label} bars={bars} format={(value) => figureText(figure.unit, value)} />
-      {more > 0 && <p className={classes.more}>The others are in the table below.</p>}
+      {more > 0 && <p className="m-0 mt-3 text-xs secondary">The others are in the table below.</p>}
     </>
   );
 }

@@ -52,7 +52,7 @@ export function ReportPage<Row extends ReportRow>(props: ReportPageProps<Row>) {
   const hasRows = answer !== undefined && list.rows !== undefined && list.rows.length > 0;
   const { by, content } = chart(charted);
   return (
-    <div className={classes.page}>
+    <div className={`column gap-4 min-w-0 ${classes.page}`}>
       <PageTitle
         title={spec.title}
         actions={
@@ -97,7 +97,7 @@ export function ReportPage<Row extends ReportRow>(props: ReportPageProps<Row>) {
 
 function Period({ answer, news }: { answer: ReportAnswer; news: News | null }) {
   return (
-    <div className={classes.period}>
+    <div className={`row wrap text-sm secondary tabular ${classes.period}`}>
       <p>
         {daysText(answer)}
         {answer.before && `, compared with ${daysText(answer.before)}`}
@@ -116,7 +116,7 @@ function Headlines<Row extends ReportRow>({
   const than = report.compare === 'lastYear' ? 'the year before' : 'previous period';
   return (
     <Panel>
-      <div className={classes.headlines}>
+      <div className={`flex wrap gap-4 gap-x-16 ${classes.headlines}`}>
         {spec.headline.map((key) => {
           const figure = spec.figures.find((one) => one.key === key);
           if (!figure) return null;
@@ -141,7 +141,7 @@ function Headlines<Row extends ReportRow>({
 /** The same texts as on the columns, for reading on paper, on a phone, or one after the other. */
 function Definitions({ figures }: { figures: readonly Figure[] }) {
   return (
-    <details className={classes.definitions}>
+    <details className={`text-sm secondary ${classes.definitions}`}>
       <summary>What the figures mean</summary>
       <dl>
         {figures.map(({ key, label, definition }) => (

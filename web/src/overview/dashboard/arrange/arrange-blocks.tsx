@@ -49,7 +49,7 @@ export function ArrangeBlocks({ blocks, hidden, onToggle, onOrder, onReset }: Ar
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown aria-label="Customize the dashboard" p="xs">
-        <ul ref={list} className={classes.rows} aria-label="Blocks">
+        <ul ref={list} className="plain-list" aria-label="Blocks">
           {blocks.map((name, at) => (
             <Row
               key={name}
@@ -97,7 +97,7 @@ function Row({ name, at, count, isShown, isDragged, onToggle, onMove, onDrag, on
   }
   return (
     <li
-      className={classes.row}
+      className={`row gap-1 ${classes.row}`}
       draggable
       data-dragged={isDragged || undefined}
       onDragStart={() => onDrag(at)}
@@ -111,13 +111,13 @@ function Row({ name, at, count, isShown, isDragged, onToggle, onMove, onDrag, on
       <button
         type="button"
         data-handle
-        className={classes.handle}
+        className={`grid flex-none secondary ${classes.handle}`}
         aria-label={`Move ${title}, ${at + 1} of ${count}. Use the arrow keys`}
         onKeyDown={onKey}
       >
         <IconGripVertical size={16} aria-hidden />
       </button>
-      <Checkbox className={classes.choice ?? ''} label={title} checked={isShown} onChange={onToggle} />
+      <Checkbox className="grow min-w-0" label={title} checked={isShown} onChange={onToggle} />
       <ActionIcon
         variant="subtle"
         color="gray"

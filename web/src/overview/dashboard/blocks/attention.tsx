@@ -29,11 +29,11 @@ export function Attention({ data, attention }: AttentionProps) {
   const canOpen = useCanOpen();
   const shown = itemsOf(data, attention).filter(({ count }) => count !== null);
   return (
-    <ul className={classes.items}>
+    <ul className={`plain-list grid gap-2 ${classes.items}`}>
       {shown.map(({ label, count, more, isBad, rows }) => {
         const text = (
           <>
-            <span className={classes.label}>{label}</span>
+            <span className="text-sm secondary">{label}</span>
             <span className={classes.count} data-state={count === 0 ? 'none' : isBad ? 'bad' : undefined}>
               {formatCount(count ?? 0)}
               {count === maxAttention && '+'}
@@ -42,7 +42,7 @@ export function Attention({ data, attention }: AttentionProps) {
           </>
         );
         return (
-          <li key={label} className={classes.item}>
+          <li key={label}>
             {canOpen(rows.to) ? (
               <Link {...rows} className={classes.link}>
                 {text}
@@ -93,7 +93,7 @@ export function Today({ data, today }: { data: Dashboard; today: NonNullable<Das
   const rows = { to: '/orders', search: soldSince({ ...today.day, locationId: data.locationId }) } as const;
   const compared = { than: thisTimeLastWeek, ...rows };
   return (
-    <div className={`${dashboardClasses.figures} ${dashboardClasses.spread}`}>
+    <div className={`flex wrap gap-4 gap-x-8 ${dashboardClasses.figures} ${dashboardClasses.spread}`}>
       <Figure
         label="Sales so far"
         value={<MoneyText value={today.gross} />}

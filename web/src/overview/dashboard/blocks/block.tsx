@@ -32,7 +32,7 @@ export function Block({ name, width, state, tools, refresh, children, ...menu }:
       <Panel
         title={blockTitles[name]}
         tools={
-          <div className={classes.tools}>
+          <div className={`row gap-1 ${classes.tools}`}>
             {state !== 'failed' && tools}
             <BlockMenu name={name} refresh={refresh} {...menu} />
           </div>

@@ -28,7 +28,7 @@ export function Sales({ data, sales, asTable, isRunning, than }: SalesProps) {
   const rows = { to: '/orders', search: soldOrders(data), than } as const;
   return (
     <>
-      <div className={classes.figures}>
+      <div className={`flex wrap gap-4 gap-x-8 ${classes.figures}`}>
         <Figure
           label="Gross"
           value={<MoneyText value={sales.gross} />}
@@ -88,7 +88,7 @@ export function OpenOrders({ data, orders }: { data: Dashboard; orders: Part<'or
         {
           header: 'Oldest',
           cell: ({ oldestAt, isLate }) => (
-            <span className={isLate ? classes.bad : undefined}>
+            <span className={isLate ? 'bad' : undefined}>
               {waited(oldestAt)}
               {isLate && <span className="visually-hidden"> (late)</span>}
             </span>
@@ -189,7 +189,7 @@ export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }
   ];
   return (
     <>
-      <div className={`${classes.figures} ${classes.short}`}>
+      <div className={`flex wrap gap-4 gap-x-8 ${classes.figures} ${classes.short}`}>
         {kinds.map(([kind, label]) => (
           <Figure
             key={kind}
@@ -203,7 +203,7 @@ export function Stock({ data, stock }: { data: Dashboard; stock: Part<'stock'> }
       {alerts.length === 0 ? (
         <EmptyLine>Nothing is out of stock, low or about to expire.</EmptyLine>
       ) : (
-        <div className={classes.below}>
+        <div className="mt-4">
           <DataTable
             label="Stock alerts"
             columns={alertColumns}
@@ -246,7 +246,7 @@ const alertColumns: DataColumn<Alert>[] = [
   },
   {
     header: 'State',
-    cell: ({ what, isBad }) => <span className={isBad ? classes.bad : undefined}>{what}</span>,
+    cell: ({ what, isBad }) => <span className={isBad ? 'bad' : undefined}>{what}</span>,
     align: 'right',
   },
 ];

@@ -18,7 +18,7 @@ export function Customers({ data, customers, than }: CustomersProps) {
   const total = `${customers.totalIsEstimate ? '≈ ' : ''}${formatCount(customers.total)}`;
   return (
     <>
-      <div className={`${classes.figures} ${classes.spread}`}>
+      <div className={`flex wrap gap-4 gap-x-8 ${classes.figures} ${classes.spread}`}>
         <Figure
           label="New"
           value={formatCount(customers.new)}
@@ -46,7 +46,7 @@ export function Customers({ data, customers, than }: CustomersProps) {
         <Figure label="Total" value={total} to="/customers" search={customerRows.all(data)} />
       </div>
       {subscriptions && (
-        <div className={`${classes.figures} ${classes.spread} ${classes.below}`}>
+        <div className={`flex wrap gap-4 gap-x-8 ${classes.figures} ${classes.spread} mt-4`}>
           <Figure label="New subscriptions" value={formatCount(subscriptions.new)} />
           <Figure
             label="Active subscriptions"

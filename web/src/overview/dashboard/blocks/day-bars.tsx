@@ -41,8 +41,10 @@ export function DayBars({ days, isRunning }: DayBarsProps) {
   const bar = pointed === null ? undefined : bars[pointed];
   const last = bars.length - 1;
   return (
-    <figure className={classes.chart} aria-hidden>
-      <figcaption className={classes.caption}>{bar && inWords(bar)}</figcaption>
+    <figure className="m-0 mt-5" aria-hidden>
+      <figcaption className={`mb-3 text-xs secondary tabular truncate ${classes.caption}`}>
+        {bar && inWords(bar)}
+      </figcaption>
       <div className={classes.plot}>
         <div className={classes.scale}>
           {steps.map((step) => (
@@ -119,7 +121,7 @@ const columnsOf = (locationId: string | null): DataColumn<Day>[] => [
 /** The same figures to read, the latest day first. */
 export function DayTable({ days, locationId }: { days: readonly Day[]; locationId: string | null }) {
   return (
-    <div className={classes.below}>
+    <div className="mt-4">
       <DataTable
         label="Sales by day"
         columns={columnsOf(locationId)}

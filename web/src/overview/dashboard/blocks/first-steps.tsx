@@ -75,8 +75,8 @@ export function FirstSteps({ setup }: { setup: Setup }) {
   const done = steps.length - open.length;
   const next = open.find(({ ways }) => ways.some(({ to }) => canOpen(to)));
   return (
-    <section aria-labelledby="first-steps" className={classes.setup}>
-      <div className={classes.setupHead}>
+    <section aria-labelledby="first-steps" className={`card ${classes.setup}`}>
+      <div className="flex align-baseline between mb-3">
         <h2 id="first-steps" className={classes.firstTitle}>
           Set up your marketplace
         </h2>
@@ -85,7 +85,7 @@ export function FirstSteps({ setup }: { setup: Setup }) {
         </span>
       </div>
       <Progress value={(done / steps.length) * 100} color="teal" size="sm" aria-label="Setup progress" />
-      <ol className={classes.steps}>
+      <ol className="plain-list mt-3">
         {steps.map((step) => (
           <StepRow key={step.done} step={step} isDone={setup[step.done]} isNext={step === next} />
         ))}
@@ -99,7 +99,7 @@ function StepRow({ step, isDone, isNext }: { step: Step; isDone: boolean; isNext
   const Icon = isDone ? IconCircleCheckFilled : IconCircle;
   const ways = isDone ? [] : step.ways.filter(({ to }) => canOpen(to));
   return (
-    <li className={classes.step} data-done={isDone || undefined}>
+    <li className={`flex wrap align-start gap-3 ${classes.step}`} data-done={isDone || undefined}>
       <Icon size={20} aria-hidden />
       <div className={classes.stepText}>
         <strong>
@@ -109,7 +109,7 @@ function StepRow({ step, isDone, isNext }: { step: Step; isDone: boolean; isNext
         <span>{step.text}</span>
       </div>
       {ways.length > 0 && (
-        <span className={classes.ways}>
+        <span className={`row gap-4 ${classes.ways}`}>
           {ways.map(({ label, ...way }, place) =>
             isNext && place === 0 ? (
               <ButtonLink key={label} {...way} size="xs">

@@ -31,7 +31,7 @@ export function ScheduleDrawer<Name extends ReportName>(props: ScheduleDrawerPro
       <Stack gap="xl">
         <ScheduleForm report={report} request={request} />
         <section aria-labelledby="own-schedules">
-          <h3 id="own-schedules" className={classes.drawerTitle}>
+          <h3 id="own-schedules" className="m-0 mb-1 text-md bold">
             Your schedules
           </h3>
           {query.error && !schedules && <ErrorState error={query.error} retry={() => void query.refetch()} />}
@@ -41,7 +41,7 @@ export function ScheduleDrawer<Name extends ReportName>(props: ScheduleDrawerPro
               None yet. Emails go only to you, with what you have access to.
             </Text>
           )}
-          <ul className={classes.schedules}>
+          <ul className="plain-list">
             {schedules?.map((schedule) => (
               <ScheduleItem key={schedule._id} report={report} schedule={schedule} />
             ))}
@@ -68,8 +68,8 @@ function ScheduleItem({ report, schedule }: { report: ReportName; schedule: Repo
       .catch(() => undefined);
   }
   return (
-    <li className={classes.schedule}>
-      <div className={classes.scheduleText}>
+    <li className={`flex align-start between gap-3 ${classes.schedule}`}>
+      <div className={`column min-w-0 text-sm secondary ${classes.scheduleText}`}>
         <span className={classes.scheduleName}>
           {name}
           {isPaused && <StatusBadge family="off" label="Paused" />}
@@ -83,7 +83,7 @@ function ScheduleItem({ report, schedule }: { report: ReportName; schedule: Repo
         )}
         {lastSentAt && <span>Last sent: {whenText(lastSentAt, { timeZone })}</span>}
       </div>
-      <div className={classes.scheduleTools}>
+      <div className="flex gap-1 flex-none">
         <Button
           variant="default"
           size="xs"

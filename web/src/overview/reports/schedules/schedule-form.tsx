@@ -42,7 +42,7 @@ export function ScheduleForm<Name extends ReportName>({ report, request }: Sched
     <form onSubmit={(event) => void save(event)} noValidate aria-labelledby="new-schedule">
       <Stack gap="md">
         <div>
-          <h3 id="new-schedule" className={classes.drawerTitle}>
+          <h3 id="new-schedule" className="m-0 mb-1 text-md bold">
             Email this report
           </h3>
           <Text size="sm" c="dimmed">

@@ -86,7 +86,7 @@ export function cardColumns<Row extends ReportRow>(
       (column): Column<Row> => ({
         ...column,
         cell: (row) => (
-          <span className={classes.detail}>
+          <span className="nowrap">
             {column.header} {column.cell(row)}
           </span>
         ),
@@ -117,10 +117,10 @@ function FigureCell({ figure: { key, unit }, values, rows }: FigureCellProps) {
 
 function ChangeText({ figure, values }: { figure: Figure; values: Values }) {
   const change = changeOf(figure, figureOf(values, figure.key), figureOf(values.before, figure.key));
-  if (!change) return <span className={classes.change}>{noFigure}</span>;
+  if (!change) return <span className={`text-xs secondary ${classes.change}`}>{noFigure}</span>;
   const state = change.isGood === null ? undefined : change.isGood ? 'good' : 'bad';
   return (
-    <span className={classes.change} data-state={state}>
+    <span className={`text-xs secondary ${classes.change}`} data-state={state}>
       {change.text}
     </span>
   );

@@ -38,7 +38,7 @@ export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>)
   };
   return (
     <>
-      <div className={classes.table}>
+      <div className={`card ${classes.table}`}>
         {isNarrow ? (
           <ListCards {...rowsProps} columns={cardColumns(shown, spec, { shown: report, charted })} />
         ) : (
