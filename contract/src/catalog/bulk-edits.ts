@@ -77,15 +77,16 @@ export const BulkPreview = z.object({
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;
 
-/** Resources whose records can be switched and deleted in bulk, each with the permission that its list requires. */
-export const recordLists = {
-  brands: 'brand_list',
-  taxes: 'tax_list',
-  vendors: 'vendor_list',
-  categories: 'category_list',
-} as const satisfies Record<string, Permission>;
-export type RecordKind = keyof typeof recordLists;
-export const recordKinds = Object.keys(recordLists) as [RecordKind, ...RecordKind[]];
+/** Resources whose records can be switched and deleted in bulk, with the permissions for that. */
+export const recordPermissions = {
+  brands: { list: 'brand_list', edit: 'brand_edit', delete: 'brand_delete' },
+  taxes: { list: 'tax_list', edit: 'tax_edit', delete: 'tax_delete' },
+  vendors: { list: 'vendor_list', edit: 'vendor_edit', delete: 'vendor_delete' },
+  categories: { list: 'category_list', edit: 'category_edit', delete: 'category_delete' },
+} as const satisfies Record<string, Record<'list' | 'edit' | 'delete', Permission>>;
+export type RecordKind = keyof typeof recordPermissions;
+export const recordKinds = Object.keys(recordPermissions) as [RecordKind, ...RecordKind[]];
+export const recordListPermissions = recordKinds.map((of) => recordPermissions[of].list);
 
 const bulkStates = ['changing', 'changed', 'undoing', 'undone'] as const;
 export const BulkState = z.enum(bulkStates);
@@ -132,7 +133,7 @@ const touched = [
 /** Bulk edits of all kinds are one list; each person sees those of the kinds that they can list. */
 const ofAnyList = {
   permission: 'sub_product_list',
-  orPermission: Object.values(recordLists),
+  orPermission: recordListPermissions,
 } as const;
 
 /** Changing what a location sells, or a threshold, takes `assign_subProduct`, everything else `sub_product_edit`. */

@@ -8,7 +8,8 @@ import {
   bulkTarget,
   type RecordKind,
   recordKinds,
-  recordLists,
+  recordListPermissions,
+  recordPermissions,
 } from './bulk-edits.ts';
 
 const RecordChange = z.discriminatedUnion('field', [
@@ -31,14 +32,8 @@ export const RecordBulkInput = z
   });
 export type RecordBulkInput = z.output<typeof RecordBulkInput>;
 
-const needs = {
-  brands: ['brand_edit', 'brand_delete'],
-  taxes: ['tax_edit', 'tax_delete'],
-  vendors: ['vendor_edit', 'vendor_delete'],
-  categories: ['category_edit', 'category_delete'],
-} as const satisfies Record<RecordKind, [Permission, Permission]>;
 export const recordChangeNeeds = (of: RecordKind, field: RecordChange['field']): Permission =>
-  needs[of][field === 'status' ? 0 : 1];
+  recordPermissions[of][field === 'status' ? 'edit' : 'delete'];
 
 /** "Deactivate brands", for a job's title and a list of what was done. */
 export const recordChangeInWords = (of: RecordKind, change: RecordChange): string => {
@@ -49,7 +44,7 @@ export const recordChangeInWords = (of: RecordKind, change: RecordChange): strin
 /** Switching takes the permission to edit such records, deleting the one to delete them. */
 const ofAnyList = {
   permission: 'brand_list',
-  orPermission: Object.values(recordLists).filter((permission) => permission !== 'brand_list'),
+  orPermission: recordListPermissions.filter((permission) => permission !== 'brand_list'),
 } as const;
 
 /** Progress, rows and undo are those of a bulk edit of sub-products. */

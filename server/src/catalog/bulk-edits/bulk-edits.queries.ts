@@ -4,7 +4,8 @@ import {
   type BulkEditPage,
   type BulkRow,
   type BulkRowPage,
-  recordLists,
+  recordKinds,
+  recordPermissions,
 } from '@aisle/contract/catalog/bulk-edits';
 import type { Page } from '@aisle/contract/core/page';
 import type { Permission } from '@aisle/contract/permissions';
@@ -23,15 +24,12 @@ import { kind } from './variant-targets.queries.ts';
 type About = Pick<BulkEdit, 'of' | 'field'>;
 /** Bulk edits of all kinds are one list. */
 const about = sql<About>`json_build_object('of', b.kind, 'field', b.request #>> '{change,field}')`;
-const lists = {
-  [kind]: 'sub_product_list',
-  [productKind]: 'sub_product_list',
-  ...recordLists,
-} as const satisfies Record<BulkEdit['of'], Permission>;
-const allKinds = Object.keys(lists) as BulkEdit['of'][];
+const allKinds: readonly BulkEdit['of'][] = [kind, productKind, ...recordKinds];
+const listPermission = (of: BulkEdit['of']): Permission =>
+  of === kind || of === productKind ? 'sub_product_list' : recordPermissions[of].list;
 /** The kinds of records whose list a person can see. */
 export const kindsOf = ({ permissions }: Actor): BulkEdit['of'][] =>
-  allKinds.filter((one) => permissions.has(lists[one]));
+  allKinds.filter((of) => permissions.has(listPermission(of)));
 
 function toBulkEdit({ about, rowCount: rows, ...change }: ChangeRead<About>): BulkEdit {
   const isBusy = isUnfinished(change.jobStatus);

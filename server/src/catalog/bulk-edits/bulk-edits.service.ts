@@ -11,7 +11,7 @@ import { subProductChanges } from './bulk-edit-work.ts';
 import { getBulkEdit, kindsOf } from './bulk-edits.queries.ts';
 import { productChanges } from './product-edit-work.ts';
 import { productKind } from './product-edits.queries.ts';
-import { recordChanges } from './record-edit-work.ts';
+import { recordChangesOf } from './record-edit-work.ts';
 import {
   countChosen,
   figuresOf,
@@ -86,7 +86,7 @@ export async function undoBulkEdit(tx: Tx, actor: Actor, id: string): Promise<Bu
   if (field === 'deleted') throw problem('bulk.nothing-to-undo');
   if (of === productKind) await startUndo(tx, actor, productChanges, id);
   else if (of === kind) await startUndo(tx, actor, subProductChanges, id);
-  else await startUndo(tx, actor, recordChanges[of], id);
+  else await startUndo(tx, actor, recordChangesOf(of), id);
   return getBulkEdit(tx, id);
 }
 
@@ -94,7 +94,7 @@ export async function resumeBulkEdit(tx: Tx, actor: Actor, id: string): Promise<
   const { of } = await getBulkEdit(tx, id, kindsOf(actor));
   if (of === productKind) await resumeBulk(tx, actor, productChanges, id);
   else if (of === kind) await resumeBulk(tx, actor, subProductChanges, id);
-  else await resumeBulk(tx, actor, recordChanges[of], id);
+  else await resumeBulk(tx, actor, recordChangesOf(of), id);
   return getBulkEdit(tx, id);
 }
 

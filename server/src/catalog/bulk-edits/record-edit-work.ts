@@ -39,7 +39,7 @@ const steps: Record<RecordKind, Steps> = {
 const batchSize = 50;
 
 type RecordChanges = BulkKind<RecordBulkInput> & Required<Pick<BulkKind<RecordBulkInput>, 'undo'>>;
-const changesOf = (of: RecordKind): RecordChanges => ({
+export const recordChangesOf = (of: RecordKind): RecordChanges => ({
   kind: of,
   jobs: { change: 'recordBulkEdit', undo: 'recordBulkEditUndo' },
   batchSize,
@@ -52,16 +52,10 @@ const changesOf = (of: RecordKind): RecordChanges => ({
     await announce(tx, { topic: 'bulkEdits', action: 'changed-in-bulk', permission });
   },
 });
-export const recordChanges: Record<RecordKind, RecordChanges> = {
-  brands: changesOf('brands'),
-  taxes: changesOf('taxes'),
-  vendors: changesOf('vendors'),
-  categories: changesOf('categories'),
-};
 
 /** The jobs of all of them. */
-export const recordWork: JobWork = async (run) => bulkWork(recordChanges[await kindOf(run)])(run);
-export const recordUndoWork: JobWork = async (run) => undoWork(recordChanges[await kindOf(run)])(run);
+export const recordWork: JobWork = async (run) => bulkWork(recordChangesOf(await kindOf(run)))(run);
+export const recordUndoWork: JobWork = async (run) => undoWork(recordChangesOf(await kindOf(run)))(run);
 const kindOf = (run: Parameters<JobWork>[0]): Promise<RecordKind> =>
   run.inTransaction((tx) => kindOfChange(tx, (run.input as { changeId: string }).changeId));
 

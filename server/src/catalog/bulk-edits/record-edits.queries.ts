@@ -6,31 +6,46 @@ import { hasWords } from '../../core/list/search-text.ts';
 
 type Target = RecordBulkInput['target'];
 
-/** The columns that the list of such records searches. */
-const searched: Record<RecordKind, readonly string[]> = {
-  brands: ['name'],
-  taxes: ['name'],
-  vendors: ['name', 'contact', 'email'],
-  categories: ['name'],
+interface Uses {
+  /** The columns that the list of such records searches. */
+  searched: readonly string[];
+  /** Whether anything uses a record `r`, which then isn't deleted, and what people read about that. */
+  isUsed: RawBuilder<SqlBool>;
+  reason: string;
+}
+const uses: Record<RecordKind, Uses> = {
+  brands: {
+    searched: ['name'],
+    isUsed: sql`EXISTS (SELECT FROM products p WHERE p.brand_id = r.id)`,
+    reason: 'Products use it',
+  },
+  taxes: {
+    searched: ['name'],
+    isUsed: sql`(EXISTS (SELECT FROM category_taxes ct WHERE ct.tax_id = r.id)
+      OR EXISTS (SELECT FROM product_taxes pt WHERE pt.tax_id = r.id))`,
+    reason: 'Categories or products use it',
+  },
+  vendors: {
+    searched: ['name', 'contact', 'email'],
+    isUsed: sql`EXISTS (SELECT FROM lots l WHERE l.vendor_id = r.id)`,
+    reason: 'Stock was received from it',
+  },
+  categories: {
+    searched: ['name'],
+    // A product is in it, or in a category below it.
+    isUsed: sql`r.id IN (
+      WITH RECURSIVE used AS (
+        SELECT DISTINCT category_id AS id FROM products
+        UNION
+        SELECT c.parent_id FROM used JOIN categories c ON c.id = used.id WHERE c.parent_id IS NOT NULL
+      ) SELECT id FROM used)`,
+    reason: 'Has products',
+  },
 };
-
-/** Whether anything uses a record `r`. */
-const isUsed: Record<RecordKind, RawBuilder<SqlBool>> = {
-  brands: sql`EXISTS (SELECT FROM products p WHERE p.brand_id = r.id)`,
-  taxes: sql`(EXISTS (SELECT FROM category_taxes ct WHERE ct.tax_id = r.id)
-    OR EXISTS (SELECT FROM product_taxes pt WHERE pt.tax_id = r.id))`,
-  vendors: sql`EXISTS (SELECT FROM lots l WHERE l.vendor_id = r.id)`,
-  // With a product in it, or in one of those below it.
-  categories: sql`r.id IN (
-    WITH RECURSIVE used AS (
-      SELECT DISTINCT category_id AS id FROM products
-      UNION
-      SELECT c.parent_id FROM used JOIN categories c ON c.id = used.id WHERE c.parent_id IS NOT NULL
-    ) SELECT id FROM used)`,
-};
+export const usedReason = (of: RecordKind): string => uses[of].reason;
 
 function isMeant(of: RecordKind, { ids, search, filters }: Target): RawBuilder<SqlBool> {
-  const columns = searched[of].map((name) => `r.${name}`);
+  const columns = uses[of].searched.map((name) => `r.${name}`);
   return sql`${search ? hasWords(search, ...columns) : sql`true`}
     AND ${filters.status === undefined ? sql`true` : sql`r.status = ${filters.status}`}
     AND ${ids ? sql`r.id = ANY(${ids}::uuid[])` : sql`true`}`;
@@ -44,7 +59,7 @@ const tableOf = (of: RecordKind) => sql`${sql.table(of)} r`;
 /** The rows of a change, as saved for its job: of a deletion only what nothing uses. */
 export const recordsToChange = ({ of, target, change }: RecordBulkInput): RawBuilder<unknown> => sql`
   SELECT r.id AS record_id, NULL::uuid AS location_id FROM ${tableOf(of)}
-  WHERE ${isMeant(of, target)} AND ${change.field === 'deleted' ? sql`NOT ${isUsed[of]}` : sql`true`}
+  WHERE ${isMeant(of, target)} AND ${change.field === 'deleted' ? sql`NOT ${uses[of].isUsed}` : sql`true`}
   ORDER BY ${sequence(of)}`;
 
 interface Tally {
@@ -54,7 +69,7 @@ interface Tally {
 }
 /** How many records are meant, by what decides on them. */
 export async function tallyRecords(tx: Tx, { of, target, change }: RecordBulkInput): Promise<Tally[]> {
-  const used = change.field === 'deleted' ? isUsed[of] : sql`false`;
+  const used = change.field === 'deleted' ? uses[of].isUsed : sql`false`;
   const { rows } = await sql<Tally>`
     SELECT r.status, ${used} AS "isUsed", count(*) AS count FROM ${tableOf(of)}
     WHERE ${isMeant(of, target)} GROUP BY 1, 2`.execute(tx);
@@ -68,7 +83,7 @@ export async function firstRecords(
   limit: number,
 ): Promise<{ id: string; name: string; status: boolean }[]> {
   const isChanged =
-    change.field === 'deleted' ? sql`NOT ${isUsed[of]}` : sql`r.status <> ${change.to.value}::boolean`;
+    change.field === 'deleted' ? sql`NOT ${uses[of].isUsed}` : sql`r.status <> ${change.to.value}::boolean`;
   const { rows } = await sql<{ id: string; name: string; status: boolean }>`
     SELECT r.id, r.name, r.status FROM ${tableOf(of)}
     WHERE ${isMeant(of, target)} AND ${isChanged} ORDER BY ${sequence(of)} LIMIT ${limit}`.execute(tx);

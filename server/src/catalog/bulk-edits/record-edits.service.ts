@@ -10,16 +10,10 @@ import { problem } from '../../core/problem.ts';
 import { startBulk } from '../../system/bulk/bulk.ts';
 import { getBulkEdit } from './bulk-edits.queries.ts';
 import { mustEditEverywhere } from './bulk-edits.service.ts';
-import { recordChanges } from './record-edit-work.ts';
-import { firstRecords, tallyRecords } from './record-edits.queries.ts';
+import { recordChangesOf } from './record-edit-work.ts';
+import { firstRecords, tallyRecords, usedReason } from './record-edits.queries.ts';
 
 const shownFirst = 25;
-const usedReasons = {
-  brands: 'Products use it',
-  taxes: 'Categories or products use it',
-  vendors: 'Stock was received from it',
-  categories: 'Has products',
-} as const;
 
 /** Previews switching or deleting all records that match; nothing is saved. */
 export async function previewRecordEdit(
@@ -40,7 +34,7 @@ export async function previewRecordEdit(
   return {
     ...preview,
     rows: preview.changed,
-    problems: preview.refused > 0 ? [{ reason: usedReasons[of], count: preview.refused, refuses: true }] : [],
+    problems: preview.refused > 0 ? [{ reason: usedReason(of), count: preview.refused, refuses: true }] : [],
     sample: first.map(({ id, name, status }) => ({
       _id: id,
       subProductId: null,
@@ -64,5 +58,5 @@ export async function startRecordEdit(tx: Tx, actor: Actor, request: RecordBulkI
   const [first] = await firstRecords(tx, request, 1);
   if (!first) throw problem('bulk.nothing');
   const title = recordChangeInWords(of, change);
-  return getBulkEdit(tx, await startBulk(tx, actor, recordChanges[of], { title, permission, request }));
+  return getBulkEdit(tx, await startBulk(tx, actor, recordChangesOf(of), { title, permission, request }));
 }
