@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { From, Id, Instant, UpTo } from '../core/fields.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
-import type { Permission } from '../permissions.ts';
+import {
+  type ChangedResourceName,
+  changedResource,
+  changedResources,
+  type History,
+  isChangedResource,
+} from './live/changes.ts';
 
 export const AuditEntry = z.object({
   _id: Id,
@@ -48,47 +54,20 @@ export const accountActions = [
   'viewAsEnded',
 ] as const;
 
-interface History {
-  /** The permission to view a record is enough to view its history. */
-  permission: Permission;
-  /** Entries belong to a location: people of single locations see those of theirs. */
-  ofLocations?: true;
-}
-/** The records whose history can be read one by one, by the name of their resource in the log. */
-export const histories = {
-  apiKeys: { permission: 'access_setting' },
-  brands: { permission: 'brand_list' },
-  categories: { permission: 'category_view' },
-  customers: { permission: 'customer_view' },
-  drivers: { permission: 'driver_view' },
-  inventory: { permission: 'inventory_view', ofLocations: true },
-  locationRates: { permission: 'store_tax_comm_view', ofLocations: true },
-  locations: { permission: 'store_view', ofLocations: true },
-  messages: { permission: 'customer_list' },
-  orders: { permission: 'order_view', ofLocations: true },
-  payoutRuns: { permission: 'statement_payment' },
-  products: { permission: 'product_view' },
-  recalls: { permission: 'inventory_view' },
-  settings: { permission: 'access_setting' },
-  statements: { permission: 'location_report', ofLocations: true },
-  // Counting may be blind: only those who decide see what others counted.
-  stockCounts: { permission: 'inventory_edit', ofLocations: true },
-  subProducts: { permission: 'sub_product_view' },
-  subscriptionPlans: { permission: 'subscriptionPlan_view' },
-  subscriptions: { permission: 'subscriptionPlan_list' },
-  support: { permission: 'support_view', ofLocations: true },
-  taxes: { permission: 'tax_view' },
-  transfers: { permission: 'inventory_view', ofLocations: true },
-  users: { permission: 'user_view' },
-  vendors: { permission: 'vendor_view' },
-  webhooks: { permission: 'access_setting' },
-} as const satisfies Record<string, History>;
-export type HistoryResource = keyof typeof histories;
+/** Resources whose records have a history that can be read one by one, by their name in the log. */
+export type HistoryResource = {
+  [Name in ChangedResourceName]: (typeof changedResources)[Name] extends { history: History } ? Name : never;
+}[ChangedResourceName];
+export const histories = Object.fromEntries(
+  Object.entries(changedResources).flatMap(([name, about]) =>
+    'history' in about ? [[name, about.history]] : [],
+  ),
+) as Record<HistoryResource, History>;
 /** The settings are one record. */
 export const settingsId = '00000000-0000-0000-0000-000000000000';
 
 export const historyOf = (resource: string): History | undefined =>
-  Object.hasOwn(histories, resource) ? histories[resource as HistoryResource] : undefined;
+  isChangedResource(resource) ? changedResource(resource).history : undefined;
 
 /** Entries about accounts that are no changes, for users who can read the whole log. */
 export const onlyInTheLog = [...accountActions, 'assign-roles'] as const;

@@ -1,5 +1,11 @@
 import type { Permission } from '../../permissions.ts';
 
+export interface History {
+  /** Viewing such a record takes this permission, and so does its history. */
+  permission: Permission;
+  /** Entries belong to a location: people of single locations see those of theirs. */
+  ofLocations?: true;
+}
 interface ChangedResource {
   /** The permission of users who hear of its changes. */
   permission: Permission;
@@ -7,42 +13,75 @@ interface ChangedResource {
   topic?: string;
   /** All users with the permission hear of its changes, even if the audit entry belongs to a location. */
   everywhere?: true;
+  /** Set if the history of one record can be read. */
+  history?: History;
   /** Users of certain locations don't hear of records without a location. */
   marketplaceOnly?: true;
 }
 /** The resources whose changes are recorded, by their name in the audit log, and who hears of each change. */
 export const changedResources = {
   adjustments: { permission: 'location_report', topic: 'statements' },
-  apiKeys: { permission: 'access_setting', topic: 'api-key' },
-  brands: { permission: 'brand_list' },
+  apiKeys: { permission: 'access_setting', topic: 'api-key', history: { permission: 'access_setting' } },
+  brands: { permission: 'brand_list', history: { permission: 'brand_list' } },
   bulkEdits: { permission: 'sub_product_list' },
-  categories: { permission: 'category_list' },
+  categories: { permission: 'category_list', history: { permission: 'category_view' } },
   customerAddresses: { permission: 'customer_list', topic: 'customers', everywhere: true },
-  customers: { permission: 'customer_list', everywhere: true },
-  drivers: { permission: 'driver_list' },
+  customers: { permission: 'customer_list', everywhere: true, history: { permission: 'customer_view' } },
+  drivers: { permission: 'driver_list', history: { permission: 'driver_view' } },
   handIns: { permission: 'driver_view' },
   imports: { permission: 'access_setting' },
-  inventory: { permission: 'inventory_list' },
-  locationRates: { permission: 'store_list', topic: 'locations' },
-  locations: { permission: 'store_list', everywhere: true },
-  messages: { permission: 'customer_list' },
-  orders: { permission: 'order_list' },
+  inventory: { permission: 'inventory_list', history: { permission: 'inventory_view', ofLocations: true } },
+  locationRates: {
+    permission: 'store_list',
+    topic: 'locations',
+    history: { permission: 'store_tax_comm_view', ofLocations: true },
+  },
+  locations: {
+    permission: 'store_list',
+    everywhere: true,
+    history: { permission: 'store_view', ofLocations: true },
+  },
+  messages: { permission: 'customer_list', history: { permission: 'customer_list' } },
+  orders: { permission: 'order_list', history: { permission: 'order_view', ofLocations: true } },
   payoutAccounts: { permission: 'store_list', topic: 'locations' },
-  payoutRuns: { permission: 'statement_payment', topic: 'statements' },
-  products: { permission: 'product_list' },
-  recalls: { permission: 'inventory_view' },
-  settings: { permission: 'access_setting' },
-  statements: { permission: 'location_report' },
-  stockCounts: { permission: 'inventory_list', topic: 'inventory' },
-  subProducts: { permission: 'sub_product_list' },
-  subscriptionPlans: { permission: 'subscriptionPlan_list' },
-  subscriptions: { permission: 'subscriptionPlan_list' },
-  support: { permission: 'support_list', marketplaceOnly: true },
-  taxes: { permission: 'tax_list' },
-  transfers: { permission: 'inventory_list', topic: 'inventory' },
-  users: { permission: 'user_list' },
-  vendors: { permission: 'vendor_list' },
-  webhooks: { permission: 'access_setting' },
+  payoutRuns: {
+    permission: 'statement_payment',
+    topic: 'statements',
+    history: { permission: 'statement_payment' },
+  },
+  products: { permission: 'product_list', history: { permission: 'product_view' } },
+  recalls: { permission: 'inventory_view', history: { permission: 'inventory_view' } },
+  settings: { permission: 'access_setting', history: { permission: 'access_setting' } },
+  statements: {
+    permission: 'location_report',
+    history: { permission: 'location_report', ofLocations: true },
+  },
+  // Counting may be blind: only users who decide see what others counted.
+  stockCounts: {
+    permission: 'inventory_list',
+    topic: 'inventory',
+    history: { permission: 'inventory_edit', ofLocations: true },
+  },
+  subProducts: { permission: 'sub_product_list', history: { permission: 'sub_product_view' } },
+  subscriptionPlans: {
+    permission: 'subscriptionPlan_list',
+    history: { permission: 'subscriptionPlan_view' },
+  },
+  subscriptions: { permission: 'subscriptionPlan_list', history: { permission: 'subscriptionPlan_list' } },
+  support: {
+    permission: 'support_list',
+    marketplaceOnly: true,
+    history: { permission: 'support_view', ofLocations: true },
+  },
+  taxes: { permission: 'tax_list', history: { permission: 'tax_view' } },
+  transfers: {
+    permission: 'inventory_list',
+    topic: 'inventory',
+    history: { permission: 'inventory_view', ofLocations: true },
+  },
+  users: { permission: 'user_list', history: { permission: 'user_view' } },
+  vendors: { permission: 'vendor_list', history: { permission: 'vendor_view' } },
+  webhooks: { permission: 'access_setting', history: { permission: 'access_setting' } },
 } as const satisfies Record<string, ChangedResource>;
 export type ChangedResourceName = keyof typeof changedResources;
 

@@ -1,4 +1,5 @@
 import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
+import { changedResources } from '@aisle/contract/system/live/changes';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { useState } from 'react';
 import { activityNames, changesText, inWords, sentenceOf } from '../../links/system/audit-words.ts';
@@ -11,39 +12,10 @@ import { DateText } from '../../ui/values/values.tsx';
 import { zoneName } from '../../ui/values/when.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 
-/** What entries are about; a test compares them with what the server notes. */
+/** What entries are about; a test compares them with what the server notes. Addresses are edits of their customer. */
 export const auditedResources = [
   'access',
-  'adjustments',
-  'apiKeys',
-  'brands',
-  'bulkEdits',
-  'categories',
-  'customers',
-  'drivers',
-  'handIns',
-  'imports',
-  'inventory',
-  'locationRates',
-  'locations',
-  'messages',
-  'orders',
-  'payoutAccounts',
-  'payoutRuns',
-  'products',
-  'recalls',
-  'settings',
-  'statements',
-  'stockCounts',
-  'subProducts',
-  'subscriptionPlans',
-  'subscriptions',
-  'support',
-  'taxes',
-  'transfers',
-  'users',
-  'vendors',
-  'webhooks',
+  ...Object.keys(changedResources).filter((name) => name !== 'customerAddresses'),
 ];
 const resources = auditedResources.map((value) => ({ value, label: inWords(value) }));
 
