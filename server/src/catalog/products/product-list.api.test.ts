@@ -256,7 +256,7 @@ test('a list of more products than are counted exactly is not counted for each p
         request: { page: 1, limit: 1 },
         sort: { columns: [sql.ref('p.id')], direction: 'asc' },
         exactUpTo: 1,
-        keptTotal: { key: 'more than are counted', changedSince: () => sql`false` },
+        sharedBy: { key: 'more than are counted', changedSince: () => sql`false` },
         select: (query) => query.select('p.id as _id'),
       });
       return { totalRecords, totalIsEstimate, statements: statements.count };

@@ -132,7 +132,7 @@ export function listProducts(
     request,
     sort: { columns: [sortColumns[column], sql.ref('p.id')], direction: sort?.order ?? 'asc' },
     exactUpTo: maxExact,
-    keptTotal,
+    sharedBy: keptTotal,
     rows: (page) => pageOfProducts({ ...page, ...fixedLimits(request) }, { actor, request, conditions }),
     toRow: (row) => toProductRow(storage, row),
   });

@@ -119,7 +119,7 @@ export function listSubProducts(
     request,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('s.id')], direction: sort?.order ?? 'asc' },
     exactUpTo: maxExact,
-    keptTotal: keptCatalogTotal('subProducts', actor, { search, filters }),
+    sharedBy: keptCatalogTotal('subProducts', actor, { search, filters }),
     select: (query) => query.select('s.id'),
   });
   return found.map(async (page) => {

@@ -22,8 +22,8 @@ export const keepTotal = (tx: Tx, { key }: KeptTotal, total: number, snapshot: s
 export const lastTotal = (tx: Tx, { key }: KeptTotal): number | undefined => totalsOf(tx).get(key)?.total;
 
 /** The kept total as a column: null when there is none, or it may have changed. */
-export function totalIfUnchanged(tx: Tx, kept: KeptTotal | undefined): RawBuilder<number | null> {
-  const known = kept && totalsOf(tx).get(kept.key);
+export function totalIfUnchanged(tx: Tx, kept: KeptTotal | string | undefined): RawBuilder<number | null> {
+  const known = typeof kept === 'object' && totalsOf(tx).get(kept.key);
   if (!known) return sql`NULL::bigint`;
   const changed = kept.changedSince(sql`${known.snapshot}::pg_snapshot`);
   return sql`(SELECT CASE WHEN NOT ${changed} THEN ${known.total}::bigint END)`;

@@ -118,17 +118,17 @@ const keyColumns = (columns: SortColumns) =>
   columns.map((column, index) => sql<string>`${column}::text`.as(`_key${index}`));
 const keysOf = (row: Keys, columns: SortColumns) => columns.map((_, index) => row[`_key${index}`]!);
 
-const builtPage = <Row>(
-  query: SomeQuery<Row>,
-  { sort: { columns }, keptTotal }: ListOptions,
-  page: PageSql,
-) =>
+const builtPage = <Row>(query: SomeQuery<Row>, { sort: { columns }, sharedBy }: ListOptions, page: PageSql) =>
   query
-    .select(keptTotal ? [...keyColumns(columns), page.keptTotal.as('_total')] : keyColumns(columns))
+    .select(
+      typeof sharedBy === 'object'
+        ? [...keyColumns(columns), page.keptTotal.as('_total')]
+        : keyColumns(columns),
+    )
     .where(page.after)
     .modifyEnd(sql`${page.orderBy} ${page.limit}`);
 
-function pageSql(tx: Tx, { request, sort: { columns, direction }, keptTotal }: ListOptions): PageSql {
+function pageSql(tx: Tx, { request, sort: { columns, direction }, sharedBy }: ListOptions): PageSql {
   const { limit, cursor } = request;
   const directed = sql.raw(direction);
   const skipped = skippedBy(request);
@@ -140,7 +140,7 @@ function pageSql(tx: Tx, { request, sort: { columns, direction }, keptTotal }: L
     limit: skipped > 0 ? sql`LIMIT ${rows} OFFSET ${skipped}` : sql`LIMIT ${rows}`,
     lastRow: skipped > 0 ? sql<number>`${skipped + limit + 1}` : rows,
     rowCount: cursor === undefined ? sql`count(*) OVER ()` : sql`NULL::bigint`,
-    keptTotal: totalIfUnchanged(tx, keptTotal),
+    keptTotal: totalIfUnchanged(tx, sharedBy),
   };
 }
 

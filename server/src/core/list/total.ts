@@ -21,10 +21,11 @@ export interface Counting {
   /** Counts exactly up to this many rows; 0 if counting would cost too much, so that the total is an estimate at once. */
   exactUpTo?: number | undefined;
   locationScope?: LocationScope | undefined;
-  /** The list and the people who see the same rows of it: they share an estimate for some seconds. */
-  sharedBy?: string | undefined;
-  /** What was counted is kept until that changes: the total, or that there are more than `exactUpTo`. */
-  keptTotal?: KeptTotal | undefined;
+  /**
+   * The list and the people who see the same rows of it: they share an estimate for some seconds. A `KeptTotal` is shared
+   * until its rows change: the total, or that there are more than `exactUpTo`.
+   */
+  sharedBy?: string | KeptTotal | undefined;
 }
 
 /**
@@ -79,10 +80,10 @@ async function countOrEstimate(tx: Tx, counting: Counting, alreadyCounted?: numb
 
 async function count(
   tx: Tx,
-  { matching, request, exactUpTo = maxCounted, keptTotal }: Counting,
+  { matching, request, exactUpTo = maxCounted, sharedBy }: Counting,
 ): Promise<number> {
   const some = sql`${rowsOf(matching)} LIMIT ${maxRows(exactUpTo + 1, request)}`;
-  if (!keptTotal) {
+  if (typeof sharedBy !== 'object') {
     const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (${some}) AS found`.execute(
       tx,
     );
@@ -91,13 +92,12 @@ async function count(
   const { rows } = await sql<{ total: number; snapshot: string }>`
     SELECT count(*) AS total, pg_current_snapshot()::text AS snapshot FROM (${some}) AS found`.execute(tx);
   const { total, snapshot } = rows[0]!;
-  keepTotal(tx, keptTotal, total, snapshot);
+  keepTotal(tx, sharedBy, total, snapshot);
   return total;
 }
 
-function estimateKey({ sharedBy, request, keptTotal }: Counting): string | undefined {
-  if (keptTotal) return keptTotal.key;
-  if (sharedBy === undefined) return undefined;
+function estimateKey({ sharedBy, request }: Counting): string | undefined {
+  if (typeof sharedBy !== 'string') return sharedBy?.key;
   const { page: _page, limit: _limit, cursor: _cursor, sort: _sort, ...matching } = request;
   return `${sharedBy} ${JSON.stringify(matching)}`;
 }
