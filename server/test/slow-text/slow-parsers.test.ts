@@ -23,7 +23,7 @@ import { barcode, options, sku, tags } from '../../src/catalog/product-imports/r
 import { textOfHtml } from '../../src/catalog/product-imports/reading/html-text.ts';
 import { withUnitOfSize } from '../../src/catalog/product-imports/reading/sizes.ts';
 import { splitPath, splitTags } from '../../src/catalog/product-imports/reading/values.ts';
-import { slugOf } from '../../src/catalog/products/slug.ts';
+import { slugOf } from '../../src/catalog/products/products.queries.ts';
 import { valueIn } from '../../src/core/db/database-problems.ts';
 import { neutral, plainText } from '../../src/core/files/spreadsheet-text.ts';
 import { containing } from '../../src/core/list/search-text.ts';

@@ -1,4 +1,5 @@
 import type { Product, ProductInput } from '@aisle/contract/catalog/products';
+import { limitMarks } from '@aisle/contract/core/normal-text';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import { columnsOf, type RowChange } from '../../core/db/rows/columns.ts';
@@ -11,7 +12,6 @@ import {
   valuesIn,
 } from '../../core/db/rows/typed-fields.ts';
 import { mustFind } from '../../core/problem.ts';
-import { slugBeside, slugOf } from './slug.ts';
 
 /** Locks the product for an edit and returns its version. */
 export async function lockProduct(tx: Tx, id: string): Promise<{ version: number; categoryId: string }> {
@@ -150,3 +150,40 @@ export async function deleteProduct(tx: Tx, id: string): Promise<void> {
 }
 
 export const productChoices = (tx: Tx, search: string | undefined) => choices(tx, 'products', search);
+
+/** "Crème Fraîche, 8 oz" → "creme-fraiche-8-oz": letters and digits of any script, for addresses. */
+export function slugOf(name: string): string {
+  const words = limitMarks(name)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return words || 'product';
+}
+
+/** The slug of another product of the same name. */
+const slugBeside = (name: string, id: string): string => `${slugOf(name)}-${id.slice(-8)}`;
+
+interface Switched {
+  _id: string;
+  name: string;
+  status: boolean;
+  version: number;
+}
+/** The statuses of these products, locked in id order to avoid deadlocks. */
+export async function lockStatuses(tx: Tx, ids: readonly string[]): Promise<Map<string, Switched>> {
+  const rows = await tx
+    .selectFrom('products')
+    .select(['id as _id', 'name', 'status', 'version'])
+    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row._id, row]));
+}
+
+export async function writeStatus(tx: Tx, ids: readonly string[], status: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`UPDATE products SET status = ${status} WHERE id = ANY(${ids}::uuid[])`.execute(tx);
+}

@@ -4,9 +4,8 @@ import { withoutCost } from '../sub-products/sub-products.service.ts';
 import { switchProducts } from './bulk/product-status.service.ts';
 import { duplicateProduct } from './copy/product-copy.service.ts';
 import { productPlaces, productSales } from './product-figures.queries.ts';
-import { productHistory } from './product-history.queries.ts';
 import { listProducts } from './product-list.queries.ts';
-import { getProduct } from './product-view.queries.ts';
+import { getProduct, productHistory } from './product-view.queries.ts';
 import { productChoices } from './products.queries.ts';
 import {
   addProduct,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
 import { lockStructure } from '../categories.queries.ts';
-import { findChildren, insertChildren } from './category-paths.queries.ts';
+import { findChildren, insertChildren } from './category-tree.queries.ts';
 
 /** What two spellings of a path have in common: "Produce › fresh fruits". */
 export const pathKey = (path: readonly string[]): string => path.map((name) => name.toLowerCase()).join('\n');

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { recordChanges } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
-import { lockStatuses, writeStatus } from './product-status.queries.ts';
+import { lockStatuses, writeStatus } from '../products.queries.ts';
 
 /** Switches many products; each change gets its own audit entry. */
 export async function switchProducts(

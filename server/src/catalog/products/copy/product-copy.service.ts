@@ -4,11 +4,11 @@ import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';
+import { copyImages } from '../../product-images/product-images.queries.ts';
 import { codesTaken, insertSubProducts } from '../../sub-products/sub-products.queries.ts';
 import { getProduct } from '../product-view.queries.ts';
 import { insertProducts, lockProduct, writeProductTaxes } from '../products.queries.ts';
 import { createdEntry } from '../products.service.ts';
-import { copyImages } from './product-copy.queries.ts';
 
 /**
  * Copies a product as a draft: inactive, with new SKUs, and without what cannot be shared:
