@@ -97,7 +97,7 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
   });
   // With indexes and statistics: what a location knows of a customer is found by their orders there.
   await client.query('ANALYZE customers, customer_locations, orders');
-  await timed('  names and words', () => client.query('SELECT note_all_names(), note_all_order_words()'));
+  await timed('  names and words', () => client.query('SELECT index_all_names(), index_all_order_words()'));
   await timed('  stock totals', () => client.query('SELECT fill_stock_totals()'));
   await client.query('SELECT fill_expiry_days()');
   await timed('  sums of reports', () => client.query('SELECT fill_figures()'));

@@ -1,12 +1,12 @@
 -- Applies a coin entry to the customer's lots and balance. Earned coins form a new lot, spent coins leave the lots that
 -- expire first, and returned coins go back to the lots that the order took them from. A clawback takes the coins of its
--- order first and never exceeds the balance. An expiration empties its lot.
+-- order first. An expiration empties its lot.
 CREATE OR REPLACE FUNCTION apply_coins() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   has bigint;
 BEGIN
   SELECT coin_balance INTO has FROM customers WHERE id = NEW.customer_id FOR NO KEY UPDATE;
-  -- What is left of it, whatever was used meanwhile.
+  -- A clawback is limited to the balance, and an expiration takes the remaining coins of its lot.
   IF NEW.kind = 'takenBack' THEN NEW.coins := -least(-NEW.coins, coalesce(has, 0)); END IF;
   IF NEW.kind = 'expired' THEN
     NEW.coins := -(SELECT coins_left FROM coin_lots WHERE customer_id = NEW.customer_id AND id = NEW.cause_id);

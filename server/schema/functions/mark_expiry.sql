@@ -1,6 +1,6 @@
 -- Marks the expiration days of lots in stock after their sub-product's price or cost changed. Starts from stock levels,
 -- since most lots of a sub-product are empty.
-CREATE OR REPLACE FUNCTION note_expiry_of_goods() RETURNS trigger
+CREATE OR REPLACE FUNCTION mark_expiry() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO expiry_changes
@@ -10,6 +10,6 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER note_expiry AFTER UPDATE ON sub_products FOR EACH ROW
+CREATE TRIGGER mark_expiry AFTER UPDATE ON sub_products FOR EACH ROW
 WHEN ((OLD.price, OLD.sale_price, OLD.cost_price) IS DISTINCT FROM (NEW.price, NEW.sale_price, NEW.cost_price))
-EXECUTE FUNCTION note_expiry_of_goods();
+EXECUTE FUNCTION mark_expiry();

@@ -1,5 +1,5 @@
 -- Fills empty store records of customers and adds missing search keys of names after a bulk load without triggers.
-CREATE OR REPLACE FUNCTION note_all_names() RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION index_all_names() RETURNS void LANGUAGE sql AS $$
   UPDATE customer_locations cl SET first_name = k.first_name, last_name = k.last_name, phone = k.phone,
     phone_digits = k.phone_digits, email = k.email
   FROM customer_locations again CROSS JOIN LATERAL known_there(again.customer_id, again.location_id, again.is_origin) AS k
@@ -13,4 +13,4 @@ CREATE OR REPLACE FUNCTION note_all_names() RETURNS void LANGUAGE sql AS $$
   FROM customer_locations, unnest(array_append(other_names, first_name || ' ' || last_name)) AS called,
     name_keys(called) AS key ORDER BY 1, key COLLATE "C", 3 ON CONFLICT DO NOTHING;
 $$;
-REVOKE ALL ON FUNCTION note_all_names FROM aisle_all, aisle_located;
+REVOKE ALL ON FUNCTION index_all_names FROM aisle_all, aisle_located;
