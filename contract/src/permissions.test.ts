@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { forAll } from './core/for-all.fixtures.ts';
 import {
   allPermissions,
   isPermission,
@@ -36,26 +37,22 @@ test.each([
 const some = fc.subarray(allPermissions);
 
 test('the closure is closed: asking again adds nothing', () => {
-  fc.assert(
-    fc.property(some, (granted) => {
-      const closed = withNeeded(granted);
-      expect(withNeeded(closed)).toEqual(closed);
-    }),
-  );
+  forAll(some, (granted) => {
+    const closed = withNeeded(granted);
+    expect(withNeeded(closed)).toEqual(closed);
+  });
 });
 
 test('taking one away leaves nothing that needs it, and everything that does not', () => {
-  fc.assert(
-    fc.property(some, fc.constantFrom(...allPermissions), (granted, taken) => {
-      const closed = withNeeded(granted);
-      const left = without(closed, taken);
+  forAll(some, fc.constantFrom(...allPermissions), (granted, taken) => {
+    const closed = withNeeded(granted);
+    const left = without(closed, taken);
 
-      expect(left.has(taken)).toBe(false);
-      expect(withNeeded(left)).toEqual(left);
-      const gone = [...closed].filter((key) => !left.has(key));
-      expect(gone.sort()).toEqual([...neededBy(taken, closed), ...(closed.has(taken) ? [taken] : [])].sort());
-    }),
-  );
+    expect(left.has(taken)).toBe(false);
+    expect(withNeeded(left)).toEqual(left);
+    const gone = [...closed].filter((key) => !left.has(key));
+    expect(gone.sort()).toEqual([...neededBy(taken, closed), ...(closed.has(taken) ? [taken] : [])].sort());
+  });
 });
 
 test('the role tree is a tree of three levels whose leaves are the permissions', () => {
@@ -112,25 +109,21 @@ test('keeps the IDs of roles, which clients store', () => {
 });
 
 test('who is given more may do no less', () => {
-  fc.assert(
-    fc.property(some, some, (granted, more) => {
-      const before = withNeeded(granted);
-      const after = withNeeded([...granted, ...more]);
+  forAll(some, some, (granted, more) => {
+    const before = withNeeded(granted);
+    const after = withNeeded([...granted, ...more]);
 
-      expect([...before].filter((key) => !after.has(key))).toEqual([]);
-    }),
-  );
+    expect([...before].filter((key) => !after.has(key))).toEqual([]);
+  });
 });
 
 test('rights given together are those given one by one', () => {
-  fc.assert(
-    fc.property(some, (granted) => {
-      const together = [...withNeeded(granted)].sort();
-      const oneByOne = [...new Set(granted.flatMap((key) => [...withNeeded([key])]))].sort();
+  forAll(some, (granted) => {
+    const together = [...withNeeded(granted)].sort();
+    const oneByOne = [...new Set(granted.flatMap((key) => [...withNeeded([key])]))].sort();
 
-      expect(together).toEqual(oneByOne);
-    }),
-  );
+    expect(together).toEqual(oneByOne);
+  });
 });
 
 test('no permission needs itself, however indirectly', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { forAll } from '../core/for-all.fixtures.ts';
 import {
   type BulkChange,
   changeInWords,
@@ -27,19 +28,13 @@ test.each([
 });
 
 test('an ending is never further away than half its step, and stays where it is', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 100, max: 1_000_000 }),
-      fc.constantFrom(...roundings),
-      (cents, rounding) => {
-        const step = { cent: 1, nine: 10, ninetyNine: 100 }[rounding];
-        const rounded = ending(cents, rounding);
-        expect(Math.abs(rounded - cents)).toBeLessThanOrEqual(step / 2);
-        expect((rounded + 1) % step).toBe(0);
-        expect(ending(rounded, rounding)).toBe(rounded);
-      },
-    ),
-  );
+  forAll(fc.integer({ min: 100, max: 1_000_000 }), fc.constantFrom(...roundings), (cents, rounding) => {
+    const step = { cent: 1, nine: 10, ninetyNine: 100 }[rounding];
+    const rounded = ending(cents, rounding);
+    expect(Math.abs(rounded - cents)).toBeLessThanOrEqual(step / 2);
+    expect((rounded + 1) % step).toBe(0);
+    expect(ending(rounded, rounding)).toBe(rounded);
+  });
 });
 
 const price = (to: Extract<BulkChange, { field: 'price' }>['to']): BulkChange => ({ field: 'price', to });
@@ -121,18 +116,16 @@ test.each<[BulkChange, Partial<Figures>, ReturnType<typeof effectOf>]>([
 
 test('a changed price is one that the shop could have typed', () => {
   const value = fc.oneof(fc.integer({ min: -99, max: -1 }), fc.integer({ min: 1, max: 1000 }));
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 10_000_000 }),
-      value,
-      fc.constantFrom(...roundings),
-      (cents, by, rounding) => {
-        const effect = effectOf(price({ by: 'percent', value: by, rounding }), figures({ price: cents }));
-        if (effect.outcome !== 'changed') return;
-        expect(Number.isInteger(effect.after)).toBe(true);
-        expect(effect.after).toBeGreaterThan(0);
-      },
-    ),
+  forAll(
+    fc.integer({ min: 1, max: 10_000_000 }),
+    value,
+    fc.constantFrom(...roundings),
+    (cents, by, rounding) => {
+      const effect = effectOf(price({ by: 'percent', value: by, rounding }), figures({ price: cents }));
+      if (effect.outcome !== 'changed') return;
+      expect(Number.isInteger(effect.after)).toBe(true);
+      expect(effect.after).toBeGreaterThan(0);
+    },
   );
 });
 
@@ -166,36 +159,30 @@ test('a sale price that a bulk edit sets is below the price, or it is refused', 
   const to = fc
     .integer({ min: 1, max: 99 })
     .map((value) => ({ by: 'offPrice' as const, value, rounding: 'cent' as const }));
-  fc.assert(
-    fc.property(someFigures, to, (known, change) => {
-      const effect = effectOf({ field: 'salePrice', to: change }, known);
+  forAll(someFigures, to, (known, change) => {
+    const effect = effectOf({ field: 'salePrice', to: change }, known);
 
-      if (effect.outcome === 'changed') expect(effect.after).toBeLessThan(known.price);
-      else expect(effect.outcome).toBe('refused');
-    }),
-  );
+    if (effect.outcome === 'changed') expect(effect.after).toBeLessThan(known.price);
+    else expect(effect.outcome).toBe('refused');
+  });
 });
 
 test('done twice, setting a value finds it so the second time', () => {
-  fc.assert(
-    fc.property(someFigures, anyPrice, (known, value) => {
-      const once = effectOf({ field: 'price', to: { by: 'set', value } }, known);
-      fc.pre(once.outcome === 'changed');
+  forAll(someFigures, anyPrice, (known, value) => {
+    const once = effectOf({ field: 'price', to: { by: 'set', value } }, known);
+    fc.pre(once.outcome === 'changed');
 
-      const twice = effectOf({ field: 'price', to: { by: 'set', value } }, { ...known, price: value });
+    const twice = effectOf({ field: 'price', to: { by: 'set', value } }, { ...known, price: value });
 
-      expect(twice).toEqual({ outcome: 'same', before: value });
-    }),
-  );
+    expect(twice).toEqual({ outcome: 'same', before: value });
+  });
 });
 
 test('a threshold never falls below nothing', () => {
-  fc.assert(
-    fc.property(someFigures, fc.integer({ min: -2000, max: -1 }), (known, value) => {
-      const effect = effectOf({ field: 'threshold', locationIds: ['x'], to: { by: 'amount', value } }, known);
+  forAll(someFigures, fc.integer({ min: -2000, max: -1 }), (known, value) => {
+    const effect = effectOf({ field: 'threshold', locationIds: ['x'], to: { by: 'amount', value } }, known);
 
-      if (effect.outcome === 'changed') expect(effect.after).toBeGreaterThanOrEqual(0);
-      else expect(effect.outcome).toBe(known.threshold === null ? 'refused' : 'same');
-    }),
-  );
+    if (effect.outcome === 'changed') expect(effect.after).toBeGreaterThanOrEqual(0);
+    else expect(effect.outcome).toBe(known.threshold === null ? 'refused' : 'same');
+  });
 });

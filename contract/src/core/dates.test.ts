@@ -10,6 +10,7 @@ import {
   kmToMiles,
   milesToKm,
 } from './dates.ts';
+import { forAll } from './for-all.fixtures.ts';
 
 const zones = ['America/Chicago', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland', 'UTC'] as const;
 const zone = fc.constantFrom(...zones);
@@ -61,24 +62,20 @@ describe('a time on the wall of a location', () => {
   });
 
   test('at noon falls on its own day again, whatever the clocks do', () => {
-    fc.assert(
-      fc.property(zone, anyDay, (timeZone, day) => {
-        const noon = instantIn(timeZone, day, '12:00');
+    forAll(zone, anyDay, (timeZone, day) => {
+      const noon = instantIn(timeZone, day, '12:00');
 
-        expect(dayIn(timeZone, new Date(noon))).toBe(day);
-        expect(formatDate(noon, timeZone)).toBe(formatDay(day));
-      }),
-    );
+      expect(dayIn(timeZone, new Date(noon))).toBe(day);
+      expect(formatDate(noon, timeZone)).toBe(formatDay(day));
+    });
   });
 
   test('comes later when the clock on the wall shows more', () => {
-    fc.assert(
-      fc.property(zone, anyDay, (timeZone, day) => {
-        const [morning, evening] = [instantIn(timeZone, day, '08:00'), instantIn(timeZone, day, '20:00')];
+    forAll(zone, anyDay, (timeZone, day) => {
+      const [morning, evening] = [instantIn(timeZone, day, '08:00'), instantIn(timeZone, day, '20:00')];
 
-        expect(Date.parse(evening) - Date.parse(morning)).toBe(dayMs / 2);
-      }),
-    );
+      expect(Date.parse(evening) - Date.parse(morning)).toBe(dayMs / 2);
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { pageRequest } from '@aisle/contract/core/page';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { forAll } from './for-all.fixtures.ts';
 import { filtersOf, toBody } from './list-search.ts';
 
 test('the URL of a list says its page, order, search and filters', () => {
@@ -50,15 +51,13 @@ const aBody = fc.record({
 });
 
 test('whatever a list can show, its URL says', () => {
-  fc.assert(
-    fc.property(aBody, ({ page, limit, search, sort, status }) => {
-      const body = toBody(BrandPage, { page, limit, search: search!, sort: sort!, status });
+  forAll(aBody, ({ page, limit, search, sort, status }) => {
+    const body = toBody(BrandPage, { page, limit, search: search!, sort: sort!, status });
 
-      expect([body.page, body.limit, body.search]).toEqual([page, limit, search]);
-      expect(body.sort && `${body.sort.field}${body.sort.order === 'desc' ? '.desc' : ''}`).toBe(sort);
-      expect(body.filters).toEqual(status === undefined ? {} : { status });
-    }),
-  );
+    expect([body.page, body.limit, body.search]).toEqual([page, limit, search]);
+    expect(body.sort && `${body.sort.field}${body.sort.order === 'desc' ? '.desc' : ''}`).toBe(sort);
+    expect(body.filters).toEqual(status === undefined ? {} : { status });
+  });
 });
 
 test('no URL, however mangled, keeps a list from being shown', () => {
@@ -70,13 +69,11 @@ test('no URL, however mangled, keeps a list from being shown', () => {
     fc.array(fc.string(), { maxLength: 2 }),
   );
   const name = fc.constantFrom('page', 'limit', 'search', 'sort', 'cursor', 'status', 'colour', 'columns');
-  fc.assert(
-    fc.property(fc.dictionary(name, value), (url) => {
-      const body = toBody(BrandPage, url);
+  forAll(fc.dictionary(name, value), (url) => {
+    const body = toBody(BrandPage, url);
 
-      expect(BrandPage.safeParse(body).success).toBe(true);
-    }),
-  );
+    expect(BrandPage.safeParse(body).success).toBe(true);
+  });
 });
 
 test('of what a URL holds, how the list looks is no filter', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { forAll } from './for-all.fixtures.ts';
 import {
   Amount,
   formatMoney,
@@ -31,19 +32,15 @@ test.each([
 });
 
 test('taking back rounds like giving: the share of a negative amount is the negative share', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 1e10 }), fc.integer({ min: 0, max: 100_000 }), (amount, rate) => {
-      expect(roundedShare(-amount, rate, 100_000)).toBe(-roundedShare(amount, rate, 100_000) + 0 || 0);
-    }),
-  );
+  forAll(fc.integer({ min: 0, max: 1e10 }), fc.integer({ min: 0, max: 100_000 }), (amount, rate) => {
+    expect(roundedShare(-amount, rate, 100_000)).toBe(-roundedShare(amount, rate, 100_000) + 0 || 0);
+  });
 });
 
 test('what is shown as money is read as the same money', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 1e11 }), (cents) => {
-      expect(parseMoney(formatMoney(cents))).toBe(cents);
-    }),
-  );
+  forAll(fc.integer({ min: 0, max: 1e11 }), (cents) => {
+    expect(parseMoney(formatMoney(cents))).toBe(cents);
+  });
 });
 
 test.each(['', '.', '1.234', '1,23', 'abc', '-5', '1e3'])('"%s" is not money', (text) => {
@@ -58,46 +55,34 @@ test('a part of nothing is 0 per cent', () => {
 const cents = fc.integer({ min: 0, max: 1_000_000_000 });
 
 test('a share of an amount is at most half a cent from the exact one', () => {
-  fc.assert(
-    fc.property(cents, fc.integer({ min: 0, max: 100_000 }), (amount, rate) => {
-      const twice = BigInt(roundedShare(amount, rate, 100_000)) * 200_000n;
-      const exact = BigInt(amount) * BigInt(rate) * 2n;
+  forAll(cents, fc.integer({ min: 0, max: 100_000 }), (amount, rate) => {
+    const twice = BigInt(roundedShare(amount, rate, 100_000)) * 200_000n;
+    const exact = BigInt(amount) * BigInt(rate) * 2n;
 
-      expect(twice - exact <= 100_000n && exact - twice <= 100_000n).toBe(true);
-    }),
-  );
+    expect(twice - exact <= 100_000n && exact - twice <= 100_000n).toBe(true);
+  });
 });
 
 test('a share of all is all, and of nothing is nothing', () => {
-  fc.assert(
-    fc.property(cents, fc.integer({ min: 1, max: 1_000_000 }), (amount, whole) => {
-      expect(roundedShare(amount, whole, whole)).toBe(amount);
-      expect(roundedShare(amount, 0, whole)).toBe(0);
-      expect(roundedShare(0, whole, whole)).toBe(0);
-    }),
-  );
+  forAll(cents, fc.integer({ min: 1, max: 1_000_000 }), (amount, whole) => {
+    expect(roundedShare(amount, whole, whole)).toBe(amount);
+    expect(roundedShare(amount, 0, whole)).toBe(0);
+    expect(roundedShare(0, whole, whole)).toBe(0);
+  });
 });
 
 test('what costs more, or is more, never comes to less', () => {
   const quantity = fc.integer({ min: 1, max: 1_000_000 }).map((count) => count / 1000);
-  fc.assert(
-    fc.property(cents, quantity, (price, count) => {
-      expect(lineAmount(price + 1, count)).toBeGreaterThanOrEqual(lineAmount(price, count));
-      expect(lineAmount(price, count + 1)).toBeGreaterThanOrEqual(lineAmount(price, count));
-    }),
-  );
+  forAll(cents, quantity, (price, count) => {
+    expect(lineAmount(price + 1, count)).toBeGreaterThanOrEqual(lineAmount(price, count));
+    expect(lineAmount(price, count + 1)).toBeGreaterThanOrEqual(lineAmount(price, count));
+  });
 });
 
 test('whole pieces cost so many times their price, to the cent', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 1_000_000 }),
-      fc.integer({ min: 0, max: 10_000 }),
-      (price, pieces) => {
-        expect(lineAmount(price, pieces)).toBe(price * pieces);
-      },
-    ),
-  );
+  forAll(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 10_000 }), (price, pieces) => {
+    expect(lineAmount(price, pieces)).toBe(price * pieces);
+  });
 });
 
 test.each([

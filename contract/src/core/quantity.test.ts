@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { forAll } from './for-all.fixtures.ts';
 import {
   addQuantities,
   countedIn,
@@ -33,11 +34,9 @@ describe('a quantity that is ordered or received', () => {
   });
 
   test('is taken with every number of thousandths there is', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (count) => {
-        expect(Quantity.safeParse(count / 1000).success).toBe(true);
-      }),
-    );
+    forAll(fc.integer({ min: 1, max: 1_000_000_000 }), (count) => {
+      expect(Quantity.safeParse(count / 1000).success).toBe(true);
+    });
   });
 });
 
@@ -86,25 +85,21 @@ describe('a sum of quantities', () => {
   });
 
   test('does not depend on the order or on what is added first', () => {
-    fc.assert(
-      fc.property(fc.array(thousandths, { maxLength: 12 }), (counts) => {
-        const quantities = counts.map((count) => count / 1000);
-        const oneByOne = quantities.toReversed().reduce((sum, quantity) => addQuantities(sum, quantity), 0);
+    forAll(fc.array(thousandths, { maxLength: 12 }), (counts) => {
+      const quantities = counts.map((count) => count / 1000);
+      const oneByOne = quantities.toReversed().reduce((sum, quantity) => addQuantities(sum, quantity), 0);
 
-        expect(addQuantities(...quantities)).toBe(oneByOne);
-        expect(addQuantities(...quantities)).toBe(counts.reduce((sum, count) => sum + count, 0) / 1000);
-      }),
-    );
+      expect(addQuantities(...quantities)).toBe(oneByOne);
+      expect(addQuantities(...quantities)).toBe(counts.reduce((sum, count) => sum + count, 0) / 1000);
+    });
   });
 
   test('taken off again leaves what was there before', () => {
-    fc.assert(
-      fc.property(thousandths, thousandths, (before, change) => {
-        const there = before / 1000;
+    forAll(thousandths, thousandths, (before, change) => {
+      const there = before / 1000;
 
-        expect(addQuantities(addQuantities(there, change / 1000), -change / 1000)).toBe(there);
-      }),
-    );
+      expect(addQuantities(addQuantities(there, change / 1000), -change / 1000)).toBe(there);
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { forAll } from './for-all.fixtures.ts';
 import { type Sold, unitPrice } from './unit-price.ts';
 
 test.each<[Sold, string | null]>([
@@ -23,25 +24,21 @@ const amountIn = (label: string | null): number =>
 
 test('of two packs at one price, the larger never looks dearer on its label', () => {
   const size = fc.integer({ min: 1, max: 999 });
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 100_000 }), size, size, (price, one, other) => {
-      const [small, large] = one < other ? [one, other] : [other, one];
+  forAll(fc.integer({ min: 1, max: 100_000 }), size, size, (price, one, other) => {
+    const [small, large] = one < other ? [one, other] : [other, one];
 
-      expect(amountIn(unitPrice({ price, unit: 'g', unitSize: large }))).toBeLessThanOrEqual(
-        amountIn(unitPrice({ price, unit: 'g', unitSize: small })),
-      );
-    }),
-  );
+    expect(amountIn(unitPrice({ price, unit: 'g', unitSize: large }))).toBeLessThanOrEqual(
+      amountIn(unitPrice({ price, unit: 'g', unitSize: small })),
+    );
+  });
 });
 
 test('a pack of exactly what the label compares by is labelled with its own price', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 90_000 }), (price) => {
-      expect(amountIn(unitPrice({ price, unit: 'kg', unitSize: 1 }))).toBe(price);
-      expect(amountIn(unitPrice({ price, unit: 'g', unitSize: 100 }))).toBe(price);
-      expect(amountIn(unitPrice({ price, unit: 'oz', unitSize: 16 }))).toBe(price);
-    }),
-  );
+  forAll(fc.integer({ min: 1, max: 90_000 }), (price) => {
+    expect(amountIn(unitPrice({ price, unit: 'kg', unitSize: 1 }))).toBe(price);
+    expect(amountIn(unitPrice({ price, unit: 'g', unitSize: 100 }))).toBe(price);
+    expect(amountIn(unitPrice({ price, unit: 'oz', unitSize: 16 }))).toBe(price);
+  });
 });
 
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('a pack of the size %d has no label', (unitSize) => {

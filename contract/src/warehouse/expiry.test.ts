@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { forAll } from '../core/for-all.fixtures.ts';
 import { CalendarInput, markDownFor } from './expiry.ts';
 
 const facts = { daysLeft: 5, onHand: 10, perDay: 1, earlier: 0, price: 1000 };
@@ -46,36 +47,30 @@ const someFacts = fc.record({
 });
 
 test('a price that is marked down is below what is asked now, and never nothing', () => {
-  fc.assert(
-    fc.property(someFacts, (known) => {
-      const suggestion = markDownFor(known);
-      fc.pre(suggestion !== null);
+  forAll(someFacts, (known) => {
+    const suggestion = markDownFor(known);
+    fc.pre(suggestion !== null);
 
-      expect(suggestion?.price).toBeGreaterThanOrEqual(1);
-      expect(suggestion?.price).toBeLessThan(known.price);
-    }),
-  );
+    expect(suggestion?.price).toBeGreaterThanOrEqual(1);
+    expect(suggestion?.price).toBeLessThan(known.price);
+  });
 });
 
 test('no more is left over than lies there', () => {
-  fc.assert(
-    fc.property(someFacts, (known) => {
-      const { leftOver = known.onHand } = markDownFor(known) ?? {};
+  forAll(someFacts, (known) => {
+    const { leftOver = known.onHand } = markDownFor(known) ?? {};
 
-      expect(leftOver).toBeGreaterThan(0);
-      expect(leftOver).toBeLessThanOrEqual(known.onHand);
-    }),
-  );
+    expect(leftOver).toBeGreaterThan(0);
+    expect(leftOver).toBeLessThanOrEqual(known.onHand);
+  });
 });
 
 test('of what sells faster, no more is taken off', () => {
-  fc.assert(
-    fc.property(someFacts, fc.integer({ min: 1, max: 10 }), (known, faster) => {
-      const percentAt = (perDay: number) => markDownFor({ ...known, perDay })?.percent ?? 0;
+  forAll(someFacts, fc.integer({ min: 1, max: 10 }), (known, faster) => {
+    const percentAt = (perDay: number) => markDownFor({ ...known, perDay })?.percent ?? 0;
 
-      expect(percentAt(known.perDay + faster)).toBeLessThanOrEqual(percentAt(known.perDay));
-    }),
-  );
+    expect(percentAt(known.perDay + faster)).toBeLessThanOrEqual(percentAt(known.perDay));
+  });
 });
 
 test.each([

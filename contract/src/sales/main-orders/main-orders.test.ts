@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { forAll } from '../../core/for-all.fixtures.ts';
 import { type OrderStatus, orderStatuses } from '../orders/order-flow.ts';
 import { MainOrderInput, mainOrderStatus, QuoteInput } from './main-orders.ts';
 
@@ -19,29 +20,23 @@ const someStatuses = fc.array(fc.constantFrom(...orderStatuses), { minLength: 1,
 const calledOff: OrderStatus[] = ['cancelled', 'rejected', 'failed', 'expired'];
 
 test('a checkout has the status of one of its orders, or is cancelled', () => {
-  fc.assert(
-    fc.property(someStatuses, (statuses) => {
-      expect([...statuses, 'cancelled']).toContain(mainOrderStatus(statuses));
-    }),
-  );
+  forAll(someStatuses, (statuses) => {
+    expect([...statuses, 'cancelled']).toContain(mainOrderStatus(statuses));
+  });
 });
 
 test('the order of its parts does not matter to a checkout', () => {
-  fc.assert(
-    fc.property(someStatuses, (statuses) => {
-      expect(mainOrderStatus(statuses.toReversed())).toBe(mainOrderStatus(statuses));
-    }),
-  );
+  forAll(someStatuses, (statuses) => {
+    expect(mainOrderStatus(statuses.toReversed())).toBe(mainOrderStatus(statuses));
+  });
 });
 
 test('a part that is called off never holds the others back', () => {
-  fc.assert(
-    fc.property(someStatuses, fc.constantFrom(...calledOff), (statuses, off) => {
-      fc.pre(statuses.some((status) => !calledOff.includes(status)));
+  forAll(someStatuses, fc.constantFrom(...calledOff), (statuses, off) => {
+    fc.pre(statuses.some((status) => !calledOff.includes(status)));
 
-      expect(mainOrderStatus([...statuses, off])).toBe(mainOrderStatus(statuses));
-    }),
-  );
+    expect(mainOrderStatus([...statuses, off])).toBe(mainOrderStatus(statuses));
+  });
 });
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';

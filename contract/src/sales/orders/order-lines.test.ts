@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { forAll } from '../../core/for-all.fixtures.ts';
 import { OrderLinesEdit, pickBounds } from './order-lines.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -22,28 +23,24 @@ describe('what can be picked', () => {
 
   test('always includes what was ordered, and is written in thousandths', () => {
     const thousandths = fc.integer({ min: 1, max: 100_000 }).map((count) => count / 1000);
-    fc.assert(
-      fc.property(thousandths, fc.integer({ min: 0, max: 50 }), (quantity, tolerance) => {
-        const { least, most } = pickBounds({ quantity, soldByWeight: true }, tolerance);
+    forAll(thousandths, fc.integer({ min: 0, max: 50 }), (quantity, tolerance) => {
+      const { least, most } = pickBounds({ quantity, soldByWeight: true }, tolerance);
 
-        expect(least).toBeLessThanOrEqual(quantity);
-        expect(most).toBeGreaterThanOrEqual(quantity);
-        expect([least, most]).toEqual([least, most].map((bound) => Math.round(bound * 1000) / 1000));
-      }),
-    );
+      expect(least).toBeLessThanOrEqual(quantity);
+      expect(most).toBeGreaterThanOrEqual(quantity);
+      expect([least, most]).toEqual([least, most].map((bound) => Math.round(bound * 1000) / 1000));
+    });
   });
 
   test('is never less when the scales are allowed more', () => {
     const thousandths = fc.integer({ min: 1, max: 100_000 }).map((count) => count / 1000);
-    fc.assert(
-      fc.property(thousandths, fc.integer({ min: 0, max: 49 }), (quantity, tolerance) => {
-        const strict = pickBounds({ quantity, soldByWeight: true }, tolerance);
-        const lenient = pickBounds({ quantity, soldByWeight: true }, tolerance + 1);
+    forAll(thousandths, fc.integer({ min: 0, max: 49 }), (quantity, tolerance) => {
+      const strict = pickBounds({ quantity, soldByWeight: true }, tolerance);
+      const lenient = pickBounds({ quantity, soldByWeight: true }, tolerance + 1);
 
-        expect(lenient.most).toBeGreaterThanOrEqual(strict.most);
-        expect(lenient.least).toBeLessThanOrEqual(strict.least);
-      }),
-    );
+      expect(lenient.most).toBeGreaterThanOrEqual(strict.most);
+      expect(lenient.least).toBeLessThanOrEqual(strict.least);
+    });
   });
 });
 
