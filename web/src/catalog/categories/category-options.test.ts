@@ -1,21 +1,9 @@
 import type { CategoryNode } from '@aisle/contract/catalog/categories';
 import { expect, test } from 'vitest';
 import { categoryOptions, matchingOptions } from '../../links/catalog/category-options.ts';
+import { nodeOf } from '../catalog.fixtures.ts';
 
-const node = (name: string, children: CategoryNode[] = []): CategoryNode => ({
-  _id: name,
-  name,
-  parentId: null,
-  level: 1,
-  status: true,
-  sortOrder: 1,
-  image: null,
-  productCount: 0,
-  allProductCount: 0,
-  childCount: children.length,
-  version: 1,
-  children,
-});
+const node = (name: string, children: CategoryNode[] = []) => nodeOf(name, { _id: name, children });
 const tree = [node('Dairy', [node('Cheese'), node('Milk')]), node('Bakery', [node('Cheese cakes')])];
 
 test('every category is offered with what is above it, in the order of the tree', () => {

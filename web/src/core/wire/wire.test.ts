@@ -1,3 +1,4 @@
+import { forAll } from '@aisle/contract/core/for-all.fixtures';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eventSplitter, fillPath, hasFiles, multipart, queryText } from './wire.ts';
@@ -44,27 +45,23 @@ test('events are the same however the stream was cut, also between a line end an
   const stream =
     'id: 7\r\ndata: {"topic":"orders"}\r\n\r\nevent: reset\r\ndata: a\r\ndata: b\r\n\r\n: beat\n\ndata: last\n\n';
   const whole = eventSplitter()(stream);
-  fc.assert(
-    fc.property(fc.uniqueArray(fc.nat(stream.length), { maxLength: 8 }), (cuts) => {
-      const split = eventSplitter();
-      const ends = [...cuts.toSorted((a, b) => a - b), stream.length];
-      const chunks = ends.map((end, at) => stream.slice(ends[at - 1] ?? 0, end));
+  forAll(fc.uniqueArray(fc.nat(stream.length), { maxLength: 8 }), (cuts) => {
+    const split = eventSplitter();
+    const ends = [...cuts.toSorted((a, b) => a - b), stream.length];
+    const chunks = ends.map((end, at) => stream.slice(ends[at - 1] ?? 0, end));
 
-      expect(chunks.flatMap(split)).toEqual(whole);
-    }),
-  );
+    expect(chunks.flatMap(split)).toEqual(whole);
+  });
   expect(whole.map(({ data }) => data)).toEqual(['{"topic":"orders"}', 'a\nb', 'last']);
 });
 
 test('what is filled into a path stays one part of it', () => {
-  fc.assert(
-    fc.property(fc.string({ minLength: 1, maxLength: 20 }), (id) => {
-      const path = fillPath('/brand/{id}/end', { id });
+  forAll(fc.string({ minLength: 1, maxLength: 20 }), (id) => {
+    const path = fillPath('/brand/{id}/end', { id });
 
-      expect(path.split('/')).toHaveLength(4);
-      expect(decodeURIComponent(path.split('/')[2]!)).toBe(id);
-    }),
-  );
+    expect(path.split('/')).toHaveLength(4);
+    expect(decodeURIComponent(path.split('/')[2]!)).toBe(id);
+  });
 });
 
 test('a parameter that is empty is one that is left out', () => {

@@ -1,3 +1,4 @@
+import { forAll } from '@aisle/contract/core/for-all.fixtures';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { partsOf } from './marked.ts';
@@ -18,29 +19,21 @@ test('special characters are literal, and a single letter marks nothing', () => 
 
 test('the pieces of a text are the whole of it, each where it says', () => {
   const text = fc.string({ unit: fc.constantFrom('m', 'i', 'l', 'k', ' ', '.', '(', 'É'), maxLength: 30 });
-  fc.assert(
-    fc.property(text, text, (whole, words) => {
-      const parts = partsOf(whole, words);
+  forAll(text, text, (whole, words) => {
+    const parts = partsOf(whole, words);
 
-      expect(parts.map(({ part }) => part).join('')).toBe(whole);
-      for (const { at, part } of parts) expect(whole.slice(at, at + part.length)).toBe(part);
-    }),
-  );
+    expect(parts.map(({ part }) => part).join('')).toBe(whole);
+    for (const { at, part } of parts) expect(whole.slice(at, at + part.length)).toBe(part);
+  });
 });
 
 test('every piece that is marked is one of the words', () => {
   const word = fc.constantFrom('milk', 'oat', 'a.b', '(x)');
-  fc.assert(
-    fc.property(
-      fc.array(word, { minLength: 1, maxLength: 3 }),
-      fc.array(word, { maxLength: 6 }),
-      (words, typed) => {
-        const marked = partsOf(typed.join(' and ').toUpperCase(), words.join(' ')).filter(
-          ({ isFound }) => isFound,
-        );
+  forAll(fc.array(word, { minLength: 1, maxLength: 3 }), fc.array(word, { maxLength: 6 }), (words, typed) => {
+    const marked = partsOf(typed.join(' and ').toUpperCase(), words.join(' ')).filter(
+      ({ isFound }) => isFound,
+    );
 
-        for (const { part } of marked) expect(words).toContain(part.toLowerCase());
-      },
-    ),
-  );
+    for (const { part } of marked) expect(words).toContain(part.toLowerCase());
+  });
 });

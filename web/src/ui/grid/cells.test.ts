@@ -1,3 +1,4 @@
+import { forAll } from '@aisle/contract/core/for-all.fixtures';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CellKind, cellText, emptyValue, parseCell, shownText, unreadable } from './cells.ts';
@@ -72,22 +73,18 @@ describe('what a cell shows', () => {
 });
 
 test('a quantity is read back as it is shown', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (count) => {
-      expect(parseCell('quantity', cellText('quantity', count / 1000))).toBe(count / 1000 + 0);
-    }),
-  );
+  forAll(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (count) => {
+    expect(parseCell('quantity', cellText('quantity', count / 1000))).toBe(count / 1000 + 0);
+  });
 });
 
 test('what could not be read is shown as it was typed, and read no better the second time', () => {
-  fc.assert(
-    fc.property(fc.constantFrom(...kinds), fc.string({ maxLength: 12 }), (kind, typed) => {
-      const value = parseCell(kind, typed, units);
-      const again = parseCell(kind, cellText(kind, value, units), units);
+  forAll(fc.constantFrom(...kinds), fc.string({ maxLength: 12 }), (kind, typed) => {
+    const value = parseCell(kind, typed, units);
+    const again = parseCell(kind, cellText(kind, value, units), units);
 
-      if (typeof value === 'string') expect(again).toBe(value);
-    }),
-  );
+    if (typeof value === 'string') expect(again).toBe(value);
+  });
 });
 
 test.each([

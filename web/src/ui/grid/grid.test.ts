@@ -1,3 +1,4 @@
+import { forAll } from '@aisle/contract/core/for-all.fixtures';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellText, parseCell, unreadable } from './cells.ts';
@@ -27,19 +28,17 @@ test('tab goes from the end of a row to the next, and leaves behind the last cel
 });
 
 test('only rows in sight are drawn, and every one in sight is', () => {
-  fc.assert(
-    fc.property(
-      fc.nat(100_000),
-      fc.integer({ min: 1, max: 2000 }),
-      fc.integer({ min: 1, max: 5000 }),
-      (top, height, count) => {
-        const scrollTop = Math.min(top, Math.max(0, count * 36 - height));
-        const { first, last } = rowsInSight({ scrollTop, height, rowHeight: 36 }, count);
-        expect(last - first).toBeLessThanOrEqual(height / 36 + 18);
-        expect(first * 36).toBeLessThanOrEqual(scrollTop);
-        expect((last + 1) * 36).toBeGreaterThanOrEqual(Math.min(scrollTop + height, count * 36));
-      },
-    ),
+  forAll(
+    fc.nat(100_000),
+    fc.integer({ min: 1, max: 2000 }),
+    fc.integer({ min: 1, max: 5000 }),
+    (top, height, count) => {
+      const scrollTop = Math.min(top, Math.max(0, count * 36 - height));
+      const { first, last } = rowsInSight({ scrollTop, height, rowHeight: 36 }, count);
+      expect(last - first).toBeLessThanOrEqual(height / 36 + 18);
+      expect(first * 36).toBeLessThanOrEqual(scrollTop);
+      expect((last + 1) * 36).toBeGreaterThanOrEqual(Math.min(scrollTop + height, count * 36));
+    },
   );
 });
 
@@ -50,12 +49,10 @@ test('whatever is copied comes back the same when it is pasted', () => {
     .chain((width) =>
       fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }),
     );
-  fc.assert(
-    fc.property(table, (rows) => {
-      fc.pre(rows.at(-1)!.some((text) => text !== ''));
-      expect(parseTsv(toTsv(rows))).toEqual(rows);
-    }),
-  );
+  forAll(table, (rows) => {
+    fc.pre(rows.at(-1)!.some((text) => text !== ''));
+    expect(parseTsv(toTsv(rows))).toEqual(rows);
+  });
 });
 
 test('a spreadsheet ends what it copies with a line end: that is no row', () => {
@@ -106,34 +103,32 @@ test('undo and redo lead back and forth over any edits', () => {
     column: fc.constantFrom('x', 'y'),
     value: fc.integer({ min: 0, max: 5 }),
   });
-  fc.assert(
-    fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
-      const cells = new Map<string, CellEdit['value']>();
-      const read = (row: string, column: string) => cells.get(row + column) ?? null;
-      const write = (some: readonly CellEdit[]) => {
-        for (const { row, column, value } of some) cells.set(row + column, value);
-      };
-      let history = noHistory;
-      const before = new Map(cells);
-      for (const one of edits) {
-        const real = realEdits([one], read);
-        if (real.length === 0) continue;
-        history = remember(history, real, read);
-        write(real);
-      }
-      const after = new Map(cells);
-      for (let turned = undo(history); turned; turned = undo(history)) {
-        write(turned.edits);
-        history = turned.history;
-      }
-      for (const [key, value] of cells) expect(value).toBe(before.get(key) ?? null);
-      for (let turned = redo(history); turned; turned = redo(history)) {
-        write(turned.edits);
-        history = turned.history;
-      }
-      for (const [key, value] of after) expect(cells.get(key)).toBe(value);
-    }),
-  );
+  forAll(fc.array(edit, { maxLength: 12 }), (edits) => {
+    const cells = new Map<string, CellEdit['value']>();
+    const read = (row: string, column: string) => cells.get(row + column) ?? null;
+    const write = (some: readonly CellEdit[]) => {
+      for (const { row, column, value } of some) cells.set(row + column, value);
+    };
+    let history = noHistory;
+    const before = new Map(cells);
+    for (const one of edits) {
+      const real = realEdits([one], read);
+      if (real.length === 0) continue;
+      history = remember(history, real, read);
+      write(real);
+    }
+    const after = new Map(cells);
+    for (let turned = undo(history); turned; turned = undo(history)) {
+      write(turned.edits);
+      history = turned.history;
+    }
+    for (const [key, value] of cells) expect(value).toBe(before.get(key) ?? null);
+    for (let turned = redo(history); turned; turned = redo(history)) {
+      write(turned.edits);
+      history = turned.history;
+    }
+    for (const [key, value] of after) expect(cells.get(key)).toBe(value);
+  });
 });
 
 test.each([
@@ -158,9 +153,7 @@ test('what cannot be read is kept, and said', () => {
 });
 
 test('an amount reads back as it is shown', () => {
-  fc.assert(
-    fc.property(fc.nat(100_000_000), (cents) => {
-      expect(parseCell('money', cellText('money', cents))).toBe(cents);
-    }),
-  );
+  forAll(fc.nat(100_000_000), (cents) => {
+    expect(parseCell('money', cellText('money', cents))).toBe(cents);
+  });
 });

@@ -1,3 +1,4 @@
+import { forAll } from '@aisle/contract/core/for-all.fixtures';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { branchesOf, checkState, leavesOf, type TreeNode, treeRows } from './tree.ts';
@@ -67,59 +68,49 @@ const everyNode = (nodes: readonly TreeNode[]): TreeNode[] =>
   nodes.flatMap((node) => [node, ...everyNode(node.children ?? [])]);
 
 test('with everything open, every entry has a row, below the one it belongs to', () => {
-  fc.assert(
-    fc.property(trees, (all) => {
-      const rows = treeRows(all, new Set(branchesOf(all)));
+  forAll(trees, (all) => {
+    const rows = treeRows(all, new Set(branchesOf(all)));
 
-      expect(rows.map(({ node }) => node.id)).toEqual(everyNode(all).map(({ id }) => id));
-      for (const { parent, level } of rows) {
-        const above = rows.find(({ node }) => node.id === parent);
-        expect(level).toBe(above ? above.level + 1 : 1);
-      }
-    }),
-  );
+    expect(rows.map(({ node }) => node.id)).toEqual(everyNode(all).map(({ id }) => id));
+    for (const { parent, level } of rows) {
+      const above = rows.find(({ node }) => node.id === parent);
+      expect(level).toBe(above ? above.level + 1 : 1);
+    }
+  });
 });
 
 test('entries are counted within their branch, from the first to the last', () => {
-  fc.assert(
-    fc.property(trees, (all) => {
-      const rows = treeRows(all, new Set(branchesOf(all)));
-      const branches = Map.groupBy(rows, ({ parent }) => parent);
+  forAll(trees, (all) => {
+    const rows = treeRows(all, new Set(branchesOf(all)));
+    const branches = Map.groupBy(rows, ({ parent }) => parent);
 
-      for (const [, branch] of branches) {
-        expect(branch.map(({ position }) => position)).toEqual(branch.map((__, at) => at + 1));
-        expect(branch.every(({ siblings }) => siblings === branch.length)).toBe(true);
-      }
-    }),
-  );
+    for (const [, branch] of branches) {
+      expect(branch.map(({ position }) => position)).toEqual(branch.map((__, at) => at + 1));
+      expect(branch.every(({ siblings }) => siblings === branch.length)).toBe(true);
+    }
+  });
 });
 
 test('while filtering, all that matches is shown, whatever is open', () => {
-  fc.assert(
-    fc.property(trees, (all) => {
-      const shownIds = new Set(treeRows(all, new Set(), 'milk').map(({ node }) => node.id));
-      const matching = everyNode(all).filter(({ label }) => label === 'Milk');
+  forAll(trees, (all) => {
+    const shownIds = new Set(treeRows(all, new Set(), 'milk').map(({ node }) => node.id));
+    const matching = everyNode(all).filter(({ label }) => label === 'Milk');
 
-      // What is below a match stays folded until somebody opens it.
-      const isBelowMatch = (id: string) =>
-        matching.some(
-          (one) => one.id !== id && everyNode(one.children ?? []).some((below) => below.id === id),
-        );
-      expect(matching.filter(({ id }) => !shownIds.has(id) && !isBelowMatch(id))).toEqual([]);
-    }),
-  );
+    // What is below a match stays folded until somebody opens it.
+    const isBelowMatch = (id: string) =>
+      matching.some((one) => one.id !== id && everyNode(one.children ?? []).some((below) => below.id === id));
+    expect(matching.filter(({ id }) => !shownIds.has(id) && !isBelowMatch(id))).toEqual([]);
+  });
 });
 
 test('a branch is ticked all or not at all exactly when its leaves are', () => {
-  fc.assert(
-    fc.property(forest, fc.nat(), (tree, mask) => {
-      const leaves = leavesOf(tree);
-      const checked = new Set(leaves.filter((__, at) => (mask >> (at % 30)) & 1));
-      const expected = checked.size === 0 ? 'none' : checked.size === leaves.length ? 'all' : 'some';
+  forAll(forest, fc.nat(), (tree, mask) => {
+    const leaves = leavesOf(tree);
+    const checked = new Set(leaves.filter((__, at) => (mask >> (at % 30)) & 1));
+    const expected = checked.size === 0 ? 'none' : checked.size === leaves.length ? 'all' : 'some';
 
-      expect(checkState(tree, checked)).toBe(expected);
-    }),
-  );
+    expect(checkState(tree, checked)).toBe(expected);
+  });
 });
 
 test('a branch of which not all is loaded is as the server says', () => {

@@ -1,21 +1,10 @@
 import type { CategoryImpact } from '@aisle/contract/catalog/categories';
 import { expect, test } from 'vitest';
+import { impactOf } from '../../catalog.fixtures.ts';
 import { extentText, impactLines } from './impact-text.ts';
 
 const tax = (name: string, rate: number, status = true) => ({ _id: name, name, rate, status });
-const nothing: CategoryImpact = {
-  category: { _id: 'dairy', name: 'Dairy' },
-  categoryCount: 0,
-  productCount: 0,
-  subProductCount: 0,
-  locationCount: 0,
-  overrideCount: 0,
-  hiddenCount: 0,
-  shownCount: 0,
-  taxes: { before: [], after: [], categoryCount: 0, productCount: 0 },
-  specifications: [],
-  refusal: null,
-};
+const nothing = impactOf({ category: { _id: 'dairy', name: 'Dairy' } });
 
 test('a change that nobody notices says nothing', () => {
   expect(impactLines(nothing)).toEqual([]);

@@ -1,21 +1,10 @@
 import type { CategoryNode } from '@aisle/contract/catalog/categories';
 import { expect, test } from 'vitest';
+import { nodeOf } from '../../catalog.fixtures.ts';
 import { placeOf } from './category-place.ts';
 
-const node = (_id: string, parentId: string | null, children: CategoryNode[] = []): CategoryNode => ({
-  _id,
-  name: _id,
-  parentId,
-  level: 1,
-  status: true,
-  sortOrder: 1,
-  image: null,
-  productCount: 0,
-  allProductCount: 0,
-  childCount: children.length,
-  version: 1,
-  children,
-});
+const node = (_id: string, parentId: string | null, children: CategoryNode[] = []) =>
+  nodeOf(_id, { _id, parentId, children });
 const tree = [
   node('dairy', null, [node('milk', 'dairy'), node('cheese', 'dairy')]),
   node('bakery', null, [node('bread', 'bakery')]),

@@ -1,7 +1,6 @@
-import type { Product } from '@aisle/contract/catalog/products';
 import type { Picture } from '@aisle/contract/core/fields';
 import { expect, test } from 'vitest';
-import { productOf } from '../../catalog.fixtures.ts';
+import { productOf, subProductOf } from '../../catalog.fixtures.ts';
 import { sharesOf } from '../pictures/picture-uploads.ts';
 import { changedRows, Files, fileAt, inTheForm } from './product-body.ts';
 import {
@@ -15,30 +14,15 @@ import {
 } from './product-values.ts';
 
 const id = (end: number) => `0190a000-0000-7000-8000-${String(end).padStart(12, '0')}`;
-const subProduct = (end: number, price: number): Product['subProducts'][number] => ({
-  _id: id(end),
-  productId: id(1),
-  productData: { _id: id(1), name: 'Milk' },
-  name: `Milk ${end}`,
-  sku: `M${end}`,
-  barcode: null,
-  optionValues: {},
-  unit: 'each',
-  unitSize: null,
-  soldByWeight: false,
-  price,
-  salePrice: null,
-  costPrice: null,
-  minPerOrder: null,
-  maxPerOrder: null,
-  status: true,
-  images: [],
-  picture: null,
-  available: 0,
-  createdAt: '2026-11-21T00:00:00Z',
-  updatedAt: '2026-11-21T00:00:00Z',
-  version: 1,
-});
+const subProduct = (end: number, price: number) =>
+  subProductOf({
+    _id: id(end),
+    productId: id(1),
+    name: `Milk ${end}`,
+    sku: `M${end}`,
+    price,
+    costPrice: null,
+  });
 const picture = (end: number): Picture => ({
   _id: id(end),
   alt: `Alt ${end}`,

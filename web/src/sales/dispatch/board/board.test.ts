@@ -1,24 +1,12 @@
 import type { BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
 import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
 import { expect, test } from 'vitest';
+import { driverOf } from './board.fixtures.ts';
 import { awayText, candidatesFor, carrierText, columnOf, loadText } from './board.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
-const driver = (name: string, parts: Partial<BoardDriver> = {}): BoardDriver => ({
-  _id: name,
-  name,
-  phone: '',
-  photo: null,
-  vehicleType: 'car',
-  availability: 'available',
-  locationIds: ['here'],
-  open: 0,
-  deliveredToday: 0,
-  comingBack: 0,
-  lastStop: null,
-  cash: [],
-  ...parts,
-});
+const driver = (name: string, parts: Partial<BoardDriver> = {}) =>
+  driverOf({ _id: name, name, locationIds: ['here'], deliveredToday: 0, ...parts });
 const delivery = (parts: Partial<DeliveryInHand> = {}): DeliveryInHand => ({
   _id: 'd',
   tripId: 't',

@@ -2,6 +2,7 @@ import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { expect, test } from 'vitest';
+import { line as lineOf } from '../order.fixtures.ts';
 import { asPicked, differenceText, previewTotal } from './picked-order.ts';
 import { linesEdit, nothingPicked, openLines, pickState, scanned, withPicked } from './picking.ts';
 
@@ -14,31 +15,17 @@ const bill = (own: Partial<Order>) =>
     total: 900,
     ...own,
   }) as Order;
-const line = (own: Partial<OrderLine>): OrderLine => ({
-  _id: 'a',
-  subProductId: 's',
-  name: 'Milk',
-  sku: 'MILK',
-  unit: 'each',
-  soldByWeight: false,
-  quantity: 2,
-  pickedQuantity: null,
-  unitPrice: 300,
-  discount: 0,
-  taxRate: 0,
-  tax: 0,
-  total: 600,
-  substituteFor: null,
-  addedByStaff: false,
-  removed: false,
-  answer: null,
-  barcode: null,
-  aisle: 'Dairy',
-  aisleName: null,
-  walk: 1,
-  note: null,
-  ...own,
-});
+const line = (own: Partial<OrderLine>) =>
+  lineOf(1, 'Milk', {
+    _id: 'a',
+    subProductId: 's',
+    sku: 'MILK',
+    unitPrice: 300,
+    total: 600,
+    barcode: null,
+    aisle: 'Dairy',
+    ...own,
+  });
 const orderOf = (...lines: OrderLine[]) => ({ lines, deliveryFee: 500 }) as Order;
 const oats = { subProductId: 'oats', price: 250 } as Sellable;
 

@@ -1,3 +1,4 @@
+import { forAll } from '@aisle/contract/core/for-all.fixtures';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changedPaths } from '../changes.ts';
@@ -51,35 +52,27 @@ const record = fc.record(
 );
 
 test('where nobody was in the way of the other, both changes are kept', () => {
-  fc.assert(
-    fc.property(record, record, record, (was, mine, remote) => {
-      fc.pre(clashesOf(was, mine, remote).length === 0);
+  forAll(record, record, record, (was, mine, remote) => {
+    fc.pre(clashesOf(was, mine, remote).length === 0);
 
-      const both = joined(remote, mine, changedPaths(was, mine));
+    const both = joined(remote, mine, changedPaths(was, mine));
 
-      expect(changedPaths(both, mine).filter((path) => changedPaths(was, mine).includes(path))).toEqual([]);
-      expect(changedPaths(both, remote).filter((path) => changedPaths(was, remote).includes(path))).toEqual(
-        [],
-      );
-    }),
-  );
+    expect(changedPaths(both, mine).filter((path) => changedPaths(was, mine).includes(path))).toEqual([]);
+    expect(changedPaths(both, remote).filter((path) => changedPaths(was, remote).includes(path))).toEqual([]);
+  });
 });
 
 test('in a flat form the same fields clash on both sides', () => {
   const flat = fc.record({ name: field, badge: field, note: field }, plain);
-  fc.assert(
-    fc.property(flat, flat, flat, (was, mine, remote) => {
-      expect(clashesOf(was, mine, remote).toSorted()).toEqual(clashesOf(was, remote, mine).toSorted());
-    }),
-  );
+  forAll(flat, flat, flat, (was, mine, remote) => {
+    expect(clashesOf(was, mine, remote).toSorted()).toEqual(clashesOf(was, remote, mine).toSorted());
+  });
 });
 
 test('an edit without changes never conflicts', () => {
-  fc.assert(
-    fc.property(record, record, (was, changed) => {
-      expect(clashesOf(was, was, changed)).toEqual([]);
-      expect(clashesOf(was, changed, was)).toEqual([]);
-      expect(joined(changed, was, [])).toEqual(changed);
-    }),
-  );
+  forAll(record, record, (was, changed) => {
+    expect(clashesOf(was, was, changed)).toEqual([]);
+    expect(clashesOf(was, changed, was)).toEqual([]);
+    expect(joined(changed, was, [])).toEqual(changed);
+  });
 });

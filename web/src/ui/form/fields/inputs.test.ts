@@ -1,4 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
+import { forAll } from '@aisle/contract/core/for-all.fixtures';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { moved } from '../reorder.ts';
@@ -35,11 +36,9 @@ test('a day is read as it is shown', () => {
   const day = fc
     .integer({ min: 0, max: 30_000 })
     .map((days) => new Date(Date.UTC(2000, 0, 1 + days)).toISOString().slice(0, 10));
-  fc.assert(
-    fc.property(day, (one) => {
-      expect(parseDay(formatDay(one))).toBe(one);
-    }),
-  );
+  forAll(day, (one) => {
+    expect(parseDay(formatDay(one))).toBe(one);
+  });
 });
 
 test.each([
@@ -70,16 +69,14 @@ test.each([
 
 test('however pictures are moved, none is lost and the others keep their order', () => {
   const list = fc.uniqueArray(fc.nat(50), { minLength: 1, maxLength: 8 });
-  fc.assert(
-    fc.property(list, fc.nat(), fc.nat(), (all, from, to) => {
-      const [start, end] = [from % all.length, to % all.length];
-      const next = moved(all, start, end);
-      const others = (some: readonly number[]) => some.filter((one) => one !== all[start]);
+  forAll(list, fc.nat(), fc.nat(), (all, from, to) => {
+    const [start, end] = [from % all.length, to % all.length];
+    const next = moved(all, start, end);
+    const others = (some: readonly number[]) => some.filter((one) => one !== all[start]);
 
-      expect(next[end]).toBe(all[start]);
-      expect(others(next)).toEqual(others(all));
-    }),
-  );
+    expect(next[end]).toBe(all[start]);
+    expect(others(next)).toEqual(others(all));
+  });
 });
 
 test('a picture that is not there moves nothing', () => {
