@@ -4,7 +4,7 @@ import { type Days, placesAt } from './figure-days.queries.ts';
 import { productsOf, saleDeltas } from './product-figures.queries.ts';
 
 /** Null: all locations that the actor has access to. */
-export interface Period extends Days {
+interface Period extends Days {
   locationId: string | null;
 }
 const placesOf = ({ locationId }: Period) => (locationId === null ? null : [locationId]);

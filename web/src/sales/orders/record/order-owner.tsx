@@ -9,7 +9,6 @@ import { ChoiceSelect } from '../../../ui/form/fields/choice-select.tsx';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import { TagList } from '../order-owner-fields.tsx';
 import { OrderTagsInput } from '../order-tags-input.tsx';
-import classes from './order-owner.module.css';
 
 /** Who looks after an order, and its tags; a change is saved at once. */
 export function OrderOwner({ order }: { order: Order }) {

@@ -8,7 +8,6 @@ import { useMay } from '../../../core/session/session.ts';
 import { OrderInPlace } from '../../../sales/orders/record/order-in-place.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { dayText } from '../../../ui/values/when.ts';
-import classes from './side.module.css';
 import { TicketCustomer } from './ticket-customer.tsx';
 import { TicketFields } from './ticket-fields.tsx';
 import { useTicketEdit } from './use-ticket-edit.ts';
