@@ -165,16 +165,10 @@ function subProductEvents({ recordId, locationId, fields }: StoredChange, { reco
   return [{ ...productEvent(data), recordId: record.productId as string }];
 }
 
-interface StatementSnapshot {
-  number: string;
-  total: number;
-  from: string | null;
-  to: string;
-}
 /** A statement is paid by a payout, and open again after the payout is voided. Other changes have no snapshot. */
 function statementEvents({ action, recordId, locationId }: StoredChange, { snapshot }: ChangeFacts): Named[] {
   if (!snapshot) return [];
-  const { number, total, from, to } = snapshot as unknown as StatementSnapshot;
+  const { number, total, from, to } = snapshot;
   const statement = { statementId: recordId, number, locationId };
   const events: Named[] = [
     {
