@@ -1,4 +1,4 @@
-import { normalPhone } from '@aisle/contract/core/fields';
+import { type Address, normalPhone } from '@aisle/contract/core/fields';
 import { fullName } from '@aisle/contract/core/full-name';
 import type { CustomerImportField } from '@aisle/contract/customers/customer-import-fields';
 import type { Customer } from '@aisle/contract/customers/customers';
@@ -12,6 +12,7 @@ import {
   type TypedFields,
   valuesIn,
 } from '../../core/db/rows/typed-fields.ts';
+import type { LinesOf } from '../../system/exports/exportable.ts';
 import { addressValues } from '../../system/imports/reading/address-cells.ts';
 import type { StoredRecord } from '../../system/imports/record-import.ts';
 import { importedFields } from '../customers/customer-columns.queries.ts';
@@ -143,3 +144,23 @@ export async function deleteCustomers(tx: Tx, ids: readonly string[]): Promise<v
   if (ids.length === 0) return;
   await sql`DELETE FROM customers WHERE id = ANY (${ids}::uuid[])`.execute(tx);
 }
+
+/** A customer with the default address. */
+export type CustomerLine = Customer & { address: Partial<Address> | null };
+
+/** Exports customers in the columns of an import: with their default address, which needs `customer_view`. */
+export const customerLines: LinesOf = async (tx, actor, records) => {
+  const customers = records as Customer[];
+  if (!actor.permissions.has('customer_view')) {
+    return customers.map((customer): CustomerLine => ({ ...customer, address: null }));
+  }
+  const ids = customers.map(({ _id }) => _id);
+  const { rows } = await sql<{ id: string; address: CustomerLine['address'] }>`
+    SELECT customer_id AS id, jsonb_build_object('line1', line1, 'line2', line2, 'city', city, 'state', state,
+      'postalCode', postal_code) AS address
+    FROM customer_addresses WHERE customer_id = ANY (${ids}::uuid[]) AND is_default`.execute(tx);
+  const addresses = new Map(rows.map(({ id, address }) => [id, address]));
+  return customers.map(
+    (customer): CustomerLine => ({ ...customer, address: addresses.get(customer._id) ?? null }),
+  );
+};

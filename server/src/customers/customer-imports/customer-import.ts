@@ -20,7 +20,13 @@ import {
   shortPostalCode,
   withWholePostalCode,
 } from '../../system/imports/reading/address-cells.ts';
-import { phone as phoneCell, type ReadCell, text } from '../../system/imports/reading/cell-readers.ts';
+import {
+  phone as phoneCell,
+  type ReadCell,
+  type Reader,
+  text,
+  yesNo,
+} from '../../system/imports/reading/cell-readers.ts';
 import {
   type Found,
   type RecordResult,
@@ -28,7 +34,6 @@ import {
   recordImport,
   valuesOf,
 } from '../../system/imports/record-import.ts';
-import { consent } from './consent.ts';
 import { customerValues, moveAddresses, newAddress } from './customer-changes.ts';
 import {
   customersBy,
@@ -40,6 +45,23 @@ import {
 } from './customer-import.queries.ts';
 import { undoCustomers } from './customer-undo.ts';
 import { splitName } from './full-name.ts';
+
+/** How lists of newsletters say whether a person has agreed: "SUBSCRIBED", "never_subscribed". */
+const agreed = new Set(['subscribed', 'opted in', 'opt in', 'confirmed', 'granted', 'explicit']);
+const notAgreed = new Set(
+  [
+    'unsubscribed|never subscribed|not subscribed|non subscribed|nonsubscribed|opted out|opt out|cleaned|pending',
+    'unconfirmed|denied|invalid|redacted|unknown|not set|none',
+  ]
+    .join('|')
+    .split('|'),
+);
+
+const consent: Reader = (cell, options) => {
+  const key = cell.slice(0, 40).toLowerCase().replace(/[_-]/g, ' ');
+  if (agreed.has(key)) return { value: true };
+  return notAgreed.has(key) ? { value: false } : yesNo(cell, options);
+};
 
 const { phone } = CustomerInput.shape;
 const cells: { [Field in CustomerImportField]?: ReadCell } = {

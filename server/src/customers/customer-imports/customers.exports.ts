@@ -2,7 +2,7 @@ import { customerFileFields } from '@aisle/contract/customers/customer-import-fi
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { instant, number, text, yesNo } from '../../system/exports/columns.ts';
 import { addressColumns, exportOf } from '../../system/exports/exportable.ts';
-import { type CustomerLine, customerLines } from './customer-lines.queries.ts';
+import { type CustomerLine, customerLines } from './customer-import.queries.ts';
 
 const fileColumns = (Object.keys(customerFileFields) as (keyof typeof customerFileFields)[]).map((field) => {
   const { label, shown } = { shown: 'text', ...customerFileFields[field] };

@@ -3,6 +3,8 @@ import { activeStatuses } from '@aisle/contract/sales/orders/order-status-groups
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
+import type { NewRow } from '../../core/db/rows/columns.ts';
+import { isKnown } from '../../core/db/rows/records.ts';
 
 /** One statement of a location is made or discarded at a time. Does nothing for a location out of reach. */
 export async function lockStatementsOf(tx: Tx, locationId: string): Promise<void> {
@@ -202,4 +204,11 @@ export async function statementsOfJob(
     JOIN locations l ON l.id = s.location_id
     WHERE j.id = ${jobId} AND s.to_day = ${to}::date ORDER BY l.name COLLATE aisle_names, l.id`.execute(tx);
   return rows;
+}
+
+/** Notes why a location's balance is adjusted. False for a location out of reach. */
+export async function insertAdjustment(tx: Tx, row: NewRow<'adjustments'>): Promise<boolean> {
+  if (!(await isKnown(tx, 'locations', row.location_id))) return false;
+  await tx.insertInto('adjustments').values(row).execute();
+  return true;
 }

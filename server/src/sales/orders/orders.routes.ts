@@ -12,9 +12,8 @@ import {
   planCancel,
   searchInventory,
 } from './orders.service.ts';
-import { assignOrder, takeStep } from './steps/order-steps.ts';
+import { assignOrder, takeOver, takeStep } from './steps/order-steps.ts';
 import { undoStep } from './steps/order-undo.ts';
-import { takeOver } from './steps/picking.ts';
 
 export const orderHandlers: Handlers<typeof orderRoutes> = {
   list: ({ tx, actor, body }) => listOrders(tx, actor, body),

@@ -3,6 +3,7 @@ import type { Ref } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { addQuantities, countedIn, formatQuantity, leastQuantity } from '@aisle/contract/core/quantity';
 import { daysLookedAhead, isOpenDuring, opensSoon } from '@aisle/contract/locations/opening';
+import { weighTax } from '@aisle/contract/locations/rate-rules';
 import type { Sellability, SellabilityCheck, SellabilityCheckKey } from '@aisle/contract/sales/sellability';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
@@ -12,7 +13,6 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { findGoods, type Goods } from '../orders/lines/goods.queries.ts';
 import { againstLine } from '../orders/lines/selling-rule.ts';
 import { findFacts, type SellingFacts } from './sellability.queries.ts';
-import { taxCheck } from './tax-check.ts';
 
 /**
  * Explains whether a sub-product can be sold at a location now. The verdict comes from the rule that baskets are
@@ -160,4 +160,26 @@ function hoursOf({ location }: SellingFacts): SellabilityCheck {
   const isOpen = isOpenDuring(location, { from: now, to: now });
   if (isOpen) return check('hours', location, 'ok', 'Open now');
   return check('hours', location, 'notice', 'Closed now. Orders wait until it opens');
+}
+
+/** The tax that a basket is charged, and what sets it. A missing tax never blocks a sale: it is a rate of 0%. */
+function taxCheck(
+  { product, location }: Pick<SellingFacts, 'product' | 'location'>,
+  { productTaxes, steps }: Pick<RateFacts, 'productTaxes' | 'steps'>,
+): SellabilityCheck {
+  const { rate, rules } = weighTax(productTaxes, steps);
+  const { rule, category, taxes } = rules.find(({ outcome }) => outcome === 'won')!;
+  // A rate of the location, or none at all, is changed on the location's tax page.
+  const owner = rule === 'product' ? product : rule === 'category' && category ? category : location;
+  const about = { _id: owner._id, name: owner.name };
+  if (rule === 'untaxed') {
+    return { key: 'tax', about, state: 'notice', text: "No tax is set. It's sold at 0%" };
+  }
+  const where = rule === 'product' ? 'the product' : `“${category?.name}”`;
+  if (taxes.length > 0 && !taxes.some(({ status }) => status)) {
+    const text = `Every tax set on ${where} is inactive. It's sold at 0%`;
+    return { key: 'tax', about, state: 'notice', text };
+  }
+  const source = rule === 'locationCategory' ? `the store's rate for ${where}` : `set on ${where}`;
+  return { key: 'tax', about, state: 'ok', text: `${rate}%, ${source}` };
 }

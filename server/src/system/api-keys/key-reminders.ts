@@ -2,8 +2,7 @@ import { type Database, system, type Tx, transaction } from '../../core/db/db.ts
 import type { Services } from '../../core/services.ts';
 import { queueMails } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
-import { refreshKeyNotice } from './api-keys.queries.ts';
-import { type EndingSoon, takeEndingSoon } from './key-reminders.queries.ts';
+import { type EndingSoon, refreshKeyNotice, takeEndingSoon } from './api-keys.queries.ts';
 
 /** Days before the end; the shorter first, so that nothing gets both at once. */
 const reminders = [7, 30];

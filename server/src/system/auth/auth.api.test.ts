@@ -13,7 +13,7 @@ import { hashToken } from '../../core/http/actor.ts';
 import { basePath } from '../../core/http/serve.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
 import * as passwords from './passwords/passwords.ts';
-import { hashAnswer } from './sign-in/captcha.ts';
+import { hashAnswer } from './sign-in/sign-in.ts';
 
 // As a demo, mails keep their text once they are sent.
 const shop = await openShop({ demo: true });

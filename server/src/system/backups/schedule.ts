@@ -5,7 +5,7 @@ import type { Services } from '../../core/services.ts';
 import type { Settings } from '../../core/settings.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { writeBackup } from './backup.ts';
-import { closeBackupNotice, openBackupNotice } from './backup-notices.queries.ts';
+import { closeBackupNotice, openBackupNotice } from './backups.queries.ts';
 import { filesBucket, type Shelf, shelfOf } from './shelf.ts';
 
 /** One is due after a day; late is what two attempts in a row have not made. */

@@ -1,5 +1,4 @@
-import { isHtml, refuseOtherText } from './other-formats.ts';
-import { encodingOf, isPacked, startOfText } from './text-encoding.ts';
+import { encodingOf, isPacked, startOfText, unreadable } from './text-encoding.ts';
 import type { SheetFile } from './workbook/sheet-file.ts';
 
 /** A table that came, as CSV. */
@@ -29,3 +28,33 @@ export async function asCsv(file: string, sheet?: string): Promise<TableFile> {
   const notes = ['The file is a web page (HTML). Its largest table is read.'];
   return { path, book: undefined, notes, delimiter: ',' };
 }
+
+/** Refuses text that is no table, and says what it is. */
+function refuseOtherText(start: string): void {
+  if (/^[[{]\s*(?:["{[\]}]|$)/.test(start)) {
+    throw unreadable('This is a JSON file. Export the list as CSV (UTF-8) or XLSX');
+  }
+  if (start.startsWith('{\\rtf')) {
+    throw unreadable('This is a text document (RTF). Export the list as CSV (UTF-8) or XLSX');
+  }
+  if (/^mime-version:/i.test(start)) {
+    throw unreadable('This is a web archive (MHTML). Save it as XLSX or CSV (UTF-8)');
+  }
+  if (start.includes('urn:schemas-microsoft-com:office:spreadsheet')) {
+    throw unreadable('This is an older Excel format (XML). Save it as XLSX or CSV (UTF-8)');
+  }
+  if (isXml(start) && !isHtml(start)) {
+    throw unreadable('This is an XML file. Export the list as CSV (UTF-8) or XLSX');
+  }
+}
+
+/** A page, or only a table of one. */
+function isHtml(start: string): boolean {
+  if (!start.startsWith('<')) return false;
+  const text = start.toLowerCase();
+  if (text.includes('<html') || text.startsWith('<!doctype html')) return true;
+  return !text.startsWith('<?xml') && /<tr[\s>]/.test(text);
+}
+
+const isXml = (start: string): boolean =>
+  /^<(?:\?xml|!--|[a-z][\w:.-]{0,60}[\s>])/i.test(start) && start.includes('</');

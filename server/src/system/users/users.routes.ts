@@ -1,8 +1,7 @@
 import type { userRoutes } from '@aisle/contract/system/users/users';
 import { type ConstraintProblems, taken } from '../../core/db/database-problems.ts';
 import type { Handlers } from '../../core/http/serve.ts';
-import { resendInvitation } from './resend-invitation.ts';
-import { resetSecondFactor } from './reset-second-factor.ts';
+import { resendInvitation, resetSecondFactor } from './account-help.service.ts';
 import { assignRoles, showRoles } from './roles.service.ts';
 import { listUsers, userChoices } from './users.queries.ts';
 import { addUser, changeUser, removeUser, showUser, switchUser } from './users.service.ts';

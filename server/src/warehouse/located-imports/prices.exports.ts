@@ -1,7 +1,36 @@
-import { priceRoutes } from '@aisle/contract/warehouse/prices';
+import { type PriceCell, type PriceRow, priceRoutes } from '@aisle/contract/warehouse/prices';
 import { money, number, text, yesNo } from '../../system/exports/columns.ts';
-import { exportOf } from '../../system/exports/exportable.ts';
-import { type PriceLine, priceLines } from './price-lines.ts';
+import { exportOf, type LinesOf } from '../../system/exports/exportable.ts';
+import { locationNames } from './located.queries.ts';
+
+/** What a location makes of a sub-product. */
+type PriceLine = Pick<PriceRow, 'sku' | 'name' | 'price' | 'salePrice'> &
+  Pick<PriceCell, 'assigned' | 'threshold' | 'maxPerOrder' | 'onHand'> & {
+    locationName: string;
+    priceHere: number | null;
+  };
+
+/** Exports the price grid in the columns of an import: one line per sub-product and location. */
+const priceLines: LinesOf = async (tx, _, records) => {
+  const rows = records as PriceRow[];
+  const names = await locationNames(tx, rows[0]?.cells.map(({ locationId }) => locationId) ?? []);
+  return rows.flatMap(({ sku, name, price, salePrice, cells }) =>
+    cells.map(
+      ({ locationId, assigned, price: priceHere, threshold, maxPerOrder, onHand }): PriceLine => ({
+        sku,
+        name,
+        price,
+        salePrice,
+        priceHere,
+        assigned,
+        threshold,
+        maxPerOrder,
+        onHand,
+        locationName: names.get(locationId) ?? '',
+      }),
+    ),
+  );
+};
 
 export const priceExports = {
   prices: exportOf<PriceLine>(

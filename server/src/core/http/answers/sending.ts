@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { webhookHeaders } from '@aisle/contract/system/webhooks/webhooks';
+import { Webhook } from 'standardwebhooks';
 import { guarded, reasonOf, requestOver } from '../outside/outside.ts';
-import { signatureOf } from '../outside/signature.ts';
 
 export interface Parcel {
   id: string;
@@ -100,4 +100,12 @@ function problemWith(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `Responded with ${status}. Redirects aren't followed`;
   return `Answered ${status}`;
+}
+
+/**
+ * The signatures of a delivery in the form of Standard Webhooks, one for each valid secret. The time is part of what
+ * is signed, so that an old delivery cannot be replayed.
+ */
+function signatureOf(message: { id: string; body: string; at: Date }, secrets: readonly string[]) {
+  return secrets.map((secret) => new Webhook(secret).sign(message.id, message.at, message.body)).join(' ');
 }

@@ -84,7 +84,7 @@ export async function placeOfOrder(
 }
 
 /** The maximum number of matches that are checked: enough to fill a result with goods in stock. */
-const mostMatches = 500;
+const maxMatches = 500;
 
 /** Goods that match a search and can be sold at a location now: the same category first, then similar prices. */
 export async function findSellable(
@@ -101,13 +101,13 @@ export async function findSellable(
   const matching = search
     ? sql`SELECT s.* FROM sub_products s
         WHERE s.id IN ${subProductsMatching(search)} OR ${isBarcode(sql.ref('s.barcode'), search)}
-        ORDER BY s.name COLLATE aisle_names LIMIT ${mostMatches}`
+        ORDER BY s.name COLLATE aisle_names LIMIT ${maxMatches}`
     : sql`(SELECT s.* FROM products p JOIN sub_products s ON s.product_id = p.id
-          WHERE p.category_id = ${categoryId}::uuid LIMIT ${mostMatches})
+          WHERE p.category_id = ${categoryId}::uuid LIMIT ${maxMatches})
         UNION
         (SELECT s.* FROM location_sub_products held JOIN sub_products s ON s.id = held.sub_product_id
           WHERE held.location_id = ${locationId} AND held.assigned AND ${categoryId}::uuid IS NULL
-          LIMIT ${mostMatches})`;
+          LIMIT ${maxMatches})`;
   const { rows } = await sql<Sellable>`
     SELECT s.id AS "subProductId", s.product_id AS "productId", s.name, s.sku, s.barcode, s.unit,
       s.sold_by_weight AS "soldByWeight", coalesce(held.price, s.sale_price, s.price) AS price,
@@ -130,4 +130,35 @@ export async function ownMinimumOf(tx: Tx, locationId: string): Promise<number |
   const { rows } = await sql<{ minimum: number | null }>`
     SELECT minimum_order AS minimum FROM locations WHERE id = ${locationId}`.execute(tx);
   return rows[0]?.minimum ?? null;
+}
+
+/** The maximum number of matches that are looked up at every location. */
+const maxMatchesAnywhere = 60;
+
+/**
+ * Sub-products that match a search and can be sold somewhere, each once: at the requested location if it has any in
+ * stock, else at the location with the most.
+ */
+export async function findSellableAnywhere(
+  tx: Tx,
+  { locationId, search, limit }: { locationId: string | undefined; search: string; limit: number },
+): Promise<Sellable[]> {
+  const here = sql`(held.location_id = ${locationId ?? null}::uuid) IS TRUE`;
+  const { rows } = await sql<Sellable>`
+    SELECT * FROM (
+      SELECT DISTINCT ON (s.id) s.id AS "subProductId", s.product_id AS "productId", s.name, s.sku, s.barcode,
+        s.unit, s.sold_by_weight AS "soldByWeight", coalesce(held.price, s.sale_price, s.price) AS price,
+        available_now(shelf) AS available, s.min_per_order AS "minPerOrder",
+        least(s.max_per_order, held.max_per_order) AS "maxPerOrder", false AS "sameCategory",
+        CASE WHEN NOT ${here} THEN json_build_object('_id', l.id, 'name', l.name) END AS elsewhere
+      FROM (SELECT * FROM sub_products WHERE status AND (id IN ${subProductsMatching(search)}
+          OR ${isBarcode(sql.ref('barcode'), search)}) ORDER BY name COLLATE aisle_names, id LIMIT ${maxMatchesAnywhere}) s
+      JOIN sellable_goods goods ON goods.sub_product_id = s.id
+      JOIN location_sub_products held ON held.sub_product_id = s.id AND held.assigned
+      JOIN locations l ON l.id = held.location_id AND l.status
+      JOIN stock_levels shelf ON shelf.location_id = held.location_id AND shelf.sub_product_id = s.id
+      WHERE available_now(shelf) > 0
+      ORDER BY s.id, ${here} DESC, available_now(shelf) DESC, l.id) found
+    ORDER BY (elsewhere IS NULL) DESC, name COLLATE aisle_names, "subProductId" LIMIT ${limit}`.execute(tx);
+  return rows;
 }

@@ -2,8 +2,7 @@ import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { linesOf, type OrderInHand } from '../steps/order-steps.queries.ts';
 import { coinsTakenBack } from './coins-taken-back.ts';
-import { earlyRefundsOf, joinSale } from './early-refunds.queries.ts';
-import { refundFacts } from './refund-facts.queries.ts';
+import { earlyRefundsOf, joinSale, refundFacts } from './refund-facts.queries.ts';
 import { postReversal } from './reversal.ts';
 
 /**

@@ -1,7 +1,9 @@
-import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import type { OrderStatus, RefundStatus } from '@aisle/contract/sales/orders/order-flow';
 import { sql } from 'kysely';
-import type { Tx } from '../../../core/db/db.ts';
+import { enqueue, type Tx } from '../../../core/db/db.ts';
 import { mustFind } from '../../../core/problem.ts';
+import type { OrderInHand } from '../steps/order-steps.queries.ts';
+import type { PaidRefund } from './reversal.ts';
 
 /** What has to be known of an order before any of it is refunded. */
 export interface RefundFacts {
@@ -94,4 +96,34 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
       WHERE j.location_id = o.location_id AND j.order_id = o.id AND j.kind IN ('sale', 'refund')) AS posted
     WHERE o.id = ${orderId}`.execute(tx);
   return mustFind(rows[0], 'Order');
+}
+
+interface EarlyRefund extends PaidRefund {
+  status: RefundStatus;
+}
+
+/** The refunds that were opened before an order's sale was posted, oldest first. */
+export async function earlyRefundsOf(
+  tx: Tx,
+  { locationId, id }: Pick<OrderInHand, 'locationId' | 'id'>,
+): Promise<EarlyRefund[]> {
+  const { rows } = await sql<EarlyRefund>`
+    SELECT location_id AS "locationId", id, status, amount, delivery_fee AS "deliveryFee", lines, coins,
+      in_coins AS "inCoins", coins_returned AS "coinsReturned"
+    FROM refunds WHERE location_id = ${locationId} AND order_id = ${id} AND before_sale AND NOT of_sale
+    ORDER BY id`.execute(tx);
+  return rows;
+}
+
+/** From now on it refunds the sale, and takes these coins back. */
+export async function joinSale(
+  tx: Tx,
+  order: Pick<OrderInHand, 'locationId' | 'id'>,
+  refundId: string,
+  coins: number,
+): Promise<void> {
+  const joined = sql`
+    UPDATE refunds SET of_sale = true, coins = ${coins}
+    WHERE location_id = ${order.locationId} AND order_id = ${order.id} AND id = ${refundId}`;
+  await enqueue(tx, joined);
 }

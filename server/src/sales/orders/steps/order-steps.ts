@@ -9,7 +9,7 @@ import {
   openOrderSteps,
 } from '@aisle/contract/sales/orders/order-flow';
 import { isEndedByStaff } from '@aisle/contract/sales/orders/order-status-groups';
-import type { DriverAssignment, OrderStep } from '@aisle/contract/sales/orders/order-steps';
+import type { DriverAssignment, OrderStep, TakeOver } from '@aisle/contract/sales/orders/order-steps';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { theSystem } from '../../../core/audit.ts';
 import type { Context } from '../../../core/context.ts';
@@ -166,4 +166,32 @@ export async function expireUnpaid(tx: Tx, limit = 1): Promise<number> {
   const ids = await overdueOrders(tx, limit);
   for (const id of ids) await takeSystemStep(tx, id, 'expired', 'Not paid in time');
   return ids.length;
+}
+
+/** Makes the actor the picker of an order that is being picked. Taking over one's own order changes nothing. */
+export async function takeOver(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { version }: TakeOver,
+): Promise<OrderInHand> {
+  const order = await lockAt(tx, actor, id, version);
+  if (order.status !== 'processing') throw problem('orders.not-picking');
+  // A program picks nothing.
+  if (actor.userId === null) throw problem('permission-missing', { permission: 'order_edit' });
+  if (order.pickerId === actor.userId) return order;
+  const before = { picker: order.pickerName };
+  const note = order.pickerName && `From ${order.pickerName}`;
+  order.pickerId = actor.userId;
+  order.pickerName = actor.name;
+  await saveOrder(tx, {
+    order,
+    headline: headlineOf(order),
+    entered: null,
+    events: [{ id: newId(), kind: 'picking', from: null, to: null, by: actor, note }],
+    action: 'takeOver',
+    before,
+    after: { picker: actor.name },
+  });
+  return order;
 }

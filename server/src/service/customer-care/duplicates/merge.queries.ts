@@ -230,3 +230,19 @@ export async function findMerge(tx: Tx, mergedId: string): Promise<OpenMerge | u
 export async function endMerge(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('customer_merges').set({ undone_at: sql`now()` }).where('id', '=', id).execute();
 }
+
+interface CoinMove {
+  survivorId: string;
+  mergedId: string;
+  mergeId: string;
+}
+
+/** Moves the coins of the customer who is merged, each lot with its worth and expiry, by entries on both sides. */
+export async function moveCoins(tx: Tx, { survivorId, mergedId, mergeId }: CoinMove): Promise<void> {
+  await sql`SELECT move_coins(${mergedId}, ${survivorId}, ${mergeId})`.execute(tx);
+}
+
+/** Moves back what came with the merge, as far as it is still there. */
+export async function moveCoinsBack(tx: Tx, { survivorId, mergedId, mergeId }: CoinMove): Promise<void> {
+  await sql`SELECT move_coins_back(${mergedId}, ${survivorId}, ${mergeId})`.execute(tx);
+}

@@ -3,8 +3,9 @@ import { recordChange } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
-import { mustFind, problem, wrongField } from '../../../core/problem.ts';
+import { mustFind, notFound, problem, wrongField } from '../../../core/problem.ts';
 import { ensureDefaultAddress } from '../../../customers/customers/customer-addresses.queries.ts';
+import { rejectDuplicate } from './duplicates.queries.ts';
 import {
   type CustomerState,
   countMoves,
@@ -17,10 +18,11 @@ import {
   keepOneDefault,
   lockCustomers,
   moveBack,
+  moveCoins,
+  moveCoinsBack,
   moveRecords,
   setMergedInto,
 } from './merge.queries.ts';
-import { moveCoins, moveCoinsBack } from './merge-coins.queries.ts';
 
 interface MergeRequest {
   /** Who stays. */
@@ -134,4 +136,21 @@ export async function unmergeCustomers(
     before: { _id: survivor._id, name: survivor.name, otherId },
   });
   return { _id: survivor._id, otherId };
+}
+
+interface Pair {
+  customerId: string;
+  otherId: string;
+}
+/** Removes a suggestion for good: these two are different people. */
+export async function notSame(tx: Tx, actor: Actor, pair: Pair): Promise<Pair> {
+  if (pair.customerId === pair.otherId) throw wrongField('otherId', 'Choose another customer');
+  if (!(await rejectDuplicate(tx, pair, actor.userId))) throw notFound('Customer');
+  await recordChange(tx, actor, {
+    action: 'notSame',
+    resource: 'customers',
+    recordId: pair.customerId,
+    after: { otherId: pair.otherId },
+  });
+  return pair;
 }
