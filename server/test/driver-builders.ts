@@ -1,8 +1,8 @@
-import { dispatchRoutes, type TripLink } from '@aisle/contract/sales/dispatch/dispatch';
+import { dispatchRoutes, type TripLink, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { type Driver, type DriverInput, driverRoutes } from '@aisle/contract/sales/drivers';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { placeOne, walkTo } from './order-builders.ts';
-import type { Person } from './shop.ts';
+import type { Person, Shop } from './shop.ts';
 
 let count = 0;
 /** Somebody with a van who is free; gives the id. */
@@ -38,3 +38,39 @@ export const offer = (
 
 /** What a link opens with. */
 export const tokenOf = (link: string): string => link.split('/').at(-1)!;
+
+/** The latest delivery of an order. */
+export const attemptOf = async (person: Person, { _id: id }: Pick<Order, '_id'>) =>
+  (await person.do(dispatchRoutes.ofOrder, { params: { id } }))[0]!;
+
+/** The driver's page of a trip, with each step that it offers. The link is all that it needs. */
+export function tripPage(shop: Shop, link: string) {
+  const params = { token: tokenOf(link) };
+  const take = shop.anonymous.do;
+  return {
+    params,
+    show: () => take(tripRoutes.show, { params }),
+    accept: () => take(tripRoutes.accept, { params }),
+    decline: (reason: string) => take(tripRoutes.decline, { params, body: { reason } }),
+    pickUp: (deliveryId: string, code: string) =>
+      take(tripRoutes.pickUp, { params, body: { deliveryId, code } }),
+    start: () => take(tripRoutes.start, { params }),
+    collect: (deliveryId: string) => take(tripRoutes.collect, { params, body: { deliveryId } }),
+    deliver: (deliveryId: string, code: string) =>
+      take(tripRoutes.deliver, { params, body: { deliveryId, code } }),
+    fail: (deliveryId: string, reason: string) =>
+      take(tripRoutes.fail, { params, body: { deliveryId, reason } }),
+    giveUp: (deliveryId: string, reason?: string) =>
+      take(tripRoutes.giveUp, { params, body: { deliveryId, ...(reason && { reason }) } }),
+  };
+}
+
+/** Takes the only order of a trip up to the door of its customer. */
+export async function driveOut(shop: Shop, manager: Person, order: Order, link: string) {
+  const trip = tripPage(shop, link);
+  const attempt = await attemptOf(manager, order);
+  await trip.accept();
+  await trip.pickUp(attempt._id, order.handOverCode!);
+  await trip.start();
+  return { trip, attempt };
+}

@@ -1,12 +1,17 @@
 import type { HoursException } from '@aisle/contract/core/opening-hours';
 import type { ApiScope } from '@aisle/contract/core/route';
+import { coinRoutes } from '@aisle/contract/customers/coins';
+import { type CustomerInput, customerRoutes } from '@aisle/contract/customers/customers';
 import type { DeliverySlotRule } from '@aisle/contract/locations/delivery-terms';
 import type { MainOrderInput, PlacedMainOrder } from '@aisle/contract/sales/main-orders/main-orders';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
+import type { OrderLinesEdit } from '@aisle/contract/sales/orders/order-lines';
 import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { paymentRoutes } from '@aisle/contract/sales/payments';
 import type { SettingsValues } from '@aisle/contract/system/settings';
+import { sql } from 'kysely';
 import { hashToken } from '../src/core/http/actor.ts';
 import { newId } from '../src/core/ids.ts';
 import { changePayment, paymentsOf } from '../src/sales/orders/money/order-payments.queries.ts';
@@ -14,7 +19,7 @@ import { lockOrder } from '../src/sales/orders/steps/order-steps.queries.ts';
 import { placeWhenCovered } from '../src/sales/orders/steps/order-steps.ts';
 import { invalidateSettings } from '../src/system/settings/settings.service.ts';
 import { addCategory, addProduct, receive } from './catalogue-builders.ts';
-import type { Inside, Person, Shop } from './shop.ts';
+import { type Inside, openShop, type Person, type Shop } from './shop.ts';
 
 interface LocationParts {
   name?: string;
@@ -113,6 +118,10 @@ export const newShopper = () => {
   phones += 1;
   return { firstName: 'Grace', lastName: 'Shopper', phone: `+1 512 555 ${String(phones).padStart(4, '0')}` };
 };
+export const addCustomer = (person: Person, parts: Partial<CustomerInput> = {}) =>
+  person.do(customerRoutes.create, { body: { ...newShopper(), ...parts } });
+export const giveCoins = (person: Person, customerId: string, coins: number) =>
+  person.do(coinRoutes.adjust, { body: { customerId, coins, reason: 'Goodwill' } });
 export const homeAddress = {
   line1: '9 Oak St',
   city: 'Austin',
@@ -145,7 +154,45 @@ export async function placeOne(
 ): Promise<Order> {
   const { quantity = 2, ...more } = rest;
   const main = await place(person, { lines: [{ subProductId, locationId, quantity }], ...more });
-  return person.do(orderRoutes.view, { params: { id: main.orders[0]!._id } });
+  return viewOrder(person, main.orders[0]!._id);
+}
+
+export const viewOrder = (person: Person, id: string): Promise<Order> =>
+  person.do(orderRoutes.view, { params: { id } });
+export const cancelOrder = (person: Person, { _id: id }: Pick<Order, '_id'>, reason = 'No longer needed') =>
+  person.do(orderRoutes.cancel, { params: { id }, body: { reason } });
+/** Edits the lines of an order at the version of the order. */
+export const editLines = (
+  person: Person,
+  { _id: id, version }: Pick<Order, '_id' | 'version'>,
+  change: Omit<OrderLinesEdit, 'version'>,
+): Promise<SteppedOrder> =>
+  person.do(orderRoutes.editLines, { params: { id }, body: { version, ...change } });
+/** Pays what is due of an order by a card, or in cash without one. */
+export const payOrder = (person: Person, { _id: id }: Pick<Order, '_id'>, token?: string) =>
+  person.do(paymentRoutes.take, {
+    params: { id },
+    body: token ? { method: 'card', token } : { method: 'cash' },
+  });
+
+type OrderParts = NonNullable<Parameters<typeof placeOne>[3]> & { status?: OrderStatus };
+/** A new shop with a location and one thing that it sells. Its manager may do everything; `addOrder` places and walks orders. */
+export async function openStore(parts: StoreParts = {}) {
+  const shop = await openShop(parts.server);
+  const manager = await shop.signIn();
+  await decide(shop, { paymentTypes: everyPaymentType, ...parts.settings });
+  const location = await addOrderLocation(shop, parts.location);
+  const goods = await addGoods(shop, location, parts.goods);
+  const addOrder = async ({ status = 'orderPlaced', ...rest }: OrderParts = {}): Promise<Order> =>
+    walkTo(manager, await placeOne(manager, location, goods, rest), status);
+  return { shop, manager, location, goods, addOrder };
+}
+export const everyPaymentType = { cashOnDelivery: true, card: true, coins: true };
+interface StoreParts {
+  server?: Parameters<typeof openShop>[0];
+  settings?: Partial<SettingsValues>;
+  location?: LocationParts;
+  goods?: GoodsParts;
 }
 
 /** The way to each status that people take an order to, for a delivery by own staff or for a pickup. */
@@ -215,6 +262,21 @@ export async function addStorefront(
   );
   return { authorization: `Bearer ${secret}` };
 }
+
+/** Runs SQL as the server could, past the rules of its code. */
+export const runSql = <Row>(shop: Inside, query: string) =>
+  shop.look(async (tx) => (await sql.raw<Row>(query).execute(tx)).rows);
+
+/** The sums that an order put into the books, by account and part; without those that are zero. */
+export const booksOf = async (shop: Inside, orderId: string): Promise<Record<string, number>> => {
+  const { rows } = await shop.look((tx) =>
+    sql<{ name: string; amount: number }>`
+      SELECT e.account || ' ' || e.part AS name, sum(e.amount)::bigint AS amount FROM journals j
+      JOIN ledger_entries e ON e.location_id = j.location_id AND e.journal_id = j.id
+      WHERE j.order_id = ${orderId} GROUP BY 1 HAVING sum(e.amount) <> 0`.execute(tx),
+  );
+  return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]));
+};
 
 export const stockOf = (shop: Inside, locationId: string, subProductId: string) =>
   shop.look(async (tx) => {

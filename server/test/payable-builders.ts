@@ -28,22 +28,31 @@ export async function letDaysPass(shop: Shop, locationId: string, days: number):
     COMMIT`);
 }
 
+/** Posts an adjustment of what a location is owed. */
+export const owe = (person: Person, locationId: string, amount: number, reason = 'Shelf fee') =>
+  person.do(statementRoutes.adjust, {
+    headers: { 'idempotency-key': newId() },
+    body: { locationId, amount, reason },
+  });
+
 /** A statement of all that a location is owed through a day; today unless said. */
 export const state = (person: Person, locationId: string, to = dayAgo()): Promise<Statement> =>
   person.do(statementRoutes.create, { body: { locationId, to } }) as Promise<Statement>;
 
-/** Refunds lines or all of an order, and pays it back by hand. */
-export async function refundNow(person: Person, order: Pick<Order, '_id'>, amount?: number): Promise<void> {
-  const plan = await person.do(refundRoutes.plan, { params: { id: order._id }, body: {} });
+/** Takes an open refund to its end, as staff do by hand. */
+export async function payBack(person: Person, id: string): Promise<void> {
+  for (const status of ['refundProcessing', 'refunded'] as const) {
+    await person.do(refundRoutes.updateStatus, { params: { id }, body: { status, reference: 'Till 2' } });
+  }
+}
+
+/** Refunds an amount of the first line of an order, or all of the line, and pays it back by hand. */
+export async function refundNow(person: Person, { _id }: Pick<Order, '_id'>, amount?: number): Promise<void> {
+  const params = { id: _id };
+  const plan = await person.do(refundRoutes.plan, { params, body: {} });
   const lines = [{ lineId: plan.lines[0]!.lineId, amount: amount ?? plan.lines[0]!.refundable }];
-  const { _id: id } = await person.do(refundRoutes.create, {
-    params: { id: order._id },
-    body: { reason: 'Damaged', lines },
-  });
-  const step = (status: 'refundProcessing' | 'refunded') =>
-    person.do(refundRoutes.updateStatus, { params: { id }, body: { status } });
-  await step('refundProcessing');
-  await step('refunded');
+  const refund = await person.do(refundRoutes.create, { params, body: { reason: 'Damaged', lines } });
+  await payBack(person, refund._id);
 }
 
 /** Records that a statement was paid, straight in the tables. */

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { newId } from '../src/core/ids.ts';
 import { hashPassword } from '../src/system/auth/passwords/passwords.ts';
 import type { Shop } from './shop.ts';
@@ -72,6 +73,12 @@ export const mailsTo = (shop: Shop, recipient: string) =>
       .orderBy('id')
       .execute(),
   );
+
+/** A picture in one color, as a PNG. */
+export const pngOf = (width = 8, height = 8): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
 
 /** The token of the link in a mail. */
 export const tokenIn = (text: string): string => /\/set-password\/([A-Za-z0-9_-]+)/.exec(text)![1]!;

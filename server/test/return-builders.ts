@@ -1,5 +1,4 @@
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import {
   type Return,
   type ReturnInput,
@@ -10,9 +9,6 @@ import { SimulatedGateway } from '../src/ledgers/gateways/simulated-gateway.ts';
 import { workOffGateway } from '../src/sales/payments/work-off.ts';
 import { placeOne, walkTo } from './order-builders.ts';
 import type { Person, Shop } from './shop.ts';
-
-export const viewOrder = (person: Person, id: string): Promise<Order> =>
-  person.do(orderRoutes.view, { params: { id } });
 
 /** An order of one line that its customer has. */
 export async function deliver(
@@ -44,9 +40,22 @@ export const stepTo = (
 ): Promise<Return> =>
   person.do(returnRoutes.updateStatus, { params: { id: request._id }, body: { status, ...rest } as never });
 
+/** Takes a line back up to the step that refunds it. */
+export async function takeBack(person: Person, request: Pick<Return, '_id'>): Promise<Return> {
+  for (const status of ['approved', 'received'] as const) await stepTo(person, request, status);
+  return stepTo(person, request, 'returned');
+}
+
 /** Asks the gateway for all that is due, as the job does; `slowMs` keeps a slow card from slowing tests. */
 export const askGatewayNow = (shop: Shop): Promise<void> =>
   workOffGateway(shop.db, new SimulatedGateway(shop.db, 5));
+
+/** Asks the gateway until all is said, also what it says only when it is asked again. */
+export async function settleGateway(shop: Shop): Promise<void> {
+  await askGatewayNow(shop);
+  await letTimePass(shop);
+  await askGatewayNow(shop);
+}
 
 /** Time passes: whatever waits to be asked for again is due. */
 export const letTimePass = (shop: Shop): Promise<unknown> =>

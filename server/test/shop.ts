@@ -44,6 +44,10 @@ export interface Got<Data> {
   data: Data;
   headers: Record<string, unknown>;
 }
+/** The status and the error code of a refused request. */
+export const refusal = ({ status, body }: Got<unknown>) => [status, body.error?.code];
+/** The status of a refused request and the path of its first invalid field. */
+export const refusedField = ({ status, body }: Got<unknown>) => [status, body.error?.fields?.[0]?.path];
 
 export interface Person {
   userId: string;

@@ -1,8 +1,16 @@
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { expect, test, vi } from 'vitest';
-import { addGoods, addOrderLocation, place, placeOne, takeTo, walkTo } from '../../../test/order-builders.ts';
-import { stepTo, viewOrder } from '../../../test/return-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  place,
+  placeOne,
+  takeTo,
+  viewOrder,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { stepTo } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
 // Every change to several goods locks their levels in the sequence of their ids first: two changes that locked them

@@ -2,23 +2,19 @@ import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch/dispa
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns';
-import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { addDriver, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
-import { addGoods, addOrderLocation, placeOne, walkTo } from '../../../test/order-builders.ts';
+import { addDriver, attemptOf, orderToDeliver, tripPage } from '../../../test/driver-builders.ts';
+import { openStore, placeOne, runSql, walkTo } from '../../../test/order-builders.ts';
+import { mailsTo } from '../../../test/people-builders.ts';
 import { askBack, stepTo } from '../../../test/return-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { refusal, refusedField } from '../../../test/shop.ts';
 import { endOverdueOffers } from './dispatch.service.ts';
 
-const { show, accept, decline, giveUp, start, collect, deliver, pickUp, fail } = tripRoutes;
 let driver: string;
 let order: Order;
 let request: Return;
 
-const shop = await openShop();
-const admin = await shop.signIn();
-const here = await addOrderLocation(shop);
-const milk = await addGoods(shop, here);
+const { shop, manager: admin, location: here, goods: milk } = await openStore();
 const clerk = await shop.signIn({
   permissions: ['order_edit', 'order_add', 'cancel_order'],
   locations: [here],
@@ -29,30 +25,27 @@ beforeEach(async () => {
   request = await stepTo(clerk, await askBack(clerk, order), 'approved');
 });
 
-const ask = async (driverId = driver, more: { orderIds?: string[]; accepted?: boolean } = {}) =>
-  tokenOf(
-    (await clerk.do(dispatchRoutes.offer, { body: { driverId, returnIds: [request._id], ...more } })).link,
-  );
+const tripWith = async (driverId = driver, more: { orderIds?: string[]; accepted?: boolean } = {}) => {
+  const body = { driverId, returnIds: [request._id], ...more };
+  return tripPage(shop, (await clerk.do(dispatchRoutes.offer, { body })).link);
+};
 const now = () => clerk.do(returnRoutes.view, { params: { id: request._id } });
-const page = (token: string) => shop.anonymous.do(show, { params: { token } });
 const availability = async () => (await admin.do(driverRoutes.view, { params: { id: driver } })).availability;
 
 test('goods are fetched like an order is brought: asked, accepted, fetched, back at the location', async () => {
-  const token = await ask();
-  const requested = await page(token);
-  const { stops } = await shop.anonymous.do(accept, { params: { token } });
+  const trip = await tripWith();
+  const requested = await trip.show();
+  const { stops } = await trip.accept();
   const stop = stops[0]!;
   expect(await availability()).toBe('busy');
-  await shop.anonymous.do(start, { params: { token } });
+  await trip.start();
   expect((await now()).status).toBe('driverOnTheWay');
-  await shop.anonymous.do(collect, { params: { token }, body: { deliveryId: stop._id } });
+  await trip.collect(stop._id);
   const fetched = await now();
   await stepTo(clerk, request, 'locationReceived');
-  const over = await page(token);
+  const over = await trip.show();
 
-  expect(requested.offers).toEqual([
-    expect.objectContaining({ errand: 'collect', lineCount: 1, promisedAt: null }),
-  ]);
+  expect(requested.offers).toMatchObject([{ errand: 'collect', lineCount: 1, promisedAt: null }]);
   expect(JSON.stringify(requested)).not.toContain(order.customer.name);
   expect(stop).toMatchObject({
     errand: 'collect',
@@ -66,11 +59,9 @@ test('goods are fetched like an order is brought: asked, accepted, fetched, back
     driver: { name: 'Sam Okonkwo' },
     collection: { status: 'pickedUp' },
   });
-  expect(fetched.events.slice(0, 3).map(({ to, by }) => [to, by])).toEqual([
-    ['driverPickedUp', 'Sam Okonkwo'],
-    ['driverOnTheWay', 'Sam Okonkwo'],
-    ['driverApproved', 'Sam Okonkwo'],
-  ]);
+  const by = 'Sam Okonkwo';
+  const steps = ['driverPickedUp', 'driverOnTheWay', 'driverApproved'].map((to) => ({ to, by }));
+  expect(fetched.events.slice(0, 3)).toMatchObject(steps);
   expect(over).toMatchObject({ isOver: true, delivered: 0, collected: 1 });
   expect(await availability()).toBe('available');
   const record = await admin.do(driverRoutes.view, { params: { id: driver } });
@@ -88,32 +79,23 @@ test('the board shows what may be fetched, and in whose hands it is', async () =
     point: { latitude: expect.any(Number), isApproximate: expect.any(Boolean) },
     delivery: null,
   });
-  await ask();
+  await tripWith();
   expect(await collection()).toMatchObject({ delivery: { status: 'offered', driverName: 'Sam Okonkwo' } });
 });
 
 test('an order and a return go on one trip, and the goods of the one are not those of the other', async () => {
   const other = await orderToDeliver(clerk, here, milk);
-  const token = await ask(driver, { orderIds: [other._id] });
-  const { stops } = await shop.anonymous.do(accept, { params: { token } });
+  const trip = await tripWith(driver, { orderIds: [other._id] });
+  const { stops } = await trip.accept();
   const brought = stops.find(({ errand }) => errand === 'bring')!;
   const fetched = stops.find(({ errand }) => errand === 'collect')!;
-  const wrong = await shop.anonymous.call(pickUp, {
-    params: { token },
-    body: { deliveryId: fetched._id, code: other.handOverCode! },
-  });
-  await shop.anonymous.do(pickUp, {
-    params: { token },
-    body: { deliveryId: brought._id, code: other.handOverCode! },
-  });
-  const out = await shop.anonymous.do(start, { params: { token } });
-  const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: other._id } });
-  await shop.anonymous.do(deliver, {
-    params: { token },
-    body: { deliveryId: brought._id, code: attempt!.dropCode },
-  });
-  await shop.anonymous.do(collect, { params: { token }, body: { deliveryId: fetched._id } });
-  const last = await page(token);
+  const body = { deliveryId: fetched._id, code: other.handOverCode! };
+  const wrong = await shop.anonymous.call(tripRoutes.pickUp, { params: trip.params, body });
+  await trip.pickUp(brought._id, other.handOverCode!);
+  const out = await trip.start();
+  await trip.deliver(brought._id, (await attemptOf(clerk, other)).dropCode);
+  await trip.collect(fetched._id);
+  const last = await trip.show();
 
   expect(wrong.status).toBe(404);
   expect(out.stops.map(({ status }) => status)).toEqual(['onTheWay', 'onTheWay']);
@@ -121,84 +103,69 @@ test('an order and a return go on one trip, and the goods of the one are not tho
 });
 
 test('who declines, does not answer or gives up leaves the request to others', async () => {
-  await shop.anonymous.do(decline, { params: { token: await ask() }, body: { reason: 'No room' } });
+  await (await tripWith()).decline('No room');
   expect(await now()).toMatchObject({ status: 'approved', collection: null, driver: null });
   expect((await now()).events[0]).toMatchObject({ by: 'Sam Okonkwo', note: 'No room' });
 
-  await ask();
-  await shop.look((tx) =>
-    sql`UPDATE deliveries SET offer_expires_at = now() - interval '1 hour' WHERE return_id = ${request._id}`.execute(
-      tx,
-    ),
-  );
+  await tripWith();
+  const past = "now() - interval '1 hour'";
+  await runSql(shop, `UPDATE deliveries SET offer_expires_at = ${past} WHERE return_id = '${request._id}'`);
   await endOverdueOffers(shop.db);
   expect((await now()).events[0]).toMatchObject({ by: 'System', note: 'No response in time' });
 
-  const token = await ask();
-  const { stops } = await shop.anonymous.do(accept, { params: { token } });
-  await shop.anonymous.do(giveUp, {
-    params: { token },
-    body: { deliveryId: stops[0]!._id, reason: 'Flat tyre' },
-  });
+  const trip = await tripWith();
+  const { stops } = await trip.accept();
+  await trip.giveUp(stops[0]!._id, 'Flat tyre');
   expect(await now()).toMatchObject({ status: 'approved', collection: null, driver: null });
   expect(await availability()).toBe('available');
 });
 
 test.each(['return', 'replace'] as const)('a %s that nobody hands over has failed', async (kind) => {
   request = await stepTo(clerk, await askBack(clerk, order, { kind }), 'approved');
-  const token = await ask();
-  const { stops } = await shop.anonymous.do(accept, { params: { token } });
-  await shop.anonymous.do(start, { params: { token } });
-  const body = { deliveryId: stops[0]!._id, reason: 'Nobody at home' };
-  const after = await shop.anonymous.do(fail, { params: { token }, body });
-  const again = await shop.anonymous.call(fail, { params: { token }, body });
+  const trip = await tripWith();
+  const { stops } = await trip.accept();
+  await trip.start();
+  const after = await trip.fail(stops[0]!._id, 'Nobody at home');
+  await trip.fail(stops[0]!._id, 'Nobody at home');
 
   expect(after).toMatchObject({ isOver: true, failed: 1 });
-  expect(again.status).toBe(200);
-  expect(await now()).toMatchObject({
-    status: kind === 'return' ? 'returnFailed' : 'replacementFailed',
-    collection: null,
-  });
+  const status = kind === 'return' ? 'returnFailed' : 'replacementFailed';
+  expect(await now()).toMatchObject({ status, collection: null });
 });
 
 test('a driver who is assigned by hand is notified, and the trip follows the steps of the location', async () => {
   await stepTo(clerk, request, 'driverApproved', { driverId: driver });
   const assigned = await now();
-  const mails = await shop.look((tx) =>
-    sql<{ text: string }>`SELECT body AS text FROM mails WHERE recipient = 'sam@drivers.example'
-      ORDER BY id DESC LIMIT 1`.execute(tx),
-  );
+  const mails = await mailsTo(shop, 'sam@drivers.example');
   await stepTo(clerk, request, 'driverOnTheWay');
   await stepTo(clerk, request, 'driverPickedUp');
 
   expect(assigned.collection).toMatchObject({ driverId: driver, status: 'accepted' });
-  expect(mails.rows[0]!.text).toContain('1 return to pick up');
+  expect(mails.at(-1)!.body).toContain('1 return to pick up');
   expect((await now()).collection).toMatchObject({ status: 'pickedUp' });
 });
 
 test('somebody else is asked: the first link shows nothing more; and who brings it in needs no driver', async () => {
-  const first = await ask();
-  const second = await ask(await addDriver(admin, here));
-  const late = await shop.anonymous.call(accept, { params: { token: first } });
+  const first = await tripWith();
+  const second = await tripWith(await addDriver(admin, here));
+  const late = await shop.anonymous.call(tripRoutes.accept, { params: first.params });
   await stepTo(clerk, request, 'received');
 
   expect(late.status).toBe(409);
-  expect(await page(second)).toMatchObject({ isOver: true, collected: 0 });
+  expect(await second.show()).toMatchObject({ isOver: true, collected: 0 });
   expect(await availability()).toBe('available');
 });
 
 test('what is not approved, or is fetched already, is offered to nobody', async () => {
   const fresh = await askBack(clerk, order);
-  const early = await clerk.call(dispatchRoutes.offer, {
-    body: { driverId: driver, returnIds: [fresh._id] },
-  });
-  await shop.anonymous.do(accept, { params: { token: await ask() } });
-  const twice = await clerk.call(dispatchRoutes.offer, {
-    body: { driverId: await addDriver(admin, here), returnIds: [request._id] },
-  });
-  const nothing = await clerk.call(dispatchRoutes.offer, { body: { driverId: driver } });
+  const offerOf = (driverId: string, returnIds?: string[]) =>
+    clerk.call(dispatchRoutes.offer, { body: { driverId, ...(returnIds && { returnIds }) } });
+  const early = await offerOf(driver, [fresh._id]);
+  await (await tripWith()).accept();
+  const twice = await offerOf(await addDriver(admin, here), [request._id]);
+  const nothing = await offerOf(driver);
 
-  expect([early.status, early.body.error?.code]).toEqual([409, 'orders.step-not-possible']);
-  expect([twice.status, twice.body.error?.code]).toEqual([409, 'orders.step-not-possible']);
-  expect([nothing.status, nothing.body.error?.fields?.[0]?.path]).toEqual([400, 'orderIds']);
+  expect(refusal(early)).toEqual([409, 'orders.step-not-possible']);
+  expect(refusal(twice)).toEqual([409, 'orders.step-not-possible']);
+  expect(refusedField(nothing)).toEqual([400, 'orderIds']);
 });

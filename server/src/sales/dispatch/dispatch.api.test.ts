@@ -1,38 +1,37 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
-import { driverRoutes } from '@aisle/contract/sales/drivers';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
+import { type DriverInput, driverRoutes } from '@aisle/contract/sales/drivers';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { beforeEach, expect, test } from 'vitest';
-import { addDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
+import { addDriver, attemptOf, offer, orderToDeliver, tripPage } from '../../../test/driver-builders.ts';
 import {
   addGoods,
   addOrderLocation,
   homeAddress,
+  openStore,
   placeOne,
+  runSql,
   takeTo,
+  viewOrder,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { refusal, refusedField } from '../../../test/shop.ts';
 import { endOverdueOffers, suggestFor } from './dispatch.service.ts';
 
 let driver: string;
 
-const shop = await openShop();
-const admin = await shop.signIn();
-const [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
-const milk = await addGoods(shop, here);
-const clerk = await shop.signIn({
-  permissions: ['order_edit', 'order_add', 'cancel_order'],
-  locations: [here],
-});
+const { shop, manager: admin, location: here, goods: milk } = await openStore();
+const there = await addOrderLocation(shop);
+const permissions = ['order_edit' as const, 'order_add' as const, 'cancel_order' as const];
+const clerk = await shop.signIn({ permissions, locations: [here] });
 beforeEach(async () => {
   driver = await addDriver(admin, here, { email: 'driver@drivers.example' });
 });
 
 const waiting = () => orderToDeliver(clerk, here, milk);
-const look = (order: Pick<Order, '_id'>) => clerk.do(orderRoutes.view, { params: { id: order._id } });
+const look = (order: Pick<Order, '_id'>) => viewOrder(clerk, order._id);
 const assign = (order: Order, driverId: string, more: object = {}) =>
   clerk.call(orderRoutes.assignDriver, { params: { id: order._id }, body: { driverId, ...more } });
 const availability = async (id = driver) =>
@@ -44,15 +43,21 @@ async function mailed(): Promise<string> {
   const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
   return texts.filter((text) => text.includes('driver@drivers.example')).join('\n');
 }
-/** As if everybody had looked away until the offer ran out. */
+/** Moves the end of an offer into the past. */
 const runOut = (order: Order) =>
-  shop.look((tx) =>
-    tx
-      .updateTable('deliveries')
-      .set({ offer_expires_at: new Date(Date.now() - 1000).toISOString() })
-      .where('order_id', '=', order._id)
-      .execute(),
+  runSql(
+    shop,
+    `UPDATE deliveries SET offer_expires_at = now() - interval '1 second' WHERE order_id = '${order._id}'`,
   );
+const board = (query: { locationId?: string } = {}, by = clerk) => by.do(dispatchRoutes.board, { query });
+const editDriver = (body: Partial<DriverInput> & { version: number }) =>
+  admin.do(driverRoutes.edit, { params: { id: driver }, body });
+/** The goods are handed to the driver by the code of the order. */
+const handOver = (order: Pick<Order, '_id' | 'handOverCode'>, by = clerk) =>
+  by.do(orderRoutes.updateStatus, {
+    params: { id: order._id },
+    body: { status: 'driverConfirmationCompleted', code: order.handOverCode },
+  });
 
 test('a driver who was asked gets a mail with a link; accepting makes them busy, the code is shown', async () => {
   const order = await waiting();
@@ -75,36 +80,19 @@ test('a driver who is not there is a 400 at driverId; one who cannot, a 409 that
   const elsewhere = await addDriver(admin, there);
   const asAdmin = (driverId: string) =>
     admin.call(orderRoutes.assignDriver, { params: { id: order._id }, body: { driverId } });
-  const why = async (answer: Awaited<ReturnType<typeof assign>>) => [
-    answer.status,
-    answer.body.error?.details,
-  ];
+  const why = ({ status, body }: Awaited<ReturnType<typeof assign>>) => [status, body.error?.details];
+  const because = (reason: string) => [409, expect.objectContaining({ reason })];
 
   const notADriver = await assign(order, clerk.userId);
   const outOfReach = await assign(order, elsewhere);
-  expect([notADriver.status, notADriver.body.error?.fields?.[0]?.path]).toEqual([400, 'driverId']);
+  expect(refusedField(notADriver)).toEqual([400, 'driverId']);
   expect(outOfReach.status).toBe(400);
-  expect(await why(await asAdmin(elsewhere))).toEqual([
-    409,
-    expect.objectContaining({ reason: "doesn't drive for this store" }),
-  ]);
+  expect(why(await asAdmin(elsewhere))).toEqual(because("doesn't drive for this store"));
 
-  await admin.do(driverRoutes.edit, {
-    params: { id: driver },
-    body: { version: 1, availability: 'offline' },
-  });
-  expect(await why(await assign(order, driver))).toEqual([
-    409,
-    expect.objectContaining({ reason: 'offline' }),
-  ]);
-  await admin.do(driverRoutes.edit, {
-    params: { id: driver },
-    body: { version: 2, availability: 'available', status: false },
-  });
-  expect(await why(await assign(order, driver))).toEqual([
-    409,
-    expect.objectContaining({ reason: 'inactive' }),
-  ]);
+  await editDriver({ version: 1, availability: 'offline' });
+  expect(why(await assign(order, driver))).toEqual(because('offline'));
+  await editDriver({ version: 2, availability: 'available', status: false });
+  expect(why(await assign(order, driver))).toEqual(because('inactive'));
   expect((await look(order)).dispatchStatus).toBe('inQueue');
 });
 
@@ -142,19 +130,14 @@ test('a busy driver takes nothing more, unless it goes along before anything was
 
   const refused = await assign(second, driver);
   const joined = await assign(second, driver, { join: true, accepted: true });
-  await clerk.do(orderRoutes.updateStatus, {
-    params: { id: first._id },
-    body: { status: 'driverConfirmationCompleted', code: first.handOverCode },
-  });
+  await handOver(first);
   const tooLate = await assign(third, driver, { join: true });
 
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'drivers.not-free']);
+  expect(refusal(refused)).toEqual([409, 'drivers.not-free']);
   expect(joined.data.dispatchStatus).toBe('driverConfirmed');
   expect(tooLate.status).toBe(409);
-  const trips = await shop.look((tx) =>
-    tx.selectFrom('deliveries').select('trip_id').where('driver_id', '=', driver).distinct().execute(),
-  );
-  expect(trips).toHaveLength(1);
+  const trips = `SELECT DISTINCT trip_id FROM deliveries WHERE driver_id = '${driver}'`;
+  expect(await runSql(shop, trips)).toHaveLength(1);
 });
 
 test('several orders are offered as one trip, all or none, from one location', async () => {
@@ -163,21 +146,17 @@ test('several orders are offered as one trip, all or none, from one location', a
   const foreign = await orderToDeliver(admin, there, bread);
   await takeTo(clerk, second, 'offQueue');
 
-  const mixed = await admin.call(dispatchRoutes.offer, {
-    body: { driverId: driver, orderIds: [first._id, foreign._id] },
-  });
-  const half = await clerk.call(dispatchRoutes.offer, {
-    body: { driverId: driver, orderIds: [first._id, second._id] },
-  });
-  expect([mixed.body.error?.code, half.body.error?.code]).toEqual([
-    'dispatch.one-location',
-    'orders.step-not-possible',
-  ]);
+  const tryOffer = async (...orders: Pick<Order, '_id'>[]) => {
+    const body = { driverId: driver, orderIds: orders.map(({ _id }) => _id) };
+    return (await admin.call(dispatchRoutes.offer, { body })).body.error?.code;
+  };
+  expect(await tryOffer(first, foreign)).toBe('dispatch.one-location');
+  expect(await tryOffer(first, second)).toBe('orders.step-not-possible');
   expect((await look(first)).dispatchStatus).toBe('inQueue');
 
   await takeTo(clerk, second, 'inQueue');
   const { link } = await offer(clerk, driver, first, second);
-  const page = await shop.anonymous.do(tripRoutes.show, { params: { token: tokenOf(link) } });
+  const page = await tripPage(shop, link).show();
   expect(page.offers).toHaveLength(2);
 });
 
@@ -200,8 +179,7 @@ test('an offer that nobody answers goes back into the queue, once, however often
     expect.objectContaining({ by: 'System', from: 'driverConfirmationPending', to: 'inQueue' }),
   ]);
   expect((await look(answered)).dispatchStatus).toBe('driverConfirmed');
-  const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
-  expect(attempt).toMatchObject({ status: 'timedOut', driverId: driver });
+  expect(await attemptOf(clerk, order)).toMatchObject({ status: 'timedOut', driverId: driver });
 });
 
 test('the timer of an offer is set with the offer, for whichever server is up by then', async () => {
@@ -226,7 +204,7 @@ test('cancelling frees the driver, and the trip is over', async () => {
   await takeTo(clerk, order, 'cancelled');
 
   expect(await availability()).toBe('available');
-  const page = await shop.anonymous.do(tripRoutes.show, { params: { token: tokenOf(link) } });
+  const page = await tripPage(shop, link).show();
   expect(page).toMatchObject({ isOver: true, location: null, stops: [], offers: [] });
 });
 
@@ -235,50 +213,42 @@ test('the board shows who is free, what waits, and whom to ask; a clerk sees the
   const foreign = await addDriver(admin, there, { name: 'Foreign' });
   const soon = await placeOne(clerk, here, milk);
 
-  const board = await clerk.do(dispatchRoutes.board, { query: {} });
+  const shownBoard = await board();
 
-  const shown = board.orders.find(({ _id }) => _id === order._id)!;
+  const shown = shownBoard.orders.find(({ _id }) => _id === order._id)!;
   expect(shown).toMatchObject({
     dispatchStatus: 'inQueue',
     delivery: null,
     handOverCode: order.handOverCode,
   });
-  expect(shown.promisedAt).toBe(
-    new Date(Date.parse(order.createdAt) + 3_600_000)
-      .toISOString()
-      .slice(0, 19)
-      .concat(shown.promisedAt.slice(19)),
-  );
-  expect(board.drivers.map(({ _id }) => _id)).toContain(shown.suggestedDriverId);
-  expect(board.drivers.map(({ _id }) => _id)).not.toContain(foreign);
-  expect(board.orders.map(({ _id }) => _id)).not.toContain(soon._id);
+  expect(Date.parse(shown.promisedAt) - Date.parse(order.createdAt)).toBe(3_600_000);
+  expect(shownBoard.drivers.map(({ _id }) => _id)).toContain(shown.suggestedDriverId);
+  expect(shownBoard.drivers.map(({ _id }) => _id)).not.toContain(foreign);
+  expect(shownBoard.orders.map(({ _id }) => _id)).not.toContain(soon._id);
   await offer(clerk, driver, order);
-  const after = await clerk.do(dispatchRoutes.board, { query: { locationId: here } });
+  const after = await board({ locationId: here });
   expect(after.orders.find(({ _id }) => _id === order._id)).toMatchObject({
     delivery: { driverId: driver, status: 'offered' },
     suggestedDriverId: null,
   });
   expect(after.trips.find(({ driverId }) => driverId === driver)).toMatchObject({ hasLink: true });
-  const nothing = await clerk.do(dispatchRoutes.board, { query: { locationId: there } });
+  const nothing = await board({ locationId: there });
   expect(nothing).toMatchObject({ orders: [], drivers: [], trips: [] });
 });
 
 test('the board says where orders go: by the address, else about, by the postal code', async () => {
   const [exact, rough, nowhere] = [await waiting(), await waiting(), await waiting()];
   const moveTo = (order: Order, address: object) =>
-    shop.look((tx) =>
-      tx
-        .updateTable('orders')
-        .set({ address: JSON.stringify({ ...order.address, ...address }) })
-        .where('id', '=', order._id)
-        .execute(),
+    runSql(
+      shop,
+      `UPDATE orders SET address = address || '${JSON.stringify(address)}' WHERE id = '${order._id}'`,
     );
   await moveTo(exact, { latitude: 30.3, longitude: -97.7 });
   await moveTo(rough, { latitude: null, longitude: null, postalCode: '78701' });
   await moveTo(nowhere, { latitude: null, longitude: null, postalCode: 'SW1A 1AA' });
 
-  const board = await clerk.do(dispatchRoutes.board, { query: {} });
-  const pointOf = (order: Order) => board.orders.find(({ _id }) => _id === order._id)!.point;
+  const shownBoard = await board();
+  const pointOf = (order: Order) => shownBoard.orders.find(({ _id }) => _id === order._id)!.point;
 
   expect(pointOf(exact)).toEqual({ latitude: 30.3, longitude: -97.7, isApproximate: false });
   expect(pointOf(rough)).toEqual({
@@ -294,30 +264,23 @@ test('a driver is last known where they delivered, for half a day', async () => 
   const placed = await placeOne(admin, here, milk, { address });
   const order = await walkTo(admin, placed, 'awaitingForDelivery');
   const lastStop = async () =>
-    (await admin.do(dispatchRoutes.board, { query: { locationId: here } })).drivers.find(
-      ({ _id }) => _id === driver,
-    )!.lastStop;
+    (await board({ locationId: here }, admin)).drivers.find(({ _id }) => _id === driver)!.lastStop;
   await admin.do(dispatchRoutes.offer, { body: { driverId: driver, orderIds: [order._id], accepted: true } });
-  const { handOverCode: code } = await admin.do(orderRoutes.view, { params: { id: order._id } });
-  await admin.do(orderRoutes.updateStatus, {
-    params: { id: order._id },
-    body: { status: 'driverConfirmationCompleted', code },
-  });
+  await handOver(await viewOrder(admin, order._id), admin);
   await takeTo(admin, order, 'outOfDelivery');
   await takeTo(admin, order, 'delivered');
 
   expect(await lastStop()).toEqual({ latitude: 30.31, longitude: -97.71, isApproximate: false });
-  await shop.db.owner.query(
-    `UPDATE deliveries SET ended_at = ended_at - interval '13 hours' WHERE driver_id = '${driver}'`,
-  );
+  const past = "ended_at - interval '13 hours'";
+  await runSql(shop, `UPDATE deliveries SET ended_at = ${past} WHERE driver_id = '${driver}'`);
   expect(await lastStop()).toBeNull();
 });
 
 test('the board has the stores of its orders, or the one that was chosen', async () => {
   await waiting();
 
-  const { locations } = await admin.do(dispatchRoutes.board, { query: {} });
-  const chosen = await admin.do(dispatchRoutes.board, { query: { locationId: there } });
+  const { locations } = await board({}, admin);
+  const chosen = await board({ locationId: there }, admin);
 
   expect(locations.find(({ _id }) => _id === here)).toMatchObject({
     latitude: 30.2672,

@@ -2,21 +2,32 @@ import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch/dispa
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
-import { addGoods, addOrderLocation, takeTo } from '../../../test/order-builders.ts';
-import { openShop, type Person } from '../../../test/shop.ts';
+import {
+  addDriver,
+  attemptOf,
+  offer,
+  orderToDeliver,
+  tokenOf,
+  tripPage,
+} from '../../../test/driver-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  cancelOrder,
+  openStore,
+  runSql,
+  takeTo,
+  viewOrder,
+} from '../../../test/order-builders.ts';
+import { pngOf } from '../../../test/people-builders.ts';
+import { refusal, refusedField } from '../../../test/shop.ts';
 
-const { show, accept, decline, giveUp, pickUp, start, deliver, fail } = tripRoutes;
 let driver: string;
 let order: Order;
-let token: string;
+let trip: ReturnType<typeof tripPage>;
 
-const shop = await openShop();
-const admin = await shop.signIn();
-const here = await addOrderLocation(shop);
-const milk = await addGoods(shop, here);
+const { shop, manager: admin, location: here, goods: milk } = await openStore();
 const clerk = await shop.signIn({
   permissions: ['order_edit', 'order_add', 'cancel_order'],
   locations: [here],
@@ -24,28 +35,28 @@ const clerk = await shop.signIn({
 beforeEach(async () => {
   driver = await addDriver(admin, here, { name: 'Sam Okonkwo' });
   order = await orderToDeliver(clerk, here, milk);
-  token = tokenOf((await offer(clerk, driver, order)).link);
+  await offerAgain();
 });
 
+const offerAgain = async () => {
+  trip = tripPage(shop, (await offer(clerk, driver, order)).link);
+};
 // Nobody signs in here: the link is all there is.
-const call: Person['call'] = (route, sent) => shop.anonymous.call(route, sent);
-const page = () => shop.anonymous.do(show, { params: { token } });
-const orderNow = () => clerk.do(orderRoutes.view, { params: { id: order._id } });
-const deliveryId = async () =>
-  (await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } }))[0]!._id;
-const dropCode = async () =>
-  (await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } }))[0]!.dropCode;
-
+const call = shop.anonymous.call;
+const orderNow = () => viewOrder(clerk, order._id);
+const attemptNow = () => attemptOf(clerk, order);
+const recordOf = (id = driver) => admin.do(driverRoutes.view, { params: { id } });
+const wrongOf = (code: string | null) => (code === '0000' ? '0001' : '0000');
 async function onTheWay(): Promise<string> {
-  const id = await deliveryId();
-  await shop.anonymous.do(accept, { params: { token } });
-  await shop.anonymous.do(pickUp, { params: { token }, body: { deliveryId: id, code: order.handOverCode! } });
-  await shop.anonymous.do(start, { params: { token } });
+  const { _id: id } = await attemptNow();
+  await trip.accept();
+  await trip.pickUp(id, order.handOverCode!);
+  await trip.start();
   return id;
 }
 
 test('before a yes the driver sees how far and for how much, but neither who nor where', async () => {
-  const before = await page();
+  const before = await trip.show();
   const text = JSON.stringify(before);
 
   expect(before).toMatchObject({ driverName: 'Sam Okonkwo', isOver: false, stops: [] });
@@ -60,11 +71,8 @@ test('before a yes the driver sees how far and for how much, but neither who nor
 
 test('from yes to the door: each step is noted under the name of the driver', async () => {
   const id = await onTheWay();
-  const carried = await page();
-  const delivered = await shop.anonymous.do(deliver, {
-    params: { token },
-    body: { deliveryId: id, code: await dropCode() },
-  });
+  const carried = await trip.show();
+  const delivered = await trip.deliver(id, (await attemptNow()).dropCode);
 
   expect(carried.stops).toEqual([
     expect.objectContaining({
@@ -77,20 +85,16 @@ test('from yes to the door: each step is noted under the name of the driver', as
   expect(delivered).toMatchObject({ isOver: true, delivered: 1, stops: [] });
   const after = await orderNow();
   expect(after).toMatchObject({ status: 'delivered', driverId: driver, paid: order.total });
-  expect(after.events.filter(({ by }) => by === 'Sam Okonkwo').map(({ to }) => to)).toEqual([
-    'driverConfirmed',
-    'driverConfirmationCompleted',
-    'outOfDelivery',
-    'delivered',
-  ]);
-  const record = await admin.do(driverRoutes.view, { params: { id: driver } });
+  const steps = ['driverConfirmed', 'driverConfirmationCompleted', 'outOfDelivery', 'delivered'];
+  expect(after.events.filter(({ by }) => by === 'Sam Okonkwo').map(({ to }) => to)).toEqual(steps);
+  const record = await recordOf();
   expect(record).toMatchObject({ availability: 'available', deliveredCount: 1, onTimeShare: 100 });
   expect(record.past[0]).toMatchObject({ status: 'delivered', onTime: true });
   expect(record.earnings).toBe(record.past[0]!.pay);
 });
 
 test('who declines is free, and the order is back in the queue with the reason', async () => {
-  const after = await shop.anonymous.do(decline, { params: { token }, body: { reason: 'Flat tyre' } });
+  const after = await trip.decline('Flat tyre');
 
   expect(after.isOver).toBe(true);
   const now = await orderNow();
@@ -99,29 +103,30 @@ test('who declines is free, and the order is back in the queue with the reason',
 });
 
 test('a driver gives up before the goods are handed over, not on the road', async () => {
-  const id = await deliveryId();
-  await shop.anonymous.do(accept, { params: { token } });
-  await shop.anonymous.do(giveUp, { params: { token }, body: { deliveryId: id } });
+  const id = (await attemptNow())._id;
+  await trip.accept();
+  await trip.giveUp(id);
   expect((await orderNow()).dispatchStatus).toBe('inQueue');
 
-  token = tokenOf((await offer(clerk, driver, order)).link);
+  await offerAgain();
   const again = await onTheWay();
-  const late = await call(giveUp, { params: { token }, body: { deliveryId: again } });
-  expect([late.status, late.body.error?.code]).toEqual([409, 'dispatch.trip-changed']);
+  const late = await call(tripRoutes.giveUp, { params: trip.params, body: { deliveryId: again } });
+  expect(refusal(late)).toEqual([409, 'dispatch.trip-changed']);
 });
 
 test('the goods are handed over by the code alone, and guessing it ends soon', async () => {
-  const id = await deliveryId();
-  await shop.anonymous.do(accept, { params: { token } });
-  const wrong = order.handOverCode === '0000' ? '0001' : '0000';
-  const guess = (code: string) => call(pickUp, { params: { token }, body: { deliveryId: id, code } });
+  const id = (await attemptNow())._id;
+  await trip.accept();
+  const wrong = wrongOf(order.handOverCode);
+  const guess = (code: string) =>
+    call(tripRoutes.pickUp, { params: trip.params, body: { deliveryId: id, code } });
 
   const first = await guess(wrong);
   for (let count = 0; count < 4; count += 1) await guess(wrong);
   const right = await guess(order.handOverCode!);
 
-  expect([first.status, first.body.error?.fields?.[0]?.path]).toEqual([400, 'code']);
-  expect([right.status, right.body.error?.code]).toEqual([409, 'dispatch.too-many-tries']);
+  expect(refusedField(first)).toEqual([400, 'code']);
+  expect(refusal(right)).toEqual([409, 'dispatch.too-many-tries']);
   expect(right.body.error?.fields).toEqual([
     { path: 'code', message: 'Too many incorrect codes. Ask the store for help' },
   ]);
@@ -130,54 +135,52 @@ test('the goods are handed over by the code alone, and guessing it ends soon', a
 
 test('a photo replaces the code, and staff can look at it', async () => {
   const id = await onTheWay();
-  const without = await call(deliver, { params: { token }, body: { deliveryId: id } });
-  const wrong = await call(deliver, { params: { token }, body: { deliveryId: id, code: '99999' } });
-  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0f766e' } })
-    .jpeg()
-    .toBuffer();
-
-  await shop.anonymous.do(deliver, {
-    params: { token },
-    body: { deliveryId: id },
-    files: { photo: { name: 'door.jpg', bytes } },
+  const without = await call(tripRoutes.deliver, { params: trip.params, body: { deliveryId: id } });
+  const wrong = await call(tripRoutes.deliver, {
+    params: trip.params,
+    body: { deliveryId: id, code: '99999' },
   });
 
-  expect([without.status, without.body.error?.fields?.[0]?.path]).toEqual([400, 'code']);
-  expect([wrong.status, wrong.body.error?.code]).toEqual([400, 'dispatch.drop-code']);
-  const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
+  await shop.anonymous.do(tripRoutes.deliver, {
+    params: trip.params,
+    body: { deliveryId: id },
+    files: { photo: { name: 'door.png', bytes: await pngOf() } },
+  });
+
+  expect(refusedField(without)).toEqual([400, 'code']);
+  expect(refusal(wrong)).toEqual([400, 'dispatch.drop-code']);
+  const attempt = await attemptNow();
   expect(attempt).toMatchObject({ status: 'delivered', proof: 'photo', wrongCodes: 1 });
   expect((await orderNow()).events.at(-1)?.note).toBe(
     'Photo taken where the order was left, after 1 wrong code',
   );
-  expect((await shop.server.inject(attempt!.photo!.large)).headers['content-type']).toBe('image/webp');
-  const kept = await shop.look((tx) =>
-    tx.selectFrom('files').select(['kind', 'location_id']).where('id', '=', attempt!.photo!._id).execute(),
-  );
+  expect((await shop.server.inject(attempt.photo!.large)).headers['content-type']).toBe('image/webp');
+  const kept = await runSql(shop, `SELECT kind, location_id FROM files WHERE id = '${attempt.photo!._id}'`);
   expect(kept).toEqual([{ kind: 'photo', location_id: here }]);
 });
 
 describe('the code at the door', () => {
   const guess = (deliveryId: string, code: string) =>
-    call(deliver, { params: { token }, body: { deliveryId, code } });
-  const wrongCode = async () => ((await dropCode()) === '0000' ? '0001' : '0000');
+    call(tripRoutes.deliver, { params: trip.params, body: { deliveryId, code } });
+  const wrongCode = async () => ((await attemptNow()).dropCode === '0000' ? '0001' : '0000');
 
   test('is refused after too many wrong ones, even the right one', async () => {
     const id = await onTheWay();
     const wrong = await wrongCode();
     const codes = [];
     for (let count = 0; count < 7; count += 1) codes.push((await guess(id, wrong)).body.error?.code);
-    const right = await guess(id, await dropCode());
+    const right = await guess(id, (await attemptNow()).dropCode);
 
     expect(codes).toEqual([
       ...Array(5).fill('dispatch.drop-code'),
       ...Array(2).fill('dispatch.too-many-door-codes'),
     ]);
-    expect([right.status, right.body.error?.code]).toEqual([409, 'dispatch.too-many-door-codes']);
+    expect(refusal(right)).toEqual([409, 'dispatch.too-many-door-codes']);
     expect(right.body.error?.fields).toEqual([
       { path: 'code', message: 'Too many incorrect codes. Take a photo, or ask the store for help' },
     ]);
     expect((await orderNow()).status).toBe('outOfDelivery');
-    const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
+    const attempt = await attemptNow();
     expect(attempt).toMatchObject({ proof: null, wrongCodes: 5, wrongPickupCodes: 0 });
   });
 
@@ -185,26 +188,23 @@ describe('the code at the door', () => {
     const id = await onTheWay();
     for (let count = 0; count < 3; count += 1) await guess(id, await wrongCode());
 
-    expect((await guess(id, await dropCode())).status).toBe(200);
+    expect((await guess(id, (await attemptNow()).dropCode)).status).toBe(200);
     expect((await orderNow()).events.at(-1)?.note).toBe("Customer's code, after 3 wrong codes");
   });
 
   test('has its own limit beside that of the code at pickup', async () => {
-    const id = await deliveryId();
-    await shop.anonymous.do(accept, { params: { token } });
-    const wrong = order.handOverCode === '0000' ? '0001' : '0000';
+    const id = (await attemptNow())._id;
+    await trip.accept();
+    const wrong = wrongOf(order.handOverCode);
     for (let count = 0; count < 4; count += 1) {
-      await call(pickUp, { params: { token }, body: { deliveryId: id, code: wrong } });
+      await call(tripRoutes.pickUp, { params: trip.params, body: { deliveryId: id, code: wrong } });
     }
-    await shop.anonymous.do(pickUp, {
-      params: { token },
-      body: { deliveryId: id, code: order.handOverCode! },
-    });
-    await shop.anonymous.do(start, { params: { token } });
+    await trip.pickUp(id, order.handOverCode!);
+    await trip.start();
     for (let count = 0; count < 4; count += 1) await guess(id, await wrongCode());
 
-    expect((await guess(id, await dropCode())).status).toBe(200);
-    const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
+    expect((await guess(id, (await attemptNow()).dropCode)).status).toBe(200);
+    const attempt = await attemptNow();
     expect(attempt).toMatchObject({ proof: 'code', wrongCodes: 4, wrongPickupCodes: 4 });
   });
 });
@@ -212,16 +212,16 @@ describe('the code at the door', () => {
 test('nobody home: the order waits for another attempt, and the driver is free', async () => {
   const id = await onTheWay();
 
-  await shop.anonymous.do(fail, { params: { token }, body: { deliveryId: id, reason: 'No one home' } });
+  await trip.fail(id, 'No one home');
 
   expect(await orderNow()).toMatchObject({
     status: 'awaitingForDelivery',
     dispatchStatus: 'inQueue',
     driverId: null,
   });
-  const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
+  const attempt = await attemptNow();
   expect(attempt).toMatchObject({ status: 'failed', reason: 'No one home' });
-  expect((await admin.do(driverRoutes.view, { params: { id: driver } })).availability).toBe('available');
+  expect((await recordOf()).availability).toBe('available');
 });
 
 const board = async () =>
@@ -231,24 +231,24 @@ const board = async () =>
 const receiveBack = () => clerk.do(dispatchRoutes.receiveBack, { params: { id: order._id } });
 async function failed(): Promise<void> {
   const deliveryId = await onTheWay();
-  await shop.anonymous.do(fail, { params: { token }, body: { deliveryId, reason: 'No one home' } });
+  await trip.fail(deliveryId, 'No one home');
 }
 
 test('the goods of a failed delivery stay on the page of the driver until the store has them', async () => {
   await failed();
 
-  const carried = await page();
+  const carried = await trip.show();
   expect(carried).toMatchObject({ isOver: false, stops: [], failed: 1 });
   expect(carried.comingBack).toEqual([
     { _id: expect.any(String), orderNumber: order.number, reason: 'No one home' },
   ]);
-  const { current } = await admin.do(driverRoutes.view, { params: { id: driver } });
+  const { current } = await recordOf();
   expect(current).toEqual([expect.objectContaining({ orderId: order._id, isComingBack: true })]);
 
   await receiveBack();
 
-  expect(await page()).toMatchObject({ isOver: true, comingBack: [] });
-  const record = await admin.do(driverRoutes.view, { params: { id: driver } });
+  expect(await trip.show()).toMatchObject({ isOver: true, comingBack: [] });
+  const record = await recordOf();
   expect(record.current).toEqual([]);
   expect(record.past[0]).toMatchObject({ orderId: order._id, status: 'failed', isComingBack: false });
   expect((await orderNow()).events.at(-1)).toMatchObject({
@@ -267,27 +267,23 @@ test('what comes back is offered to nobody before it is received, then to the sa
     failed: { count: 1, driverId: driver, reason: 'No one home' },
   });
   expect(await orderNow()).toMatchObject({ comingBackFrom: 'Sam Okonkwo', allowed: ['cancelled'] });
-  const refused = await clerk.call(dispatchRoutes.offer, {
-    body: { driverId: other, orderIds: [order._id] },
-  });
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'dispatch.coming-back']);
+  const body = { driverId: other, orderIds: [order._id] };
+  const refused = await clerk.call(dispatchRoutes.offer, { body });
+  expect(refusal(refused)).toEqual([409, 'dispatch.coming-back']);
   expect(refused.body.message).toBe(
     `${order.number} is still with Sam Okonkwo. Mark it as received back first`,
   );
-  const staff = await clerk.call(orderRoutes.updateStatus, {
-    params: { id: order._id },
-    body: { status: 'offQueue' },
-  });
-  expect([staff.status, staff.body.error?.code]).toEqual([409, 'dispatch.coming-back']);
+  const off = { params: { id: order._id }, body: { status: 'offQueue' as const } };
+  expect(refusal(await clerk.call(orderRoutes.updateStatus, off))).toEqual([409, 'dispatch.coming-back']);
 
   await receiveBack();
 
   expect(await board()).toMatchObject({ comingBackFrom: null, suggestedDriverId: driver });
   order = await orderNow();
-  token = tokenOf((await offer(clerk, driver, order)).link);
+  await offerAgain();
   const again = await onTheWay();
-  const code = await dropCode();
-  await shop.anonymous.do(deliver, { params: { token }, body: { deliveryId: again, code } });
+  const code = (await attemptNow()).dropCode;
+  await trip.deliver(again, code);
   expect(await orderNow()).toMatchObject({ status: 'delivered', driverId: driver });
 });
 
@@ -302,17 +298,15 @@ test('of two clerks who receive it back one does', async () => {
 
 test('staff say whether the goods of a failed attempt are back', async () => {
   await onTheWay();
-  const fails = (comingBack?: boolean) =>
-    clerk.do(orderRoutes.updateStatus, {
-      params: { id: order._id },
-      body: { status: 'awaitingForDelivery', ...(comingBack && { comingBack }) },
-    });
+  const fails = (comingBack?: boolean) => {
+    const body = { status: 'awaitingForDelivery', ...(comingBack && { comingBack }) } as const;
+    return clerk.do(orderRoutes.updateStatus, { params: { id: order._id }, body });
+  };
 
-  const away = await fails(true);
-  expect(away).toMatchObject({ comingBackFrom: 'Sam Okonkwo', allowed: ['cancelled'] });
+  expect(await fails(true)).toMatchObject({ comingBackFrom: 'Sam Okonkwo', allowed: ['cancelled'] });
   await receiveBack();
   order = await orderNow();
-  token = tokenOf((await offer(clerk, driver, order)).link);
+  await offerAgain();
   await onTheWay();
 
   expect((await fails()).comingBackFrom).toBe(null);
@@ -320,12 +314,11 @@ test('staff say whether the goods of a failed attempt are back', async () => {
 });
 
 test('bags that a driver gives up after taking them come back, too', async () => {
-  const id = await deliveryId();
-  await shop.anonymous.do(accept, { params: { token } });
-  const deliveryCode = { deliveryId: id, code: order.handOverCode! };
-  await shop.anonymous.do(pickUp, { params: { token }, body: deliveryCode });
+  const id = (await attemptNow())._id;
+  await trip.accept();
+  await trip.pickUp(id, order.handOverCode!);
 
-  const after = await shop.anonymous.do(giveUp, { params: { token }, body: { deliveryId: id } });
+  const after = await trip.giveUp(id);
 
   expect(after.comingBack).toEqual([expect.objectContaining({ orderNumber: order.number })]);
   expect((await board())?.comingBackFrom).toBe('Sam Okonkwo');
@@ -333,7 +326,7 @@ test('bags that a driver gives up after taking them come back, too', async () =>
 
 test('a cancelled order stays on the board until its goods are back', async () => {
   await failed();
-  await clerk.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'No one home' } });
+  await cancelOrder(clerk, order, 'No one home');
 
   expect(await board()).toMatchObject({ status: 'cancelled', comingBackFrom: 'Sam Okonkwo' });
   await receiveBack();
@@ -345,18 +338,16 @@ test('another location neither sees nor receives what comes back here', async ()
   const elsewhere = await addOrderLocation(shop);
   const stranger = await shop.signIn({ permissions: ['order_edit'], locations: [elsewhere] });
 
-  const got = await stranger.call(dispatchRoutes.receiveBack, { params: { id: order._id } });
-
-  expect(got.status).toBe(404);
+  expect((await stranger.call(dispatchRoutes.receiveBack, { params: { id: order._id } })).status).toBe(404);
   expect((await board())?.comingBackFrom).toBe('Sam Okonkwo');
 });
 
 test('the same step sent twice is one step', async () => {
-  const id = await deliveryId();
-  const yes = () => call(accept, { params: { token } });
+  const id = (await attemptNow())._id;
+  const yes = () => call(tripRoutes.accept, { params: trip.params });
   const answers = await Promise.all([yes(), yes()]);
-  const collect = () =>
-    call(pickUp, { params: { token }, body: { deliveryId: id, code: order.handOverCode! } });
+  const body = { deliveryId: id, code: order.handOverCode! };
+  const collect = () => call(tripRoutes.pickUp, { params: trip.params, body });
   const collected = await Promise.all([collect(), collect()]);
 
   expect([...answers, ...collected].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -366,7 +357,7 @@ test('the same step sent twice is one step', async () => {
 
 test('the location takes it back while the driver accepts: one wins, the other sees the current status', async () => {
   const [yes, back] = await Promise.all([
-    call(accept, { params: { token } }),
+    call(tripRoutes.accept, { params: trip.params }),
     clerk.call(orderRoutes.updateStatus, {
       params: { id: order._id },
       body: { status: 'offQueue', version: order.version + 1 },
@@ -374,8 +365,7 @@ test('the location takes it back while the driver accepts: one wins, the other s
   ]);
 
   expect([yes.status, back.status].sort()).toEqual([200, 409]);
-  const now = await orderNow();
-  expect(now.dispatchStatus).toBe(yes.status === 200 ? 'driverConfirmed' : 'offQueue');
+  expect((await orderNow()).dispatchStatus).toBe(yes.status === 200 ? 'driverConfirmed' : 'offQueue');
   const lost = yes.status === 409 ? yes : back;
   expect(lost.body.data).toBeTruthy();
 });
@@ -387,32 +377,27 @@ test('who is on another trip already cannot say yes to a second one', async () =
   const { version } = await admin.do(driverRoutes.view, { params });
   await admin.do(driverRoutes.edit, { params, body: { version, locationIds: [here, there] } });
   const other = await orderToDeliver(admin, there, bread);
-  const otherToken = tokenOf((await offer(admin, driver, other)).link);
-  await shop.anonymous.do(accept, { params: { token } });
+  const { params: otherTrip } = tripPage(shop, (await offer(admin, driver, other)).link);
+  await trip.accept();
 
-  const second = await call(accept, { params: { token: otherToken } });
-
-  expect([second.status, second.body.error?.code]).toEqual([409, 'drivers.not-free']);
+  expect(refusal(await call(tripRoutes.accept, { params: otherTrip }))).toEqual([409, 'drivers.not-free']);
 });
 
 test('a link that is made up, replaced, closed or expired opens nothing, and they look all the same', async () => {
-  const [trip] = (await clerk.do(dispatchRoutes.board, { query: {} })).trips;
-  const another = await clerk.do(dispatchRoutes.link, { params: { id: trip!._id } });
-  expect((await call(show, { params: { token: tokenOf(another.link) } })).status).toBe(200);
-  const replaced = await call(show, { params: { token } });
+  const [{ _id: id } = { _id: '' }] = (await clerk.do(dispatchRoutes.board, { query: {} })).trips;
+  const another = await clerk.do(dispatchRoutes.link, { params: { id } });
+  expect((await call(tripRoutes.show, { params: { token: tokenOf(another.link) } })).status).toBe(200);
+  const replaced = await call(tripRoutes.show, { params: trip.params });
 
-  expect(await clerk.do(dispatchRoutes.revokeLinks, { params: { id: trip!._id } })).toEqual({ revoked: 1 });
-  const closed = await call(show, { params: { token: tokenOf(another.link) } });
-  const madeUp = await call(show, { params: { token: 'x'.repeat(32) } });
-  const fresh = tokenOf((await clerk.do(dispatchRoutes.link, { params: { id: trip!._id } })).link);
-  await shop.look((tx) =>
-    tx
-      .updateTable('trip_links')
-      .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
-      .where('trip_id', '=', trip!._id)
-      .execute(),
+  expect(await clerk.do(dispatchRoutes.revokeLinks, { params: { id } })).toEqual({ revoked: 1 });
+  const closed = await call(tripRoutes.show, { params: { token: tokenOf(another.link) } });
+  const madeUp = await call(tripRoutes.show, { params: { token: 'x'.repeat(32) } });
+  const fresh = tokenOf((await clerk.do(dispatchRoutes.link, { params: { id } })).link);
+  await runSql(
+    shop,
+    `UPDATE trip_links SET expires_at = now() - interval '1 second' WHERE trip_id = '${id}'`,
   );
-  const expired = await call(accept, { params: { token: fresh } });
+  const expired = await call(tripRoutes.accept, { params: { token: fresh } });
 
   for (const got of [replaced, closed, madeUp, expired]) {
     expect([got.status, got.body.message]).toEqual([404, 'This link was not found']);
@@ -423,11 +408,9 @@ test('a trip answers for its own deliveries alone', async () => {
   const elsewhere = await orderToDeliver(clerk, here, milk);
   const other = await addDriver(admin, here);
   await offer(clerk, other, elsewhere);
-  const [attempt] = await clerk.do(dispatchRoutes.ofOrder, { params: { id: elsewhere._id } });
+  const attempt = await attemptOf(clerk, elsewhere);
   await takeTo(clerk, elsewhere, 'driverConfirmed');
 
-  const body = { deliveryId: attempt!._id, code: elsewhere.handOverCode! };
-  const got = await call(pickUp, { params: { token }, body });
-
-  expect(got.status).toBe(404);
+  const body = { deliveryId: attempt._id, code: elsewhere.handOverCode! };
+  expect((await call(tripRoutes.pickUp, { params: trip.params, body })).status).toBe(404);
 });

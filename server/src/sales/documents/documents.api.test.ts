@@ -4,22 +4,13 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { afterAll, expect, test } from 'vitest';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
-import {
-  addGoods,
-  addOrderLocation,
-  basketOf,
-  place as placeMain,
-  placeOne,
-} from '../../../test/order-builders.ts';
+import { addGoods, addOrderLocation, openStore, placeOne } from '../../../test/order-builders.ts';
 import { readPdfText } from '../../../test/pdf-text.ts';
 import { addSubscriber } from '../../../test/plan-builders.ts';
-import { openShop } from '../../../test/shop.ts';
 import { documentsWork } from './documents.service.ts';
 
-const shop = await openShop();
-const manager = await shop.signIn();
-const place = await addOrderLocation(shop);
-const goods = await addGoods(shop, place, { price: 100, stock: 10_000 });
+const store = await openStore({ goods: { price: 100, stock: 10_000 } });
+const { shop, manager, location: place, addOrder } = store;
 const runner = await workJobs(shop, { orderDocuments: documentsWork });
 afterAll(() => runner.stop());
 
@@ -28,6 +19,8 @@ const print = (body: Partial<DocumentsInput>, person = manager) =>
     body: { kind: 'packingSlip', target: { filters: {} }, ...body } as DocumentsInput,
   });
 const only = (...orders: Order[]) => ({ ids: orders.map(({ _id }) => _id), filters: {} });
+const linesOf = async (url: string) =>
+  readPdfText((await shop.server.inject(url)).rawPayload).flatMap((page) => page.lines);
 async function fetchPdf(url: string) {
   const got = await shop.server.inject({ method: 'GET', url });
   expect([got.statusCode, got.headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -51,18 +44,16 @@ function readPdf(bytes: Buffer) {
 }
 
 test('a few orders are printed at once, each on pages of its own, with its number as a barcode', async () => {
-  const first = await placeOne(manager, place, goods);
-  const second = await placeOne(manager, place, goods);
+  const first = await addOrder();
+  const second = await addOrder();
 
   const { url, orders, jobId } = await print({ target: only(first, second), paper: 'a4' });
   const pdf = await fetchPdf(url!);
 
   expect([orders, jobId, pdf.starts]).toEqual([2, null, '%PDF-']);
   expect(pdf.headers['content-disposition']).toMatch(/^inline; filename="Packing slips/);
-  expect(pdf.boxes).toEqual([
-    [595.28, 841.89],
-    [595.28, 841.89],
-  ]);
+  const a4 = [595.28, 841.89];
+  expect(pdf.boxes).toEqual([a4, a4]);
   // Two barcodes of seven symbols of three bars each and their end.
   expect(pdf.bars).toBe(2 * (3 * 8 + 4));
 });
@@ -73,8 +64,7 @@ test('an order with many lines goes on over pages', async () => {
     const subProductId = await addGoods(shop, place, { name: `Goods number ${index}`, stock: 5 });
     lines.push({ subProductId, locationId: place, quantity: 1 });
   }
-  const main = await placeMain(manager, basketOf({ lines }));
-  const target = { ids: [main.orders[0]!._id], filters: {} };
+  const target = only(await addOrder({ lines }));
 
   const sheets = await fetchPdf((await print({ target, kind: 'invoice' })).url!);
   const roll = await fetchPdf((await print({ target, kind: 'invoice', paper: 'thermal' })).url!);
@@ -90,16 +80,12 @@ test.each(['invoice', 'packingSlip'] as const)(
   async (kind) => {
     const far = await addOrderLocation(shop, { deliveryFee: { base: 399, perMile: 0 } });
     const tea = await addGoods(shop, far, { price: 1000 });
-    const { customerId } = await addSubscriber(shop, manager, {
-      name: `Plus ${kind}`,
-      discountPercent: 10,
-      freeDeliveryAbove: 0,
-    });
+    const plan = { name: `Plus ${kind}`, discountPercent: 10, freeDeliveryAbove: 0 };
+    const { customerId } = await addSubscriber(shop, manager, plan);
     const order = await placeOne(manager, far, tea, { customerId });
 
     const { url } = await print({ target: only(order), kind });
-    const got = await shop.server.inject({ method: 'GET', url: url! });
-    const lines = readPdfText(got.rawPayload).flatMap((page) => page.lines);
+    const lines = await linesOf(url!);
 
     expect(lines).toContainEqual(expect.stringMatching(new RegExp(`Plus ${kind} discount.*-\\$2\\.00`)));
     expect(lines).toContainEqual(expect.stringMatching(/Delivery \(\$3\.99 saved with/));
@@ -109,14 +95,13 @@ test.each(['invoice', 'packingSlip'] as const)(
 
 test.each(['a4', 'thermal'] as const)('shows phones as people write them on %s paper', async (paper) => {
   const customer = { firstName: 'Grace', lastName: 'Hopper', phone: '+15125550199' };
-  const order = await placeOne(manager, place, goods, { customer });
+  const order = await addOrder({ customer });
 
   const { url } = await print({ target: only(order), kind: 'packingSlip', paper });
-  const got = await shop.server.inject({ method: 'GET', url: url! });
-  const text = readPdfText(got.rawPayload).flatMap((page) => page.lines);
+  const text = (await linesOf(url!)).join('\n');
 
-  expect(text.join('\n')).toContain('(512) 555-0199');
-  expect(text.join('\n')).not.toContain('+15125550199');
+  expect(text).toContain('(512) 555-0199');
+  expect(text).not.toContain('+15125550199');
 });
 
 test('names of every script, pictures among them, break nothing', async () => {
@@ -124,7 +109,7 @@ test('names of every script, pictures among them, break nothing', async () => {
   const placed: Order[] = [];
   for (const [index, firstName] of names.entries()) {
     const customer = { firstName, lastName: 'مٌ\u200d🎉', phone: `+1 512 777 ${1000 + index}` };
-    placed.push(await placeOne(manager, place, goods, { customer, note: firstName.repeat(9).slice(0, 900) }));
+    placed.push(await addOrder({ customer, note: firstName.repeat(9).slice(0, 900) }));
   }
 
   const { url } = await print({ target: only(...placed), kind: 'invoice', paper: 'thermal' });
@@ -148,7 +133,7 @@ test('many are printed by a job, exactly those of the filter', async () => {
 });
 
 test('nobody prints what they may not see', async () => {
-  const order = await placeOne(manager, place, goods);
+  const order = await addOrder();
   const elsewhere = await addOrderLocation(shop);
   const owner = await shop.signIn({ permissions: ['order_view'], locations: [elsewhere] });
   const clerk = await shop.signIn({ permissions: ['order_list'] });

@@ -1,22 +1,14 @@
-import { tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { addDriver, addWholeDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
-import { addGoods, addOrderLocation } from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { addDriver, addWholeDriver, offer, orderToDeliver, tripPage } from '../../../test/driver-builders.ts';
+import { addOrderLocation, openStore } from '../../../test/order-builders.ts';
+import { pngOf } from '../../../test/people-builders.ts';
+import { refusal, refusedField } from '../../../test/shop.ts';
 
 const { list, create, edit, remove, view, dropdown, updateStatus } = driverRoutes;
 
-const shop = await openShop();
-const admin = await shop.signIn();
-const [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
-const milk = await addGoods(shop, here);
-
-const picture = () =>
-  sharp({ create: { width: 600, height: 300, channels: 3, background: '#d6293a' } })
-    .png()
-    .toBuffer();
+const { shop, manager: admin, location: here, goods: milk } = await openStore();
+const there = await addOrderLocation(shop);
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
 
 test('a driver who was added is found by name, phone or plate, and starts out available', async () => {
@@ -40,30 +32,27 @@ test('a driver who was added is found by name, phone or plate, and starts out av
     const page = await admin.do(list, { body: { search } });
     expect(page.records.map(({ _id }) => _id)).toEqual([driver._id]);
   }
-  const filtered = await admin.do(list, {
-    body: { filters: { availability: 'available', locationId: there } },
-  });
-  expect(filtered.records).toEqual([]);
+  const filters = { availability: 'available' as const, locationId: there };
+  expect((await admin.do(list, { body: { filters } })).records).toEqual([]);
 });
 
 test('a driver needs a name, a phone and a location that is there, each said at its field', async () => {
   const empty = await admin.send(create, { body: {} });
-  const nowhere = await admin.call(create, {
-    body: { name: 'Lost', phone: '+1 512 555 0199', locationIds: [here, admin.userId] },
-  });
+  const body = { name: 'Lost', phone: '+1 512 555 0199', locationIds: [here, admin.userId] };
+  const nowhere = await admin.call(create, { body });
 
   expect(empty.body.error?.fields?.map(({ path }) => path)).toEqual(['name', 'phone', 'locationIds']);
-  expect([nowhere.status, nowhere.body.error?.fields?.[0]?.path]).toEqual([400, 'locationIds.1']);
+  expect(refusedField(nowhere)).toEqual([400, 'locationIds.1']);
 });
 
 test('a photo and papers come along, behind addresses that nobody can make up', async () => {
   const driver = await admin.do(create, {
     body: { name: 'Papers', phone: '+1 512 555 0101', locationIds: [here] },
     files: {
-      photo: { name: 'me.png', bytes: await picture() },
+      photo: { name: 'me.png', bytes: await pngOf(600, 300) },
       documents: [
         { name: 'licence.pdf', bytes: pdf },
-        { name: 'insurance.png', bytes: await picture() },
+        { name: 'insurance.png', bytes: await pngOf(600, 300) },
       ],
     },
   });
@@ -72,8 +61,7 @@ test('a photo and papers come along, behind addresses that nobody can make up', 
   const got = await shop.server.inject(driver.documents[0]!.url);
   expect([got.statusCode, got.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect(got.rawPayload).toEqual(pdf);
-  const scan = await shop.server.inject(driver.documents[1]!.url);
-  expect(scan.headers['content-type']).toBe('image/webp');
+  expect((await shop.server.inject(driver.documents[1]!.url)).headers['content-type']).toBe('image/webp');
   const forged = driver.documents[0]!.url.replace(/s=[^&]{4}/, 's=AAAA');
   expect((await shop.server.inject(forged)).statusCode).toBe(404);
 
@@ -104,7 +92,7 @@ test('two people of one location who change different things of its driver both 
 
   expect(beside.data).toMatchObject({ name: 'Renamed', phone: '+15125550177', version: 3 });
   expect(beside.body.message).toBe('Saved, merged with changes by Ada Tester');
-  expect([clash.status, clash.body.error?.fields?.[0]?.path]).toEqual([409, 'name']);
+  expect(refusedField(clash)).toEqual([409, 'name']);
 });
 
 test('two people who change different things of a driver both get their way, also of where they drive', async () => {
@@ -116,7 +104,7 @@ test('two people who change different things of a driver both get their way, als
   const clash = await admin.call(edit, { params, body: { locationIds: [here, there], version: 1 } });
 
   expect(beside).toMatchObject({ name: 'Renamed', phone: '+15125550177', version: 3 });
-  expect([clash.status, clash.body.error?.code]).toEqual([409, 'version-stale']);
+  expect(refusal(clash)).toEqual([409, 'version-stale']);
 });
 
 test('an edit at an old version changes nothing and shows the driver as they are', async () => {
@@ -140,15 +128,10 @@ test('who is switched off is no choice any more', async () => {
 });
 
 test('an owner sees and changes the drivers of their location alone, and takes none to another', async () => {
-  const [mine, shared, foreign] = [
-    await addDriver(admin, here),
-    await addDriver(admin, here, { locationIds: [here, there] }),
-    await addDriver(admin, there),
-  ];
-  const owner = await shop.signIn({
-    permissions: ['driver_add', 'driver_edit', 'driver_view', 'driver_delete'],
-    locations: [here],
-  });
+  const [mine, foreign] = [await addDriver(admin, here), await addDriver(admin, there)];
+  const shared = await addDriver(admin, here, { locationIds: [here, there] });
+  const permissions = ['driver_add' as const, 'driver_edit' as const, 'driver_delete' as const];
+  const owner = await shop.signIn({ permissions, locations: [here] });
 
   const seen = (await owner.do(list, { body: { limit: 100 } })).records.map(({ _id }) => _id);
   expect(seen).toEqual(expect.arrayContaining([mine, shared]));
@@ -157,11 +140,9 @@ test('an owner sees and changes the drivers of their location alone, and takes n
   expect((await owner.do(view, { params: { id: shared } })).locations.map(({ _id }) => _id)).toEqual([here]);
 
   const moved = await owner.call(edit, { params: { id: mine }, body: { version: 1, locationIds: [there] } });
-  expect([moved.status, moved.body.error?.fields?.[0]?.path]).toEqual([400, 'locationIds.0']);
-  await owner.do(edit, {
-    params: { id: shared },
-    body: { version: 1, name: 'Renamed', locationIds: [here] },
-  });
+  expect(refusedField(moved)).toEqual([400, 'locationIds.0']);
+  const renamed = { version: 1, name: 'Renamed', locationIds: [here] };
+  await owner.do(edit, { params: { id: shared }, body: renamed });
   const whole = await admin.do(view, { params: { id: shared } });
   expect(whole.locations.map(({ _id }) => _id).sort()).toEqual([here, there].sort());
 
@@ -175,25 +156,21 @@ test('a driver with a delivery under way stays as they are; later it is said how
   const params = { id: driver._id };
   const order = await orderToDeliver(admin, here, milk);
   const { link } = await offer(admin, driver._id, order);
-  const onTheWay = { params: { token: tokenOf(link) } };
-  await shop.anonymous.do(tripRoutes.accept, onTheWay);
+  const trip = tripPage(shop, link);
+  await trip.accept();
 
   const during = await admin.call(remove, { params });
   const offline = await admin.call(edit, { params, body: { version: 1, availability: 'offline' } });
   const shown = await admin.do(view, { params });
-  await shop.anonymous.do(tripRoutes.giveUp, { ...onTheWay, body: { deliveryId: shown.current[0]!._id } });
+  await trip.giveUp(shown.current[0]!._id);
   const after = await admin.call(remove, { params });
 
-  expect([during.status, during.body.error?.code]).toEqual([409, 'drivers.under-way']);
-  expect([offline.status, offline.body.error?.code]).toEqual([409, 'drivers.under-way']);
-  expect(shown).toMatchObject({
-    availability: 'busy',
-    version: 1,
-    current: [{ orderNumber: order.number, status: 'accepted', endedAt: null }],
-  });
+  expect(refusal(during)).toEqual([409, 'drivers.under-way']);
+  expect(refusal(offline)).toEqual([409, 'drivers.under-way']);
+  const current = [{ orderNumber: order.number, status: 'accepted', endedAt: null }];
+  expect(shown).toMatchObject({ availability: 'busy', version: 1, current });
   expect(after.body.message).toBe('Busy Bee is in use: 1 delivery');
-  const over = await admin.do(view, { params });
-  expect(over).toMatchObject({
+  expect(await admin.do(view, { params })).toMatchObject({
     availability: 'available',
     onTimeShare: null,
     current: [],

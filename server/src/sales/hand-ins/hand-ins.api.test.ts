@@ -1,55 +1,43 @@
-import { dispatchRoutes, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
+import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { type HandInInput, handInRoutes } from '@aisle/contract/sales/hand-ins';
-import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { addDriver, offer, orderToDeliver, tokenOf } from '../../../test/driver-builders.ts';
-import { addGoods, addOrderLocation, takeTo } from '../../../test/order-builders.ts';
-import { openShop, type Person } from '../../../test/shop.ts';
+import { addDriver, driveOut, offer, orderToDeliver } from '../../../test/driver-builders.ts';
+import { addGoods, addOrderLocation, openStore, runSql, takeTo } from '../../../test/order-builders.ts';
+import { type Person, refusal } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
 const { create, list } = handInRoutes;
 let driver: string;
 
-const shop = await openShop();
-const admin = await shop.signIn();
-const [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
-const [milk, milkThere] = [await addGoods(shop, here), await addGoods(shop, there)];
-const clerk = await shop.signIn({
-  permissions: ['order_edit', 'order_add', 'driver_view'],
-  locations: [here],
-});
+const { shop, manager: admin, location: here, goods: milk } = await openStore();
+const there = await addOrderLocation(shop);
+const milkThere = await addGoods(shop, there);
+const permissions = ['order_edit' as const, 'order_add' as const, 'driver_view' as const];
+const clerk = await shop.signIn({ permissions, locations: [here] });
 beforeEach(async () => {
   driver = await addDriver(admin, here, { name: 'Emeka Nwosu', locationIds: [here, there] });
 });
 
-/** Brings an order to its door, by the driver's own page. */
-async function delivered(location = here, goods = milk): Promise<{ order: Order; token: string }> {
+/** Delivers an order by the driver's page. */
+async function delivered(location = here, goods = milk) {
   const order = await orderToDeliver(admin, location, goods);
-  const token = tokenOf((await offer(admin, driver, order)).link);
-  const [attempt] = await admin.do(dispatchRoutes.ofOrder, { params: { id: order._id } });
-  const { _id: deliveryId, dropCode: code } = attempt!;
-  const params = { token };
-  await shop.anonymous.do(tripRoutes.accept, { params });
-  const handOver = { deliveryId, code: order.handOverCode! };
-  await shop.anonymous.do(tripRoutes.pickUp, { params, body: handOver });
-  await shop.anonymous.do(tripRoutes.start, { params });
-  await shop.anonymous.do(tripRoutes.deliver, { params, body: { deliveryId, code } });
-  return { order, token };
+  const { link } = await offer(admin, driver, order);
+  const { trip, attempt } = await driveOut(shop, admin, order, link);
+  await trip.deliver(attempt._id, attempt.dropCode);
+  return { order, trip };
 }
-const input = (parts: Partial<HandInInput> & { expected: number }): HandInInput => ({
-  driverId: driver,
-  locationId: here,
-  counted: parts.expected,
-  ...parts,
+type HandIn = Partial<HandInInput> & { expected: number };
+const handInOf = (parts: HandIn) => ({
+  headers: { 'idempotency-key': newId() },
+  body: { driverId: driver, locationId: here, counted: parts.expected, ...parts },
 });
-const once = () => ({ 'idempotency-key': newId() });
-const handIn = (person: Person, parts: Partial<HandInInput> & { expected: number }) =>
-  person.do(create, { headers: once(), body: input(parts) });
-const tryHandIn = (person: Person, parts: Partial<HandInInput> & { expected: number }) =>
-  person.call(create, { headers: once(), body: input(parts) });
+const handIn = (person: Person, parts: HandIn) => person.do(create, handInOf(parts));
+const tryHandIn = (person: Person, parts: HandIn) => person.call(create, handInOf(parts));
+const listed = async (filters: { differs?: boolean } = {}) =>
+  (await clerk.do(list, { body: { filters: { driverId: driver, ...filters } } })).records;
+const cashAt = (locationId: string, held: number) => [expect.objectContaining({ locationId, held })];
 const record = () => clerk.do(driverRoutes.view, { params: { id: driver } });
 
 test('the cash of a driver adds up over deliveries, on the page, the record and the board', async () => {
@@ -57,13 +45,11 @@ test('the cash of a driver adds up over deliveries, on the page, the record and 
   const second = await delivered();
   const held = first.order.total + second.order.total;
 
-  const page = await shop.anonymous.do(tripRoutes.show, { params: { token: second.token } });
+  const page = await second.trip.show();
   expect(page).toMatchObject({ isOver: true, cashHeld: held });
-  expect((await record()).cash).toEqual([expect.objectContaining({ locationId: here, held })]);
+  expect((await record()).cash).toEqual(cashAt(here, held));
   const board = await clerk.do(dispatchRoutes.board, { query: { locationId: here } });
-  expect(board.drivers.find(({ _id }) => _id === driver)?.cash).toEqual([
-    expect.objectContaining({ locationId: here, held }),
-  ]);
+  expect(board.drivers.find(({ _id }) => _id === driver)?.cash).toEqual(cashAt(here, held));
 });
 
 test('a card says what is to be collected in cash, and what the customer asks for', async () => {
@@ -71,20 +57,16 @@ test('a card says what is to be collected in cash, and what the customer asks fo
 
   const { orders } = await clerk.do(dispatchRoutes.board, { query: { locationId: here } });
 
-  expect(orders.find(({ _id }) => _id === order._id)).toMatchObject({
-    cashDue: order.total,
-    note: order.note,
-  });
+  const card = orders.find(({ _id }) => _id === order._id);
+  expect(card).toMatchObject({ cashDue: order.total, note: order.note });
 });
 
 test('what staff mark as delivered is cash of the driver, what the staff delivers is not', async () => {
   const order = await orderToDeliver(clerk, here, milk);
   await offer(clerk, driver, order);
   await takeTo(clerk, order, 'driverConfirmed');
-  await clerk.do(orderRoutes.updateStatus, {
-    params: { id: order._id },
-    body: { status: 'driverConfirmationCompleted', code: order.handOverCode },
-  });
+  const body = { status: 'driverConfirmationCompleted', code: order.handOverCode } as const;
+  await clerk.do(orderRoutes.updateStatus, { params: { id: order._id }, body });
   for (const step of ['outOfDelivery', 'delivered']) await takeTo(clerk, order, step);
   const own = await orderToDeliver(clerk, here, milk);
   for (const step of ['offQueue', 'outOfDelivery', 'delivered']) await takeTo(clerk, own, step);
@@ -106,10 +88,9 @@ test('a hand-in settles the cash, and is in the list of the store', async () => 
     locationId: here,
   });
   expect((await record()).cash).toEqual([]);
-  const { records } = await clerk.do(list, { body: { filters: { driverId: driver } } });
-  expect(records).toEqual([made]);
+  expect(await listed()).toEqual([made]);
   const again = await tryHandIn(clerk, { expected: order.total });
-  expect([again.status, again.body.error?.code]).toEqual([409, 'hand-ins.nothing-held']);
+  expect(refusal(again)).toEqual([409, 'hand-ins.nothing-held']);
 });
 
 test('a difference needs a note, and is found by it', async () => {
@@ -120,18 +101,13 @@ test('a difference needs a note, and is found by it', async () => {
     400,
     [expect.objectContaining({ path: 'note', message: 'Explain the difference' })],
   ]);
-  const made = await handIn(clerk, {
-    expected: order.total,
-    counted: order.total - 100,
-    note: 'Gave too much change',
-  });
+  const counted = order.total - 100;
+  const made = await handIn(clerk, { expected: order.total, counted, note: 'Gave too much change' });
 
   expect(made).toMatchObject({ difference: -100, note: 'Gave too much change' });
   expect((await record()).cash).toEqual([]);
-  const differing = await clerk.do(list, { body: { filters: { driverId: driver, differs: true } } });
-  expect(differing.records.map(({ _id }) => _id)).toEqual([made._id]);
-  const exact = await clerk.do(list, { body: { filters: { driverId: driver, differs: false } } });
-  expect(exact.records).toEqual([]);
+  expect(await listed({ differs: true })).toMatchObject([{ _id: made._id }]);
+  expect(await listed({ differs: false })).toEqual([]);
 });
 
 test('who counted before another delivery came in counts again', async () => {
@@ -140,34 +116,29 @@ test('who counted before another delivery came in counts again', async () => {
 
   const got = await tryHandIn(clerk, { expected: first.order.total });
 
-  expect([got.status, got.body.error?.code]).toEqual([409, 'hand-ins.changed']);
+  expect(refusal(got)).toEqual([409, 'hand-ins.changed']);
 });
 
 test('of two hand-ins at once one is recorded', async () => {
   const { order } = await delivered();
 
-  const answers = await Promise.all([
-    tryHandIn(clerk, { expected: order.total }),
-    tryHandIn(admin, { expected: order.total }),
-  ]);
+  const expected = order.total;
+  const answers = await Promise.all([tryHandIn(clerk, { expected }), tryHandIn(admin, { expected })]);
 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  const { records } = await clerk.do(list, { body: { filters: { driverId: driver } } });
-  expect(records).toHaveLength(1);
+  expect(await listed()).toHaveLength(1);
 });
 
 test('each location gets its own cash, and sees no other', async () => {
   const orderHere = await delivered();
   const orderThere = await delivered(there, milkThere);
 
-  expect((await record()).cash).toEqual([
-    expect.objectContaining({ locationId: here, held: orderHere.order.total }),
-  ]);
+  expect((await record()).cash).toEqual(cashAt(here, orderHere.order.total));
   const other = await tryHandIn(clerk, { expected: orderThere.order.total, locationId: there });
   expect(other.status).toBe(404);
   await handIn(admin, { expected: orderThere.order.total, locationId: there });
 
-  expect((await clerk.do(list, { body: { filters: { driverId: driver } } })).records).toEqual([]);
+  expect(await listed()).toEqual([]);
   expect((await record()).cash).toHaveLength(1);
 });
 
@@ -194,9 +165,7 @@ test('the database alone keeps hand-ins to what is held, and as they were writte
   await expect(insert({ expected: order.total, counted: 0 })).rejects.toThrow('hand_ins_difference_has_note');
   await handIn(clerk, { expected: order.total });
   for (const table of ['hand_ins', 'driver_cash_entries']) {
-    const change = shop.look((tx) => sql`DELETE FROM ${sql.table(table)}`.execute(tx));
-    await expect(change).rejects.toThrow();
+    await expect(runSql(shop, `DELETE FROM ${table}`)).rejects.toThrow();
   }
-  const raise = shop.look((tx) => sql`UPDATE driver_cash SET held = 1`.execute(tx));
-  await expect(raise).rejects.toThrow('permission denied');
+  await expect(runSql(shop, 'UPDATE driver_cash SET held = 1')).rejects.toThrow('permission denied');
 });

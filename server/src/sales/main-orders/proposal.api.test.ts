@@ -1,35 +1,26 @@
 import { mainOrderRoutes, type ProposalInput } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { receive } from '../../../test/catalogue-builders.ts';
-import { addGoods, addOrderLocation, homeAddress } from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { assign, receive } from '../../../test/catalogue-builders.ts';
+import { addGoods, addOrderLocation, homeAddress, openStore, runSql } from '../../../test/order-builders.ts';
+import { refusedField } from '../../../test/shop.ts';
 
-const move = (id: string, latitude: number) =>
-  shop.look((tx) => sql`UPDATE locations SET latitude = ${latitude} WHERE id = ${id}`.execute(tx));
-
-const shop = await openShop();
-const manager = await shop.signIn();
+const store = await openStore({
+  location: { name: 'Near', deliveryFee: { base: 300, perMile: 0 } },
+  goods: { name: 'Proposal Milk', price: 400, stock: 10 },
+});
+const { shop, manager, location: near, goods: milk } = store;
 /** Some 2, 5 and 150 km away from home. */
-const near = await addOrderLocation(shop, { name: 'Near', deliveryFee: { base: 300, perMile: 0 } });
 const far = await addOrderLocation(shop, { name: 'Far', deliveryFee: { base: 500, perMile: 0 } });
 const tooFar = await addOrderLocation(shop, { name: 'Too far' });
-await move(far, 30.24);
-await move(tooFar, 31.6);
-const milk = await addGoods(shop, near, { name: 'Proposal Milk', price: 400, stock: 10 });
+const setLocation = (id: string, set: string) =>
+  runSql(shop, `UPDATE locations SET ${set} WHERE id = '${id}'`);
+await setLocation(far, 'latitude = 30.24');
+await setLocation(tooFar, 'latitude = 31.6');
 const bread = await addGoods(shop, far, { name: 'Proposal Bread', price: 300, stock: 10 });
 const caviar = await addGoods(shop, tooFar, { name: 'Proposal Caviar', price: 9000, stock: 10 });
-await alsoAt(milk, far, 3);
-async function alsoAt(goods: string, location: string, quantity: number): Promise<void> {
-  await shop.look((tx) =>
-    tx
-      .insertInto('location_sub_products')
-      .values({ location_id: location, sub_product_id: goods, assigned: true })
-      .execute(),
-  );
-  await receive(shop, location, goods, { quantity });
-}
+await assign(shop, far, milk);
+await receive(shop, far, milk, { quantity: 3 });
 const wanting = (...lines: [string, number][]) =>
   lines.map(([subProductId, quantity]) => ({ subProductId, quantity }));
 const propose = (body: Partial<ProposalInput>, person = manager) =>
@@ -48,14 +39,9 @@ test('with nothing chosen yet the nearest location comes first, and one that doe
 });
 
 test('goods are named by their SKU as well, and an unknown one is said at its line', async () => {
-  const { sku } = await shop.look((tx) =>
-    tx.selectFrom('sub_products').select('sku').where('id', '=', bread).executeTakeFirstOrThrow(),
-  );
-
-  const bySku = await propose({ lines: [{ sku: sku.toLowerCase(), quantity: 1 }] });
-  const refused = await manager.call(mainOrderRoutes.propose, {
-    body: { fulfilment: 'pickup', lines: [...wanting([milk, 1]), { sku: 'NOT-THERE', quantity: 1 }] },
-  });
+  const bySku = await propose({ lines: [{ sku: `sku-${bread}`, quantity: 1 }] });
+  const lines = [...wanting([milk, 1]), { sku: 'NOT-THERE', quantity: 1 }];
+  const refused = await manager.call(mainOrderRoutes.propose, { body: { fulfilment: 'pickup', lines } });
 
   expect(bySku).toEqual(await propose({ lines: wanting([bread, 1]) }));
   expect(refused.status).toBe(400);
@@ -78,13 +64,9 @@ test('where no single location has everything it is shared out, and that can be 
   const lines = wanting([milk, 6], [bread, 2]);
 
   const proposal = await propose({ lines });
-  const quote = await manager.do(mainOrderRoutes.quote, {
-    body: {
-      fulfilment: 'delivery',
-      address: homeAddress,
-      lines: proposal.split!.parts.map(({ locationName: _, ...line }) => line),
-    },
-  });
+  const parts = proposal.split!.parts.map(({ locationName: _, ...line }) => line);
+  const body = { fulfilment: 'delivery' as const, address: homeAddress, lines: parts };
+  const quote = await manager.do(mainOrderRoutes.quote, { body });
 
   expect(proposal.locations.find(({ locationName }) => locationName === 'Far')?.missing).toMatchObject([
     { name: 'Proposal Milk', quantity: 6, available: 3, problem: { code: 'stock.not-enough' } },
@@ -106,12 +88,7 @@ test('what nobody who delivers there has is said to be missing', async () => {
   expect(split?.parts.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(13);
 });
 
-const typed = (postalCode: string, city = 'Austin') => ({
-  line1: '9 Oak St',
-  city,
-  state: 'TX',
-  postalCode,
-});
+const typed = (postalCode: string, city = 'Austin') => ({ line1: '9 Oak St', city, state: 'TX', postalCode });
 
 test('a typed address is as far away as its postal code, and the radius holds for it', async () => {
   const inTown = await propose({ address: typed('78702-1234') });
@@ -124,48 +101,35 @@ test('a typed address is as far away as its postal code, and the radius holds fo
 });
 
 test('an address whose postal code is unknown is near to locations that share it', async () => {
-  await shop.look((tx) =>
-    sql`UPDATE locations SET address = address || '{"postalCode": "00001"}' WHERE id = ${far}`.execute(tx),
-  );
+  await setLocation(far, `address = address || '{"postalCode": "00001"}'`);
 
-  const proposal = await propose({ address: typed('00001', 'Waco') });
+  const { locations } = await propose({ address: typed('00001', 'Waco') });
 
-  expect(proposal.locations[0]).toMatchObject({
-    locationName: 'Far',
-    distanceKm: null,
-    distanceIsApproximate: false,
-    isOpen: true,
-  });
+  const isNear = { distanceKm: null, distanceIsApproximate: false, isOpen: true };
+  expect(locations[0]).toMatchObject({ locationName: 'Far', ...isNear });
 });
 
 test('a location whose minimum is met comes before a nearer one whose minimum is not', async () => {
-  await shop.look((tx) => sql`UPDATE locations SET minimum_order = 2000 WHERE id = ${near}`.execute(tx));
+  await setLocation(near, 'minimum_order = 2000');
   const small = await propose({ lines: wanting([milk, 2]) });
   const large = await propose({ lines: wanting([milk, 5]) });
-  await shop.look((tx) => sql`UPDATE locations SET minimum_order = NULL WHERE id = ${near}`.execute(tx));
+  await setLocation(near, 'minimum_order = NULL');
 
   expect(names(small).slice(0, 2)).toEqual(['Far 1', 'Near 1']);
   expect(names(large)[0]).toBe('Near 1');
 });
 
 test('the fee and the distance of an order follow a typed address', async () => {
-  await shop.look((tx) =>
-    sql`UPDATE locations SET delivery_fee = '{"base": 300, "perMile": 100}' WHERE id = ${near}`.execute(tx),
-  );
-  const order = {
-    fulfilment: 'delivery' as const,
-    lines: [{ subProductId: milk, locationId: near, quantity: 1 }],
-  };
+  await setLocation(near, `delivery_fee = '{"base": 300, "perMile": 100}'`);
+  const lines = [{ subProductId: milk, locationId: near, quantity: 1 }];
+  const order = { fulfilment: 'delivery' as const, lines };
   const { orders } = await manager.do(mainOrderRoutes.quote, { body: { ...order, address: typed('78704') } });
   const unknown = await manager.do(mainOrderRoutes.quote, { body: { ...order, address: typed('00000') } });
 
   expect(orders[0]).toMatchObject({ distanceIsApproximate: true });
   expect(orders[0]!.deliveryFee).toBeGreaterThan(300);
-  expect(unknown.orders[0]).toMatchObject({
-    deliveryFee: 300,
-    distanceKm: null,
-    distanceIsApproximate: false,
-  });
+  const noDistance = { distanceKm: null, distanceIsApproximate: false };
+  expect(unknown.orders[0]).toMatchObject({ deliveryFee: 300, ...noDistance });
 });
 
 test('users of one location are offered only that one', async () => {
@@ -190,12 +154,9 @@ test('things are found wherever they are sold, where one looks first', async () 
     ['Proposal Caviar', 'Too far'],
   ]);
   // Without a requested location each is shown at the location with the most of it.
-  expect((await find({}))[2]).toMatchObject({
-    name: 'Proposal Milk',
-    available: 10,
-    elsewhere: { name: 'Near' },
-  });
-  expect([unsaid.status, unsaid.body.error?.fields?.[0]?.path]).toEqual([400, 'search']);
+  const atMost = { name: 'Proposal Milk', available: 10, elsewhere: { name: 'Near' } };
+  expect((await find({}))[2]).toMatchObject(atMost);
+  expect(refusedField(unsaid)).toEqual([400, 'search']);
 });
 
 test('among many locations one is found that is further away and has what is wanted', async () => {
@@ -205,18 +166,15 @@ test('among many locations one is found that is further away and has what is wan
   const honey = await addGoods(shop, far, { price: 700 });
 
   const proposal = await propose({ lines: wanting([honey, 1]) });
-  await shop.look((tx) =>
-    sql`UPDATE locations SET status = false WHERE id = ANY (${inWay}::uuid[])`.execute(tx),
-  );
+  for (const id of inWay) await setLocation(id, 'status = false');
 
   expect(proposal.locations).toHaveLength(8);
   expect(proposal.locations[0]).toMatchObject({ locationName: 'Far', has: 1, missing: [] });
 });
 
 test('a customer who is not there is a mistake in the question', async () => {
-  const got = await manager.call(mainOrderRoutes.propose, {
-    body: { fulfilment: 'delivery', customerId: near, lines: [] },
-  });
+  const body = { fulfilment: 'delivery' as const, customerId: near, lines: [] };
+  const got = await manager.call(mainOrderRoutes.propose, { body });
 
-  expect([got.status, got.body.error?.fields?.[0]?.path]).toEqual([404, 'customerId']);
+  expect(refusedField(got)).toEqual([404, 'customerId']);
 });

@@ -2,6 +2,7 @@ import { customerRoutes } from '@aisle/contract/customers/customers';
 import type { OrderMessage } from '@aisle/contract/sales/order-messages';
 import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import { type OrderDetailsWish, orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
+import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
@@ -12,15 +13,20 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
+  cancelOrder,
   decide,
+  editLines,
   homeAddress,
   newShopper,
   placeOne,
+  runSql,
   takeTo,
+  viewOrder,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { askBack } from '../../../test/return-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { payBack } from '../../../test/payable-builders.ts';
+import { askBack, stepTo } from '../../../test/return-builders.ts';
+import { openShop, refusedField } from '../../../test/shop.ts';
 import { readChanges } from '../../core/changes/change-reader.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { orderMessageReader, setUpOf } from './order-messages.service.ts';
@@ -44,17 +50,22 @@ const placed = (more: Parameters<typeof placeOne>[3] = {}): Promise<Order> =>
 const emailsOf = (order: Order, person = clerk): Promise<OrderMessage[]> =>
   person.do(orderMessageRoutes.list, { params: { id: order._id } });
 const send = (tx: Tx) => readChanges(tx, orderMessageReader(setUpOf(shop.services.settings)));
-const outbox = async () =>
-  (
-    await shop.look((tx) =>
-      tx
-        .selectFrom('mails')
-        .select(['subject', 'body'])
-        .where('recipient', '=', email)
-        .orderBy('id')
-        .execute(),
-    )
-  ).map(({ subject, body }) => ({ subject, body }));
+const outbox = () =>
+  runSql<{ subject: string; body: string }>(
+    shop,
+    `SELECT subject, body FROM mails WHERE recipient = '${email}' ORDER BY id`,
+  );
+const lastMail = async () => (await outbox()).at(-1)!;
+const placedAt = async (status: OrderStatus, more: Parameters<typeof placeOne>[3] = {}) =>
+  walkTo(clerk, await placed(more), status);
+const changeDetails = async (order: Order, wish: OrderDetailsWish) => {
+  const { version } = await viewOrder(clerk, order._id);
+  await clerk.do(orderDetailRoutes.edit, { params: { id: order._id }, body: { version, ...wish } });
+};
+const pickOne = async (order: Order, rest: { note?: string } = {}) => {
+  await editLines(clerk, order, { lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1, ...rest }] });
+  await takeTo(clerk, order, 'prepared');
+};
 /** Waits until an order has so many emails. The server sends them too; both at once must not send twice. */
 const sent = (order: Order, count: number) =>
   vi.waitFor(
@@ -68,7 +79,7 @@ const sent = (order: Order, count: number) =>
   );
 
 test('a customer hears of each stage of a delivery, once', async () => {
-  const order = await walkTo(clerk, await placed(), 'delivered');
+  const order = await placedAt('delivered');
 
   const emails = await sent(order, 3);
   await shop.look(send);
@@ -83,49 +94,44 @@ test('a customer hears of each stage of a delivery, once', async () => {
 });
 
 test('a step that was undone is not reported, nor is the order confirmed once more', async () => {
-  const started = await walkTo(clerk, await placed(), 'processing');
+  const started = await placedAt('processing');
   const { _id, version } = started;
   await clerk.do(orderRoutes.undoStep, { params: { id: _id }, body: { version } });
 
   await walkTo(clerk, started, 'delivered');
 
-  const emails = await sent(started, 3);
-  expect(emails.map(({ kind }) => kind)).toEqual(['delivered', 'onTheWay', 'placed']);
+  expect((await sent(started, 3)).map(({ kind }) => kind)).toEqual(['delivered', 'onTheWay', 'placed']);
 });
 
 test('the receipt lists what was delivered, with the total', async () => {
-  const order = await walkTo(clerk, await placed({ quantity: 3 }), 'delivered');
+  const order = await placedAt('delivered', { quantity: 3 });
   await sent(order, 3);
 
-  const receipt = (await outbox()).at(-1)!.body;
+  const receipt = (await lastMail()).body;
   expect(receipt).toContain('3 × Milk  $11.97');
   expect(receipt).toContain('Total: $11.97');
   expect(receipt).toContain('Contact Downtown Market.');
 });
 
 test('a pickup that is ready names the store, the code to name there and what is due', async () => {
-  const order = await walkTo(clerk, await placed({ fulfilment: 'pickup' }), 'pickup');
+  const order = await placedAt('pickup', { fulfilment: 'pickup' });
   await sent(order, 2);
 
-  const ready = (await outbox()).at(-1)!;
+  const ready = await lastMail();
   expect(ready.subject).toBe(`Order ${order.number} is ready for pickup`);
   expect(ready.body).toContain('Downtown Market, 1 Main St, Austin');
   expect(ready.body).toContain('Amount due: $7.98');
-  const { handOverCode } = await clerk.do(orderRoutes.view, { params: { id: order._id } });
+  const { handOverCode } = await viewOrder(clerk, order._id);
   expect(handOverCode).toMatch(/^\d{4}$/);
   expect(ready.body).toContain(`Your pickup code is ${handOverCode}.`);
 });
 
 test('an order that could not be picked in full is reported with its new total', async () => {
-  const order = await walkTo(clerk, await placed({ quantity: 3 }), 'processing');
-  await clerk.do(orderRoutes.editLines, {
-    params: { id: order._id },
-    body: { version: order.version, lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] },
-  });
-  await takeTo(clerk, order, 'prepared');
+  const order = await placedAt('processing', { quantity: 3 });
+  await pickOne(order);
   await sent(order, 2);
 
-  const changed = (await outbox()).at(-1)!;
+  const changed = await lastMail();
   expect(changed.subject).toBe(`Order ${order.number} has changed`);
   expect(changed.body).toContain('- Milk: 1 of 3');
   expect(changed.body).toContain('Your new total is $3.99.');
@@ -133,15 +139,11 @@ test('an order that could not be picked in full is reported with its new total',
 
 test('a new address or time is reported, with the total, and a note is not', async () => {
   const order = await placed();
-  const change = async (wish: OrderDetailsWish) => {
-    const { version } = await clerk.do(orderRoutes.view, { params: { id: order._id } });
-    await clerk.do(orderDetailRoutes.edit, { params: { id: order._id }, body: { version, ...wish } });
-  };
-  await change({ note: 'Ring twice' });
-  await change({ address: { ...homeAddress, line1: '10 Elm St', line2: 'Apt 4' } });
+  await changeDetails(order, { note: 'Ring twice' });
+  await changeDetails(order, { address: { ...homeAddress, line1: '10 Elm St', line2: 'Apt 4' } });
   await sent(order, 2);
 
-  const changed = (await outbox()).at(-1)!;
+  const changed = await lastMail();
   expect(changed.subject).toBe(`Order ${order.number} has changed`);
   expect(changed.body).toContain('It will be delivered to 10 Elm St, Apt 4, Austin.');
   expect(changed.body).toContain('The total is $7.98.');
@@ -152,29 +154,24 @@ test('an order that becomes due as soon as possible is reported so, unless such 
   const from = new Date(Date.now() + 86_400_000).toISOString();
   const to = new Date(Date.now() + 93_600_000).toISOString();
   const order = await placed({ slot: { from, to } });
-  const due = async (slot: typeof order.slot) => {
-    const { version } = await clerk.do(orderRoutes.view, { params: { id: order._id } });
-    await clerk.do(orderDetailRoutes.edit, { params: { id: order._id }, body: { version, slot } });
-  };
-  await due(null);
+  await changeDetails(order, { slot: null });
   await sent(order, 2);
-  expect((await outbox()).at(-1)!.body).toContain('Delivery: as soon as possible');
+  expect((await lastMail()).body).toContain('Delivery: as soon as possible');
 
   await decide(shop, { orderEmails: { ...defaultSettings.orderEmails, changed: false } });
-  await due({ from, to });
-  await clerk.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Moved away' } });
+  await changeDetails(order, { slot: { from, to } });
+  await cancelOrder(clerk, order, 'Moved away');
 
   expect((await sent(order, 3)).map(({ kind }) => kind)).toEqual(['cancelled', 'changed', 'placed']);
 });
 
 test('a free replacement is confirmed and received in words of its own, without prices', async () => {
-  const first = await walkTo(clerk, await placed(), 'delivered');
+  const first = await placedAt('delivered');
   const reasonId = defaultSettings.reasons.replace.find(({ name }) => name === 'Damaged')!._id;
   const lines = [{ lineId: first.lines[0]!._id, quantity: 1, reasonId, noReturn: true }];
   await clerk.do(returnRoutes.create, { body: { orderId: first._id, kind: 'replace', lines } });
-  const { returns } = await clerk.do(orderRoutes.view, { params: { id: first._id } });
-  const params = { id: returns[0]!.replacementOrder!._id };
-  const order = await clerk.do(orderRoutes.view, { params });
+  const { returns } = await viewOrder(clerk, first._id);
+  const order = await viewOrder(clerk, returns[0]!.replacementOrder!._id);
   await walkTo(clerk, order, 'delivered');
   await sent(order, 3);
 
@@ -189,43 +186,41 @@ test('a free replacement is confirmed and received in words of its own, without 
 });
 
 test('a failed attempt is reported', async () => {
-  const order = await walkTo(clerk, await placed(), 'outOfDelivery');
+  const order = await placedAt('outOfDelivery');
   await takeTo(clerk, order, 'awaitingForDelivery');
   await sent(order, 3);
 
-  expect((await outbox()).at(-1)!.subject).toBe(`We couldn't deliver order ${order.number}`);
+  expect((await lastMail()).subject).toBe(`We couldn't deliver order ${order.number}`);
 });
 
 test('a cancelled order is reported with its reason', async () => {
   const order = await placed();
-  await clerk.do(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Ordered by mistake' } });
+  await cancelOrder(clerk, order, 'Ordered by mistake');
   await sent(order, 2);
 
-  const { subject, body } = (await outbox()).at(-1)!;
+  const { subject, body } = await lastMail();
   expect(subject).toBe(`Order ${order.number} was cancelled`);
   expect(body).toContain('was cancelled: Ordered by mistake');
   expect(body).toContain('You were not charged.');
 });
 
 test('a refund is reported when it is complete, with its amount', async () => {
-  const order = await walkTo(clerk, await placed(), 'delivered');
+  const order = await placedAt('delivered');
   await clerk.do(refundRoutes.create, {
     params: { id: order._id },
     body: { reason: 'Spoiled', lines: [{ lineId: order.lines[0]!._id, amount: 399 }] },
   });
   await sent(order, 3);
-  const { refunds } = await clerk.do(orderRoutes.view, { params: { id: order._id } });
-  for (const status of ['refundProcessing', 'refunded'] as const) {
-    await clerk.do(refundRoutes.updateStatus, { params: { id: refunds[0]!._id }, body: { status } });
-  }
+  const { refunds } = await viewOrder(clerk, order._id);
+  await payBack(clerk, refunds[0]!._id);
   await sent(order, 4);
 
-  expect((await outbox()).at(-1)!.body).toContain(`We refunded $3.99 for order ${order.number}.`);
+  expect((await lastMail()).body).toContain(`We refunded $3.99 for order ${order.number}.`);
 });
 
 test('kinds that are switched off are not sent', async () => {
   await decide(shop, { orderEmails: { ...defaultSettings.orderEmails, placed: false, delivered: false } });
-  const order = await walkTo(clerk, await placed(), 'delivered');
+  const order = await placedAt('delivered');
 
   expect((await sent(order, 1)).map(({ kind }) => kind)).toEqual(['onTheWay']);
 });
@@ -245,10 +240,8 @@ test('an email is sent again to the address that the customer has now', async ()
     clerk.call(orderMessageRoutes.resend, { params: { id: order._id }, body: { messageId: first!._id } });
   const changeEmail = async (to: string | null) => {
     const customer = await clerk.do(customerRoutes.show, { params: { id: order.customer._id } });
-    await clerk.do(customerRoutes.edit, {
-      params: { id: customer._id },
-      body: { version: customer.version, email: to },
-    });
+    const body = { version: customer.version, email: to };
+    await clerk.do(customerRoutes.edit, { params: { id: customer._id }, body });
   };
   await changeEmail(null);
   const refused = await resend();
@@ -285,16 +278,14 @@ test('staff of another location neither see nor send them', async () => {
   const params = { id: order._id };
 
   expect((await other.call(orderMessageRoutes.list, { params })).status).toBe(404);
-  expect(
-    (await other.call(orderMessageRoutes.resend, { params, body: { messageId: first!._id } })).status,
-  ).toBe(404);
+  const body = { messageId: first!._id };
+  expect((await other.call(orderMessageRoutes.resend, { params, body })).status).toBe(404);
   expect(await emailsOf(order, own)).toMatchObject([{ kind: 'placed', to: email }]);
 });
 
 test('each step of a return is reported, and goods that the customer keeps are not', async () => {
-  const order = await walkTo(clerk, await placed(), 'delivered');
-  const request = await askBack(clerk, order, { lines: [{ lineId: order.lines[0]!._id, quantity: 1 }] });
-  await clerk.do(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'approved' } });
+  const order = await placedAt('delivered');
+  const request = await stepTo(clerk, await askBack(clerk, order), 'approved');
   await sent(order, 5);
 
   const [requested, approved] = (await outbox()).slice(-2);
@@ -311,10 +302,10 @@ test('the marketplace writes its own texts; a sentence about a code that there i
   };
   const { orderMessages } = defaultSettings;
   await decide(shop, { orderMessages: { ...orderMessages, templates: { onTheWay: template } } });
-  const order = await walkTo(clerk, await placed(), 'outOfDelivery');
+  const order = await placedAt('outOfDelivery');
   await sent(order, 2);
 
-  const mail = (await outbox()).at(-1)!;
+  const mail = await lastMail();
   expect(mail.subject).toBe(`Coming, Grace: ${order.number}`);
   expect(mail.body).toBe('On its way!\n');
 });
@@ -328,21 +319,15 @@ test('settings refuse a text with an unknown field, at its place', async () => {
     body: { version, orderMessages: { ...orderMessages, templates: { ready: template } } },
   });
 
-  expect(refused.status).toBe(400);
-  expect(refused.body.error?.fields?.[0]?.path).toBe('orderMessages.templates.ready.body');
+  expect(refusedField(refused)).toEqual([400, 'orderMessages.templates.ready.body']);
 });
 
 test('what changed while picking says why', async () => {
-  const order = await walkTo(clerk, await placed({ quantity: 3 }), 'processing');
-  const lines = [{ lineId: order.lines[0]!._id, pickedQuantity: 1, note: 'The rest was damaged' }];
-  await clerk.do(orderRoutes.editLines, {
-    params: { id: order._id },
-    body: { version: order.version, lines },
-  });
-  await takeTo(clerk, order, 'prepared');
+  const order = await placedAt('processing', { quantity: 3 });
+  await pickOne(order, { note: 'The rest was damaged' });
   await sent(order, 2);
 
-  expect((await outbox()).at(-1)!.body).toContain('- Milk: 1 of 3 (The rest was damaged)');
+  expect((await lastMail()).body).toContain('- Milk: 1 of 3 (The rest was damaged)');
 });
 
 test('a text is previewed on a real order and sent to oneself, and nothing is recorded on the order', async () => {
@@ -358,6 +343,6 @@ test('a text is previewed on a real order and sent to oneself, and nothing is re
   expect(seen).toMatchObject({ orderNumber: order.number, subject: 'Hi Grace, $7.98' });
   expect(seen.body).toContain('2 × Milk  $7.98');
   expect(to).toBe(`${admin.userId}@test.example`);
-  expect([missing.status, missing.body.error?.fields?.[0]?.path]).toEqual([400, 'orderNumber']);
+  expect(refusedField(missing)).toEqual([400, 'orderNumber']);
   expect((await sent(order, 1)).map(({ kind }) => kind)).toEqual(['placed']);
 });

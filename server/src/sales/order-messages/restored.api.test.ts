@@ -5,8 +5,7 @@ import path from 'node:path';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { startPostgres } from '@aisle/embedded-postgres/postgres';
 import { afterAll, expect, test, vi } from 'vitest';
-import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { openStore } from '../../../test/order-builders.ts';
 import { buildApp } from '../../app.ts';
 import { readChanges } from '../../core/changes/change-reader.ts';
 import { openDatabase, system, transaction } from '../../core/db/db.ts';
@@ -19,10 +18,7 @@ import { orderMessageReader, setUpOf } from './order-messages.service.ts';
 
 const shelf = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-const shop = await openShop({ demo: true });
-const clerk = await shop.signIn();
-const location = await addOrderLocation(shop);
-const goods = await addGoods(shop, location, { stock: 100 });
+const { shop, manager: clerk, addOrder } = await openStore({ server: { demo: true }, goods: { stock: 100 } });
 const folder = mkdtempSync(path.join(shelf, 'aisle-test-restored-'));
 chmodSync(folder, 0o711);
 const cluster = await startPostgres({ dataDir: folder, tune: { fsync: 'off' }, ownRole: true });
@@ -32,7 +28,7 @@ afterAll(async () => {
 });
 
 const place = (email: string) =>
-  placeOne(clerk, location, goods, {
+  addOrder({
     customer: { firstName: 'Ada', lastName: 'Lovelace', phone: `+1512555${count++}`, email },
   });
 let count = 1000;

@@ -2,24 +2,21 @@ import { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { expect, test } from 'vitest';
-import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { addOrderLocation, openStore, runSql, takeTo, viewOrder } from '../../../test/order-builders.ts';
 
-const shop = await openShop();
-const manager = await shop.signIn();
-const location = await addOrderLocation(shop, { name: 'North' });
-const soap = await addGoods(shop, location, { stock: 1000 });
+const store = await openStore({ location: { name: 'North' }, goods: { stock: 1000 } });
+const { shop, manager, location, addOrder } = store;
 
 type Wish = { ownerId?: string | null; addTags?: string[]; removeTags?: string[] };
 const assign = (orders: readonly Order[], wish: Wish, person = manager) =>
   person.call(orderOwnerRoutes.assign, { body: { ids: orders.map(({ _id }) => _id), ...wish } });
-const view = ({ _id }: Order, person = manager) => person.do(orderRoutes.view, { params: { id: _id } });
+const view = ({ _id }: Order, person = manager) => viewOrder(person, _id);
 const list = async (filters: object, person = manager) =>
   (await person.do(orderRoutes.list, { body: { filters } })).records.map(({ _id }) => _id);
 const fieldOf = ({ body }: Awaited<ReturnType<typeof assign>>) => body.error?.fields?.[0];
 
 test('an order gets an owner and tags, which its record, the list, the timeline and the audit log show', async () => {
-  const order = await placeOne(manager, location, soap);
+  const order = await addOrder();
 
   const { data } = await assign([order], { ownerId: manager.userId, addTags: ['VIP', 'Call back'] });
 
@@ -33,30 +30,25 @@ test('an order gets an owner and tags, which its record, the list, the timeline 
   ]);
   const { records } = await manager.do(orderRoutes.list, { body: { filters: { ownerId: manager.userId } } });
   expect(records).toMatchObject([{ _id: order._id, owner, tags: ['VIP', 'Call back'] }]);
-  const { rows } = await shop.db.owner.query(
-    `SELECT before, after FROM audit_entries WHERE record_id = '${order._id}' AND action = 'assigned'`,
-  );
-  expect(rows).toEqual([
-    { before: { owner: null, tags: [] }, after: { owner: 'Ada Tester', tags: ['VIP', 'Call back'] } },
-  ]);
+  const query = `SELECT before, after FROM audit_entries WHERE record_id = '${order._id}' AND action = 'assigned'`;
+  const after = { owner: 'Ada Tester', tags: ['VIP', 'Call back'] };
+  expect(await runSql(shop, query)).toEqual([{ before: { owner: null, tags: [] }, after }]);
 });
 
 test('assigning and tagging conflict with nobody who picks the order, and its last step can still be undone', async () => {
-  const order = await placeOne(manager, location, soap);
+  const order = await addOrder();
   const picking = await takeTo(manager, order, 'processing');
 
   await assign([order], { ownerId: manager.userId, addTags: ['Fragile'] });
-  const undone = await manager.call(orderRoutes.undoStep, {
-    params: { id: order._id },
-    body: { version: picking.version },
-  });
+  const body = { version: picking.version };
+  const undone = await manager.do(orderRoutes.undoStep, { params: { id: order._id }, body });
 
-  expect([undone.status, undone.data.status]).toEqual([200, 'orderPlaced']);
-  expect(undone.data).toMatchObject({ owner: { _id: manager.userId }, tags: ['Fragile'] });
+  const owner = { _id: manager.userId };
+  expect(undone).toMatchObject({ status: 'orderPlaced', owner, tags: ['Fragile'] });
 });
 
 test('tags are the same in upper and lower case, and are removed one by one', async () => {
-  const order = await placeOne(manager, location, soap);
+  const order = await addOrder();
   await assign([order], { addTags: ['Gift', 'gift', 'Late'] });
 
   const again = await assign([order], { addTags: ['GIFT'] });
@@ -69,7 +61,7 @@ test('tags are the same in upper and lower case, and are removed one by one', as
 });
 
 test('orders are filtered and counted by tag and by owner, and tags are offered by how often they are used', async () => {
-  const orders = [await placeOne(manager, location, soap), await placeOne(manager, location, soap)];
+  const orders = [await addOrder(), await addOrder()];
   const colleague = await shop.signIn({ permissions: ['order_edit'] });
   await assign(orders, { ownerId: colleague.userId, addTags: ['Wholesale'] });
   await assign([orders[0]!], { addTags: ['Wholesale, rare'] });
@@ -79,14 +71,12 @@ test('orders are filtered and counted by tag and by owner, and tags are offered 
   expect(await list({ ownerId: colleague.userId, tag: 'Wholesale, rare' })).toEqual([orders[0]!._id]);
   const counts = await manager.do(orderRoutes.counts, { body: { filters: { ownerId: colleague.userId } } });
   expect(counts).toEqual([{ status: 'orderPlaced', count: 2, isMore: false }]);
-  expect(await manager.do(orderOwnerRoutes.tags, { query: { search: 'whole' } })).toEqual([
-    'Wholesale',
-    'Wholesale, rare',
-  ]);
+  const tags = await manager.do(orderOwnerRoutes.tags, { query: { search: 'whole' } });
+  expect(tags).toEqual(['Wholesale', 'Wholesale, rare']);
 });
 
 test('an owner is someone who can see the order', async () => {
-  const order = await placeOne(manager, location, soap);
+  const order = await addOrder();
   const elsewhere = await addOrderLocation(shop);
   const clerk = await shop.signIn({ permissions: ['order_view'], locations: [location] });
   const stranger = await shop.signIn({ permissions: ['order_view'], locations: [elsewhere] });
@@ -96,10 +86,8 @@ test('an owner is someone who can see the order', async () => {
 
   const refused = await assign([order], { ownerId: stranger.userId });
 
-  expect([refused.status, fieldOf(refused)]).toEqual([
-    400,
-    { path: 'ownerId', message: "Ada Tester can't see orders of North" },
-  ]);
+  const message = "Ada Tester can't see orders of North";
+  expect([refused.status, fieldOf(refused)]).toEqual([400, { path: 'ownerId', message }]);
   for (const other of [cook, gone]) {
     expect((await assign([order], { ownerId: other.userId })).status).toBe(404);
   }
@@ -112,7 +100,7 @@ test('an owner is someone who can see the order', async () => {
 });
 
 test("another location's orders cannot be assigned, nor are their tags seen", async () => {
-  const order = await placeOne(manager, location, soap);
+  const order = await addOrder();
   await assign([order], { addTags: ['Secret'] });
   const elsewhere = await addOrderLocation(shop);
   const owner = await shop.signIn({ permissions: ['order_edit'], locations: [elsewhere] });
@@ -125,7 +113,7 @@ test("another location's orders cannot be assigned, nor are their tags seen", as
 });
 
 test('an order takes 20 tags, and an assignment of nothing is refused', async () => {
-  const order = await placeOne(manager, location, soap);
+  const order = await addOrder();
   const tags = Array.from({ length: 20 }, (_, index) => `Tag ${index}`);
   await assign([order], { addTags: tags });
 
@@ -138,7 +126,7 @@ test('an order takes 20 tags, and an assignment of nothing is refused', async ()
 });
 
 test('an owner can be taken off again', async () => {
-  const order = await placeOne(manager, location, soap);
+  const order = await addOrder();
   await assign([order], { ownerId: manager.userId });
 
   await assign([order], { ownerId: null });

@@ -2,8 +2,7 @@ import { hasEveryWord } from '@aisle/contract/core/fold-text';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { expect, test } from 'vitest';
-import { addGoods, addOrderLocation, placeOne } from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { addGoods, addOrderLocation, openStore, placeOne, runSql } from '../../../test/order-builders.ts';
 
 let count = 0;
 
@@ -22,16 +21,19 @@ const placeFor = (name: string, location: string, sold: string) => {
   return placeOne(manager, location, sold, { customer });
 };
 
-const shop = await openShop();
-const manager = await shop.signIn();
-const near = await addOrderLocation(shop);
+const { shop, manager, location: near, goods, addOrder } = await openStore({ goods: { stock: 1000 } });
 const far = await addOrderLocation(shop);
-const goods = await addGoods(shop, near, { stock: 1000 });
 const there = await addGoods(shop, far, { stock: 1000 });
 for (const name of names) await placeFor(name, near, goods);
 await placeFor('Faye Larkin', far, there);
 const found = async (search: string, person = manager) =>
   (await person.do(orderRoutes.list, { body: { search } })).records.map((row) => row.customerName);
+/** Adds the word of a name to more orders than a test could place. */
+const addWords = (word: string, orders: number) =>
+  shop.db.owner.query(
+    `INSERT INTO order_words (location_id, word, created_at, order_id)
+      SELECT '${near}', '${word}', '2020-01-01', gen_random_uuid() FROM generate_series(1, ${orders})`,
+  );
 const nearby = async (search: string) => {
   const clerk = await shop.signIn({ permissions: ['order_list'], locations: [near] });
   return (await found(search, clerk)).toSorted();
@@ -90,8 +92,7 @@ test('the marketplace finds somebody by the name they have now, a store by the o
   expect(await found('before')).toEqual(['Olive Before']);
   for (const search of ['before', 'afterwards']) {
     const filters = { status: 'orderPlaced' } as const;
-    const { records } = await manager.do(orderRoutes.list, { body: { search, filters } });
-    expect(records).toHaveLength(1);
+    expect((await manager.do(orderRoutes.list, { body: { search, filters } })).records).toHaveLength(1);
     const counts = await manager.do(orderRoutes.counts, { body: { search } });
     expect(counts.map(({ count }) => count)).toEqual([1]);
   }
@@ -99,23 +100,16 @@ test('the marketplace finds somebody by the name they have now, a store by the o
 
 test('an order that is dated back is found where it belongs', async () => {
   const made = [await placeFor('Ottmar Q', near, goods), await placeFor('Ottmar Q', near, goods)];
-  await shop.look((tx) =>
-    tx
-      .updateTable('orders')
-      .set({ created_at: '2020-01-01T00:00:00Z' })
-      .where('id', '=', made[1]!._id)
-      .execute(),
-  );
-  const listed = async (body: object) =>
-    (await manager.do(orderRoutes.list, { body: { search: 'ottmar', ...body } })).records.map(
-      (row) => row._id,
-    );
+  await runSql(shop, `UPDATE orders SET created_at = '2020-01-01' WHERE id = '${made[1]!._id}'`);
+  const listed = async (body: object) => {
+    const { records } = await manager.do(orderRoutes.list, { body: { search: 'ottmar', ...body } });
+    return records.map((row) => row._id);
+  };
 
   expect(await listed({})).toEqual([made[0]!._id, made[1]!._id]);
   expect(await listed({ filters: { to: '2021-01-01T00:00:00Z' } })).toEqual([made[1]!._id]);
-  expect(await listed({ filters: { from: '2021-01-01T00:00:00Z', locationId: near } })).toEqual([
-    made[0]!._id,
-  ]);
+  const filters = { from: '2021-01-01T00:00:00Z', locationId: near };
+  expect(await listed({ filters })).toEqual([made[0]!._id]);
   expect(await listed({ filters: { locationId: far } })).toEqual([]);
 });
 
@@ -137,18 +131,10 @@ test('a word in the names on more than 200 orders is a name, in the list and in 
     const counts = await manager.do(orderRoutes.counts, { body: { search: 'sorrel' } });
     return counts.reduce((sum, { count }) => sum + count, 0);
   };
-  const bear = (orders: number) =>
-    shop.db.owner.query(
-      `INSERT INTO order_words (location_id, word, created_at, order_id)
-       SELECT $1, 'sorrel', '2020-01-01', gen_random_uuid() FROM generate_series(1, $2)`,
-      [near, orders],
-    );
-
-  await bear(199);
-  expect([(await found('sorrel')).length, (await nearby('sorrel')).length, await counted()]).toEqual([
-    2, 2, 2,
-  ]);
-  await bear(1);
+  await addWords('sorrel', 199);
+  const numbers = [(await found('sorrel')).length, (await nearby('sorrel')).length, await counted()];
+  expect(numbers).toEqual([2, 2, 2]);
+  await addWords('sorrel', 1);
   expect(await found('sorrel')).toEqual(['Sid Sorrel']);
   expect(await nearby('sorrel')).toEqual(['Sid Sorrel']);
   expect(await counted()).toBe(1);
@@ -180,25 +166,18 @@ test('of goods on more orders than are looked at the latest are found, and their
   };
   expect(await total()).toEqual({ totalRecords: 1, totalIsEstimate: undefined, isMore: false });
 
-  const client = await shop.db.owner.connect();
-  await client.query('BEGIN; SET LOCAL session_replication_role = replica');
-  await client.query(
-    `INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, quantity,
-       picked_quantity, unit_price, total)
-     SELECT location_id, gen_random_uuid(), id, position, sub_product_id, name, sku, unit, quantity, picked_quantity,
-       unit_price, total
-     FROM order_lines, generate_series(1, 6000) WHERE order_id = $1`,
-    [order._id],
-  );
-  await client.query('COMMIT');
-  client.release();
+  const copied =
+    'id, position, sub_product_id, name, sku, unit, quantity, picked_quantity, unit_price, total';
+  await shop.db.owner.query(`BEGIN; SET LOCAL session_replication_role = replica;
+    INSERT INTO order_lines (location_id, order_id, ${copied}) SELECT location_id, gen_random_uuid(), ${copied}
+      FROM order_lines, generate_series(1, 6000) WHERE order_id = '${order._id}'; COMMIT`);
   expect(await total()).toMatchObject({ totalIsEstimate: true, isMore: true });
 });
 
 test('somebody who orders elsewhere for the first time is found there', async () => {
   const order = await placeFor('Wanda Wanderer', far, await addGoods(shop, far));
   expect(await nearby('wanderer')).toEqual([]);
-  await placeOne(manager, near, goods, { customerId: order.customer._id });
+  await addOrder({ customerId: order.customer._id });
 
   expect(await nearby('ander')).toEqual(['Wanda Wanderer']);
 });
@@ -208,10 +187,8 @@ test.each(['asc', 'desc'] as const)(
   async (order) => {
     for (const name of ['Xann Xannis', 'Xannis Two', 'Three Oxann', 'Four Xannis'])
       await placeFor(name, near, goods);
-    const page = (body: object) =>
-      manager.do(orderRoutes.list, {
-        body: { search: 'xann', sort: { field: 'createdAt', order }, ...body },
-      });
+    const search = { search: 'xann', sort: { field: 'createdAt' as const, order } };
+    const page = (body: object) => manager.do(orderRoutes.list, { body: { ...search, ...body } });
     const whole = await page({});
     const numbers = whole.records.map((row) => row.number);
     const seen: string[] = [];
@@ -240,19 +217,13 @@ test('pages of a search tell how many there are, and where the next goes on', as
 
   expect([first.totalRecords, second.totalRecords, next.totalRecords]).toEqual([4, 4, 4]);
   expect([first.totalIsEstimate, second.records.length, next.nextCursor]).toEqual([undefined, 1, null]);
-  expect([...first.records, ...next.records].map((row) => row.number)).toEqual(
-    (await page({})).records.map((row) => row.number),
-  );
+  expect([...first.records, ...next.records]).toEqual((await page({})).records);
   expect((await page({ page: 9 })).totalRecords).toBe(4);
 });
 
 test('of a name on more orders than are counted the total is an estimate', async () => {
   for (let made = 0; made < 3; made += 1) await placeFor('Carla Commons', near, goods);
-  await shop.db.owner.query(
-    `INSERT INTO order_words (location_id, word, created_at, order_id)
-     SELECT $1, 'commons', '2020-01-01', gen_random_uuid() FROM generate_series(1, 1500)`,
-    [near],
-  );
+  await addWords('commons', 1500);
   await shop.db.owner.query('ANALYZE order_words');
 
   for (const person of [manager, await shop.signIn({ permissions: ['order_list'], locations: [near] })]) {
@@ -264,28 +235,23 @@ test('of a name on more orders than are counted the total is an estimate', async
 });
 
 test('an order is found by the name on it and the one that the location knows, by that of the marketplace only there', async () => {
-  await placeFor('Quinta Sheet', near, goods);
+  const { _id, customer } = await placeFor('Quinta Sheet', near, goods);
   const renamed = (table: string, first: string, where: string) =>
     shop.db.owner.query(`UPDATE ${table} SET first_name = '${first}', last_name = 'Quill' WHERE ${where}`);
-  const { rows } = await shop.db.owner.query(
-    `SELECT id, customer_id FROM orders WHERE customer_name = 'Quinta Sheet'`,
-  );
-  await renamed('customers', 'Winona', `id = '${rows[0].customer_id}'`);
-  await renamed('customer_locations', 'Vesna', `customer_id = '${rows[0].customer_id}'`);
+  await renamed('customers', 'Winona', `id = '${customer._id}'`);
+  await renamed('customer_locations', 'Vesna', `customer_id = '${customer._id}'`);
 
   // As if it was placed now, by the names as they are: where it was found before, it is no more.
-  await shop.db.owner.query(`UPDATE orders SET created_at = created_at - interval '1 day' WHERE id = $1`, [
-    rows[0].id,
-  ]);
+  await runSql(shop, `UPDATE orders SET created_at = created_at - interval '1 day' WHERE id = '${_id}'`);
 
-  const kept = await shop.db.owner.query(
+  const kept = await runSql(
+    shop,
     `SELECT o.created_at = w.created_at AS fresh, string_agg(word, ' ' ORDER BY word) AS words,
        string_agg(word, ' ' ORDER BY word) FILTER (WHERE w.is_hidden) AS hidden
      FROM order_words w JOIN orders o ON o.location_id = w.location_id AND o.id = w.order_id
-     WHERE w.order_id = $1 GROUP BY 1`,
-    [rows[0].id],
+     WHERE w.order_id = '${_id}' GROUP BY 1`,
   );
-  expect(kept.rows).toEqual([{ fresh: true, words: 'quill quinta sheet vesna winona', hidden: 'winona' }]);
+  expect(kept).toEqual([{ fresh: true, words: 'quill quinta sheet vesna winona', hidden: 'winona' }]);
   expect([await found('winona'), await nearby('winona')]).toEqual([['Quinta Sheet'], []]);
   expect([await nearby('vesna'), await nearby('quinta')]).toEqual([['Quinta Sheet'], ['Quinta Sheet']]);
 });

@@ -1,20 +1,20 @@
 import type { OrderBoard } from '@aisle/contract/sales/orders/order-board';
+import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
-  decide,
+  editLines,
+  openStore,
   payFor,
   placeOne,
   takeTo,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { openShop, type Person } from '../../../test/shop.ts';
+import type { Person } from '../../../test/shop.ts';
 
-const shop = await openShop();
-const manager = await shop.signIn();
-await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+const { shop, manager } = await openStore();
 
 const open = async () => {
   const location = await addOrderLocation(shop);
@@ -27,12 +27,13 @@ const numbers = (board: OrderBoard) =>
 
 test('each order is in the column of its work, and closed or unpaid ones in none', async () => {
   const { location, soap } = await open();
-  const fresh = await placeOne(manager, location, soap);
-  const picking = await takeTo(manager, await placeOne(manager, location, soap), 'processing');
-  const ready = await walkTo(manager, await placeOne(manager, location, soap), 'awaitingForDelivery');
-  const out = await walkTo(manager, await placeOne(manager, location, soap), 'outOfDelivery');
-  await walkTo(manager, await placeOne(manager, location, soap), 'delivered');
-  await takeTo(manager, await placeOne(manager, location, soap), 'cancelled');
+  const at = async (status: OrderStatus) => walkTo(manager, await placeOne(manager, location, soap), status);
+  const fresh = await at('orderPlaced');
+  const picking = await at('processing');
+  const ready = await at('awaitingForDelivery');
+  const out = await at('outOfDelivery');
+  await at('delivered');
+  await at('cancelled');
   await placeOne(manager, location, soap, { paymentType: 'card' });
 
   const board = await boardOf(manager, location);
@@ -60,9 +61,8 @@ test('what was promised first comes first', async () => {
   const asSoonAsPossible = await placeOne(manager, location, soap);
   const soon = await placeOne(manager, location, soap, { slot: slot(0.5) });
 
-  expect(numbers(await boardOf(manager, location)).new).toEqual(
-    [soon, asSoonAsPossible, later].map(({ number }) => number),
-  );
+  const sequence = [soon, asSoonAsPossible, later].map(({ number }) => number);
+  expect(numbers(await boardOf(manager, location)).new).toEqual(sequence);
 });
 
 test('an order whose refund is on its way has to be brought all the same', async () => {
@@ -70,14 +70,9 @@ test('an order whose refund is on its way has to be brought all the same', async
   const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 2 });
   await payFor(shop, placed._id);
   const order = await takeTo(manager, placed, 'processing');
-  await manager.do(orderRoutes.editLines, {
-    params: { id: order._id },
-    body: { version: order.version, lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] },
-  });
+  await editLines(manager, order, { lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] });
 
-  const prepared = await takeTo(manager, order, 'prepared');
-
-  expect(prepared.headlineStatus).toBe('refundInitiated');
+  expect((await takeTo(manager, order, 'prepared')).headlineStatus).toBe('refundInitiated');
   expect(numbers(await boardOf(manager, location)).ready).toEqual([order.number]);
 });
 

@@ -7,15 +7,11 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { expect, test } from 'vitest';
 import { addDriver } from '../../../test/driver-builders.ts';
-import { addGoods, addOrderLocation, placeOne, walkTo } from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { openStore, viewOrder } from '../../../test/order-builders.ts';
 
 // The table of the dispatch, both ways: from each place exactly what is listed works, beside the order's own steps.
 
-const shop = await openShop();
-const manager = await shop.signIn();
-const location = await addOrderLocation(shop);
-const milk = await addGoods(shop, location, { stock: 1000 });
+const { manager, location, addOrder } = await openStore({ goods: { stock: 1000 } });
 
 type Way = readonly DispatchStatus[];
 const offered: Way = ['driverConfirmationPending'];
@@ -36,7 +32,6 @@ const places: [DispatchStatus, Way, string[]][] = [
   ['offQueue', ['offQueue'], ['outOfDelivery', 'inQueue']],
 ];
 
-const view = (id: string) => manager.do(orderRoutes.view, { params: { id } });
 const step = (order: Order, status: string, driverId: string) =>
   manager.call(orderRoutes.updateStatus, {
     params: { id: order._id },
@@ -50,9 +45,9 @@ const step = (order: Order, status: string, driverId: string) =>
 /** An order in this dispatch status, with a separate driver. */
 async function standingAt(way: Way): Promise<[Order, string]> {
   const driverId = await addDriver(manager, location);
-  const order = await walkTo(manager, await placeOne(manager, location, milk), 'awaitingForDelivery');
+  const order = await addOrder({ status: 'awaitingForDelivery' });
   for (const status of way) await step(order, status, driverId);
-  return [await view(order._id), driverId];
+  return [await viewOrder(manager, order._id), driverId];
 }
 
 test.each(places)('from %s exactly what the table lists is possible', async (from, way, listed) => {
@@ -62,16 +57,13 @@ test.each(places)('from %s exactly what the table lists is possible', async (fro
   expect([...order.allowed].sort()).toEqual([...targets].sort());
 
   for (const status of headlineStatuses.filter((one) => !targets.includes(one))) {
-    const refused = await step(order, status, driverId);
-    expect([status, refused.status, refused.body.error?.code]).toEqual([
-      status,
-      409,
-      'orders.step-not-possible',
-    ]);
-    expect(refused.body.error?.details).toMatchObject({ to: status, allowed: order.allowed });
+    const { status: code, body } = await step(order, status, driverId);
+    expect([status, code]).toEqual([status, 409]);
+    const details = { to: status, allowed: order.allowed };
+    expect(body.error).toMatchObject({ code: 'orders.step-not-possible', details });
   }
 
-  expect(await view(order._id)).toEqual(order);
+  expect(await viewOrder(manager, order._id)).toEqual(order);
 });
 
 test.each(places.flatMap(([from, way, listed]) => listed.map((to) => [from, to, way] as const)))(

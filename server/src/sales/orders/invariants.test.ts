@@ -1,40 +1,36 @@
-import { paymentRoutes } from '@aisle/contract/sales/payments';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { happen, happening } from '../../../test/happenings/happen.ts';
 import { addWorld, type World } from '../../../test/happenings/world.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
-import { addGoods, addOrderLocation, decide, placeOne, walkTo } from '../../../test/order-builders.ts';
-import { askBack, askGatewayNow, stepTo, viewOrder } from '../../../test/return-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  openStore,
+  payOrder,
+  placeOne,
+  viewOrder,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { askBack, askGatewayNow, takeBack } from '../../../test/return-builders.ts';
 
-let shop: Shop;
-let manager: Person;
-beforeAll(async () => {
-  shop = await openShop({ cardGateway: 'simulated' });
-  manager = await shop.signIn();
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
-});
-afterAll(() => shop.close());
+const { shop, manager } = await openStore({ server: { cardGateway: 'simulated' } });
 
 async function brought({ locations, goods }: World, token: string | null): Promise<string> {
   const paymentType = token ? 'card' : 'cashOnDelivery';
   const rest = { fulfilment: 'pickup', paymentType, quantity: 3 } as const;
   const order = await placeOne(manager, locations[0]!, goods[0]!, rest);
   if (token) {
-    const body = { method: 'card' as const, token };
-    await manager.do(paymentRoutes.take, { params: { id: order._id }, body });
+    await payOrder(manager, order, token);
     await askGatewayNow(shop);
   }
   await walkTo(manager, order, 'delivered');
   await askGatewayNow(shop);
   return order._id;
 }
-
 /** One of three comes back, and its money with it. */
 async function bringBack(orderId: string): Promise<void> {
-  const request = await askBack(manager, await viewOrder(manager, orderId));
-  for (const status of ['approved', 'received', 'returned'] as const) await stepTo(manager, request, status);
+  await takeBack(manager, await askBack(manager, await viewOrder(manager, orderId)));
   await askGatewayNow(shop);
 }
 

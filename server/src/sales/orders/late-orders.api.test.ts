@@ -2,75 +2,77 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { promisedAt, promisedMinutes } from '@aisle/contract/sales/orders/promise';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { catchUp } from '../../../test/change-readers.ts';
-import { addGoods, addOrderLocation, placeOne, takeTo, walkTo } from '../../../test/order-builders.ts';
-import { openShop, type Person } from '../../../test/shop.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  cancelOrder,
+  openStore,
+  placeOne,
+  runSql,
+  takeTo,
+  viewOrder,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import type { Person } from '../../../test/shop.ts';
 import { webhookReader } from '../../system/webhooks/webhook-reader.ts';
 import { announceLate } from './late-orders.queries.ts';
 
-const shop = await openShop();
-const manager = await shop.signIn();
-const location = await addOrderLocation(shop);
-const bread = await addGoods(shop, location);
+const { shop, manager, addOrder } = await openStore();
 
-/** As if it had been wanted until so many minutes ago. */
-const wantedUntil = (orderId: string, minutesAgo: number) =>
-  shop.look((tx) =>
-    sql`UPDATE orders SET slot_from = now() - interval '5 hours', slot_to = now() - make_interval(mins => ${minutesAgo})
-      WHERE id = ${orderId}`.execute(tx),
+/** Moves the slot of an order into the past: it ended this many minutes ago. */
+const endSlot = (orderId: string, minutesAgo: number) =>
+  runSql(
+    shop,
+    `UPDATE orders SET slot_from = now() - interval '5 hours', slot_to = now() - interval '${minutesAgo} minutes'
+      WHERE id = '${orderId}'`,
   );
 const placedAgo = (orderId: string, minutes: number) =>
-  shop.look((tx) =>
-    sql`UPDATE orders SET created_at = now() - make_interval(mins => ${minutes}) WHERE id = ${orderId}`.execute(
-      tx,
-    ),
+  runSql(
+    shop,
+    `UPDATE orders SET created_at = now() - interval '${minutes} minutes' WHERE id = '${orderId}'`,
   );
 const notesOf = async (id: string) => {
-  const order = await manager.do(orderRoutes.view, { params: { id } });
+  const order = await viewOrder(manager, id);
   return order.events.filter(({ kind }) => kind === 'note').map(({ note, by }) => `${by}: ${note}`);
 };
 
 test('an order that misses its slot is reported once, and no open edit becomes stale', async () => {
   const body = { name: 'Shop', url: 'https://shop.example.com/', events: ['order.late' as const] };
   await manager.do(webhookRoutes.create, { body });
-  const late = await placeOne(manager, location, bread);
-  const early = await placeOne(manager, location, bread);
-  await wantedUntil(late._id, 1);
-  await wantedUntil(early._id, -60);
-  const { version } = await manager.do(orderRoutes.view, { params: { id: late._id } });
+  const late = await addOrder();
+  const early = await addOrder();
+  await endSlot(late._id, 1);
+  await endSlot(early._id, -60);
+  const { version } = await viewOrder(manager, late._id);
 
   const found = [await shop.look(announceLate), await shop.look(announceLate)];
 
   expect(found).toEqual([1, 0]);
   expect(await notesOf(late._id)).toEqual(['System: Late for its slot']);
   expect(await notesOf(early._id)).toEqual([]);
-  expect((await manager.do(orderRoutes.view, { params: { id: late._id } })).version).toBe(version);
+  expect((await viewOrder(manager, late._id)).version).toBe(version);
   await catchUp(shop, webhookReader);
   const { records } = await manager.do(webhookRoutes.deliveries);
   expect(records.map(({ event }) => event)).toEqual(['order.late']);
 });
 
 test('two servers tell of a late order once', async () => {
-  const late = await placeOne(manager, location, bread);
-  await wantedUntil(late._id, 1);
+  const late = await addOrder();
+  await endSlot(late._id, 1);
 
-  const found = await Promise.all([
-    shop.look(announceLate),
-    shop.look(announceLate),
-    shop.look(announceLate),
-  ]);
+  const found = await Promise.all([1, 2, 3].map(() => shop.look(announceLate)));
 
   expect(found.sort()).toEqual([0, 0, 1]);
-  expect((await notesOf(late._id)).length).toBe(1);
+  expect(await notesOf(late._id)).toHaveLength(1);
 });
 
 test('a late order is in the notification center of users who see orders, until it is delivered', async () => {
   const there = await addOrderLocation(shop);
   const order = await placeOne(manager, there, await addGoods(shop, there));
   const out = await walkTo(manager, order, 'outOfDelivery');
-  await wantedUntil(order._id, 1);
+  await endSlot(order._id, 1);
   const clerk = await shop.signIn({ permissions: ['order_list'], locations: [there] });
   const cook = await shop.signIn({ permissions: ['product_list'], locations: [there] });
   const lateOf = async (person: Person) => {
@@ -96,22 +98,21 @@ test('a late order is in the notification center of users who see orders, until 
 test('a late order stays in the notification center while it is worked on, until it is cancelled', async () => {
   const there = await addOrderLocation(shop);
   const order = await placeOne(manager, there, await addGoods(shop, there));
-  await wantedUntil(order._id, 1);
+  await endSlot(order._id, 1);
   const clerk = await shop.signIn({ permissions: ['order_list'], locations: [there] });
   const lateCount = async () => (await clerk.do(notificationRoutes.get)).lateCount;
   await shop.look(announceLate);
 
   const prepared = await walkTo(manager, order, 'prepared');
   expect(await lateCount()).toBe(1);
-  const body = { version: prepared.version, reason: 'Nobody came' };
-  await manager.do(orderRoutes.cancel, { params: { id: order._id }, body });
+  await cancelOrder(manager, prepared);
   expect(await lateCount()).toBe(0);
 });
 
 test('store staff close the late notice of an order of their store, and of no other', async () => {
   const [there, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const order = await placeOne(manager, there, await addGoods(shop, there));
-  await wantedUntil(order._id, 1);
+  await endSlot(order._id, 1);
   await shop.look(announceLate);
   const clerk = await shop.signIn({ permissions: ['order_list', 'cancel_order'], locations: [there] });
   const notices = () => clerk.do(notificationRoutes.list, { body: { filters: { kind: 'late' } } });
@@ -122,14 +123,13 @@ test('store staff close the late notice of an order of their store, and of no ot
   stranger.release(true);
   expect((await notices()).records).toMatchObject([{ orderId: order._id, overAt: null }]);
 
-  const body = { reason: 'Customer changed their mind' };
-  await clerk.do(orderRoutes.cancel, { params: { id: order._id }, body });
+  await cancelOrder(clerk, order);
   expect((await notices()).records[0]?.overAt).not.toBeNull();
 });
 
 test('what has arrived is not late any more', async () => {
-  const order = await walkTo(manager, await placeOne(manager, location, bread), 'delivered');
-  await wantedUntil(order._id, 1);
+  const order = await addOrder({ status: 'delivered' });
+  await endSlot(order._id, 1);
 
   expect(await shop.look(announceLate)).toBe(0);
 });
@@ -141,27 +141,22 @@ test('board, filter, notice and email agree which orders are late, with and with
   const orders = [];
   for (let index = 0; index < 4; index += 1) orders.push(await placeOne(manager, here, milk));
   const [lateSlot, earlySlot, lateNow, earlyNow] = orders.map(({ _id }) => _id);
-  await wantedUntil(lateSlot!, 1);
-  await wantedUntil(earlySlot!, -60);
+  await endSlot(lateSlot!, 1);
+  await endSlot(earlySlot!, -60);
   await placedAgo(lateNow!, promisedMinutes + 1);
   await placedAgo(earlyNow!, promisedMinutes - 1);
   const isLate = [lateSlot, lateNow].sort();
+  const idsOf = (records: readonly { _id: string }[]) => records.map(({ _id }) => _id).sort();
 
   await shop.look(announceLate);
 
   const { columns } = await clerk.do(orderRoutes.board, { body: { locationId: here } });
   const cards = columns.flatMap(({ records }) => records);
   expect(cards.length).toBe(4);
-  expect(
-    cards
-      .filter((card) => promisedAt(card) < Date.now())
-      .map(({ _id }) => _id)
-      .sort(),
-  ).toEqual(isLate);
+  expect(idsOf(cards.filter((card) => promisedAt(card) < Date.now()))).toEqual(isLate);
   const listed = await clerk.do(orderRoutes.list, { body: { filters: { flag: 'late' } } });
-  expect(listed.records.map(({ _id }) => _id).sort()).toEqual(isLate);
-  const center = await clerk.do(notificationRoutes.get);
-  expect(center.late.map(({ _id }) => _id).sort()).toEqual(isLate);
+  expect(idsOf(listed.records)).toEqual(isLate);
+  expect(idsOf((await clerk.do(notificationRoutes.get)).late)).toEqual(isLate);
   // Emails are made of the notices.
   const { records } = await clerk.do(notificationRoutes.list, { body: { filters: { kind: 'late' } } });
   expect(records.length).toBe(2);

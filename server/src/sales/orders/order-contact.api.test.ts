@@ -12,39 +12,34 @@ import {
   addOrderLocation,
   addStorefront,
   basketOf,
+  cancelOrder,
   decide,
+  openStore,
   placeOne,
+  viewOrder,
   walkTo,
 } from '../../../test/order-builders.ts';
 import { readPdfText } from '../../../test/pdf-text.ts';
 import { askBack } from '../../../test/return-builders.ts';
-import { openShop } from '../../../test/shop.ts';
 import { readChanges } from '../../core/changes/change-reader.ts';
 import { newId } from '../../core/ids.ts';
 import { orderMessageReader } from '../order-messages/order-messages.service.ts';
 
 // Two people share a phone number, and so an account.
 
+const store = await openStore({ goods: { price: 300, stock: 100_000 } });
+const { shop, manager, location, goods, addOrder } = store;
+
 let people = 0;
-
-const shop = await openShop();
-const manager = await shop.signIn();
-const location = await addOrderLocation(shop);
-const goods = await addGoods(shop, location, { price: 300, stock: 100_000 });
-
 /** The account holder and another person with the same phone; names and emails are new in each test. */
 function household() {
   people += 1;
   const phone = `51255581${String(people).padStart(2, '0')}`;
   const letter = String.fromCharCode(96 + people);
+  const [anna, peter] = [`anna${people}@homes.example`, `peter${people}@homes.example`];
   return {
-    anna: { firstName: `Anna${letter}`, lastName: 'Smith', phone, email: `anna${people}@homes.example` },
-    peter: {
-      firstName: `Jan Peter${letter}`,
-      lastName: 'Jones',
-      phone,
-      email: `peter${people}@homes.example`,
-    },
+    anna: { firstName: `Anna${letter}`, lastName: 'Smith', phone, email: anna },
+    peter: { firstName: `Jan Peter${letter}`, lastName: 'Jones', phone, email: peter },
   };
 }
 type Customer = { firstName: string; lastName: string; phone: string; email?: string | null };
@@ -54,7 +49,7 @@ const recipientsOf = async ({ _id }: Order) =>
   (await manager.do(orderMessageRoutes.list, { params: { id: _id } })).map(({ to }) => to);
 const sendMessages = (setUp = { sms: false, push: false }) =>
   shop.look((tx) => readChanges(tx, orderMessageReader(setUp)));
-const view = (id: string, by = manager) => by.do(orderRoutes.view, { params: { id } });
+const view = (id: string, by = manager) => viewOrder(by, id);
 
 test('an order keeps the name, phone and email it came with', async () => {
   const { anna, peter } = household();
@@ -80,11 +75,7 @@ test('an order of a person with one name names no other account', async () => {
   const sukarno = { ...anna, lastName: '' };
   const first = await order(sukarno);
   const again = await order({ ...sukarno, email: null });
-  const ofAccount = await placeOne(manager, location, goods, {
-    customer: undefined,
-    customerId: first.customer._id,
-    fulfilment: 'pickup',
-  });
+  const ofAccount = await addOrder({ customerId: first.customer._id, fulfilment: 'pickup' });
 
   for (const { customer } of [first, again, ofAccount]) {
     expect(customer).toMatchObject({ name: sukarno.firstName, email: sukarno.email, accountName: null });
@@ -98,14 +89,13 @@ test('lists, search and documents show the name of the order', async () => {
 
   const list = await manager.do(orderRoutes.list, { body: { search: peter.firstName } });
   expect(list.records.map((row) => [row._id, row.customerName])).toEqual([[_id, `${peter.firstName} Jones`]]);
-  const { url } = await manager.do(documentRoutes.create, {
-    body: { kind: 'packingSlip', target: { ids: [_id], filters: {} } },
-  });
-  const file = await shop.server.inject(url!);
-  const text = readPdfText(file.rawPayload).flatMap(({ lines }) => lines);
-  expect(text.join('\n')).toContain(`${peter.firstName} Jones`);
-  expect(text.join('\n')).not.toContain(anna.firstName);
-  expect(text.join('\n')).toContain(number);
+  const body = { kind: 'packingSlip' as const, target: { ids: [_id], filters: {} } };
+  const { url } = await manager.do(documentRoutes.create, { body });
+  const pages = readPdfText((await shop.server.inject(url!)).rawPayload);
+  const text = pages.flatMap(({ lines }) => lines).join('\n');
+  expect(text).toContain(`${peter.firstName} Jones`);
+  expect(text).not.toContain(anna.firstName);
+  expect(text).toContain(number);
 });
 
 describe('messages', () => {
@@ -118,13 +108,9 @@ describe('messages', () => {
       await sendMessages();
       expect([await recipientsOf(first), await recipientsOf(second)]).toEqual([[anna.email], [peter.email]]);
     });
-    const preview = await manager.do(orderMessageRoutes.preview, {
-      body: {
-        kind: 'placed',
-        template: { subject: '{{customer.firstName}} {{customer.lastName}}', body: 'x', text: 'x' },
-        orderNumber: second.number,
-      },
-    });
+    const template = { subject: '{{customer.firstName}} {{customer.lastName}}', body: 'x', text: 'x' };
+    const body = { kind: 'placed' as const, template, orderNumber: second.number };
+    const preview = await manager.do(orderMessageRoutes.preview, { body });
     expect(preview.subject).toBe(`${peter.firstName} Jones`);
   });
 
@@ -172,10 +158,8 @@ test('a free replacement is for the person who ordered', async () => {
 
   const { replacementOrder } = (await view(delivered._id)).returns.find(({ _id }) => _id === request._id)!;
   if (!replacementOrder) throw new Error('There is no replacement');
-  expect((await view(replacementOrder._id)).customer).toMatchObject({
-    name: `${peter.firstName} Jones`,
-    email: peter.email,
-  });
+  const contact = { name: `${peter.firstName} Jones`, email: peter.email };
+  expect((await view(replacementOrder._id)).customer).toMatchObject(contact);
 });
 
 test('a storefront sees what it sent, and nothing of the account', async () => {
@@ -190,11 +174,8 @@ test('a storefront sees what it sent, and nothing of the account', async () => {
   const seen = await shop.anonymous.do(orderRoutes.view, { headers, params: { id: orders[0]!._id } });
   const checkout = await shop.anonymous.do(mainOrderRoutes.view, { headers, params: { id: _id } });
 
-  expect(seen.customer).toMatchObject({
-    name: `${peter.firstName} Jones`,
-    email: null,
-    accountName: null,
-  });
+  const name = `${peter.firstName} Jones`;
+  expect(seen.customer).toMatchObject({ name, email: null, accountName: null });
   expect(checkout.customer.email).toBeNull();
   expect(JSON.stringify([seen, checkout])).not.toContain(anna.firstName);
 });
@@ -211,11 +192,8 @@ test('a store sees the person who ordered there, and nothing of the account', as
 
   const seen = await view(_id, clerk);
 
-  expect(seen.customer).toMatchObject({
-    name: `${peter.firstName} Jones`,
-    email: peter.email,
-    accountName: null,
-  });
+  const name = `${peter.firstName} Jones`;
+  expect(seen.customer).toMatchObject({ name, email: peter.email, accountName: null });
   const listed = await clerk.do(customerRoutes.list, { body: {} });
   expect(JSON.stringify([seen, listed])).not.toContain(anna.firstName);
   expect((await stranger.call(orderRoutes.view, { params: { id: _id } })).status).toBe(404);
@@ -236,13 +214,9 @@ test('the name and email of an order survive a merge, are exported, and are eras
     accountName: `${other.anna.firstName} Smith`,
   });
 
-  await manager.do(orderRoutes.cancel, { params: { id: placed._id }, body: { reason: 'Too late' } });
-  const left = await shop.look((tx) =>
-    tx.selectFrom('orders').select('id').where('customer_id', '=', kept).execute(),
-  );
-  for (const { id } of left) {
-    await manager.call(orderRoutes.cancel, { params: { id }, body: { reason: 'Too late' } });
-  }
+  await cancelOrder(manager, placed, 'Too late');
+  const { records } = await manager.do(orderRoutes.list, { body: { filters: { customerId: kept } } });
+  for (const { _id, status } of records) if (status !== 'cancelled') await cancelOrder(manager, { _id });
   await manager.do(customerCareRoutes.erase, { params: { id: kept }, body: {} });
   const erased = await view(placed._id);
   expect(erased.customer.email).toBeNull();

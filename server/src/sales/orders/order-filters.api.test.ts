@@ -1,50 +1,40 @@
 import type { OrderCountsInput, OrderPage } from '@aisle/contract/sales/orders/order-list';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
-  basketOf,
-  place,
+  editLines,
+  openStore,
   placeOne,
+  runSql,
   takeTo,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 
-let shop: Shop;
-let manager: Person;
-let near: string;
-let far: string;
-let rice: string;
-let oats: string;
-let plain: Order;
-let picked: Order;
-let swapped: Order;
-let noted: Order;
-beforeAll(async () => {
-  shop = await openShop();
-  manager = await shop.signIn();
-  near = await addOrderLocation(shop, { name: 'Near' });
-  far = await addOrderLocation(shop, { name: 'Far' });
-  rice = await addGoods(shop, near, { name: 'Basmati rice', price: 100, stock: 1000 });
-  oats = await addGoods(shop, near, { name: 'Rolled oats', price: 300, stock: 1000 });
-  const beans = await addGoods(shop, far, { name: 'Black beans', price: 150, stock: 1000 });
-  plain = await placeOne(manager, near, rice, { quantity: 4 });
-  picked = await placeOne(manager, near, rice, { quantity: 5 });
-  swapped = await placeOne(manager, near, rice, { quantity: 6 });
-  noted = await placeOne(manager, far, beans, { quantity: 2, note: 'Ring twice' });
-  picked = await pick(picked, { pickedQuantity: 3 });
-  swapped = await pick(swapped, { substituteId: oats, quantity: 6 });
+const {
+  shop,
+  manager,
+  location: near,
+  addOrder,
+} = await openStore({
+  goods: { name: 'Basmati rice', price: 100, stock: 1000 },
 });
-afterAll(() => shop.close());
-
-const pick = async (order: Order, change: object): Promise<Order> => {
-  const { version } = await takeTo(manager, order, 'processing');
-  const lines = [{ lineId: order.lines[0]!._id, ...change }];
-  return manager.do(orderRoutes.editLines, { params: { id: order._id }, body: { version, lines } });
-};
+const far = await addOrderLocation(shop);
+const oats = await addGoods(shop, near, { name: 'Rolled oats', price: 300, stock: 1000 });
+const beans = await addGoods(shop, far, { name: 'Black beans', price: 150, stock: 1000 });
+const pick = async (
+  order: Order,
+  change: { pickedQuantity: number } | { substituteId: string; quantity: number },
+) =>
+  editLines(manager, await takeTo(manager, order, 'processing'), {
+    lines: [{ lineId: order.lines[0]!._id, ...change }],
+  });
+const plain = await addOrder({ quantity: 4 });
+const picked = await pick(await addOrder({ quantity: 5 }), { pickedQuantity: 3 });
+const swapped = await pick(await addOrder({ quantity: 6 }), { substituteId: oats, quantity: 6 });
+const noted = await placeOne(manager, far, beans, { quantity: 2, note: 'Ring twice' });
 const list = async (body: Partial<OrderPage>, person = manager) =>
   (await person.do(orderRoutes.list, { body: body as OrderPage })).records.map((row) => row.number);
 const filtered = (filters: OrderPage['filters']) => list({ filters });
@@ -63,17 +53,14 @@ test('orders are found by their flags', async () => {
 
 test('an order is late once its time is over, as long as it is not there', async () => {
   const first = { from: '2030-05-01T10:00:00Z', to: '2030-05-01T11:00:00Z' };
-  const soon = await placeOne(manager, near, rice, { slot: first });
-  const old = await placeOne(manager, near, rice);
-  await shop.look((tx) =>
-    tx.updateTable('orders').set({ created_at: '2020-01-01T00:00:00Z' }).where('id', '=', old._id).execute(),
-  );
+  const soon = await addOrder({ slot: first });
+  const old = await addOrder();
+  await runSql(shop, `UPDATE orders SET created_at = '2020-01-01' WHERE id = '${old._id}'`);
 
   expect(await filtered({ flag: 'late' })).toEqual([old.number]);
   expect(await counts({ filters: { flag: 'late' } })).toEqual({ orderPlaced: 1 });
-  expect(await filtered({ slotFrom: '2030-05-01T09:00:00Z', slotTo: '2030-05-02T00:00:00Z' })).toEqual([
-    soon.number,
-  ]);
+  const inMay = { slotFrom: '2030-05-01T09:00:00Z', slotTo: '2030-05-02T00:00:00Z' };
+  expect(await filtered(inMay)).toEqual([soon.number]);
   await takeTo(manager, old, 'cancelled');
   await takeTo(manager, soon, 'cancelled');
   expect(await filtered({ flag: 'late' })).toEqual([]);
@@ -112,19 +99,16 @@ test('orders are counted by status, within a search and filters, as far as one m
 });
 
 test('a status that more orders have than anybody counts says so', async () => {
-  await shop.look(async (tx) => {
-    const columns = `location_id, main_order_id, customer_id, customer_name, customer_phone, status,
-      headline_status, fulfilment, payment_type, items_total, total, line_count`;
-    const { sql } = await import('kysely');
-    await sql`INSERT INTO orders (id, ${sql.raw(columns)})
-      SELECT gen_random_uuid(), ${sql.raw(columns.replace(/headline_status/, "'failed'").replace(/ status/, " 'failed'"))}
-      FROM orders, generate_series(1, 1001) WHERE id = ${noted._id}`.execute(tx);
-  });
+  const copied = `location_id, main_order_id, customer_id, customer_name, customer_phone, fulfilment, payment_type,
+    items_total, total, line_count`;
+  await runSql(
+    shop,
+    `INSERT INTO orders (id, status, headline_status, ${copied}) SELECT gen_random_uuid(), 'failed', 'failed', ${copied}
+      FROM orders, generate_series(1, 1001) WHERE id = '${noted._id}'`,
+  );
 
-  const countsOf = (filters: OrderCountsInput['filters']) =>
-    manager
-      .do(orderRoutes.counts, { body: { filters } })
-      .then((all) => all.find(({ status }) => status === 'failed'));
+  const countsOf = async (filters: OrderCountsInput['filters']) =>
+    (await manager.do(orderRoutes.counts, { body: { filters } })).find(({ status }) => status === 'failed');
   expect(await countsOf({})).toEqual({ status: 'failed', count: 1000, isMore: true });
   expect(await countsOf({ maxTotal: 1 })).toEqual({ status: 'failed', count: 0, isMore: true });
 });
@@ -132,40 +116,22 @@ test('a status that more orders have than anybody counts says so', async () => {
 test('a note is in the timeline for colleagues, and makes no open form stale', async () => {
   const clerk = await shop.signIn({ permissions: ['order_edit'] });
 
-  const after = await clerk.do(orderRoutes.addNote, {
-    params: { id: plain._id },
-    body: { note: ' Called: comes at 6 ' },
-  });
+  const addNote = (note: string) =>
+    clerk.call(orderRoutes.addNote, { params: { id: plain._id }, body: { note } });
 
-  expect(after.events.at(-1)).toMatchObject({
-    kind: 'note',
-    to: null,
-    note: 'Called: comes at 6',
-    by: 'Ada Tester',
-  });
+  const { data: after } = await addNote(' Called: comes at 6 ');
+
+  const note = { kind: 'note', to: null, note: 'Called: comes at 6', by: 'Ada Tester' };
+  expect(after.events.at(-1)).toMatchObject(note);
   expect(after.version).toBe(plain.version);
-  expect(
-    (await clerk.call(orderRoutes.addNote, { params: { id: plain._id }, body: { note: ' ' } })).status,
-  ).toBe(400);
+  expect((await addNote(' ')).status).toBe(400);
 });
 
 test('an order shows what the customer ordered before, and what it will earn them', async () => {
-  const main = await place(manager, { lines: [{ subProductId: rice, locationId: near, quantity: 3 }] });
-  const again = await manager.do(orderRoutes.view, {
-    params: {
-      id: (
-        await place(manager, {
-          ...basketOf({ lines: [{ subProductId: rice, locationId: near, quantity: 7 }] }),
-          customer: undefined,
-          customerId: main.customerId,
-        })
-      ).orders[0]!._id,
-    },
-  });
+  const first = await addOrder({ quantity: 3 });
+  const again = await addOrder({ customerId: first.customer._id, quantity: 7 });
 
-  expect(again.customer.recent).toMatchObject([
-    { _id: main.orders[0]!._id, number: main.orders[0]!.number, total: 300 },
-  ]);
+  expect(again.customer.recent).toMatchObject([{ _id: first._id, number: first.number, total: 300 }]);
   expect(again.coinsToEarn).toBe(7);
   const delivered = await walkTo(manager, again, 'delivered');
   expect([delivered.coinsToEarn, delivered.coinsEarned]).toEqual([0, 7]);

@@ -10,19 +10,17 @@ import { priceRoutes } from '@aisle/contract/warehouse/prices';
 import { expect, test } from 'vitest';
 import {
   addGoods,
-  addOrderLocation,
   addStorefront,
   basketOf,
   newShopper,
-  place,
+  openStore,
+  runSql,
   stockOf,
+  viewOrder,
 } from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-const shop = await openShop();
-const manager = await shop.signIn();
-const location = await addOrderLocation(shop);
+const { shop, manager, location, addOrder } = await openStore();
 const [ownKey, otherKey] = [await addStorefront(shop), await addStorefront(shop)];
 
 /** An order of one thing placed with a key, and the thing. */
@@ -42,11 +40,7 @@ const viewMain = (headers: Record<string, string>, id: string) =>
 const view = (headers: Record<string, string>, id: string) =>
   shop.anonymous.call(orderRoutes.view, { headers, params: { id } });
 const cancel = (headers: Record<string, string>, id: string) =>
-  shop.anonymous.call(orderRoutes.cancel, {
-    headers,
-    params: { id },
-    body: { reason: 'Changed their mind' },
-  });
+  shop.anonymous.call(orderRoutes.cancel, { headers, params: { id }, body: { reason: 'Not needed' } });
 
 test('a key reads the checkout and the order that it placed, without what staff note for each other', async () => {
   const { main, order } = await placed(ownKey);
@@ -62,18 +56,15 @@ test('a key reads the checkout and the order that it placed, without what staff 
 
 test('a key finds no order of another key, nor one that staff placed', async () => {
   const { main, order } = await placed(otherKey);
-  const goods = await addGoods(shop, location);
-  const byStaff = await place(manager, {
-    lines: [{ subProductId: goods, quantity: 1, locationId: location }],
-  });
+  const byStaff = await addOrder();
 
   for (const [checkout, id] of [
     [main._id, order],
-    [byStaff._id, byStaff.orders[0]!._id],
+    [byStaff.mainOrder._id, byStaff._id],
   ] as const) {
     const answers = [await viewMain(ownKey, checkout), await view(ownKey, id), await cancel(ownKey, id)];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
-    expect((await manager.do(orderRoutes.view, { params: { id } })).status).toBe('orderPlaced');
+    expect((await viewOrder(manager, id)).status).toBe('orderPlaced');
   }
 });
 
@@ -101,7 +92,7 @@ test('of the other orders of a shopper a key learns nothing', async () => {
   });
 
   const seen = (await view(otherKey, again.orders[0]!._id)).data;
-  const byStaff = await manager.do(orderRoutes.view, { params: { id: again.orders[0]!._id } });
+  const byStaff = await viewOrder(manager, again.orders[0]!._id);
 
   expect(seen.customer).toMatchObject({ earlierOrders: 0, recent: [] });
   expect(byStaff.customer).toMatchObject({ earlierOrders: 1, recent: [{ _id: order }] });
@@ -109,14 +100,11 @@ test('of the other orders of a shopper a key learns nothing', async () => {
 
 test('the database itself shows a key nothing but what it placed', async () => {
   const [{ order }] = [await placed(ownKey), await placed(otherKey)];
-  const { api_key_id: key } = await shop.look((tx) =>
-    tx
-      .selectFrom('orders as o')
-      .innerJoin('main_orders as m', 'm.id', 'o.main_order_id')
-      .select('m.api_key_id')
-      .where('o.id', '=', order)
-      .executeTakeFirstOrThrow(),
+  const [row] = await runSql<{ key: string }>(
+    shop,
+    `SELECT m.api_key_id AS key FROM orders o JOIN main_orders m ON m.id = o.main_order_id WHERE o.id = '${order}'`,
   );
+  const { key } = row!;
   const client = await shop.db.ownOrders.connect();
   const keysSeen = async () => {
     const { rows } = await client.query<{ key: string }>(`
@@ -142,9 +130,7 @@ test('the database itself shows a key nothing but what it placed', async () => {
         AND conrelid <> 'tickets'::regclass`);
     expect(tables.map(({ name }) => name)).toContain('order_events');
     for (const { name } of tables) expect(await ordersOf(name), name).toBe(0);
-    const touched = await client.query('UPDATE orders SET note = $1 WHERE main_order_id IS NOT NULL', [
-      'Mine',
-    ]);
+    const touched = await client.query("UPDATE orders SET note = 'Mine' WHERE main_order_id IS NOT NULL");
     expect(touched.rowCount).toBe((await client.query('SELECT FROM orders')).rowCount);
   } finally {
     await client.query('ROLLBACK');

@@ -5,19 +5,19 @@ import {
   addGoods,
   addOrderLocation,
   newShopper,
+  openStore,
   placeOne,
+  runSql,
   takeTo,
+  viewOrder,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
 
 const numbers: string[] = [];
 
-const shop = await openShop();
-const manager = await shop.signIn();
-const near = await addOrderLocation(shop, { name: 'Near' });
+const store = await openStore({ location: { name: 'Near' }, goods: { price: 100, stock: 1000 } });
+const { shop, manager, location: near, goods: rice, addOrder } = store;
 const far = await addOrderLocation(shop, { name: 'Far' });
-const rice = await addGoods(shop, near, { price: 100, stock: 1000 });
 const beans = await addGoods(shop, far, { price: 150, stock: 1000 });
 const names = ['Ann Apple', 'Bob Berry', 'Cyd Cherry', 'Ann Damson'];
 for (const [index, name] of names.entries()) {
@@ -44,9 +44,7 @@ test('the newest order comes first', async () => {
 });
 
 test('a row shows what a list needs', async () => {
-  const { records } = await manager.do(orderRoutes.list, { body: { search: 'damson' } });
-
-  expect(records).toMatchObject([
+  expect((await manager.do(orderRoutes.list, { body: { search: 'damson' } })).records).toMatchObject([
     {
       number: numbers[damson],
       locationName: 'Far',
@@ -74,7 +72,7 @@ test.each<[string, Partial<OrderPage>, number[]]>([
 test('orders are filtered by location, status, headline, time, payment and customer', async () => {
   const filtered = (filters: OrderPage['filters']) => list({ filters });
   const view = (await manager.do(orderRoutes.list, { body: { search: 'cyd' } })).records[0]!;
-  const { customer } = await manager.do(orderRoutes.view, { params: { id: view._id } });
+  const { customer } = await viewOrder(manager, view._id);
 
   expect(await filtered({ locationId: far })).toEqual(those(damson));
   expect(await filtered({ status: 'cancelled' })).toEqual(those(ann));
@@ -107,7 +105,7 @@ test('an order is found by its number with and without its letter, by a name or 
   expect(await list({ search: 'nn dam' })).toEqual(those(damson));
   expect(await list({ search: 'cy' })).toEqual(those(cyd));
   const { records } = await manager.do(orderRoutes.list, { body: { search: 'cyd' } });
-  const { customer } = await manager.do(orderRoutes.view, { params: { id: records[0]!._id } });
+  const { customer } = await viewOrder(manager, records[0]!._id);
   expect(await list({ search: customer.phone })).toEqual(those(cyd));
   const digits7 = customer.phone.replace(/\D/g, '').slice(-7);
   expect(await list({ search: digits7 })).toEqual(those(cyd));
@@ -130,16 +128,11 @@ test('people of one location find their orders and no others, however they searc
 });
 
 test('a name that many share is found all the same', async () => {
-  await shop.look(async (tx) => {
-    const many = Array.from({ length: 305 }, (_, index) => ({
-      id: `0190bbbb-0000-7000-8000-${String(index).padStart(12, '0')}`,
-      first_name: 'Ann',
-      last_name: `Common ${index}`,
-      phone: `777${index}`,
-      phone_digits: `777${index}`,
-    }));
-    await tx.insertInto('customers').values(many).execute();
-  });
+  await runSql(
+    shop,
+    `INSERT INTO customers (id, first_name, last_name, phone, phone_digits)
+      SELECT gen_random_uuid(), 'Ann', 'Common ' || i, '777' || i, '777' || i FROM generate_series(0, 304) i`,
+  );
 
   const page = (filters: OrderPage['filters']) =>
     manager.do(orderRoutes.list, { body: { search: 'ann', limit: 1, filters } });
@@ -155,21 +148,15 @@ test('a name that many share is found all the same', async () => {
   expect([all, paidSo, ofMany].map((one) => one.totalIsEstimate)).toEqual([undefined, undefined, true]);
   expect([all.totalRecords, paidSo.totalRecords]).toEqual([2, 2]);
   expect(await list({ search: 'ann' })).toEqual(those(damson, ann));
-  expect(await list({ search: 'ann', filters: { paymentType: 'cashOnDelivery' } })).toEqual(
-    those(damson, ann),
-  );
+  const filters = { paymentType: 'cashOnDelivery' as const };
+  expect(await list({ search: 'ann', filters })).toEqual(those(damson, ann));
 });
 
-/** All that a list shows, page after page by cursor. */
-async function walked(body: Partial<OrderPage>): Promise<string[]> {
-  const seen: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await manager.do(orderRoutes.list, { body: { ...body, ...(cursor && { cursor }) } });
-    seen.push(...page.records.map((row) => row.number));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor && seen.length < 100);
-  return seen;
+/** The numbers of all orders of a list, page after page by cursor. */
+async function walked(body: Partial<OrderPage>, cursor?: string): Promise<string[]> {
+  const page = await manager.do(orderRoutes.list, { body: { ...body, ...(cursor && { cursor }) } });
+  const seen = page.records.map((row) => row.number);
+  return page.nextCursor ? [...seen, ...(await walked(body, page.nextCursor))] : seen;
 }
 
 test('pages follow each other by cursor without gaps', async () => {
@@ -177,8 +164,8 @@ test('pages follow each other by cursor without gaps', async () => {
 });
 
 test('an order shows its customer, how many orders came before, and what is paid', async () => {
-  const first = await placeOne(manager, near, rice);
-  const second = await placeOne(manager, near, rice, { customerId: first.customer._id });
+  const first = await addOrder();
+  const second = await addOrder({ customerId: first.customer._id });
 
   expect(second.customer).toMatchObject({ name: 'Grace Shopper', earlierOrders: 1 });
   expect(second.payments).toMatchObject([{ kind: 'cashOnDelivery', status: 'due', amount: second.total }]);
@@ -187,18 +174,9 @@ test('an order shows its customer, how many orders came before, and what is paid
 });
 
 test('a cursor goes on after its row in every sorting, also among orders of one moment and one total', async () => {
-  const twins = [await placeOne(manager, near, rice), await placeOne(manager, near, rice)];
-  await shop.look((tx) =>
-    tx
-      .updateTable('orders')
-      .set({ created_at: '2026-01-01T00:00:00.123456Z' })
-      .where(
-        'id',
-        'in',
-        twins.map(({ _id }) => _id),
-      )
-      .execute(),
-  );
+  const twins = [await addOrder(), await addOrder()];
+  const ids = twins.map(({ _id }) => `'${_id}'`);
+  await runSql(shop, `UPDATE orders SET created_at = '2026-01-01T00:00:00.123456Z' WHERE id IN (${ids})`);
 
   for (const field of ['createdAt', 'number', 'total'] as const) {
     for (const order of ['asc', 'desc'] as const) {

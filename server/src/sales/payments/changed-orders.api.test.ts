@@ -2,38 +2,38 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { expect, test } from 'vitest';
-import { addGoods, addOrderLocation, decide, placeOne, walkTo } from '../../../test/order-builders.ts';
-import { askGatewayNow, letTimePass, viewOrder } from '../../../test/return-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import {
+  addGoods,
+  editLines,
+  openStore,
+  payOrder,
+  runSql,
+  viewOrder,
+  walkTo,
+} from '../../../test/order-builders.ts';
+import { settleGateway } from '../../../test/return-builders.ts';
+import { refusal } from '../../../test/shop.ts';
 
 // A placed order that is paid by card changes before it is picked, and the card follows.
 
-const shop = await openShop({ cardGateway: 'simulated' });
-const manager = await shop.signIn();
-await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
-const location = await addOrderLocation(shop);
-const fish = await addGoods(shop, location, { name: 'Fish', price: 1000, stock: 500 });
+const store = await openStore({
+  server: { cardGateway: 'simulated' },
+  goods: { name: 'Fish', price: 1000, stock: 500 },
+});
+const { shop, manager, location, addOrder } = store;
 const bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 500 });
 
+const oneBread = [{ subProductId: bread, quantity: 1 }];
 /** Two fish for $20, promised by a card. */
 async function promised(token = 'tok_ok'): Promise<Order> {
-  const order = await placeOne(manager, location, fish, { paymentType: 'card', fulfilment: 'pickup' });
-  await manager.do(paymentRoutes.take, { params: { id: order._id }, body: { method: 'card', token } });
-  await answered();
+  const order = await addOrder({ paymentType: 'card', fulfilment: 'pickup' });
+  await payOrder(manager, order, token);
+  await settleGateway(shop);
   return viewOrder(manager, order._id);
 }
-/** All that the gateway has to say, also what it only says when it is asked again. */
-async function answered(): Promise<void> {
-  await askGatewayNow(shop);
-  await letTimePass(shop);
-  await askGatewayNow(shop);
-}
-const to = async (order: Order, quantity: number, add?: { subProductId: string; quantity: number }[]) => {
-  const { version } = await viewOrder(manager, order._id);
-  return manager.do(orderRoutes.editLines, {
-    params: { id: order._id },
-    body: { version, lines: [{ lineId: order.lines[0]!._id, quantity }], ...(add && { add }) },
-  });
+const to = async (order: Order, quantity: number, rest: { add?: typeof oneBread } = {}) => {
+  const current = await viewOrder(manager, order._id);
+  return editLines(manager, current, { lines: [{ lineId: order.lines[0]!._id, quantity }], ...rest });
 };
 const money = async (order: Order) => {
   const { status, total, paid, payments } = await viewOrder(manager, order._id);
@@ -41,7 +41,7 @@ const money = async (order: Order) => {
 };
 async function handedOver(order: Order) {
   await walkTo(manager, await viewOrder(manager, order._id), 'delivered');
-  await answered();
+  await settleGateway(shop);
   return money(order);
 }
 
@@ -49,8 +49,8 @@ test.each(['tok_ok', 'tok_twice', 'tok_timeout', 'tok_slow'])(
   'an order that becomes more is promised by the same card: %s',
   async (token) => {
     const order = await promised(token);
-    const requested = await to(order, 3, [{ subProductId: bread, quantity: 1 }]);
-    await answered();
+    const requested = await to(order, 3, { add: oneBread });
+    await settleGateway(shop);
 
     expect(requested.payments.map((one) => [one.status, one.amount])).toEqual([
       ['authorised', 2000],
@@ -77,11 +77,9 @@ test.each(['tok_ok', 'tok_twice', 'tok_timeout', 'tok_slow'])(
 test('an order that becomes less is charged less, and what it no longer needs is let go', async () => {
   const order = await promised();
   await to(order, 3);
-  await answered();
+  await settleGateway(shop);
   await to(order, 1);
-  const { refunds } = await viewOrder(manager, order._id);
-
-  expect(refunds).toEqual([]);
+  expect((await viewOrder(manager, order._id)).refunds).toEqual([]);
   expect(await handedOver(order)).toMatchObject({
     paid: 1000,
     payments: [
@@ -95,7 +93,7 @@ test('what changes again before the card has answered is charged as it is at las
   const order = await promised();
   await to(order, 5);
   await to(order, 3);
-  await answered();
+  await settleGateway(shop);
 
   expect(await money(order)).toMatchObject({ status: 'orderPlaced', total: 3000 });
   expect(await handedOver(order)).toMatchObject({ total: 3000, paid: 3000 });
@@ -103,11 +101,9 @@ test('what changes again before the card has answered is charged as it is at las
 
 test('what the card does not promise is due, and something else pays it', async () => {
   const order = await promised();
-  await shop.look((tx) =>
-    tx.updateTable('payments').set({ token: 'tok_declined' }).where('order_id', '=', order._id).execute(),
-  );
+  await runSql(shop, `UPDATE payments SET token = 'tok_declined' WHERE order_id = '${order._id}'`);
   await to(order, 3);
-  await answered();
+  await settleGateway(shop);
   const refused = await money(order);
   await manager.do(paymentRoutes.take, {
     params: { id: order._id },
@@ -132,8 +128,8 @@ test('while it is picked an order comes to no more than its card has promised', 
 
   const above = await manager.call(orderRoutes.editLines, {
     params: { id: order._id },
-    body: { version, add: [{ subProductId: bread, quantity: 1 }] },
+    body: { version, add: oneBread },
   });
 
-  expect([above.status, above.body.error?.code]).toEqual([409, 'orders.above-authorised']);
+  expect(refusal(above)).toEqual([409, 'orders.above-authorised']);
 });

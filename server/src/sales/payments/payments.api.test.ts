@@ -4,49 +4,53 @@ import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { expect, test } from 'vitest';
 import {
-  addGoods,
-  addOrderLocation,
   addStorefront,
   basketOf,
-  decide,
-  placeOne,
+  editLines,
+  openStore,
+  runSql,
   stockOf,
   takeTo,
+  viewOrder,
   walkTo,
 } from '../../../test/order-builders.ts';
-import { askGatewayNow, letTimePass, viewOrder } from '../../../test/return-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { askGatewayNow, letTimePass, settleGateway } from '../../../test/return-builders.ts';
+import { refusal, refusedField } from '../../../test/shop.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import type { Gateway } from '../../ledgers/gateways/gateway.ts';
 import { takeDueOperation } from '../../ledgers/gateways/operations.queries.ts';
 import { SimulatedGateway } from '../../ledgers/gateways/simulated-gateway.ts';
 import { workOffGateway } from './work-off.ts';
 
-const shop = await openShop({ cardGateway: 'simulated' });
-const manager = await shop.signIn();
-await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
-const location = await addOrderLocation(shop);
-const fish = await addGoods(shop, location, { name: 'Fish', price: 1250, stock: 500 });
+const store = await openStore({
+  server: { cardGateway: 'simulated' },
+  goods: { name: 'Fish', price: 1250, stock: 500 },
+});
+const { shop, manager, location, goods: fish, addOrder } = store;
 
-const cardOrder = () => placeOne(manager, location, fish, { paymentType: 'card', fulfilment: 'pickup' });
+const cardOrder = () => addOrder({ paymentType: 'card', fulfilment: 'pickup' });
 const take = (orderId: string, body: object) =>
   manager.call(paymentRoutes.take, { params: { id: orderId }, body: body as { method: 'cash' } });
 const byCard = (orderId: string, token = 'tok_ok', rest: object = {}) =>
   take(orderId, { method: 'card', token, ...rest });
+/** Takes a card and hears what the gateway says to it. */
+async function charge(orderId: string, token = 'tok_ok') {
+  await byCard(orderId, token);
+  await askGatewayNow(shop);
+}
 const view = (id: string) => viewOrder(manager, id);
-/** What the gateway itself has in its books. */
+/** Sums of the gateway's records for an order. */
 const gatewayBooks = async (orderId: string) => {
-  const { rows } = await shop.db.owner.query<{ kind: string; sum: number }>(
+  const rows = await runSql<{ kind: string; sum: number }>(
+    shop,
     `SELECT g.kind, sum(g.amount)::int AS sum FROM simulated_gateway g JOIN payments p ON p.id = g.payment
-     WHERE p.order_id = $1 AND g.accepted GROUP BY 1`,
-    [orderId],
+     WHERE p.order_id = '${orderId}' AND g.accepted GROUP BY 1`,
   );
   return Object.fromEntries(rows.map(({ kind, sum }) => [kind, sum]));
 };
 async function paidAndDelivered(token = 'tok_ok') {
   const order = await cardOrder();
-  await byCard(order._id, token);
-  await askGatewayNow(shop);
+  await charge(order._id, token);
   await walkTo(manager, order, 'delivered');
   await askGatewayNow(shop);
   return view(order._id);
@@ -74,13 +78,9 @@ test('a card is authorised when it is taken, and charged when the goods are hand
 
 test('what could not be picked is not charged', async () => {
   const order = await cardOrder();
-  await byCard(order._id);
-  await askGatewayNow(shop);
+  await charge(order._id);
   const picking = await takeTo(manager, order, 'processing');
-  await manager.do(orderRoutes.editLines, {
-    params: { id: order._id },
-    body: { version: picking.version, lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] },
-  });
+  await editLines(manager, picking, { lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] });
   for (const status of ['prepared', 'pickup', 'delivered']) await takeTo(manager, order, status);
   await askGatewayNow(shop);
 
@@ -93,16 +93,11 @@ test.each(['tok_slow', 'tok_twice', 'tok_timeout'])(
   async (token) => {
     const order = await cardOrder();
     await byCard(order._id, token);
-    const settle = async () => {
-      await askGatewayNow(shop);
-      await letTimePass(shop);
-      await askGatewayNow(shop);
-    };
-    await settle();
+    await settleGateway(shop);
     await walkTo(manager, order, 'delivered');
-    await settle();
+    await settleGateway(shop);
     await refundAll(order._id);
-    await settle();
+    await settleGateway(shop);
 
     expect(await view(order._id)).toMatchObject({ paid: 2500, refunded: 2500, headlineStatus: 'refunded' });
     expect(await gatewayBooks(order._id)).toEqual({ authorise: 2500, capture: 2500, refund: 2500 });
@@ -111,24 +106,20 @@ test.each(['tok_slow', 'tok_twice', 'tok_timeout'])(
 
 test('a declined card can be followed by another one; the third decline ends the order', async () => {
   const order = await cardOrder();
-  await byCard(order._id, 'tok_declined');
-  await askGatewayNow(shop);
+  await charge(order._id, 'tok_declined');
   const declined = await view(order._id);
   expect(declined.status).toBe('pending');
   expect(declined.payments).toMatchObject([
     { status: 'failed', problem: 'Declined: insufficient funds' },
     { status: 'due', amount: 2500 },
   ]);
-  await byCard(order._id, 'tok_declined');
-  await askGatewayNow(shop);
-  await byCard(order._id, 'tok_ok');
-  await askGatewayNow(shop);
+  await charge(order._id, 'tok_declined');
+  await charge(order._id, 'tok_ok');
   expect((await view(order._id)).status).toBe('orderPlaced');
 
   const hopeless = await cardOrder();
   for (let times = 0; times < 3; times += 1) {
-    await byCard(hopeless._id, 'tok_declined');
-    await askGatewayNow(shop);
+    await charge(hopeless._id, 'tok_declined');
   }
   expect((await view(hopeless._id)).status).toBe('failed');
 });
@@ -136,8 +127,7 @@ test('a declined card can be followed by another one; the third decline ends the
 test('a card that was reported lost ends the order at once, and its goods are free again', async () => {
   const before = await stockOf(shop, location, fish);
   const order = await cardOrder();
-  await byCard(order._id, 'tok_lost');
-  await askGatewayNow(shop);
+  await charge(order._id, 'tok_lost');
 
   expect((await view(order._id)).status).toBe('failed');
   expect(await stockOf(shop, location, fish)).toEqual(before);
@@ -145,8 +135,7 @@ test('a card that was reported lost ends the order at once, and its goods are fr
 
 test('a gateway that never answers is given up; what it may have promised is let go', async () => {
   const order = await cardOrder();
-  await byCard(order._id, 'tok_down');
-  await askGatewayNow(shop);
+  await charge(order._id, 'tok_down');
   expect((await view(order._id)).payments).toMatchObject([
     { underWay: 'authorise', problem: "The payment provider isn't responding" },
   ]);
@@ -162,8 +151,7 @@ test('a gateway that never answers is given up; what it may have promised is let
 
 test('cancelling lets the card go, also when its answer comes only afterwards', async () => {
   const answered = await cardOrder();
-  await byCard(answered._id);
-  await askGatewayNow(shop);
+  await charge(answered._id);
   await takeTo(manager, answered, 'cancelled');
   await askGatewayNow(shop);
   expect((await view(answered._id)).payments).toMatchObject([{ status: 'voided', underWay: null }]);
@@ -179,18 +167,14 @@ test('cancelling lets the card go, also when its answer comes only afterwards', 
     },
   };
   await workOffGateway(shop.db, cancelsMeanwhile);
-  expect(await view(late._id)).toMatchObject({
-    status: 'cancelled',
-    paid: 0,
-    payments: [{ status: 'voided' }],
-  });
+  const after = await view(late._id);
+  expect(after).toMatchObject({ status: 'cancelled', paid: 0, payments: [{ status: 'voided' }] });
   expect(await gatewayBooks(late._id)).toEqual({ authorise: 2500, void: 0 });
 });
 
 test('a server that dies after it asked charges nobody twice: the next one asks by the same reference', async () => {
   const order = await cardOrder();
-  await byCard(order._id);
-  await askGatewayNow(shop);
+  await charge(order._id);
   await walkTo(manager, order, 'delivered');
   const operation = (await transaction(shop.db, system, takeDueOperation))!;
   expect(operation.kind).toBe('capture');
@@ -256,8 +240,7 @@ test('a card that promised and then does not pay leaves its amount due, and anot
   const order = await paidAndDelivered('tok_no_capture');
   expect(order).toMatchObject({ status: 'delivered', paid: 0 });
   expect(order.payments).toMatchObject([{ status: 'failed' }, { status: 'due', amount: 2500 }]);
-  await byCard(order._id, 'tok_ok');
-  await askGatewayNow(shop);
+  await charge(order._id, 'tok_ok');
 
   expect(await view(order._id)).toMatchObject({ paid: 2500 });
 });
@@ -267,7 +250,7 @@ test('several payments make up one order, never more than is due', async () => {
   const cash = await take(order._id, { method: 'cash', amount: 1000 });
   expect(cash.data).toMatchObject({ status: 'pending', paid: 1000 });
   const tooMuch = await take(order._id, { method: 'terminal', amount: 1501, reference: 'A1' });
-  expect([tooMuch.status, tooMuch.body.error?.code]).toEqual([409, 'payments.too-much']);
+  expect(refusal(tooMuch)).toEqual([409, 'payments.too-much']);
   await byCard(order._id, 'tok_ok', { amount: 500 });
   expect((await take(order._id, { method: 'cash' })).body.error?.code).toBe('payments.under-way');
   await askGatewayNow(shop);
@@ -292,13 +275,11 @@ test.each([
   [{ method: 'cash', amount: 0 }, 'amount'],
   [{ method: 'cheque' }, 'method'],
 ])('%j is refused at %s', async (body, path) => {
-  const refused = await take((await cardOrder())._id, body);
-
-  expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([400, path]);
+  expect(refusedField(await take((await cardOrder())._id, body))).toEqual([400, path]);
 });
 
 test('a cash order can be paid by terminal before it leaves', async () => {
-  const order = await placeOne(manager, location, fish, { fulfilment: 'pickup' });
+  const order = await addOrder({ fulfilment: 'pickup' });
   await take(order._id, { method: 'terminal', reference: 'T-1' });
   const delivered = await walkTo(manager, order, 'delivered');
 
@@ -308,12 +289,9 @@ test('a cash order can be paid by terminal before it leaves', async () => {
 
 test('a storefront pays its own checkout, by its key, once; and nobody else’s', async () => {
   const [storefrontKey, otherKey] = [await addStorefront(shop), await addStorefront(shop)];
-  const body = basketOf({
-    paymentType: 'card',
-    lines: [{ subProductId: fish, locationId: location, quantity: 1 }],
-  });
+  const lines = [{ subProductId: fish, locationId: location, quantity: 1 }];
   const placed = await shop.anonymous.call(mainOrderRoutes.create, {
-    body,
+    body: basketOf({ paymentType: 'card', lines }),
     headers: { ...storefrontKey, 'idempotency-key': 'place-1' },
   });
   const confirm = (headers: Record<string, string>) =>
@@ -343,17 +321,12 @@ test('the details say what is due and how it can be paid; the list finds a payme
 });
 
 test('where no gateway is set up, cards are taken by terminal alone', async () => {
-  const bare = await openShop();
-  const clerk = await bare.signIn();
-  await decide(bare, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
-  const place = await addOrderLocation(bare);
-  const order = await placeOne(clerk, place, await addGoods(bare, place), { paymentType: 'card' });
-  const refused = await clerk.call(paymentRoutes.take, {
-    params: { id: order._id },
-    body: { method: 'card', token: 'tok_ok' },
-  });
+  const { manager: clerk, ...bare } = await openStore();
+  const { _id: id } = await bare.addOrder({ paymentType: 'card' });
+  const body = { method: 'card', token: 'tok_ok' } as const;
+  const refused = await clerk.call(paymentRoutes.take, { params: { id }, body });
 
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'payments.no-gateway']);
-  const { methods } = await clerk.do(orderRoutes.paymentDetails, { params: { id: order._id } });
+  expect(refusal(refused)).toEqual([409, 'payments.no-gateway']);
+  const { methods } = await clerk.do(orderRoutes.paymentDetails, { params: { id } });
   expect(methods).toEqual(['cash', 'terminal']);
 });

@@ -17,19 +17,19 @@ import {
   addGoods,
   addOrderLocation,
   basketOf,
+  openStore,
   placeOne,
   takeTo,
+  viewOrder,
   walkTo,
 } from '../../../test/order-builders.ts';
 import { mailsTo } from '../../../test/people-builders.ts';
-import { deliver, viewOrder } from '../../../test/return-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { deliver } from '../../../test/return-builders.ts';
+import { refusal } from '../../../test/shop.ts';
 import { levelOf } from '../../../test/stock-builders.ts';
 import { recallWork } from './recall-work.ts';
 
-const shop = await openShop();
-const admin = await shop.signIn();
-const location = await addOrderLocation(shop, { name: 'Downtown' });
+const { shop, manager: admin, location } = await openStore({ location: { name: 'Downtown' } });
 
 let lots = 0;
 /** Goods whose whole stock is one lot with the vendor's lot number. */
@@ -37,67 +37,63 @@ async function goodsOfLot(at = location, quantity = 10) {
   lots += 1;
   const lotNumber = `BAD-${lots}`;
   const subProductId = await addGoods(shop, at, { stock: 0, price: 400 });
-  const lot = await admin.do(inventoryRoutes.create, {
-    body: { locationId: at, subProductId, quantity, lotNumber, costPrice: 250 },
-  });
+  const lot = await receive(at, subProductId, { quantity, lotNumber });
   return { subProductId, lotNumber, lotId: lot._id };
 }
 const recall = (lotNumber: string, person = admin) =>
   person.do(recallRoutes.create, {
     body: { title: 'Glass in jars', reason: 'Splinters were found', selection: { lotNumber } },
   });
+const previewOf = (lotNumber: string) =>
+  admin.do(recallRoutes.preview, { body: { selection: { lotNumber } } });
 const view = (id: string, person = admin) => person.do(recallRoutes.view, { params: { id } });
 const rowsOf = async (recallId: string, kind: RecallRowKind) =>
   (await admin.do(recallRoutes.rows, { body: { filters: { recallId, kind } } })).records;
-async function actAndWait(
-  id: string,
-  plan: RecallPlan = { writeOff: true, refund: true, message: usualMessage },
-) {
+const all: RecallPlan = { writeOff: true, refund: true, message: usualMessage };
+const act = (id: string, plan: RecallPlan = all, person = admin) =>
+  person.call(recallRoutes.act, { params: { id }, body: plan });
+/** Runs the job of a recall that a request starts. */
+async function runJob(id: string, start: () => Promise<unknown>) {
   const runner = await workJobs(shop, { recall: recallWork });
   try {
-    await admin.do(recallRoutes.act, { params: { id }, body: plan });
-    const { jobId } = await view(id);
-    return await jobOver(admin, jobId!);
+    await start();
+    return await jobOver(admin, (await view(id)).jobId!);
   } finally {
     await runner.stop();
   }
 }
+const actAndWait = (id: string, plan = all) => runJob(id, () => act(id, plan));
+const resume = (id: string) => runJob(id, () => admin.do(recallRoutes.resume, { params: { id } }));
+const receive = (locationId: string, subProductId: string, lot: { quantity: number; lotNumber?: string }) =>
+  admin.do(inventoryRoutes.create, { body: { locationId, subProductId, costPrice: 250, ...lot } });
 const withEmail = async (customerId: string, email: string) => {
   const customer = await admin.do(customerRoutes.show, { params: { id: customerId } });
-  await admin.do(customerRoutes.edit, {
-    params: { id: customerId },
-    body: { email, version: customer.version },
-  });
+  const body = { email, version: customer.version };
+  await admin.do(customerRoutes.edit, { params: { id: customerId }, body });
 };
 
 test('the preview says what lies where and who has some of it, and blocks nothing', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   await deliver(admin, location, subProductId, { quantity: 3 });
 
-  const preview = await admin.do(recallRoutes.preview, { body: { selection: { lotNumber } } });
+  const preview = await previewOf(lotNumber);
 
   expect(preview).toMatchObject({ lots: 1, orders: 1, delivered: 1, customers: 1, withEmail: 0, sold: 1200 });
-  expect(preview.locations).toEqual([
-    { locationId: location, name: 'Downtown', lots: 1, units: 7, cost: 1750 },
-  ]);
+  const here = { locationId: location, name: 'Downtown', lots: 1, units: 7, cost: 1750 };
+  expect(preview.locations).toEqual([here]);
   expect(await levelOf(shop, location, subProductId)).toMatchObject({ available: 7 });
 });
 
 test('a lot is found by our own number as well, unless a vendor uses the same', async () => {
   const own = await goodsOfLot();
   const { number } = await admin.do(inventoryRoutes.get, { params: { id: own.lotId } });
-  const found = async (lotNumber: string) =>
-    (await admin.do(recallRoutes.preview, { body: { selection: { lotNumber } } })).sample.map(
-      ({ _id }) => _id,
-    );
+  const found = async (lotNumber: string) => (await previewOf(lotNumber)).sample.map(({ _id }) => _id);
 
   expect(await found(number.toLowerCase())).toEqual([own.lotId]);
   expect(await found(number.slice(2))).toEqual([]);
 
   const subProductId = await addGoods(shop, location, { stock: 0, price: 400 });
-  const printed = await admin.do(inventoryRoutes.create, {
-    body: { locationId: location, subProductId, quantity: 1, lotNumber: number, costPrice: 250 },
-  });
+  const printed = await receive(location, subProductId, { quantity: 1, lotNumber: number });
   expect(await found(number)).toEqual([printed._id]);
 });
 
@@ -110,7 +106,7 @@ test('a recalled lot is not sold from that moment on, and is again when the reca
   const blocked = await levelOf(shop, location, subProductId);
   await admin.do(recallRoutes.lift, { params: { id: recalled._id }, body: { note: 'Only a scratch' } });
 
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'stock.not-enough']);
+  expect(refusal(refused)).toEqual([409, 'stock.not-enough']);
   expect(blocked).toMatchObject({ onHand: 10, expired: 10, available: 0 });
   expect((await admin.call(mainOrderRoutes.create, { body: basket })).status).toBe(200);
 });
@@ -119,15 +115,12 @@ test('what was promised before is picked from another lot, never from the recall
   const { subProductId, lotNumber } = await goodsOfLot();
   const order = await placeOne(admin, location, subProductId, { quantity: 4 });
   await recall(lotNumber);
-  await admin.do(inventoryRoutes.create, { body: { locationId: location, subProductId, quantity: 4 } });
+  await receive(location, subProductId, { quantity: 4 });
 
   await walkTo(admin, order, 'prepared');
 
-  expect(await levelOf(shop, location, subProductId)).toMatchObject({
-    onHand: 10,
-    reserved: 0,
-    available: 0,
-  });
+  const level = { onHand: 10, reserved: 0, available: 0 };
+  expect(await levelOf(shop, location, subProductId)).toMatchObject(level);
 });
 
 test('one job writes off, tells customers and opens refunds of what they had of it, once', async () => {
@@ -142,12 +135,8 @@ test('one job writes off, tells customers and opens refunds of what they had of 
 
   expect(job).toMatchObject({ status: 'done', percent: 100 });
   const after = await view(_id);
-  expect(after.status).toBe('done');
-  expect(after.counts).toMatchObject({
-    lot: { done: 1 },
-    order: { done: 2 },
-    customer: { done: 1, open: 1 },
-  });
+  const counts = { lot: { done: 1 }, order: { done: 2 }, customer: { done: 1, open: 1 } };
+  expect(after).toMatchObject({ status: 'done', counts });
   const refunded = await viewOrder(admin, order._id);
   expect(refunded.refunds).toMatchObject([{ amount: 1200, status: 'refundInitiated' }]);
   expect((await viewOrder(admin, silent._id)).refunds).toMatchObject([{ amount: 400 }]);
@@ -158,10 +147,7 @@ test('one job writes off, tells customers and opens refunds of what they had of 
   expect(mail?.subject).toBe(`Grace: ${order.number}`);
   expect(await levelOf(shop, location, subProductId)).toMatchObject({ onHand: 0 });
 
-  const again = await admin.call(recallRoutes.act, {
-    params: { id: _id },
-    body: { writeOff: true, refund: true, message: null },
-  });
+  const again = await act(_id, { ...all, message: null });
   expect(again.body.error?.code).toBe('recalls.not-blocked');
   await shop.look(checkInvariants);
 });
@@ -186,45 +172,32 @@ test('a job that was killed in the middle goes on, and repeats nothing', async (
   });
   const quiet = console.error;
   console.error = () => undefined;
-  await admin.do(recallRoutes.act, {
-    params: { id: _id },
-    body: { writeOff: true, refund: true, message: usualMessage },
-  });
+  await act(_id);
   const first = await jobOver(admin, (await view(_id)).jobId!);
   await dying.stop();
   console.error = quiet;
   expect([first.status, (await view(_id)).status]).toEqual(['failed', 'working']);
 
-  const runner = await workJobs(shop, { recall: recallWork });
-  await admin.do(recallRoutes.resume, { params: { id: _id } });
-  await jobOver(admin, (await view(_id)).jobId!);
-  await runner.stop();
+  await resume(_id);
 
   for (const order of orders) expect((await viewOrder(admin, order._id)).refunds).toHaveLength(1);
-  const { onHand } = await levelOf(shop, location, subProductId);
-  expect(onHand).toBe(0);
+  expect((await levelOf(shop, location, subProductId)).onHand).toBe(0);
   await shop.look(checkInvariants);
 });
 
 test('what an order was promised or has not been delivered stays open, and is done when tried again', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
-  const onTheWay = await walkTo(
-    admin,
-    await placeOne(admin, location, subProductId, { quantity: 2, fulfilment: 'pickup' }),
-    'pickup',
-  );
+  const placed = await placeOne(admin, location, subProductId, { quantity: 2, fulfilment: 'pickup' });
+  const onTheWay = await walkTo(admin, placed, 'pickup');
   const promised = await placeOne(admin, location, subProductId, { quantity: 5 });
   const { _id } = await recall(lotNumber);
-  await actAndWait(_id, { writeOff: true, refund: true, message: usualMessage });
+  await actAndWait(_id);
   const open = await view(_id);
   const [lot] = await rowsOf(_id, 'lot');
 
   await walkTo(admin, promised, 'cancelled');
   await takeTo(admin, onTheWay, 'delivered');
-  const runner = await workJobs(shop, { recall: recallWork });
-  await admin.do(recallRoutes.resume, { params: { id: _id } });
-  await jobOver(admin, (await view(_id)).jobId!);
-  await runner.stop();
+  await resume(_id);
 
   expect(open.counts).toMatchObject({ lot: { open: 1 }, order: { open: 1 } });
   expect(lot?.reason).toContain('3 written off. 5 more after');
@@ -264,15 +237,15 @@ test('the rows of a recall are found by lot, order and customer', async () => {
   const page = async (search?: string) =>
     (await admin.do(recallRoutes.rows, { body: { ...(search && { search }), filters: { recallId } } }))
       .records;
-  const all = await page();
-  const labelOf = (kind: RecallRowKind) => all.find((row) => row.kind === kind)!.label;
+  const rows = await page();
+  const labelOf = (kind: RecallRowKind) => rows.find((row) => row.kind === kind)!.label;
 
   const byOrder = await page(labelOf('order'));
   const byLot = await page(lotNumber);
   const byCustomer = await page(labelOf('customer'));
 
   const place = { lot: 0, customer: 1, order: 2 };
-  const places = all.map(({ kind }) => place[kind]);
+  const places = rows.map(({ kind }) => place[kind]);
   expect(places).toEqual([...places].sort());
   expect(byOrder.map(({ kind }) => kind)).toEqual(['order']);
   expect(byLot.map(({ kind }) => kind)).toEqual(['lot']);
@@ -287,20 +260,14 @@ test('a customer without an email stays open until somebody notes that they call
   await actAndWait(_id, { writeOff: false, refund: false, message: usualMessage });
   const [row] = await rowsOf(_id, 'customer');
 
-  const settle = () =>
-    admin.call(recallRoutes.settleRow, {
-      params: { id: row!._id },
-      body: { note: 'Called, will throw away' },
-    });
+  const settling = { params: { id: row!._id }, body: { note: 'Called, will throw away' } };
+  const settle = () => admin.call(recallRoutes.settleRow, settling);
   const first = await settle();
 
   expect(row?.reason).toMatch(/^No email address. Call \(512\) 555-/);
   expect([first.status, (await settle()).body.error?.code]).toEqual([200, 'recalls.row-over']);
-  expect((await view(_id)).counts).toMatchObject({
-    customer: { done: 1, open: 0 },
-    lot: { skipped: 1 },
-    order: { skipped: 1 },
-  });
+  const counts = { customer: { done: 1, open: 0 }, lot: { skipped: 1 }, order: { skipped: 1 } };
+  expect((await view(_id)).counts).toMatchObject(counts);
 });
 
 test('a lot that is recalled in transit arrives recalled', async () => {
@@ -329,21 +296,16 @@ test('users of one location see their part, and only users with all locations ca
   const other = await addOrderLocation(shop);
   const here = await goodsOfLot();
   const there = await addGoods(shop, other, { stock: 0 });
-  await admin.do(inventoryRoutes.create, {
-    body: { locationId: other, subProductId: there, quantity: 5, lotNumber: here.lotNumber },
-  });
-  const { _id, lots: all } = await recall(here.lotNumber);
+  await receive(other, there, { quantity: 5, lotNumber: here.lotNumber });
+  const { _id, lots } = await recall(here.lotNumber);
   const owner = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
 
   const seen = await view(_id, owner);
-  const acted = await owner.call(recallRoutes.act, {
-    params: { id: _id },
-    body: { writeOff: true, refund: false, message: null },
-  });
+  const acted = await act(_id, { writeOff: true, refund: false, message: null }, owner);
 
-  expect(all).toBe(2);
+  expect(lots).toBe(2);
   expect(seen.reach.locations.map(({ locationId }) => locationId)).toEqual([location]);
-  expect([acted.status, acted.body.error?.code]).toEqual([409, 'recalls.elsewhere']);
+  expect(refusal(acted)).toEqual([409, 'recalls.elsewhere']);
 });
 
 test('refunds take the right to cancel orders; who may not see orders sees no customers', async () => {
@@ -352,10 +314,7 @@ test('refunds take the right to cancel orders; who may not see orders sees no cu
   const clerk = await shop.signIn({ permissions: ['inventory_edit', 'inventory_view'] });
   const { _id } = await recall(lotNumber, clerk);
 
-  const refused = await clerk.call(recallRoutes.act, {
-    params: { id: _id },
-    body: { writeOff: true, refund: true, message: null },
-  });
+  const refused = await act(_id, { ...all, message: null }, clerk);
   const rows = await clerk.do(recallRoutes.rows, { body: { filters: { recallId: _id } } });
 
   expect(refused.status).toBe(403);

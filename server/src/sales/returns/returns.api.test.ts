@@ -5,37 +5,43 @@ import {
   returnFlow,
   returnStatuses,
 } from '@aisle/contract/sales/orders/order-flow';
-import type { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
-import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { defaultSettings } from '@aisle/contract/system/settings';
-import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import { addDriver } from '../../../test/driver-builders.ts';
-import { addGoods, addOrderLocation, place, stockOf, takeTo } from '../../../test/order-builders.ts';
-import { askBack, deliver, stepTo, viewOrder } from '../../../test/return-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  cancelOrder,
+  openStore,
+  placeOne,
+  runSql,
+  stockOf,
+  takeTo,
+  viewOrder,
+} from '../../../test/order-builders.ts';
+import { pngOf } from '../../../test/people-builders.ts';
+import { askBack, deliver, stepTo, takeBack } from '../../../test/return-builders.ts';
+import { refusal, refusedField } from '../../../test/shop.ts';
 
 let milk: string;
 
-const shop = await openShop();
-const manager = await shop.signIn();
-const location = await addOrderLocation(shop);
+const { shop, manager, location } = await openStore();
 const taxIds = [await addTax(shop)];
 beforeEach(async () => {
   milk = await addGoods(shop, location, { name: 'Milk', price: 399, taxIds });
 });
 
 /** The way to each status. */
-const ways: Record<ReturnKind, Partial<Record<ReturnStatus, ReturnStatus[]>>> = {
+const driven = ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'] as const;
+const byDriver = Object.fromEntries(driven.map((status, index) => [status, driven.slice(0, index + 1)]));
+const ways: Record<ReturnKind, Partial<Record<ReturnStatus, readonly ReturnStatus[]>>> = {
   return: {
     requested: [],
-    approved: ['approved'],
-    driverApproved: ['approved', 'driverApproved'],
-    driverOnTheWay: ['approved', 'driverApproved', 'driverOnTheWay'],
-    driverPickedUp: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'],
-    locationReceived: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp', 'locationReceived'],
+    ...byDriver,
+    locationReceived: [...driven, 'locationReceived'],
     received: ['approved', 'received'],
     returned: ['approved', 'received', 'returned'],
     returnRejected: ['returnRejected'],
@@ -43,14 +49,8 @@ const ways: Record<ReturnKind, Partial<Record<ReturnStatus, ReturnStatus[]>>> = 
   },
   replace: {
     requested: [],
-    approved: ['approved'],
-    driverApproved: ['approved', 'driverApproved'],
-    driverOnTheWay: ['approved', 'driverApproved', 'driverOnTheWay'],
-    driverPickedUp: ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'],
-    locationReceivedAndPickup: [
-      ...(['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'] as const),
-      'locationReceivedAndPickup',
-    ],
+    ...byDriver,
+    locationReceivedAndPickup: [...driven, 'locationReceivedAndPickup'],
     received: ['approved', 'received'],
     replaced: ['approved', 'received', 'replaced'],
     replacementRejected: ['replacementRejected'],
@@ -62,6 +62,12 @@ const places = kinds.flatMap((kind) =>
   Object.entries(ways[kind]).map(([status, way]) => [kind, status as ReturnStatus, way] as const),
 );
 
+const tryStep = (request: Pick<Return, '_id'>, status: ReturnStatus, rest: object = {}) =>
+  manager.send(returnRoutes.updateStatus, { params: { id: request._id }, body: { status, ...rest } });
+const tryReturn = (order: Pick<Order, '_id' | 'lines'>, quantity = 1, rest: object = {}) => {
+  const lines = [{ lineId: order.lines[0]!._id, quantity }];
+  return manager.call(returnRoutes.create, { body: { orderId: order._id, kind: 'return', lines, ...rest } });
+};
 async function walk(kind: ReturnKind, way: readonly ReturnStatus[]): Promise<Return> {
   let request = await askBack(manager, await deliver(manager, location, milk), { kind });
   for (const status of way) request = await stepTo(manager, request, status);
@@ -80,11 +86,8 @@ test.each(places)(
     expect([request.status, request.allowed]).toEqual([status, targets]);
 
     for (const to of returnStatuses.filter((one) => !targets.includes(one))) {
-      const refused = await manager.call(returnRoutes.updateStatus, {
-        params: { id: request._id },
-        body: { status: to },
-      });
-      expect([to, refused.status, refused.body.error?.code]).toEqual([to, 409, 'orders.step-not-possible']);
+      const refused = await tryStep(request, to);
+      expect(refusal(refused), to).toEqual([409, 'orders.step-not-possible']);
       expect(refused.body.error?.details).toMatchObject({ from: status, to, allowed: targets });
       expect(refused.body.data).toMatchObject({ status, version: request.version });
     }
@@ -99,17 +102,12 @@ test.each(places)(
 
 test('what is fit goes back on the shelf, what is not is written off, and the money goes back for what came', async () => {
   const bread = await addGoods(shop, location, { name: 'Bread', price: 250 });
-  const main = await place(manager, {
-    fulfilment: 'pickup',
+  const order = await deliver(manager, location, milk, {
     lines: [
       { subProductId: milk, locationId: location, quantity: 3 },
       { subProductId: bread, locationId: location, quantity: 2 },
     ],
   });
-  let order: SteppedOrder = await viewOrder(manager, main.orders[0]!._id);
-  for (const status of ['processing', 'prepared', 'pickup', 'delivered']) {
-    order = await takeTo(manager, order, status);
-  }
   const [milkLine, breadLine] = order.lines;
   const request = await manager.do(returnRoutes.create, {
     body: {
@@ -132,9 +130,9 @@ test('what is fit goes back on the shelf, what is not is written off, and the mo
   });
   expect(await stockOf(shop, location, milk)).toEqual([99, 0]);
   expect(await stockOf(shop, location, bread)).toEqual([98, 0]);
-  expect(received.lines.map((line) => [line.received, line.condition])).toEqual([
-    [2, 'restock'],
-    [1, 'writeOff'],
+  expect(received.lines).toMatchObject([
+    { received: 2, condition: 'restock' },
+    { received: 1, condition: 'writeOff' },
   ]);
 
   const plan = await manager.do(returnRoutes.plan, { params: { id: request._id }, body: {} });
@@ -151,10 +149,7 @@ test('what is fit goes back on the shelf, what is not is written off, and the mo
 test('piece by piece, a line gives back exactly what it cost', async () => {
   const order = await deliver(manager, location, milk, { quantity: 3 });
   for (let piece = 0; piece < 3; piece += 1) {
-    const request = await askBack(manager, order, { quantity: 1 });
-    for (const status of ['approved', 'received', 'returned'] as const) {
-      await stepTo(manager, request, status);
-    }
+    await takeBack(manager, await askBack(manager, order));
   }
 
   const { refunds, lines } = await viewOrder(manager, order._id);
@@ -165,8 +160,7 @@ test('an approved replacement is an order at no price that keeps its goods, and 
   const order = await deliver(manager, location, milk, { quantity: 2 });
   const request = await askBack(manager, order, { kind: 'replace', quantity: 2 });
   const approved = await stepTo(manager, request, 'approved');
-  const kept = await viewOrder(manager, approved.replacementOrder!._id);
-  expect(kept).toMatchObject({
+  expect(await viewOrder(manager, approved.replacementOrder!._id)).toMatchObject({
     status: 'orderPlaced',
     total: 0,
     replacementFor: {
@@ -194,9 +188,7 @@ test('a step of a replacement says what it replaces, as its view does', async ()
   const request = await askBack(manager, order, { kind: 'replace' });
   const approved = await stepTo(manager, request, 'approved');
 
-  const stepped = await takeTo(manager, approved.replacementOrder!, 'processing');
-
-  expect(stepped.replacementFor).toEqual({
+  expect((await takeTo(manager, approved.replacementOrder!, 'processing')).replacementFor).toEqual({
     returnId: request._id,
     returnNumber: request.number,
     orderId: order._id,
@@ -222,16 +214,12 @@ test('a replacement that fails gives back what was kept for it', async () => {
 
 test('without goods for it a replacement cannot be approved, and says what is missing', async () => {
   const rare = await addGoods(shop, location, { name: 'Truffle', stock: 1 });
-  const request = await askBack(manager, await deliver(manager, location, rare, { quantity: 1 }), {
-    kind: 'replace',
-  });
+  const order = await deliver(manager, location, rare, { quantity: 1 });
+  const request = await askBack(manager, order, { kind: 'replace' });
 
-  const refused = await manager.call(returnRoutes.updateStatus, {
-    params: { id: request._id },
-    body: { status: 'approved' },
-  });
+  const refused = await tryStep(request, 'approved');
 
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'stock.not-enough']);
+  expect(refusal(refused)).toEqual([409, 'stock.not-enough']);
   expect(refused.body.message).toContain('Truffle');
   const same = await manager.do(returnRoutes.view, { params: { id: request._id } });
   expect(same).toMatchObject({ status: 'requested', replacementOrder: null });
@@ -239,80 +227,53 @@ test('without goods for it a replacement cannot be approved, and says what is mi
 
 test('a replacement that somebody called off cannot be handed out', async () => {
   const request = await walk('replace', ['approved', 'received']);
-  await manager.do(orderRoutes.cancel, {
-    params: { id: request.replacementOrder!._id },
-    body: { reason: 'By mistake' },
-  });
+  await cancelOrder(manager, request.replacementOrder!, 'By mistake');
 
-  const refused = await manager.call(returnRoutes.updateStatus, {
-    params: { id: request._id },
-    body: { status: 'replaced' },
-  });
+  const refused = await tryStep(request, 'replaced');
 
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'returns.replacement-gone']);
+  expect(refusal(refused)).toEqual([409, 'returns.replacement-gone']);
 });
 
 test('no more comes back than was delivered, whatever is asked for already', async () => {
   const order = await deliver(manager, location, milk, { quantity: 3 });
-  const lineId = order.lines[0]!._id;
-  const ask = (quantity: number) =>
-    manager.call(returnRoutes.create, {
-      body: { orderId: order._id, kind: 'return', lines: [{ lineId, quantity }] },
-    });
-  const [one, other] = await Promise.all([ask(2), ask(2)]);
+  const [one, other] = await Promise.all([tryReturn(order, 2), tryReturn(order, 2)]);
   const won = [one, other].find(({ status }) => status === 200)!;
 
   expect([one.status, other.status].sort()).toEqual([200, 409]);
-  expect((await ask(2)).body.error).toMatchObject({
+  expect((await tryReturn(order, 2)).body.error).toMatchObject({
     code: 'returns.too-much',
     fields: [{ path: 'lines.0.quantity', message: 'You can return up to 1' }],
   });
   await stepTo(manager, won.data, 'returnRejected');
-  expect((await ask(3)).status).toBe(200);
-  expect((await ask(0.5)).status).toBe(400);
+  expect((await tryReturn(order, 3)).status).toBe(200);
+  expect((await tryReturn(order, 0.5)).status).toBe(400);
 });
 
 test('after the window it takes a note that says why', async () => {
   const order = await deliver(manager, location, milk);
-  await shop.look((tx) =>
-    tx
-      .updateTable('orders')
-      .set({ delivered_at: '2020-01-01T12:00:00Z' })
-      .where('id', '=', order._id)
-      .execute(),
-  );
-  const lines = [{ lineId: order.lines[0]!._id, quantity: 1 }];
-  const ask = (rest: object) =>
-    manager.call(returnRoutes.create, { body: { orderId: order._id, kind: 'return', lines, ...rest } });
+  await runSql(shop, `UPDATE orders SET delivered_at = '2020-01-01T12:00:00Z' WHERE id = '${order._id}'`);
 
-  const late = await ask({});
-  const silent = await ask({ override: true });
-  const taken = await ask({ override: true, note: 'A regular for years' });
+  const late = await tryReturn(order);
+  const silent = await tryReturn(order, 1, { override: true });
+  const taken = await tryReturn(order, 1, { override: true, note: 'A regular for years' });
 
-  expect([late.status, late.body.error?.code]).toEqual([409, 'returns.window-over']);
+  expect(refusal(late)).toEqual([409, 'returns.window-over']);
   expect(late.body.message).toContain('01/08/2020');
-  expect([silent.status, silent.body.error?.fields?.[0]?.path]).toEqual([400, 'note']);
+  expect(refusedField(silent)).toEqual([400, 'note']);
   expect(taken.data).toMatchObject({ overrideNote: 'A regular for years' });
   const possible = await manager.do(returnRoutes.returnable, { params: { id: order._id } });
   expect(possible).toMatchObject({ windowIsOver: true, lines: [{ quantity: 1 }] });
 });
 
 test('only what was delivered can come back', async () => {
-  const main = await place(manager, { lines: [{ subProductId: milk, locationId: location, quantity: 1 }] });
-  const order = await viewOrder(manager, main.orders[0]!._id);
+  const order = await placeOne(manager, location, milk);
 
-  const refused = await manager.call(returnRoutes.create, {
-    body: { orderId: order._id, kind: 'return', lines: [{ lineId: order.lines[0]!._id, quantity: 1 }] },
-  });
-
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'returns.not-delivered']);
+  expect(refusal(await tryReturn(order))).toEqual([409, 'returns.not-delivered']);
 });
 
 test('pictures come along with the request, and later', async () => {
   const order = await deliver(manager, location, milk);
-  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
+  const bytes = await pngOf();
   const photo = { name: 'leak.png', bytes, type: 'image/png' };
   const created = await manager.call(returnRoutes.create, {
     body: { orderId: order._id, kind: 'return', lines: [{ lineId: order.lines[0]!._id, quantity: 1 }] },
@@ -329,9 +290,8 @@ test('pictures come along with the request, and later', async () => {
   expect(more.data.lines[0]!.photos).toHaveLength(3);
   expect(more.data.lines[0]!.photos[0]!.small).toContain('/files/images/');
   const ids = more.data.lines[0]!.photos.map(({ _id }) => _id);
-  const kept = await shop.look((tx) =>
-    tx.selectFrom('files').select(['kind', 'location_id']).where('id', 'in', ids).execute(),
-  );
+  const list = ids.map((id) => `'${id}'`);
+  const kept = await runSql(shop, `SELECT kind, location_id FROM files WHERE id IN (${list})`);
   expect(kept).toEqual(ids.map(() => ({ kind: 'photo', location_id: location })));
 });
 
@@ -340,32 +300,26 @@ test('an inspection that makes no sense is refused at its field, and nothing mov
   const request = await askBack(manager, order, { quantity: 2 });
   await stepTo(manager, request, 'approved');
   const lineId = order.lines[0]!._id;
-  const inspect = (lines: object[], status = 'received') =>
-    manager.send(returnRoutes.updateStatus, { params: { id: request._id }, body: { status, lines } });
 
-  const tooMany = await inspect([{ lineId, received: 3, condition: 'restock' }]);
-  const nothing = await inspect([{ lineId, received: 0, condition: 'restock' }]);
-  const foreign = await inspect([{ lineId: request._id, received: 1, condition: 'restock' }]);
-  const early = await inspect([{ lineId, received: 1, condition: 'restock' }], 'driverApproved');
+  const tooMany = [{ lineId, received: 3, condition: 'restock' }];
+  const nothing = [{ lineId, received: 0, condition: 'restock' }];
+  const foreign = [{ lineId: request._id, received: 1, condition: 'restock' }];
+  const early = [{ lineId, received: 1, condition: 'restock' }];
 
-  for (const [got, path] of [
-    [tooMany, 'lines.0.received'],
-    [nothing, 'lines'],
-    [foreign, 'lines.0.lineId'],
-    [early, 'lines'],
+  for (const [status, lines, path] of [
+    ['received', tooMany, 'lines.0.received'],
+    ['received', nothing, 'lines'],
+    ['received', foreign, 'lines.0.lineId'],
+    ['driverApproved', early, 'lines'],
   ] as const) {
-    expect([got.status, got.body.error?.fields?.[0]?.path]).toEqual([400, path]);
+    expect(refusedField(await tryStep(request, status, { lines }))).toEqual([400, path]);
   }
   expect(await stockOf(shop, location, milk)).toEqual([98, 0]);
 });
 
 test('two clerks inspect at once: one wins, the other is shown what became of it', async () => {
   const request = await walk('return', ['approved']);
-  const inspect = () =>
-    manager.call(returnRoutes.updateStatus, {
-      params: { id: request._id },
-      body: { status: 'received', version: request.version },
-    });
+  const inspect = () => tryStep(request, 'received', { version: request.version });
 
   const results = await Promise.all([inspect(), inspect()]);
 
@@ -375,9 +329,8 @@ test('two clerks inspect at once: one wins, the other is shown what became of it
 });
 
 test('the list finds requests by number, order, customer and state; the headline follows what is open', async () => {
-  const order = await deliver(manager, location, milk, {
-    customer: { firstName: 'Wanda', lastName: 'Quist', phone: '+1 512 555 7781' },
-  });
+  const customer = { firstName: 'Wanda', lastName: 'Quist', phone: '+1 512 555 7781' };
+  const order = await deliver(manager, location, milk, { customer });
   const request = await askBack(manager, order, { quantity: 2 });
   const find = async (body: object) =>
     (await manager.do(returnRoutes.list, { body })).records.map(({ number }) => number);
@@ -396,11 +349,9 @@ test('the list finds requests by number, order, customer and state; the headline
 test('without the permission to change orders no step is possible; another location sees nothing of it', async () => {
   const request = await walk('return', []);
   const viewer = await shop.signIn({ permissions: ['order_view'] });
-  const elsewhere = await shop.signIn({
-    permissions: ['order_edit', 'cancel_order'],
-    locations: [await addOrderLocation(shop)],
-  });
-  const here = await shop.signIn({ permissions: ['order_edit', 'cancel_order'], locations: [location] });
+  const clerkAt = (at: string) =>
+    shop.signIn({ permissions: ['order_edit', 'cancel_order'], locations: [at] });
+  const [here, elsewhere] = [await clerkAt(location), await clerkAt(await addOrderLocation(shop))];
   const params = { id: request._id };
   const body = { status: 'approved' as const };
 
@@ -414,15 +365,10 @@ test('without the permission to change orders no step is possible; another locat
 test('a driver of the location is sent for the goods, is noted, and is free of it when they give up', async () => {
   const request = await askBack(manager, await deliver(manager, location, milk));
   await stepTo(manager, request, 'approved');
-  const [own, other] = [
-    await addDriver(manager, location, { name: 'Carla Collects' }),
-    await addDriver(manager, await addOrderLocation(shop)),
-  ];
-  const send = (status: string, driverId: string) =>
-    manager.call(returnRoutes.updateStatus, {
-      params: { id: request._id },
-      body: { status: status as 'approved', driverId },
-    });
+  const own = await addDriver(manager, location, { name: 'Carla Collects' });
+  const other = await addDriver(manager, await addOrderLocation(shop));
+  const send = (status: 'driverApproved' | 'driverOnTheWay', driverId: string) =>
+    manager.call(returnRoutes.updateStatus, { params: { id: request._id }, body: { status, driverId } });
 
   const stranger = await send('driverApproved', other);
   const sent = await send('driverApproved', own);
@@ -430,10 +376,10 @@ test('a driver of the location is sent for the goods, is noted, and is free of i
   const misplaced = await send('driverOnTheWay', own);
   const approved = await stepTo(manager, request, 'approved');
 
-  expect([stranger.status, stranger.body.error?.fields?.[0]?.path]).toEqual([400, 'driverId']);
+  expect(refusedField(stranger)).toEqual([400, 'driverId']);
   expect(sent.data.driver).toEqual({ _id: own, name: 'Carla Collects' });
   expect(sent.data.events[0]).toMatchObject({ to: 'driverApproved', note: 'Carla Collects' });
   expect(records).toMatchObject([{ driverName: 'Carla Collects' }]);
-  expect([misplaced.status, misplaced.body.error?.fields?.[0]?.path]).toEqual([400, 'driverId']);
+  expect(refusedField(misplaced)).toEqual([400, 'driverId']);
   expect(approved).toMatchObject({ status: 'approved', driver: null });
 });

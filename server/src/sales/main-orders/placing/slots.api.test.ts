@@ -2,73 +2,72 @@ import { dayIn } from '@aisle/contract/core/dates';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { dayAfter } from '@aisle/contract/locations/opening';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { type Settings, settingsRoutes } from '@aisle/contract/system/settings';
 import { expect, onTestFinished, test } from 'vitest';
-import { addGoods, addOrderLocation, basketOf, homeAddress, place } from '../../../../test/order-builders.ts';
-import { openShop } from '../../../../test/shop.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  basketOf,
+  cancelOrder,
+  openStore,
+  place,
+} from '../../../../test/order-builders.ts';
+import { refusal } from '../../../../test/shop.ts';
 
 const { create, quote } = mainOrderRoutes;
 const timeZone = 'America/Chicago';
 
-const shop = await openShop();
-const manager = await shop.signIn();
+const { shop, manager } = await openStore();
 
 const rule = { lengthMinutes: 120, capacity: 2, leadMinutes: 60 };
-const deliveryOf = (subProductId: string, locationId: string, slot: { from: string; to: string } | null) =>
-  basketOf({
-    lines: [{ subProductId, locationId, quantity: 1 }],
-    fulfilment: 'delivery',
-    address: homeAddress,
-    slot,
-  });
+type Slot = { from: string; to: string };
+const deliveryOf = (subProductId: string, locationId: string, slot: Slot | null) =>
+  basketOf({ lines: [{ subProductId, locationId, quantity: 1 }], slot });
 const setHolidays = async (holidays: Settings['holidays']) => {
   const { version } = await manager.do(settingsRoutes.get);
   await manager.do(settingsRoutes.update, { body: { version, holidays } });
 };
+/** A location with slots, and something that it sells. */
+const addSlotted = async (parts: Parameters<typeof addOrderLocation>[1] = {}) => {
+  const location = await addOrderLocation(shop, { deliverySlots: rule, ...parts });
+  return { location, bread: await addGoods(shop, location) };
+};
+const problemsOf = async (subProductId: string, locationId: string, slot: Slot) =>
+  (await manager.do(quote, { body: deliveryOf(subProductId, locationId, slot) })).orders[0]!.problems;
+const closed = { code: 'not-deliverable', message: 'Festive is closed at that time' };
 const slotsAt = async (id: string, days = 3) =>
   (await manager.do(locationRoutes.slots, { params: { id }, query: { days } })).slots;
 
 test('a slot is one of those the location cuts its hours into, and is quoted so', async () => {
-  const location = await addOrderLocation(shop, { name: 'Slotted', deliverySlots: rule });
-  const bread = await addGoods(shop, location);
+  const { location, bread } = await addSlotted({ name: 'Slotted' });
   const [first] = await slotsAt(location);
-  const shifted = {
-    from: new Date(Date.parse(first!.from) + 1_800_000).toISOString(),
-    to: new Date(Date.parse(first!.to) + 1_800_000).toISOString(),
-  };
-  const reasonOf = async (slot: { from: string; to: string }) => {
-    const got = await manager.do(quote, { body: deliveryOf(bread, location, slot) });
-    return got.orders[0]!.problems.map(({ message }) => message);
-  };
+  const later = (at: string) => new Date(Date.parse(at) + 1_800_000).toISOString();
+  const shifted = { from: later(first!.from), to: later(first!.to) };
 
   expect(first).toMatchObject({ left: 2, isFull: false });
-  expect(await reasonOf({ from: first!.from, to: first!.to })).toEqual([]);
-  expect(await reasonOf(shifted)).toEqual(['Slotted delivers in fixed slots. Choose one of them']);
+  expect(await problemsOf(bread, location, { from: first!.from, to: first!.to })).toEqual([]);
+  const message = 'Slotted delivers in fixed slots. Choose one of them';
+  expect(await problemsOf(bread, location, shifted)).toMatchObject([{ message }]);
   const refused = await manager.call(create, { body: deliveryOf(bread, location, shifted) });
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.not-deliverable']);
+  expect(refusal(refused)).toEqual([409, 'orders.not-deliverable']);
 });
 
 test('within its lead time a slot cannot be chosen any more', async () => {
   const leadMinutes = 2 * 24 * 60;
-  const location = await addOrderLocation(shop, { deliverySlots: { ...rule, leadMinutes: 0 } });
-  const bread = await addGoods(shop, location);
+  const { location, bread } = await addSlotted({ deliverySlots: { ...rule, leadMinutes: 0 } });
   const [early] = await slotsAt(location);
   const slow = { deliverySlots: { ...rule, leadMinutes }, version: 1 };
   await manager.do(locationRoutes.edit, { params: { id: location }, body: slow });
 
-  const got = await manager.do(quote, {
-    body: deliveryOf(bread, location, { from: early!.from, to: early!.to }),
-  });
+  const problems = await problemsOf(bread, location, { from: early!.from, to: early!.to });
 
-  expect(got.orders[0]!.problems[0]?.message).toContain('needs more time for that slot');
+  expect(problems[0]?.message).toContain('needs more time for that slot');
   const offered = await slotsAt(location, 14);
   expect(Date.parse(offered[0]!.from)).toBeGreaterThanOrEqual(Date.now() + (leadMinutes - 1) * 60_000);
 });
 
 test('however many order at once, a slot takes no more than its places; who calls off gives one back', async () => {
-  const location = await addOrderLocation(shop, { deliverySlots: { ...rule, capacity: 3 } });
-  const bread = await addGoods(shop, location);
+  const { location, bread } = await addSlotted({ deliverySlots: { ...rule, capacity: 3 } });
   const { from, to } = (await slotsAt(location))[0]!;
   // The same moment, written otherwise.
   const again = { from: from.replace('.000Z', 'Z'), to };
@@ -84,17 +83,13 @@ test('however many order at once, a slot takes no more than its places; who call
   expect(placed).toHaveLength(3);
   expect(full?.body.message).toContain('That slot is full at');
   expect((await slotsAt(location))[0]).toMatchObject({ left: 0, isFull: true });
-  await manager.do(orderRoutes.cancel, {
-    params: { id: placed[0]!.data.orders[0]!._id },
-    body: { reason: 'Changed their mind' },
-  });
+  await cancelOrder(manager, placed[0]!.data.orders[0]!, 'Changed their mind');
   expect((await slotsAt(location))[0]).toMatchObject({ left: 1, isFull: false });
   await place(manager, deliveryOf(bread, location, { from, to }));
 });
 
 test('who collects, or wants it as soon as possible, takes no place in a slot', async () => {
-  const location = await addOrderLocation(shop, { deliverySlots: { ...rule, capacity: 1 } });
-  const bread = await addGoods(shop, location);
+  const { location, bread } = await addSlotted({ deliverySlots: { ...rule, capacity: 1 } });
   const { from, to } = (await slotsAt(location))[0]!;
   const lines = [{ subProductId: bread, locationId: location, quantity: 1 }];
 
@@ -106,21 +101,17 @@ test('who collects, or wants it as soon as possible, takes no place in a slot', 
 
 test('on a holiday there are no slots, and no delivery at that time', async () => {
   const tomorrow = dayAfter(dayIn(timeZone), 1);
-  const location = await addOrderLocation(shop, {
+  const { location, bread } = await addSlotted({
     name: 'Festive',
     deliverySlots: { ...rule, leadMinutes: 0 },
     hoursExceptions: [{ date: tomorrow, spans: [], note: 'Holiday' }],
   });
-  const bread = await addGoods(shop, location);
   const slots = await slotsAt(location, 3);
   const noon = { from: `${tomorrow}T18:00:00Z`, to: `${tomorrow}T20:00:00Z` };
 
   expect(slots.some(({ from }) => dayIn(timeZone, new Date(from)) === tomorrow)).toBe(false);
   expect(slots.some(({ from }) => dayIn(timeZone, new Date(from)) === dayAfter(tomorrow, 1))).toBe(true);
-  const got = await manager.do(quote, { body: deliveryOf(bread, location, noon) });
-  expect(got.orders[0]!.problems).toEqual([
-    { code: 'not-deliverable', message: 'Festive is closed at that time' },
-  ]);
+  expect(await problemsOf(bread, location, noon)).toEqual([closed]);
 });
 
 test('a holiday of the marketplace closes every location but one that is open on it', async () => {
@@ -140,25 +131,19 @@ test('a holiday of the marketplace closes every location but one that is open on
   const noon = { from: `${tomorrow}T18:00:00Z`, to: `${tomorrow}T20:00:00Z` };
 
   expect([await slotsTomorrow(inheriting), (await slotsTomorrow(opening)) > 0]).toEqual([0, true]);
-  const got = await manager.do(quote, { body: deliveryOf(bread, inheriting, noon) });
-  expect(got.orders[0]!.problems).toEqual([
-    { code: 'not-deliverable', message: 'Festive is closed at that time' },
-  ]);
+  expect(await problemsOf(bread, inheriting, noon)).toEqual([closed]);
   const { holidays } = await manager.do(locationRoutes.view, { params: { id: inheriting } });
   expect(holidays).toEqual([{ date: tomorrow, spans: [], note: 'Holiday' }]);
 });
 
 test('a location that is closed for weeks takes no order, and its checklist says the same', async () => {
-  const location = await addOrderLocation(shop, { name: 'Rebuilding', openingHours: { monday: [] } });
-  const bread = await addGoods(shop, location);
+  const { location, bread } = await addSlotted({ name: 'Rebuilding', openingHours: { monday: [] } });
 
   const got = await manager.call(create, { body: deliveryOf(bread, location, null) });
   const { readiness } = await manager.do(locationRoutes.view, { params: { id: location } });
 
-  expect([got.status, got.body.message]).toEqual([
-    409,
-    "Some items can't be sold: Rebuilding is closed for the next 14 days",
-  ]);
+  const message = "Some items can't be sold: Rebuilding is closed for the next 14 days";
+  expect([got.status, got.body.message]).toEqual([409, message]);
   expect(readiness.missing.map(({ reason }) => reason)).toEqual(['neverOpen']);
 });
 

@@ -1,3 +1,4 @@
+import type { BodyInputOf } from '@aisle/contract/core/route';
 import { type OrderLinesEdit, pickBounds } from '@aisle/contract/sales/orders/order-lines';
 import type { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
@@ -7,20 +8,23 @@ import {
   addGoods,
   addOrderLocation,
   decide,
+  everyPaymentType,
   payFor,
   place,
   placeOne,
+  runSql,
   stockOf,
   takeTo,
+  viewOrder,
   walkTo,
 } from '../../../../test/order-builders.ts';
-import { openShop } from '../../../../test/shop.ts';
+import { openShop, refusal, refusedField } from '../../../../test/shop.ts';
 
 let soap: string;
 
 const shop = await openShop();
 const manager = await shop.signIn();
-await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+await decide(shop, { paymentTypes: everyPaymentType });
 const location = await addOrderLocation(shop);
 beforeEach(async () => {
   soap = await addGoods(shop, location, { name: 'Soap', price: 300 });
@@ -34,11 +38,16 @@ const edit = (order: SteppedOrder, body: Omit<OrderLinesEdit, 'version'>) =>
     body: { version: order.version, ...body },
   });
 const lineId = (order: SteppedOrder) => order.lines[0]!._id;
+const editFirst = (order: SteppedOrder, change: Partial<NonNullable<OrderLinesEdit['lines']>[number]>) =>
+  edit(order, { lines: [{ lineId: lineId(order), ...change }] });
+const one = (subProductId: string, quantity = 1) => ({ subProductId, locationId: location, quantity });
+const offered = (body: BodyInputOf<typeof orderRoutes.searchInventory>) =>
+  manager.do(orderRoutes.searchInventory, { body });
 
 test('a short pick lowers the total, and gives back what is not needed', async () => {
   const order = await inPicking(soap);
 
-  const { data: edited } = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 3 }] });
+  const { data: edited } = await editFirst(order, { pickedQuantity: 3 });
 
   expect(edited.lines[0]).toMatchObject({ quantity: 4, pickedQuantity: 3, total: 900 });
   expect(edited).toMatchObject({ total: 900, version: order.version + 1 });
@@ -50,17 +59,9 @@ test('a short pick lowers the total, and gives back what is not needed', async (
 });
 
 test('an order counts its units and lines without what was cancelled, replaced or short', async () => {
-  const [fish, bread, oats] = [
-    await addGoods(shop, location, { name: 'Cod', byWeight: true }),
-    await addGoods(shop, location, { name: 'Bread' }),
-    await addGoods(shop, location, { name: 'Oats' }),
-  ];
-  const lines = [
-    { subProductId: soap, locationId: location, quantity: 12 },
-    { subProductId: fish, locationId: location, quantity: 2.5 },
-    { subProductId: bread, locationId: location, quantity: 3 },
-  ];
-  const { orders } = await place(manager, { lines });
+  const fish = await addGoods(shop, location, { name: 'Cod', byWeight: true });
+  const [bread, oats] = [await addGoods(shop, location), await addGoods(shop, location)];
+  const { orders } = await place(manager, { lines: [one(soap, 12), one(fish, 2.5), one(bread, 3)] });
   const params = { id: orders[0]!._id };
   const rowOf = async () => {
     const body = { limit: 100, filters: { locationId: location } };
@@ -80,10 +81,8 @@ test('an order counts its units and lines without what was cancelled, replaced o
   });
   expect(await rowOf()).toEqual([14, 3]);
 
-  await manager.do(orderRoutes.cancel, {
-    params,
-    body: { reason: 'No', lines: [{ lineId: cod, quantity: 2.5 }] },
-  });
+  const body = { reason: 'No', lines: [{ lineId: cod, quantity: 2.5 }] };
+  await manager.do(orderRoutes.cancel, { params, body });
   expect(await rowOf()).toEqual([13, 2]);
   await takeTo(manager, { _id: params.id }, 'prepared');
   expect(await rowOf()).toEqual([13, 2]);
@@ -94,10 +93,10 @@ test('what is weighed may come to a fifth more, and is priced as weighed', async
   const fish = await addGoods(shop, location, { name: 'Cod', price: 1199, byWeight: true, taxIds: [tax] });
   const order = await inPicking(fish, 1.5);
 
-  const heavy = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 1.801 }] });
-  const { data: weighed } = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 1.8 }] });
+  const heavy = await editFirst(order, { pickedQuantity: 1.801 });
+  const { data: weighed } = await editFirst(order, { pickedQuantity: 1.8 });
 
-  expect([heavy.status, heavy.body.error?.fields?.[0]?.path]).toEqual([400, 'lines.0.pickedQuantity']);
+  expect(refusedField(heavy)).toEqual([400, 'lines.0.pickedQuantity']);
   expect(weighed).toMatchObject({ itemsTotal: 2158, taxTotal: 178, total: 2336 });
   expect(await stockOf(shop, location, fish)).toEqual([100, 1.8]);
   expect(await takeTo(manager, order, 'prepared')).toMatchObject({ total: 2336 });
@@ -106,13 +105,10 @@ test('what is weighed may come to a fifth more, and is priced as weighed', async
 test('how much more may be weighed is a setting', async () => {
   const ham = await addGoods(shop, location, { byWeight: true });
   const order = await inPicking(ham, 1);
-  await decide(shop, {
-    pickTolerancePercent: 50,
-    paymentTypes: { cashOnDelivery: true, card: true, coins: false },
-  });
+  await decide(shop, { pickTolerancePercent: 50, paymentTypes: everyPaymentType });
 
-  const picked = await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 1.5 }] });
-  await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
+  const picked = await editFirst(order, { pickedQuantity: 1.5 });
+  await decide(shop, { paymentTypes: everyPaymentType });
 
   expect(picked.status).toBe(200);
 });
@@ -121,9 +117,8 @@ test('a substitute has its own price and comes out of its own stock', async () =
   const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
   const order = await inPicking(soap);
 
-  const { data: edited } = await edit(order, {
-    lines: [{ lineId: lineId(order), substituteId: gel, answer: 'approved', note: 'Agreed by phone' }],
-  });
+  const agreed = { answer: 'approved', note: 'Agreed by phone' } as const;
+  const { data: edited } = await editFirst(order, { substituteId: gel, ...agreed });
 
   expect(edited.lines).toMatchObject([
     { subProductId: soap, pickedQuantity: 0, total: 0, note: 'Agreed by phone' },
@@ -151,8 +146,8 @@ test('a line is added only from what is left, and only once', async () => {
   const twice = await edit(order, { add: [{ subProductId: soap, quantity: 1 }] });
   const added = await edit(order, { add: [{ subProductId: last, quantity: 1 }] });
 
-  expect([tooMany.status, tooMany.body.error?.code]).toEqual([409, 'stock.not-enough']);
-  expect([twice.status, twice.body.error?.fields?.[0]?.path]).toEqual([400, 'add.0.subProductId']);
+  expect(refusal(tooMany)).toEqual([409, 'stock.not-enough']);
+  expect(refusedField(twice)).toEqual([400, 'add.0.subProductId']);
   expect(added.data.lines).toHaveLength(2);
   expect(await stockOf(shop, location, last)).toEqual([1, 1]);
 });
@@ -162,10 +157,10 @@ test('a card never pays more than it was authorised for', async () => {
   await payFor(shop, placed._id, 'authorised');
   const order = await takeTo(manager, placed, 'processing');
 
-  const more = await edit(order, { lines: [{ lineId: lineId(order), quantity: 3 }] });
-  const fewer = await edit(order, { lines: [{ lineId: lineId(order), quantity: 1 }] });
+  const more = await editFirst(order, { quantity: 3 });
+  const fewer = await editFirst(order, { quantity: 1 });
 
-  expect([more.status, more.body.error?.code]).toEqual([409, 'orders.above-authorised']);
+  expect(refusal(more)).toEqual([409, 'orders.above-authorised']);
   expect(more.body.message).toContain('$6.00');
   expect(fewer.data.total).toBe(300);
 });
@@ -174,7 +169,7 @@ test('what was paid for and could not be picked goes back', async () => {
   const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 5 });
   await payFor(shop, placed._id, 'captured');
   const order = await takeTo(manager, placed, 'processing');
-  await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 4 }] });
+  await editFirst(order, { pickedQuantity: 4 });
 
   const prepared = await takeTo(manager, order, 'prepared');
 
@@ -189,46 +184,39 @@ test('what was paid for and could not be picked goes back', async () => {
 
 test('an order of which nothing was picked cannot be prepared', async () => {
   const order = await inPicking(soap);
-  await edit(order, { lines: [{ lineId: lineId(order), pickedQuantity: 0 }] });
+  await editFirst(order, { pickedQuantity: 0 });
 
-  const refused = await manager.call(orderRoutes.updateStatus, {
-    params: { id: order._id },
-    body: { status: 'prepared' },
-  });
+  const body = { status: 'prepared' } as const;
+  const refused = await manager.call(orderRoutes.updateStatus, { params: { id: order._id }, body });
 
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.nothing-picked']);
+  expect(refusal(refused)).toEqual([409, 'orders.nothing-picked']);
 });
 
 test('lines are fixed once the order is prepared, and nothing is picked before picking starts', async () => {
   const placed = await placeOne(manager, location, soap);
-  const early = await edit(placed, { lines: [{ lineId: lineId(placed), pickedQuantity: 1 }] });
+  const early = await editFirst(placed, { pickedQuantity: 1 });
   const prepared = await walkTo(manager, placed, 'prepared');
-  const late = await edit(prepared, { lines: [{ lineId: lineId(prepared), quantity: 1 }] });
+  const late = await editFirst(prepared, { quantity: 1 });
 
   for (const refused of [early, late]) {
-    expect([refused.status, refused.body.error?.code]).toEqual([409, 'orders.not-editable']);
+    expect(refusal(refused)).toEqual([409, 'orders.not-editable']);
   }
 });
 
 test('an edit at an old version changes nothing', async () => {
   const order = await inPicking(soap);
-  await edit(order, { lines: [{ lineId: lineId(order), quantity: 5 }] });
+  await editFirst(order, { quantity: 5 });
 
-  const late = await edit(order, { lines: [{ lineId: lineId(order), quantity: 6 }] });
+  const late = await editFirst(order, { quantity: 6 });
 
-  expect([late.status, late.body.error?.code]).toEqual([409, 'version-stale']);
+  expect(refusal(late)).toEqual([409, 'version-stale']);
   expect(late.body.data).toMatchObject({ total: 1500 });
 });
 
 test('some of an order can be cancelled before it is picked; all of it is the order itself', async () => {
   const tea = await addGoods(shop, location, { name: 'Tea', price: 700 });
-  const main = await place(manager, {
-    lines: [
-      { subProductId: soap, quantity: 4, locationId: location },
-      { subProductId: tea, quantity: 1, locationId: location },
-    ],
-  });
-  const order = await manager.do(orderRoutes.view, { params: { id: main.orders[0]!._id } });
+  const main = await place(manager, { lines: [one(soap, 4), one(tea)] });
+  const order = await viewOrder(manager, main.orders[0]!._id);
   const cancel = (lines: { lineId: string; quantity: number }[]) =>
     manager.call(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'Too much', lines } });
   const [soaps, teas] = order.lines.map((line) => line._id);
@@ -250,61 +238,35 @@ test('some of an order can be cancelled before it is picked; all of it is the or
 });
 
 test('substitutes on offer are in stock here, those of the same category first', async () => {
-  const category = (
-    await shop.look((tx) =>
-      tx
-        .selectFrom('sub_products as s')
-        .innerJoin('products as p', 'p.id', 's.product_id')
-        .select('p.category_id')
-        .where('s.id', '=', soap)
-        .executeTakeFirstOrThrow(),
-    )
-  ).category_id;
+  const categoryId = await addCategory(shop);
+  const bar = await addGoods(shop, location, { name: 'Bar of soap', categoryId });
   const other = await addGoods(shop, location, { name: 'A soap dish' });
-  const same = await addGoods(shop, location, { name: 'Liquid soap', categoryId: category, localPrice: 275 });
-  await addGoods(shop, location, { name: 'Gone soap', categoryId: category, stock: 0 });
-  const order = await inPicking(soap);
+  const same = await addGoods(shop, location, { name: 'Liquid soap', categoryId, localPrice: 275 });
+  await addGoods(shop, location, { name: 'Gone soap', categoryId, stock: 0 });
+  const order = await inPicking(bar);
+  const line = { orderId: order._id, lineId: lineId(order) };
 
-  const found = await manager.do(orderRoutes.searchInventory, {
-    body: { orderId: order._id, lineId: lineId(order), search: 'soap' },
-  });
+  const found = await offered({ ...line, search: 'soap' });
   const ids = found.map((one) => one.subProductId);
 
   expect(ids).toEqual(expect.arrayContaining([same, other]));
   expect(ids.indexOf(same)).toBeLessThan(ids.indexOf(other));
   expect(found.map((one) => one.name)).not.toContain('Gone soap');
-  expect(found.find((one) => one.subProductId === same)).toMatchObject({
-    price: 275,
-    available: 100,
-    sameCategory: true,
-  });
-  const alike = await manager.do(orderRoutes.searchInventory, {
-    body: { orderId: order._id, lineId: lineId(order) },
-  });
+  const offer = { price: 275, available: 100, sameCategory: true };
+  expect(found.find((one) => one.subProductId === same)).toMatchObject(offer);
+  const alike = await offered(line);
   expect(alike.every((one) => one.sameCategory)).toBe(true);
 });
 
 test('substitutes on offer are not on the order already, and similar prices come first', async () => {
-  const [steak, cheap, dear, near] = await Promise.all(
-    [
-      ['Steak', 1000],
-      ['Cheap steak', 200],
-      ['Dear steak', 3000],
-      ['Near steak', 1100],
-    ].map(([name, price]) => addGoods(shop, location, { name: String(name), price: Number(price) })),
-  );
-  const main = await place(manager, {
-    lines: [
-      { subProductId: steak!, quantity: 1, locationId: location },
-      { subProductId: dear!, quantity: 1, locationId: location },
-    ],
-  });
+  const add = (name: string, price: number) => addGoods(shop, location, { name, price });
+  const [steak, cheap] = [await add('Steak', 1000), await add('Cheap steak', 200)];
+  const [dear, near] = [await add('Dear steak', 3000), await add('Near steak', 1100)];
+  const main = await place(manager, { lines: [one(steak), one(dear)] });
   const order = await takeTo(manager, main.orders[0]!, 'processing');
   const line = order.lines.find((one) => one.subProductId === steak)!;
 
-  const found = await manager.do(orderRoutes.searchInventory, {
-    body: { orderId: order._id, lineId: line._id, search: 'steak' },
-  });
+  const found = await offered({ orderId: order._id, lineId: line._id, search: 'steak' });
 
   expect(found.map((one) => one.subProductId)).toEqual([near, cheap]);
 });
@@ -314,13 +276,9 @@ test('what a basket would refuse because of a category above is not offered eith
   const below = await addCategory(shop, { parentId: above });
   await addGoods(shop, location, { name: 'Hidden pear', categoryId: below });
   await addGoods(shop, location, { name: 'Open pear' });
-  await shop.look((tx) =>
-    tx.updateTable('categories').set({ status: false }).where('id', '=', above).execute(),
-  );
+  await runSql(shop, `UPDATE categories SET status = false WHERE id = '${above}'`);
 
-  const found = await manager.do(orderRoutes.searchInventory, {
-    body: { locationId: location, search: 'pear' },
-  });
+  const found = await offered({ locationId: location, search: 'pear' });
 
   expect(found.map((one) => one.name)).toEqual(['Open pear']);
 });
@@ -329,12 +287,10 @@ test('a substitute can be substituted in turn, taken off again, and what was ord
   const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
   const foam = await addGoods(shop, location, { name: 'Foam', price: 350 });
   const order = await inPicking(soap);
-  const first = (
-    await edit(order, { lines: [{ lineId: lineId(order), substituteId: gel, answer: 'notReached' }] })
-  ).data;
-  const second = (
-    await edit(first, { lines: [{ lineId: first.lines[1]!._id, substituteId: foam, quantity: 3 }] })
-  ).data;
+  const { data: first } = await editFirst(order, { substituteId: gel, answer: 'notReached' });
+  const { data: second } = await edit(first, {
+    lines: [{ lineId: first.lines[1]!._id, substituteId: foam, quantity: 3 }],
+  });
   expect(second.lines.map((line) => [line.total, line.substituteFor])).toEqual([
     [0, null],
     [0, lineId(order)],
@@ -398,21 +354,19 @@ test('what is ordered now is held to the limits of a basket, the least and the s
   const cup = await addGoods(shop, strict, { name: 'Cup', price: 500 });
   const order = await placeOne(manager, location, few, { quantity: 2 });
   const small = await placeOne(manager, strict, cup, { quantity: 2 });
-  const quantity = (of: SteppedOrder, amount: number) =>
-    edit(of, { lines: [{ lineId: lineId(of), quantity: amount }] });
 
-  const answers = await Promise.all([quantity(order, 1), quantity(order, 5), quantity(order, 4)]);
-  const nothing = await quantity(order, 0);
-  const tooSmall = await quantity(small, 1);
+  const answers = await Promise.all([1, 5, 4].map((quantity) => editFirst(order, { quantity })));
+  const nothing = await editFirst(order, { quantity: 0 });
+  const tooSmall = await editFirst(small, { quantity: 1 });
 
-  expect(answers.map(({ status, body }) => [status, body.error?.code])).toEqual([
+  expect(answers.map(refusal)).toEqual([
     [400, 'validation-failed'],
     [400, 'validation-failed'],
     [409, 'stock.not-enough'],
   ]);
   expect(answers[0]!.body.error?.fields?.[0]).toMatchObject({ path: 'lines.0.quantity' });
-  expect([nothing.status, nothing.body.error?.code]).toEqual([409, 'orders.nothing-left']);
-  expect([tooSmall.status, tooSmall.body.error?.code]).toEqual([409, 'orders.minimum-not-met']);
+  expect(refusal(nothing)).toEqual([409, 'orders.nothing-left']);
+  expect(refusal(tooSmall)).toEqual([409, 'orders.minimum-not-met']);
   expect(await stockOf(shop, location, few)).toEqual([3, 2]);
 });
 
@@ -440,9 +394,9 @@ test('of two clerks who edit a placed order at once, one learns what the other d
 test('an order that was paid gives back what it became less, once, and owes what it became more', async () => {
   const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 5 });
   await payFor(shop, placed._id, 'captured');
-  const paid = await manager.do(orderRoutes.view, { params: { id: placed._id } });
+  const paid = await viewOrder(manager, placed._id);
 
-  const { data: less } = await edit(paid, { lines: [{ lineId: lineId(paid), quantity: 4 }] });
+  const { data: less } = await editFirst(paid, { quantity: 4 });
   const { data: more } = await edit(less, { lines: [{ lineId: lineId(paid), quantity: 6 }] });
   const prepared = await walkTo(manager, more, 'prepared');
 
@@ -456,7 +410,7 @@ test('an order that was paid gives back what it became less, once, and owes what
 
 test('a card that waits follows the total', async () => {
   const waiting = await placeOne(manager, location, soap, { paymentType: 'card' });
-  const { data: more } = await edit(waiting, { lines: [{ lineId: lineId(waiting), quantity: 3 }] });
+  const { data: more } = await editFirst(waiting, { quantity: 3 });
 
   expect(more).toMatchObject({ status: 'pending', payments: [{ status: 'due', amount: 900 }] });
 });
