@@ -47,6 +47,12 @@ export async function addCategory(shop: Inside, parts: CategoryParts = {}): Prom
   return id;
 }
 
+export async function addBrand(shop: Inside, name = `Brand ${newId()}`): Promise<string> {
+  const id = newId();
+  await shop.look((tx) => tx.insertInto('brands').values({ id, name }).execute());
+  return id;
+}
+
 interface ProductParts {
   name?: string;
   categoryId?: string;

@@ -8,7 +8,7 @@ const unexpected: JobWork = async ({ id }) => {
   throw new Error(`Nobody expected the job ${id}`);
 };
 
-/** Works the shop's jobs off by these rules; stop it when the test is over. */
+/** Works the shop's jobs off by these rules until the shop closes. */
 export async function workJobs(shop: Shop, table: Partial<JobTable>): Promise<JobRunner> {
   const runner = new JobRunner({
     db: shop.db,
@@ -18,6 +18,7 @@ export async function workJobs(shop: Shop, table: Partial<JobTable>): Promise<Jo
     log: shop.server.log,
   });
   await runner.start();
+  shop.runners.push(runner);
   return runner;
 }
 

@@ -1,13 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import sharp from 'sharp';
+import { pngOf } from './picture-builders.ts';
 
 /** A host of pictures on this machine: any path is a picture, but those that say what goes wrong. */
 export async function openPictureHost() {
   const requested: string[] = [];
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
+  const picture = await pngOf();
   const server = createServer(({ url = '' }, response) => {
     requested.push(url);
     if (url.startsWith('/gone')) response.writeHead(404).end();

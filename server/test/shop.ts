@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/contract/core/route';
 import { type Permission, withNeeded } from '@aisle/contract/permissions';
+import type pg from 'pg';
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from '../src/app.ts';
@@ -42,12 +43,28 @@ export interface Got<Data> {
   body: Envelope;
   /** What the envelope holds; only there when the call went well. */
   data: Data;
+  message: string;
+  /** The code of the error, and the paths of its fields. */
+  code: string | undefined;
+  paths: string[];
   headers: Record<string, unknown>;
 }
 /** The status and the error code of a refused request. */
 export const refusal = ({ status, body }: Got<unknown>) => [status, body.error?.code];
 /** The status of a refused request and the path of its first invalid field. */
 export const refusedField = ({ status, body }: Got<unknown>) => [status, body.error?.fields?.[0]?.path];
+export function gotOf<Data>(answer: { statusCode: number; body: string; headers: object }): Got<Data> {
+  const body = JSON.parse(answer.body) as Envelope;
+  return {
+    status: answer.statusCode,
+    body,
+    data: body.data as Data,
+    message: body.message,
+    code: body.error?.code,
+    paths: body.error?.fields?.map(({ path }) => path) ?? [],
+    headers: { ...answer.headers },
+  };
+}
 
 export interface Person {
   userId: string;
@@ -101,7 +118,8 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
     return send(server, route, sent as Sent<Route> | undefined, headers) as Promise<Got<DataOf<R>>>;
   };
 
-  let isClosed = false;
+  /** Empty once the shop is closed, so that the end of a test doesn't hold on to it. */
+  const atEnd: { close?: (() => Promise<void>) | undefined } = {};
   const shop = {
     server,
     services,
@@ -126,26 +144,44 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
       await db.copy?.mustReachNow();
       return result;
     },
+    /** Runs SQL as the owner of the database; returns the rows. */
+    sql: async <Row = pg.QueryResultRow>(
+      text: TemplateStringsArray,
+      ...values: unknown[]
+    ): Promise<Row[]> => {
+      const query = text.reduce((sql, part, index) => `${sql}$${index}${part}`);
+      // Several statements may come at once if there are no values.
+      const { rows } = await db.owner.query<Row & pg.QueryResultRow>(
+        query,
+        values.length ? values : undefined,
+      );
+      return rows;
+    },
+    /** Job runners that a test has started, which stop when the shop closes. */
+    runners: [] as { stop(): Promise<void> }[],
     close: async () => {
-      if (isClosed) return;
-      isClosed = true;
-      await jobs.stop();
+      if (!atEnd.close) return;
+      atEnd.close = undefined;
+      for (const runner of [jobs, ...shop.runners]) await runner.stop();
       await server.close();
       await db.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-  const cleanUp = TestRunner.getCurrentTest() ? onTestFinished : afterAll;
-  cleanUp(async () => {
+  atEnd.close = async () => {
     try {
-      if (!isClosed && !isBroken) await shop.look(checkInvariants);
+      if (!isBroken) await shop.look(checkInvariants);
     } finally {
       await shop.close();
     }
-  });
+  };
+  closeAtEnd(atEnd);
   return shop;
 }
+/** Closes after the test, or after all tests of the file if the file opened the shop. */
+const closeAtEnd = (atEnd: { close?: (() => Promise<void>) | undefined }): void =>
+  (TestRunner.getCurrentTest() ? onTestFinished : afterAll)(async () => atEnd.close?.());
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 /** All that most builders need: the way into a database. */
 export type Inside = Pick<Shop, 'look'>;
@@ -229,13 +265,13 @@ async function send(
     headers: { ...content.headers, ...headers, ...sent?.headers },
     ...(content.payload !== undefined && { payload: content.payload }),
   });
-  const body = JSON.parse(answer.body) as Envelope;
-  if (answer.statusCode === 200) {
-    const fits = z.safeParse(route.data, body.data);
+  const got = gotOf(answer);
+  if (got.status === 200) {
+    const fits = z.safeParse(route.data, got.data);
     if (!fits.success)
       throw new Error(`${route.path} answers what it does not declare: ${fits.error.message}`);
   }
-  return { status: answer.statusCode, body, data: body.data, headers: answer.headers };
+  return got;
 }
 
 const json = (body: unknown) =>

@@ -5,7 +5,7 @@ import { type SettingsValues, settingsRoutes } from '@aisle/contract/system/sett
 import { basePath } from '../src/core/http/serve.ts';
 import { newId } from '../src/core/ids.ts';
 import { newShopper } from './order-builders.ts';
-import type { Got, Person, Shop } from './shop.ts';
+import { type Got, gotOf, type Person, type Shop } from './shop.ts';
 
 /** A customer with an email. */
 export async function addShopper(shop: Shop, email: string | null, firstName = 'Grace'): Promise<string> {
@@ -47,8 +47,7 @@ export async function openMailbox(shop: Shop, manager: Person) {
       headers: { authorization: `Bearer ${key}`, 'content-type': type },
       payload: raw,
     });
-    const body = JSON.parse(answer.body);
-    return { status: answer.statusCode, body, data: body.data, headers: answer.headers };
+    return gotOf<InboundResult>(answer);
   };
   const deliver = async (raw: string | Buffer): Promise<InboundResult> => {
     const got = await send(raw);
