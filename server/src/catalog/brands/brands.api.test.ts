@@ -2,6 +2,8 @@ import { brandRoutes } from '@aisle/contract/catalog/brands';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { addProduct } from '../../../test/catalogue-builders.ts';
+import { readPages } from '../../../test/list-builders.ts';
+import { pngOf } from '../../../test/picture-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
 const shop = await openShop();
@@ -22,8 +24,7 @@ test('two brands cannot share a name, whatever its case, and the field says so',
 
   const again = await manager.call(brandRoutes.create, { body: { name: 'tWICE' } });
 
-  expect(again.status).toBe(409);
-  expect(again.body.error?.code).toBe('duplicate');
+  expect(again).toMatchObject({ status: 409, code: 'duplicate' });
   expect(again.body.error?.fields).toEqual([{ path: 'name', message: 'This name is already taken' }]);
 });
 
@@ -39,18 +40,13 @@ test('an edit at an old version changes nothing and shows the brand as it is', a
     body: { name: 'Mine', version: 1 },
   });
 
-  expect(late.status).toBe(409);
-  expect(late.body.data).toMatchObject({ name: 'Shared by two', version: 2 });
+  expect(late).toMatchObject({ status: 409, data: { name: 'Shared by two', version: 2 } });
 });
 
 test('a logo comes along as a file and is kept as a picture of its own', async () => {
-  const png = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#d6293a' } })
-    .png()
-    .toBuffer();
-
   const brand = await manager.do(brandRoutes.create, {
     body: { name: 'With logo', status: 'false' },
-    files: { logo: { name: '../../logo.png', bytes: png } },
+    files: { logo: { name: '../../logo.png', bytes: await pngOf('#d6293a', [600, 300]) } },
   });
 
   expect(brand.status).toBe(false);
@@ -60,13 +56,9 @@ test('a logo comes along as a file and is kept as a picture of its own', async (
 });
 
 test('a name that looks like a number stays a name, also in a form with files', async () => {
-  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#000' } })
-    .png()
-    .toBuffer();
-
   const brand = await manager.do(brandRoutes.create, {
     body: { name: '365' },
-    files: { logo: { name: 'logo.png', bytes: png } },
+    files: { logo: { name: 'logo.png', bytes: await pngOf() } },
   });
 
   expect(brand.name).toBe('365');
@@ -87,15 +79,11 @@ test('a brand that products bear is not deleted, and the answer says by how many
 
   const refused = await manager.call(brandRoutes.remove, { params: { id: brand._id } });
 
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'in-use']);
-  expect(refused.body.message).toBe('Borne is in use: 1 product');
+  expect(refused).toMatchObject({ status: 409, code: 'in-use', message: 'Borne is in use: 1 product' });
 });
 
 test('a logo is taken away again, and a file of a hostile name leaves no trace of it', async () => {
-  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0a0' } })
-    .png()
-    .toBuffer();
-  const logo = { name: '..\\..\\<script>\u202egnp.exe\u0000.png', bytes: png };
+  const logo = { name: '..\\..\\<script>\u202egnp.exe\u0000.png', bytes: await pngOf() };
   const brand = await manager.do(brandRoutes.create, { body: { name: 'Hostile' }, files: { logo } });
 
   const bare = await manager.do(brandRoutes.edit, {
@@ -125,13 +113,11 @@ test('pages go on behind a cursor without skipping or repeating', async () => {
     await reader.do(brandRoutes.create, { body: { name: `Cursor ${String(index).padStart(2, '0')}` } });
   }
 
-  const names: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await reader.do(brandRoutes.list, { body: { search: 'Cursor', limit: 10, cursor } });
-    names.push(...page.records.map((brand) => brand.name));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
+  const brands = await readPages((cursor) =>
+    reader.do(brandRoutes.list, { body: { search: 'Cursor', limit: 10, cursor } }),
+  );
 
-  expect(names).toEqual(Array.from({ length: 25 }, (_, index) => `Cursor ${String(index).padStart(2, '0')}`));
+  expect(brands.map(({ name }) => name)).toEqual(
+    Array.from({ length: 25 }, (_, index) => `Cursor ${String(index).padStart(2, '0')}`),
+  );
 });

@@ -5,8 +5,9 @@ import {
   productBulkRoutes,
 } from '@aisle/contract/catalog/product-bulk';
 import { productRoutes } from '@aisle/contract/catalog/products';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
+  addBrand,
   addCategory,
   addProduct,
   addSubProduct,
@@ -14,23 +15,14 @@ import {
   assign,
   receive,
 } from '../../../test/catalogue-builders.ts';
-import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
+import { jobOver } from '../../../test/jobs-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
-import { bulkWork, undoWork } from '../../system/bulk/bulk.ts';
-import { subProductChanges } from './bulk-edit-work.ts';
-import { productChanges } from './product-edit-work.ts';
 
 const shop = await openShop();
 const manager = await shop.signIn();
-const runner = await workJobs(shop, {
-  bulkEdit: bulkWork(subProductChanges),
-  bulkEditUndo: undoWork(subProductChanges),
-  productBulkEdit: bulkWork(productChanges),
-  productBulkEditUndo: undoWork(productChanges),
-});
-afterAll(() => runner.stop());
+await shop.jobs.start();
 
 const show = (id: string) => manager.do(productRoutes.show, { params: { id } });
 async function done({ _id, jobId }: BulkEdit, person = manager): Promise<BulkEdit> {
@@ -57,15 +49,11 @@ test('all products of a filter move to another category, which says what would b
     specifications: [{ name: 'Weight', type: 'text', options: [], required: true }],
   });
   const [with1, without] = (await someProducts(2, from)) as [string, string];
-  await shop.db.owner.query(
-    `UPDATE products SET specifications = '{"Weight": "1 lb", "Old": "x"}' WHERE id = $1`,
-    [with1],
-  );
+  await shop.sql`UPDATE products SET specifications = '{"Weight": "1 lb", "Old": "x"}' WHERE id = ${with1}`;
   const target = { filters: { categoryId: from } };
   const what = { field: 'categoryId' as const, to };
 
-  const preview = await manager.do(productBulkRoutes.preview, { body: { target, change: what } });
-  expect(preview).toMatchObject({
+  expect(await manager.do(productBulkRoutes.preview, { body: { target, change: what } })).toMatchObject({
     rows: 2,
     changed: 1,
     refused: 1,
@@ -94,8 +82,7 @@ test('all products of a filter move to another category, which says what would b
 test('brand, badge, home page, status, tags and taxes are changed and taken back', async () => {
   const categoryId = await addCategory(shop);
   const [id] = (await someProducts(1, categoryId)) as [string];
-  const brandId = newId();
-  await shop.look((tx) => tx.insertInto('brands').values({ id: brandId, name: 'Bulk Brand' }).execute());
+  const brandId = await addBrand(shop);
   const taxId = await addTax(shop);
   const target = { filters: { categoryId } };
   const changes: [ProductChange, object][] = [
@@ -120,23 +107,19 @@ test('brand, badge, home page, status, tags and taxes are changed and taken back
     const { version: _, updatedAt: __, ...after } = await show(id);
     expect(before, what.field).toMatchObject(after);
   }
-  const entries = await shop.look((tx) =>
-    tx.selectFrom('audit_entries').select('after').where('record_id', '=', id).execute(),
-  );
+  const entries = await shop.sql`SELECT after FROM audit_entries WHERE record_id = ${id}`;
   expect(entries.map(({ after }) => after)).toContainEqual({ brandId });
 });
 
 test('a tag is removed where it is, and what was edited since is kept by an undo', async () => {
   const categoryId = await addCategory(shop);
   const ids = await someProducts(2, categoryId);
-  await shop.db.owner.query(`UPDATE products SET tags = '{old,new}' WHERE id = ANY($1)`, [ids]);
+  await shop.sql`UPDATE products SET tags = '{old,new}' WHERE id = ANY(${ids})`;
 
   const edit = await change({ ids, filters: {} }, { field: 'tags', by: 'remove', to: ['old'] });
   const { version } = await show(ids[0]!);
   await manager.do(productRoutes.edit, { params: { id: ids[0]! }, body: { version, tags: ['typed'] } });
-  const undone = await undo(edit);
-
-  expect(undone.counts).toMatchObject({ undone: 1, kept: 1 });
+  expect((await undo(edit)).counts).toMatchObject({ undone: 1, kept: 1 });
   expect([(await show(ids[0]!)).tags, (await show(ids[1]!)).tags]).toEqual([['typed'], ['old', 'new']]);
 });
 
@@ -150,7 +133,7 @@ test.each<[string, object, string]>([
 
   for (const route of [productBulkRoutes.preview, productBulkRoutes.create]) {
     const got = await manager.send(route, { body });
-    expect([got.status, got.body.error?.fields?.map((field) => field.path)]).toEqual([400, [path]]);
+    expect([got.status, got.paths]).toEqual([400, [path]]);
   }
 });
 
@@ -165,9 +148,7 @@ async function aisle(prices: [number, number] = [500, 300]) {
   return { productId, barren, variants, target: { filters: { categoryId } } };
 }
 const pricesOf = async (ids: readonly string[]) => {
-  const rows = await shop.look((tx) =>
-    tx.selectFrom('sub_products').select(['id', 'price']).where('id', 'in', ids).execute(),
-  );
+  const rows = await shop.sql`SELECT id, price FROM sub_products WHERE id = ANY(${ids})`;
   return ids.map((id) => rows.find((row) => row.id === id)?.price);
 };
 const raise: ProductChange = { field: 'price', to: { by: 'percent', value: 10, rounding: 'nine' } };
@@ -208,7 +189,7 @@ test('the variants of all products in a filter get new prices, with a row for ea
 
 test('a price that would fall to its sale price is refused with the reason, the rest goes through', async () => {
   const { variants, target } = await aisle();
-  await shop.db.owner.query('UPDATE sub_products SET sale_price = 290 WHERE id = $1', [variants[1]]);
+  await shop.sql`UPDATE sub_products SET sale_price = 290 WHERE id = ${variants[1]}`;
 
   const edit = await change(target, { field: 'price', to: { by: 'amount', value: -20, rounding: 'cent' } });
 
@@ -222,14 +203,8 @@ test('a price that would fall to its sale price is refused with the reason, the 
 });
 
 const offersOf = async (ids: readonly string[]) => {
-  const rows = await shop.look((tx) =>
-    tx
-      .selectFrom('location_sub_products')
-      .select(['location_id', 'sub_product_id'])
-      .where('sub_product_id', 'in', ids)
-      .where('assigned', '=', true)
-      .execute(),
-  );
+  const rows = await shop.sql`SELECT location_id, sub_product_id FROM location_sub_products
+    WHERE sub_product_id = ANY(${ids}) AND assigned = true`;
   return rows.map((row) => `${row.sub_product_id} ${row.location_id}`).sort();
 };
 
@@ -238,7 +213,7 @@ test('all products of a filter are assigned to locations, which says what is ass
   const [one, two] = variants;
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
   await assign(shop, here, one);
-  await shop.db.owner.query('UPDATE sub_products SET status = false WHERE id = $1', [two]);
+  await shop.sql`UPDATE sub_products SET status = false WHERE id = ${two}`;
   const what: ProductChange = {
     field: 'assigned',
     locationIds: [here, there, here],
@@ -285,12 +260,9 @@ test('what is taken from locations says where stock is left, and keeps what was 
   expect(await offersOf(variants)).toEqual([]);
   expect((await change(target, what)).counts).toMatchObject({ changed: 0, same: 2 });
 
-  await shop.db.owner.query(
-    'UPDATE location_sub_products SET threshold = 2 WHERE location_id = $1 AND sub_product_id = $2',
-    [here, variants[1]],
-  );
-  const undone = await undo(edit);
-  expect(undone.counts).toMatchObject({ undone: 1, kept: 1 });
+  await shop.sql`UPDATE location_sub_products SET threshold = 2
+    WHERE location_id = ${here} AND sub_product_id = ${variants[1]}`;
+  expect((await undo(edit)).counts).toMatchObject({ undone: 1, kept: 1 });
   expect(await offersOf(variants)).toEqual([`${variants[0]} ${here}`]);
 });
 
@@ -322,8 +294,8 @@ test('a user of a store assigns at their own locations only, and changes neither
 
   expect(edit.counts).toMatchObject({ changed: 2, refused: 1 });
   expect(await offersOf(variants)).toEqual(variants.map((id) => `${id} ${mine}`).sort());
-  expect([elsewhere.status, elsewhere.body.error?.fields?.[0]?.path]).toEqual([404, 'change.locationIds.1']);
-  expect([price.body.error?.code, status.body.error?.code]).toEqual(['not-allowed', 'not-allowed']);
+  expect([elsewhere.status, elsewhere.paths[0]]).toEqual([404, 'change.locationIds.1']);
+  expect([price.code, status.code]).toEqual(['not-allowed', 'not-allowed']);
 });
 
 test('each field takes the permission that it takes by hand', async () => {
@@ -351,7 +323,7 @@ test.each<[string, object, string]>([
     body: { target: { filters: {} }, change: wrong },
   });
 
-  expect([got.status, got.body.error?.fields?.map((field) => field.path)]).toEqual([400, [path]]);
+  expect([got.status, got.paths]).toEqual([400, [path]]);
 });
 
 test('a bulk edit of products needs the permission to edit them, for the whole marketplace', async () => {

@@ -1,9 +1,9 @@
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { type ProductImportField, productImportFields } from '@aisle/contract/catalog/product-import-fields';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
-import { exportRoutes } from '@aisle/contract/system/exports';
 import { afterAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../test/import-builders.ts';
+import { exportList } from '../../../test/list-builders.ts';
 import { openPictureHost } from '../../../test/picture-host.ts';
 import { openShop } from '../../../test/shop.ts';
 
@@ -74,19 +74,11 @@ const fileOf = (which: 0 | 1): string =>
     line(names.map((name) => cells[name][which])),
   ].join('\n');
 
-async function exported(): Promise<string> {
-  const { url } = await manager.do(exportRoutes.create, {
-    params: { name: 'products' },
-    query: { format: 'csv' },
-    body: {},
-  });
-  return (await shop.server.inject(url!)).body;
-}
+const exported = async () => (await exportList(shop, manager, 'products')).body;
 async function expectUnchanged(csv: string): Promise<void> {
   const again = await checkFile(manager, csv);
 
-  expect(again.errors).toEqual([]);
-  expect(again.counts).toMatchObject({ rows: 1, new: 0, changed: 0, same: 1 });
+  expect(again).toMatchObject({ errors: [], counts: { rows: 1, new: 0, changed: 0, same: 1 } });
 }
 
 test('every cell goes in, comes out, and is the same when it comes back; an undo brings back the rest', async () => {
@@ -103,8 +95,7 @@ test('every cell goes in, comes out, and is the same when it comes back; an undo
   await expectUnchanged(await exported());
   await expectUnchanged(fileOf(1));
 
-  const { undone } = await undoImported(manager, changing);
-  expect(undone).toEqual({ rows: 1, kept: 0 });
+  expect((await undoImported(manager, changing)).undone).toEqual({ rows: 1, kept: 0 });
   expect(await exported()).toBe(first);
 }, 60_000);
 

@@ -1,23 +1,14 @@
-import { exportRoutes } from '@aisle/contract/system/exports';
 import type { ImportRow } from '@aisle/contract/system/imports/import-rows';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
-import {
-  checkFile,
-  importCheck,
-  importRun,
-  rowsOf,
-  runImported,
-  uploadFile,
-} from '../../../test/import-builders.ts';
-import { workJobs } from '../../../test/jobs-builders.ts';
+import { checkFile, rowsOf, runImported, uploadFile } from '../../../test/import-builders.ts';
+import { exportList } from '../../../test/list-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
 const shop = await openShop();
 const manager = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
-const runner = await workJobs(shop, { importCheck, importRun });
-afterAll(() => runner.stop());
+await shop.jobs.start();
 
 const bring = async (csv: string) => runImported(manager, await checkFile(manager, csv));
 
@@ -246,12 +237,7 @@ test('what is exported and brought back changes nothing, whatever it holds', asy
     (['csv', 'xlsx'] as const).map((format) => ({ name, format })),
   );
   for (const { name, format } of files) {
-    const { url } = await admin.do(exportRoutes.create, {
-      params: { name },
-      query: { format },
-      body: {},
-    });
-    const { rawPayload } = await shop.server.inject(url!);
+    const { rawPayload } = await exportList(shop, admin, name, { format });
     for (const emptyCells of ['keep', 'clear'] as const) {
       const checked = await checkFile(admin, rawPayload, { options: { emptyCells } });
       expect([name, format, await rowsOf(admin, checked, { kind: 'changed' }), checked.errors]).toEqual([
@@ -280,13 +266,7 @@ test('a product without sub-products is a row of its own, and comes back the sam
       .execute();
   });
   const admin = await shop.signIn();
-  const body = { search: 'Empty shelf' };
-  const { url } = await admin.do(exportRoutes.create, {
-    params: { name: 'products' },
-    query: { format: 'csv' },
-    body,
-  });
-  const csv = (await shop.server.inject(url!)).body;
+  const { body: csv } = await exportList(shop, admin, 'products', { body: { search: 'Empty shelf' } });
 
   expect((await checkFile(admin, csv)).counts).toMatchObject({ rows: 1, same: 1 });
   const renamed = await checkFile(admin, csv.replace(/,none,/, ',newArrival,'));
@@ -325,6 +305,5 @@ test('a column of pictures is recognized by its name', async () => {
     'sku,name,category,price,image_url\nH1,A,x,1,https://a.example/b.png\n',
   );
 
-  expect(data.mapping).toMatchObject({ pictures: 'image_url' });
-  expect(data.notes).toEqual([]);
+  expect(data).toMatchObject({ mapping: { pictures: 'image_url' }, notes: [] });
 });

@@ -5,6 +5,7 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct, receive } from '../../../test/catalogue-builders.ts';
+import { readPages } from '../../../test/list-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { addLocation, dayAt } from '../../../test/stock-builders.ts';
 import { system, transaction } from '../../core/db/db.ts';
@@ -59,14 +60,9 @@ test('goods that expired since they were last moved cannot be sold', async () =>
   const goods = await addSubProduct(shop, { productId });
   await receive(shop, location, goods, { quantity: 4 });
   await shop.look(recountStockTotals);
-  await shop.db.owner.query(`UPDATE lots SET expires_on = current_date - 3 WHERE sub_product_id = $1`, [
-    goods,
-  ]);
+  await shop.sql`UPDATE lots SET expires_on = current_date - 3 WHERE sub_product_id = ${goods}`;
   // As kept when its last day was still to come.
-  await shop.db.owner.query(
-    `UPDATE stock_levels SET next_expiry = current_date - 3 WHERE sub_product_id = $1`,
-    [goods],
-  );
+  await shop.sql`UPDATE stock_levels SET next_expiry = current_date - 3 WHERE sub_product_id = ${goods}`;
 
   expect((await rowOf(name))?.available).toBe(0);
   await shop.look(recountStockTotals);
@@ -81,14 +77,13 @@ test('a sum of stock holds until the day of its goods ends where they are', asyn
   await receive(shop, location, goods, { quantity: 4, expiresOn: day });
   const holdsUntilTheEndOfDayIn = async (zone: string) => {
     await shop.look(recountStockTotals);
-    const { rows } = await shop.db.owner.query(
-      `SELECT expires_at = ($2::date + 1)::timestamp AT TIME ZONE $3 AS holds FROM stock_totals WHERE sub_product_id = $1`,
-      [goods, day, zone],
-    );
-    return rows[0].holds;
+    const rows = await shop.sql`
+      SELECT expires_at = (${day}::date + 1)::timestamp AT TIME ZONE ${zone} AS holds FROM stock_totals
+      WHERE sub_product_id = ${goods}`;
+    return rows[0]!.holds;
   };
-  const { rows } = await shop.db.owner.query('SELECT time_zone FROM locations WHERE id = $1', [location]);
-  expect(await holdsUntilTheEndOfDayIn(rows[0].time_zone)).toBe(true);
+  const rows = await shop.sql`SELECT time_zone FROM locations WHERE id = ${location}`;
+  expect(await holdsUntilTheEndOfDayIn(rows[0]!.time_zone)).toBe(true);
 
   await manager.do(locationRoutes.edit, {
     params: { id: location },
@@ -136,14 +131,10 @@ test('sorts by the lowest price, products without one first', async () => {
   await add('empty');
   await add('usual', 300, 800);
   const sorted = async (body: object, order: 'asc' | 'desc') => {
-    const names: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await list({ ...body, limit: 1, sort: { field: 'price', order }, cursor } as Body);
-      names.push(...page.records.map(({ name }) => name.slice('Priced '.length)));
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor);
-    return names;
+    const products = await readPages((cursor) =>
+      list({ ...body, limit: 1, sort: { field: 'price', order }, cursor } as Body),
+    );
+    return products.map(({ name }) => name.slice('Priced '.length));
   };
 
   const ascending = ['empty', 'cheap', 'usual', 'dear'];
@@ -176,16 +167,13 @@ test('more products than other lists count are counted exactly, and again whenev
   const categoryId = await addCategory(shop);
   const elsewhere = await addCategory(shop);
   const location = await addLocation(shop);
-  await shop.db.owner.query(
-    `WITH made AS (
+  await shop.sql`WITH made AS (
       INSERT INTO products (id, name, slug, category_id)
-      SELECT gen_random_uuid(), 'Many ' || n, 'many-' || n, $1 FROM generate_series(1, 2200) AS n RETURNING id
+      SELECT gen_random_uuid(), 'Many ' || n, 'many-' || n, ${categoryId} FROM generate_series(1, 2200) AS n RETURNING id
     ), sold AS (
       INSERT INTO sub_products (id, product_id, name, sku, price)
       SELECT gen_random_uuid(), id, 'Many', 'MANY-' || id, 100 FROM made RETURNING id
-    ) INSERT INTO location_sub_products (location_id, sub_product_id) SELECT $2, id FROM sold`,
-    [categoryId, location],
-  );
+    ) INSERT INTO location_sub_products (location_id, sub_product_id) SELECT ${location}, id FROM sold`;
   const total = async (filters: object) => {
     const page = await list({ filters, limit: 10 } as Body);
     return [page.totalRecords, page.totalIsEstimate ?? false];

@@ -1,13 +1,13 @@
 import { type SubProduct, subProductRoutes, type VariantInput } from '@aisle/contract/catalog/sub-products';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { addProduct, addSubProduct, assign, receive } from '../../../test/catalogue-builders.ts';
 import { addPlace } from '../../../test/people-builders.ts';
+import { pngOf } from '../../../test/picture-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 
-const shop = await openShop();
+const shop = await openShop({}, { isBroken: true });
 const manager = await shop.signIn({
   permissions: ['sub_product_add', 'sub_product_edit', 'sub_product_delete'],
 });
@@ -18,8 +18,10 @@ const variant = (parts: Partial<VariantInput> = {}): VariantInput => {
   number += 1;
   return { name: `${number} oz`, sku: `V-${number}`, unit: 'each', price: 500, ...parts };
 };
-const save = (productId: string, subProducts: VariantInput[]) =>
-  manager.call(subProductRoutes.saveEdit, { body: { productId, subProducts } });
+const save = (productId: string, subProducts: VariantInput[], person = manager) =>
+  person.call(subProductRoutes.saveEdit, { body: { productId, subProducts } });
+const find = async (search: string) =>
+  (await manager.do(subProductRoutes.list, { body: { search } })).records.map(({ _id }) => _id);
 const variantsOf = async (productId: string) =>
   (await manager.do(subProductRoutes.list, { body: { filters: { productId } } })).records;
 
@@ -53,10 +55,10 @@ test('the list of sub-products counts them as totalDocs', async () => {
 test('one wrong variant keeps all from being saved, and its field is named', async () => {
   const productId = await addProduct(shop);
 
-  const refused = await save(productId, [variant(), variant({ barcode: '4006381333930' })]);
-
-  expect(refused.status).toBe(400);
-  expect(refused.body.error?.fields?.map((field) => field.path)).toEqual(['subProducts.1.barcode']);
+  expect(await save(productId, [variant(), variant({ barcode: '4006381333930' })])).toMatchObject({
+    status: 400,
+    paths: ['subProducts.1.barcode'],
+  });
   expect(await variantsOf(productId)).toEqual([]);
 });
 
@@ -64,12 +66,12 @@ test('a SKU that another has, whatever its case, is a conflict at its field', as
   await addSubProduct(shop, { sku: 'Taken-1' });
   const productId = await addProduct(shop);
 
-  const refused = await save(productId, [variant(), variant({ sku: 'TAKEN-1' })]);
-
-  expect(refused.status).toBe(409);
-  expect(refused.body.error?.code).toBe('subProducts.sku-taken');
-  expect(refused.body.message).toContain('TAKEN-1');
-  expect(refused.body.error?.fields?.map((field) => field.path)).toEqual(['subProducts.1.sku']);
+  expect(await save(productId, [variant(), variant({ sku: 'TAKEN-1' })])).toMatchObject({
+    status: 409,
+    code: 'subProducts.sku-taken',
+    message: expect.stringContaining('TAKEN-1'),
+    paths: ['subProducts.1.sku'],
+  });
   expect(await variantsOf(productId)).toEqual([]);
 });
 
@@ -78,8 +80,8 @@ test('a barcode that another has is a conflict at its field', async () => {
 
   const refused = await save(await addProduct(shop), [variant({ barcode: '96385074' })]);
 
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'subProducts.barcode-taken']);
-  expect(refused.body.error?.fields?.map((field) => field.path)).toEqual(['subProducts.0.barcode']);
+  expect([refused.status, refused.code]).toEqual([409, 'subProducts.barcode-taken']);
+  expect(refused.paths).toEqual(['subProducts.0.barcode']);
 });
 
 test('a barcode with leading zeros is the same barcode, in whatever length', async () => {
@@ -95,11 +97,11 @@ test('a barcode with leading zeros is the same barcode, in whatever length', asy
   const [{ _id, sku, version }] = saved.data.subProducts as [SubProduct];
   const shortened = await save(productId, [{ ...variant({ sku, barcode: '012345678905' }), _id, version }]);
 
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'subProducts.barcode-taken']);
+  expect([refused.status, refused.code]).toEqual([409, 'subProducts.barcode-taken']);
   expect(refused.body.error?.fields).toEqual([
     { path: 'subProducts.1.barcode', message: 'This barcode is already taken' },
   ]);
-  expect(twins.body.error?.fields?.map((field) => field.path)).toEqual(['subProducts.1.barcode']);
+  expect(twins.paths).toEqual(['subProducts.1.barcode']);
   expect(shortened.data.subProducts[0]?.barcode).toBe('012345678905');
 });
 
@@ -108,11 +110,7 @@ test('two variants of one call cannot share SKU or barcode either', async () => 
 
   const refused = await save(await addProduct(shop), [variant(twin), variant({ ...twin, sku: 'twin' })]);
 
-  expect(refused.status).toBe(409);
-  expect(refused.body.error?.fields?.map((field) => field.path)).toEqual([
-    'subProducts.1.sku',
-    'subProducts.1.barcode',
-  ]);
+  expect(refused).toMatchObject({ status: 409, paths: ['subProducts.1.sku', 'subProducts.1.barcode'] });
 });
 
 test('two people who take the same SKU at once: one gets it, the other is refused', async () => {
@@ -125,7 +123,7 @@ test('two people who take the same SKU at once: one gets it, the other is refuse
 
   expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
   const loser = both.find((answer) => answer.status === 409);
-  expect(loser?.body.error?.code).toBe('subProducts.sku-taken');
+  expect(loser?.code).toBe('subProducts.sku-taken');
 });
 
 test('two variants can exchange their SKUs and barcodes', async () => {
@@ -155,8 +153,7 @@ test('one variant at an old version refuses all, and the answer holds it as it i
     { ...variant({ price: 100 }), _id, version: 1 },
   ]);
 
-  expect([late.status, late.body.error?.code]).toEqual([409, 'version-stale']);
-  expect(late.body.error?.fields?.map((field) => field.path)).toEqual(['subProducts.1.version']);
+  expect(late).toMatchObject({ status: 409, code: 'version-stale', paths: ['subProducts.1.version'] });
   expect(late.data.subProducts).toMatchObject([{ _id, price: 700, version: 2 }]);
   expect((await variantsOf(productId)).map((one) => one.price).sort()).toEqual([500, 700]);
 });
@@ -171,7 +168,7 @@ test.each<[Partial<VariantInput>, string]>([
   const refused = await save(await addProduct(shop), [variant(parts)]);
 
   expect(refused.status).toBe(400);
-  expect(refused.body.error?.fields?.map((field) => field.path)).toEqual([path]);
+  expect(refused.paths).toEqual([path]);
 });
 
 test('a price cannot fall to the sale price that is there already', async () => {
@@ -182,17 +179,16 @@ test('a price cannot fall to the sale price that is there already', async () => 
     body: { price: 400, version: 1 },
   });
 
-  expect(refused.status).toBe(400);
-  expect(refused.body.error?.fields?.map((field) => field.path)).toEqual(['salePrice']);
+  expect(refused).toMatchObject({ status: 400, paths: ['salePrice'] });
 });
 
 test('a variant of another product is not changed along', async () => {
   const foreign = await addSubProduct(shop);
 
-  const refused = await save(await addProduct(shop), [{ ...variant(), _id: foreign, version: 1 }]);
-
-  expect(refused.status).toBe(400);
-  expect(refused.body.error?.fields?.map((field) => field.path)).toEqual(['subProducts.0._id']);
+  expect(await save(await addProduct(shop), [{ ...variant(), _id: foreign, version: 1 }])).toMatchObject({
+    status: 400,
+    paths: ['subProducts.0._id'],
+  });
 });
 
 test('a product has at most 250 variants, and that many are saved at once', async () => {
@@ -203,21 +199,19 @@ test('a product has at most 250 variants, and that many are saved at once', asyn
   const more = await save(productId, [variant()]);
 
   expect(full.data.subProducts.map((one) => one.sku)).toEqual(most.map((one) => one.sku));
-  expect([more.status, more.body.error?.code]).toEqual([409, 'subProducts.too-many']);
+  expect([more.status, more.code]).toEqual([409, 'subProducts.too-many']);
 });
 
 test('a person who can only edit variants changes those that are there, and adds none', async () => {
   const editor = await shop.signIn({ permissions: ['sub_product_edit'] });
   const productId = await addProduct(shop);
   const _id = await addSubProduct(shop, { productId });
-  const save = (one: object) =>
-    editor.send(subProductRoutes.saveEdit, { body: { productId, subProducts: [one] } });
 
-  const changed = await save({ ...variant(), _id, version: 1 });
-  const added = await save(variant());
+  const changed = await save(productId, [{ ...variant(), _id, version: 1 }], editor);
+  const added = await save(productId, [variant()], editor);
 
   expect([changed.status, added.status]).toEqual([200, 403]);
-  expect(added.body.message).toContain('sub_product_add');
+  expect(added.message).toContain('sub_product_add');
 });
 
 test('who may only add variants does not change those that are there', async () => {
@@ -225,48 +219,32 @@ test('who may only add variants does not change those that are there', async () 
   const productId = await addProduct(shop);
   const _id = await addSubProduct(shop, { productId });
 
-  const added = await adder.call(subProductRoutes.saveEdit, {
-    body: { productId, subProducts: [variant()] },
-  });
-  const changed = await adder.call(subProductRoutes.saveEdit, {
-    body: { productId, subProducts: [{ ...variant(), _id, version: 1 }] },
-  });
+  const added = await save(productId, [variant()], adder);
+  const changed = await save(productId, [{ ...variant(), _id, version: 1 }], adder);
 
   expect([added.status, changed.status]).toEqual([200, 403]);
-  expect(changed.body.message).toContain('sub_product_edit');
+  expect(changed.message).toContain('sub_product_edit');
 });
 
 test('a sub-product is found by a part of its SKU, of its own name or that of its product', async () => {
   const productId = await addProduct(shop, { name: 'Almond drink' });
   const id = await addSubProduct(shop, { productId, name: 'Barista 1 l', sku: 'ALM-77' });
 
-  const found: string[][] = [];
-  for (const search of ['lm-7', 'barist', 'almond']) {
-    const page = await manager.do(subProductRoutes.list, { body: { search } });
-    found.push(page.records.map((one) => one._id));
-  }
-
-  expect(found).toEqual([[id], [id], [id]]);
+  for (const search of ['lm-7', 'barist', 'almond']) expect(await find(search)).toEqual([id]);
 });
 
 test('a whole barcode finds its sub-product in every form of it', async () => {
   const id = await addSubProduct(shop, { barcode: '036000291452' });
 
-  const found = await Promise.all(
-    ['036000291452', '0036000291452', '00036000291452'].map((search) =>
-      manager.do(subProductRoutes.list, { body: { search } }),
-    ),
-  );
-
-  expect(found.map(({ records }) => records.map(({ _id }) => _id))).toEqual([[id], [id], [id]]);
+  for (const search of ['036000291452', '0036000291452', '00036000291452']) {
+    expect(await find(search)).toEqual([id]);
+  }
 });
 
 test('a barcode, even a part of it, finds its sub-product alone', async () => {
   const id = await addSubProduct(shop, { barcode: '5901234123457' });
 
-  const page = await manager.do(subProductRoutes.list, { body: { search: '59012341234' } });
-
-  expect(page.records.map((one) => one._id)).toEqual([id]);
+  expect(await find('59012341234')).toEqual([id]);
 });
 
 test('the dropdown names a variant by its product', async () => {
@@ -324,7 +302,7 @@ test('what was ever in stock is not deleted, and the answer says where and how o
   const refused = await manager.call(subProductRoutes.remove, { params: { id } });
 
   expect(refused.status).toBe(409);
-  expect(refused.body.message).toContain('2 locations with stock and 2 stock movements');
+  expect(refused.message).toContain('2 locations with stock and 2 stock movements');
 });
 
 test('what an order holds is not deleted, and the answer says how many orders', async () => {
@@ -351,7 +329,7 @@ test('what an order holds is not deleted, and the answer says how many orders', 
   const refused = await manager.call(subProductRoutes.remove, { params: { id } });
 
   expect(refused.status).toBe(409);
-  expect(refused.body.message).toContain('1 location with stock, 2 stock movements, and 1 order');
+  expect(refused.message).toContain('1 location with stock, 2 stock movements, and 1 order');
 });
 
 test("a storefront's key reads the catalogue, not what goods cost, and writes nothing", async () => {
@@ -389,9 +367,7 @@ test('a sub-product that was only assigned is deleted', async () => {
 
 test('pictures are added behind each other, brought into another order, and taken away', async () => {
   const id = await addSubProduct(shop);
-  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#00a' } })
-    .png()
-    .toBuffer();
+  const png = await pngOf('#00a', [9, 9]);
   const file = { name: 'can.png', bytes: png };
   const added = await manager.do(subProductRoutes.addImages, {
     params: { id },

@@ -11,9 +11,7 @@ test('a tax is added, changed and found by a part of its name, with its rate to 
   const tax = await manager.do(taxRoutes.create, { body: { name: 'Sugary drinks', rate: 8.125 } });
   await manager.do(taxRoutes.edit, { params: { id: tax._id }, body: { rate: 8.375, version: tax.version } });
 
-  const page = await manager.do(taxRoutes.list, { body: { search: 'sugar' } });
-
-  expect(page.records).toMatchObject([
+  expect((await manager.do(taxRoutes.list, { body: { search: 'sugar' } })).records).toMatchObject([
     { name: 'Sugary drinks', rate: 8.375, status: true, version: 2, categoryCount: 0, productCount: 0 },
   ]);
 });
@@ -21,8 +19,7 @@ test('a tax is added, changed and found by a part of its name, with its rate to 
 test.each([101, -1, 1.2345, '8'])('%s is no rate', async (rate) => {
   const refused = await manager.call(taxRoutes.create, { body: { name: 'Odd', rate: rate as number } });
 
-  expect(refused.status).toBe(400);
-  expect(refused.body.error?.fields?.map((field) => field.path)).toEqual(['rate']);
+  expect(refused).toMatchObject({ status: 400, paths: ['rate'] });
 });
 
 test('two taxes cannot share a name, whatever its case', async () => {
@@ -31,7 +28,7 @@ test('two taxes cannot share a name, whatever its case', async () => {
   const again = await manager.call(taxRoutes.create, { body: { name: 'TWICE', rate: 2 } });
 
   expect(again.status).toBe(409);
-  expect(again.body.error?.fields?.[0]?.path).toBe('name');
+  expect(again.paths[0]).toBe('name');
 });
 
 test('an edit at an old version changes no field that was changed since, and any other', async () => {
@@ -42,8 +39,7 @@ test('an edit at an old version changes no field that was changed since, and any
   const late = await manager.call(taxRoutes.edit, { ...edit, body: { rate: 7, version: 1 } });
   const merged = await manager.call(taxRoutes.edit, { ...edit, body: { description: 'State', version: 1 } });
 
-  expect(late.status).toBe(409);
-  expect(late.data).toMatchObject({ rate: 6, version: 2 });
+  expect(late).toMatchObject({ status: 409, data: { rate: 6, version: 2 } });
   expect(merged.data).toMatchObject({ rate: 6, description: 'State', version: 3 });
 });
 
@@ -55,9 +51,8 @@ test('a tax in use cannot be deleted, and the answer says by what and how many',
 
   const refused = await manager.call(taxRoutes.remove, { params: { id } });
 
-  expect(refused.status).toBe(409);
-  expect(refused.body.error?.code).toBe('in-use');
-  expect(refused.body.message).toContain('1 category and 2 products');
+  expect(refused).toMatchObject({ status: 409, code: 'in-use' });
+  expect(refused.message).toContain('1 category and 2 products');
 });
 
 test('a tax tells where it holds, by name and by inheritance, and what its rate was', async () => {
@@ -105,8 +100,6 @@ test('a tax switched off stays in the dropdown and says so', async () => {
 test('people of single locations read taxes and never write them', async () => {
   const owner = await shop.signIn({ permissions: ['tax_add'], locations: [await addPlace(shop)] });
 
-  const refused = await owner.call(taxRoutes.create, { body: { name: 'Mine', rate: 1 } });
-
-  expect(refused.status).toBe(403);
+  expect((await owner.call(taxRoutes.create, { body: { name: 'Mine', rate: 1 } })).status).toBe(403);
   expect((await owner.call(taxRoutes.list)).status).toBe(200);
 });

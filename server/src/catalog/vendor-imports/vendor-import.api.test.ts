@@ -1,10 +1,10 @@
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
-import { exportRoutes } from '@aisle/contract/system/exports';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
 import { checkFile, rowsOf, runImported, undoImported, uploadFile } from '../../../test/import-builders.ts';
+import { exportList } from '../../../test/list-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
@@ -14,14 +14,7 @@ await shop.jobs.start();
 
 const check = (csv: string) => checkFile(admin, csv, { kind: 'vendors' });
 const bring = async (csv: string) => runImported(admin, await check(csv));
-const exported = async (): Promise<string> => {
-  const { url } = await admin.do(exportRoutes.create, {
-    params: { name: 'vendors' },
-    query: { format: 'csv' },
-    body: { search: 'Farm' },
-  });
-  return (await shop.server.inject(url!)).body;
-};
+const exported = async () => (await exportList(shop, admin, 'vendors', { body: { search: 'Farm' } })).body;
 const find = async (search: string) =>
   (await admin.do(vendorRoutes.list, { body: { search } })).records.find(({ name }) => name === search);
 const heading =
@@ -43,8 +36,7 @@ test('every cell goes in, comes out, and is the same when it comes back; an undo
   expect(await find('oak farm')).toMatchObject({ contact: 'Otto', address: { city: 'Waco' }, status: true });
   expect((await check(await exported())).counts).toMatchObject({ same: 1 });
 
-  const { undone } = await undoImported(admin, changing);
-  expect(undone).toEqual({ rows: 1, kept: 0 });
+  expect((await undoImported(admin, changing)).undone).toEqual({ rows: 1, kept: 0 });
   expect(await exported()).toBe(first);
 });
 
@@ -73,9 +65,7 @@ test('vendors that goods came from since are kept by an undo', async () => {
     },
   });
 
-  const { undone } = await undoImported(admin, done);
-
-  expect(undone).toEqual({ rows: 1, kept: 1 });
+  expect((await undoImported(admin, done)).undone).toEqual({ rows: 1, kept: 1 });
   expect(await find('Fir Mill')).toBeUndefined();
   expect(await rowsOf(admin, done, { undo: 'kept' })).toMatchObject([
     { name: 'Ash Mill', undoReason: "It's in use" },
@@ -114,9 +104,7 @@ test('importing vendors takes the permission to add them; undoing new ones, the 
   const done = await bring('Name\nIvy Mill\n');
   const editor = await shop.signIn({ permissions: ['vendor_add', 'vendor_edit'] });
 
-  const refused = await editor.call(importRoutes.undo, { params: { id: done._id } });
-
-  expect(refused).toMatchObject({
+  expect(await editor.call(importRoutes.undo, { params: { id: done._id } })).toMatchObject({
     status: 403,
     body: { error: { details: { permission: 'vendor_delete' } } },
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { openShop, type Shop } from '../../../test/shop.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 import { prune } from '../../system/jobs/periodic.queries.ts';
 import { system, type Tx, transaction } from '../db/db.ts';
 import { newId } from '../ids.ts';
@@ -8,7 +8,7 @@ import { announce } from '../live-events.ts';
 import { readChanges, type StoredChange } from './change-reader.ts';
 import { recordChange } from './record-change.ts';
 
-let shop: Shop;
+const shop = await openShop();
 let seen: StoredChange[];
 let fails: boolean;
 const reader = {
@@ -20,15 +20,13 @@ const reader = {
   },
 };
 beforeEach(async () => {
-  shop ??= await openShop();
   seen = [];
   fails = false;
-  await shop.db.owner.query(`
+  await shop.sql`
     DELETE FROM changes;
     DELETE FROM change_readers WHERE name = 'test';
-    INSERT INTO change_readers (name) VALUES ('test')`);
+    INSERT INTO change_readers (name) VALUES ('test')`;
 });
-afterAll(() => shop.close());
 
 const change = (tx: Tx, name: string, recordId = newId()) =>
   recordChange(
@@ -71,10 +69,9 @@ test('skips no change of a slow transaction', async () => {
     await isFastDone;
   });
   await vi.waitFor(async () => {
-    const { rows } = await shop.db.owner.query(
-      `SELECT FROM pg_stat_activity WHERE state = 'idle in transaction' AND backend_xid IS NOT NULL
-        AND datname = current_database()`,
-    );
+    const rows = await shop.sql`SELECT FROM pg_stat_activity
+      WHERE state = 'idle in transaction' AND backend_xid IS NOT NULL
+      AND datname = current_database()`;
     expect(rows.length).toBeGreaterThan(0);
   });
   await shop.look((tx) => change(tx, 'fast'));
@@ -125,9 +122,9 @@ test('continues in another cluster with everything unread, of before and after t
   });
   await shop.look((tx) => change(tx, 'unread'));
   // As a restore leaves them: rows and positions of a cluster with a far higher counter.
-  await shop.db.owner.query(`
+  await shop.sql`
     UPDATE changes SET transaction_id = (transaction_id::text::bigint + 1000000)::text::xid8;
-    UPDATE change_readers SET transaction_id = (transaction_id::text::bigint + 1000000)::text::xid8, cluster_id = 17`);
+    UPDATE change_readers SET transaction_id = (transaction_id::text::bigint + 1000000)::text::xid8, cluster_id = 17`;
   await shop.look((tx) => change(tx, 'new'));
 
   await vi.waitFor(async () => {
@@ -143,9 +140,8 @@ test('keeps changes for 7 days and until every reader has passed them', async ()
     );
   const kept = async () => {
     await shop.look(prune);
-    const { rows } = await shop.db.owner.query<{ name: string }>(
-      `SELECT snapshot ->> 'name' AS name FROM changes WHERE snapshot ->> 'name' IN ('old', 'fresh') ORDER BY id`,
-    );
+    const rows = await shop.sql`SELECT snapshot ->> 'name' AS name FROM changes
+      WHERE snapshot ->> 'name' IN ('old', 'fresh') ORDER BY id`;
     return rows.map(({ name }) => name);
   };
   await shop.look((tx) => change(tx, 'old'));
@@ -157,9 +153,9 @@ test('keeps changes for 7 days and until every reader has passed them', async ()
     await readAll();
     expect(namesSeen()).toEqual(['old', 'fresh']);
   });
-  await shop.db.owner.query(`
+  await shop.sql`
     UPDATE change_readers SET (transaction_id, change_id) = (
-      SELECT transaction_id, change_id FROM change_readers WHERE name = 'test')`);
+      SELECT transaction_id, change_id FROM change_readers WHERE name = 'test')`;
 
   expect(await kept()).toEqual(['fresh']);
 });

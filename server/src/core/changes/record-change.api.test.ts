@@ -11,9 +11,7 @@ const shop = await openShop();
 
 const actor = { userId: null, name: 'Ada' };
 const changesOf = (recordId: string) =>
-  shop.look((tx) =>
-    tx.selectFrom('changes').selectAll().where('record_id', '=', recordId).orderBy('id').execute(),
-  );
+  shop.sql`SELECT * FROM changes WHERE record_id = ${recordId} ORDER BY id`;
 const entriesOf = (recordId: string) =>
   shop.look((tx) => tx.selectFrom('audit_entries').selectAll().where('record_id', '=', recordId).execute());
 

@@ -6,9 +6,9 @@ import { systemWork } from './deadlock.ts';
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
-  await shop.db.owner.query('CREATE TABLE shelves (id int PRIMARY KEY, goods int NOT NULL)');
-  await shop.db.owner.query('INSERT INTO shelves VALUES (1, 0), (2, 0)');
-  await shop.db.owner.query('GRANT ALL ON shelves TO aisle_all');
+  await shop.sql`CREATE TABLE shelves (id int PRIMARY KEY, goods int NOT NULL)`;
+  await shop.sql`INSERT INTO shelves VALUES (1, 0), (2, 0)`;
+  await shop.sql`GRANT ALL ON shelves TO aisle_all`;
 });
 afterAll(() => shop.close());
 
@@ -27,8 +27,7 @@ test('of two that lock the same rows in another sequence both come to their end'
 
   await Promise.all([move(0, 1, 2), move(1, 2, 1)]);
 
-  const { rows } = await shop.db.owner.query('SELECT goods FROM shelves');
-  expect(rows).toEqual([{ goods: 2 }, { goods: 2 }]);
+  expect(await shop.sql`SELECT goods FROM shelves`).toEqual([{ goods: 2 }, { goods: 2 }]);
   expect(attempts).toBeGreaterThanOrEqual(3);
 });
 

@@ -3,40 +3,33 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { openShop, type Shop } from '../../../test/shop.ts';
 
-async function withShop(settings: Parameters<typeof openShop>[0], look: (shop: Shop) => Promise<void>) {
-  const shop = await openShop(settings);
-  try {
-    await look(shop);
-  } finally {
-  }
-}
 const token = 'a-token-of-this-server';
 
-test('figures are for whoever has the token', () =>
-  withShop({ metricsToken: token }, async ({ server }) => {
-    const ask = (authorization?: string) =>
-      server.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } });
+test('gives metrics to requests with the token', async () => {
+  const { server } = await openShop({ metricsToken: token });
+  const ask = (authorization?: string) =>
+    server.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } });
 
-    expect((await ask(`Bearer ${token}`)).body).toContain('aisle_request_seconds');
-    for (const wrong of [undefined, 'Bearer something-else', token]) {
-      const refused = await ask(wrong);
-      expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
-    }
-  }));
+  expect((await ask(`Bearer ${token}`)).body).toContain('aisle_request_seconds');
+  for (const wrong of [undefined, 'Bearer something-else', token]) {
+    const refused = await ask(wrong);
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+  }
+});
 
-test('the figures of the process are among them, of every server in it', async () => {
+test('includes the metrics of the process, of every server in it', async () => {
   for (let opened = 0; opened < 2; opened += 1) {
-    await withShop({ metricsToken: token }, async ({ server }) => {
-      const headers = { authorization: `Bearer ${token}` };
-      const { body } = await server.inject({ url: '/metrics', headers });
-      expect(body).toContain('nodejs_eventloop_lag_p99_seconds');
-    });
+    const { server, close } = await openShop({ metricsToken: token });
+    const { body } = await server.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } });
+    expect(body).toContain('nodejs_eventloop_lag_p99_seconds');
+    await close();
   }
 });
 
 test('nothing holds on to a server that was closed', async () => {
   const openAndClose = async () => {
     const shop = await openShop();
+    await shop.close();
     return new WeakRef(shop.server);
   };
   setFlagsFromString('--expose-gc');
@@ -50,54 +43,49 @@ test('nothing holds on to a server that was closed', async () => {
   });
 });
 
-test('without a token they are for this machine alone, and for no proxy on it', () =>
-  withShop({}, async ({ server }) => {
-    const ask = (remoteAddress: string, headers = {}) =>
-      server.inject({ url: '/metrics', remoteAddress, headers }).then(({ statusCode }) => statusCode);
+test('gives metrics without a token to this machine alone, and to no proxy on it', async () => {
+  const { server } = await openShop();
+  const ask = (remoteAddress: string, headers = {}) =>
+    server.inject({ url: '/metrics', remoteAddress, headers }).then(({ statusCode }) => statusCode);
 
-    expect(await ask('127.0.0.1')).toBe(200);
-    expect(await ask('::1')).toBe(200);
-    expect(await ask('::ffff:127.0.0.1')).toBe(200);
-    expect(await ask('192.0.2.7')).toBe(401);
-    for (const name of [
-      'x-forwarded-for',
-      'x-forwarded-host',
-      'x-real-ip',
-      'forwarded',
-      'via',
-      'cf-connecting-ip',
-      'true-client-ip',
-      'x-client-ip',
-      'x-cluster-client-ip',
-      'x-original-forwarded-for',
-      'x-envoy-external-address',
-    ]) {
-      expect(await ask('127.0.0.1', { [name]: 'a' })).toBe(401);
-    }
-  }));
+  expect(await ask('127.0.0.1')).toBe(200);
+  expect(await ask('::1')).toBe(200);
+  expect(await ask('::ffff:127.0.0.1')).toBe(200);
+  expect(await ask('192.0.2.7')).toBe(401);
+  for (const name of [
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-real-ip',
+    'forwarded',
+    'via',
+    'cf-connecting-ip',
+    'true-client-ip',
+    'x-client-ip',
+    'x-cluster-client-ip',
+    'x-original-forwarded-for',
+    'x-envoy-external-address',
+  ]) {
+    expect(await ask('127.0.0.1', { [name]: 'a' })).toBe(401);
+  }
+});
 
 test('only a proxy that is trusted may say for whom it asks', async () => {
   const addressOf = async (shop: Shop, remoteAddress: string) => {
     const headers = { 'x-forwarded-for': '203.0.113.5', 'content-type': 'application/json' };
     const payload = { email: 'nobody@people.example', password: 'Wrong1!a' };
     await shop.server.inject({ method: 'POST', url: '/api/v2/auth/login', remoteAddress, headers, payload });
-    const last = await shop.look((tx) =>
-      tx.selectFrom('sign_in_failures').select('address').orderBy('failed_at', 'desc').executeTakeFirst(),
-    );
+    const last = (await shop.sql`SELECT address FROM sign_in_failures ORDER BY failed_at DESC`)[0];
     return last?.address;
   };
 
-  await withShop({}, async (shop) => {
-    expect(await addressOf(shop, '127.0.0.1')).toBe('203.0.113.5');
-    expect(await addressOf(shop, '10.0.0.2')).toBe('10.0.0.2');
-  });
-  await withShop({ trustedProxies: ['10.0.0.0/8'] }, async (shop) => {
-    expect(await addressOf(shop, '10.0.0.2')).toBe('203.0.113.5');
-    expect(await addressOf(shop, '127.0.0.1')).toBe('127.0.0.1');
-  });
-  await withShop({ trustedProxies: [] }, async (shop) => {
-    expect(await addressOf(shop, '127.0.0.1')).toBe('127.0.0.1');
-  });
+  const local = await openShop();
+  expect(await addressOf(local, '127.0.0.1')).toBe('203.0.113.5');
+  expect(await addressOf(local, '10.0.0.2')).toBe('10.0.0.2');
+  const proxied = await openShop({ trustedProxies: ['10.0.0.0/8'] });
+  expect(await addressOf(proxied, '10.0.0.2')).toBe('203.0.113.5');
+  expect(await addressOf(proxied, '127.0.0.1')).toBe('127.0.0.1');
+  const trusting = await openShop({ trustedProxies: [] });
+  expect(await addressOf(trusting, '127.0.0.1')).toBe('127.0.0.1');
 });
 
 test('a job runner that gets no jobs is a log line, a figure and a failed probe, until it does again', async () => {
@@ -114,9 +102,9 @@ test('a job runner that gets no jobs is a log line, a figure and a failed probe,
   await shop.jobs.start();
   expect(await seen()).toEqual([200, '0']);
 
-  await shop.db.owner.query('ALTER SCHEMA graphile_worker RENAME TO away');
+  await shop.sql`ALTER SCHEMA graphile_worker RENAME TO away`;
   await vi.waitFor(async () => expect(await seen()).toEqual([503, '1']), patience);
-  await shop.db.owner.query('ALTER SCHEMA away RENAME TO graphile_worker');
+  await shop.sql`ALTER SCHEMA away RENAME TO graphile_worker`;
 
   await vi.waitFor(async () => expect(await seen()).toEqual([200, '0']), patience);
   expect(lines.join('')).toContain('the job runner gets no jobs; it tries again');

@@ -20,10 +20,7 @@ const letters = ranges.flatMap(([first, last]) =>
 
 test('the database folds every letter as the server does', async () => {
   const texts = [...letters, ...letters.map((letter) => `a${letter}B c`)];
-  const { rows } = await shop.db.owner.query<{ text: string; folded: string }>(
-    'SELECT text, fold_text(text) AS folded FROM unnest($1::text[]) AS text',
-    [texts],
-  );
+  const rows = await shop.sql`SELECT text, fold_text(text) AS folded FROM unnest(${texts}::text[]) AS text`;
 
   expect(rows.filter(({ text, folded }) => folded !== foldText(text))).toEqual([]);
 });
@@ -42,10 +39,7 @@ test('indexes on folded texts are built without a search path, as by a restore',
 
 test('the database splits names as the server does', async () => {
   const names = ['José Muñoz-García', 'O’Reilly, Conor', 'St. John (Jack) Smith/Jones', ' a\tb ', '', '-'];
-  const { rows } = await shop.db.owner.query<{ name: string; parts: string[] }>(
-    'SELECT name, name_parts(name) AS parts FROM unnest($1::text[]) AS name',
-    [names],
-  );
+  const rows = await shop.sql`SELECT name, name_parts(name) AS parts FROM unnest(${names}::text[]) AS name`;
 
   expect(rows.map(({ parts }) => parts)).toEqual(names.map(nameWords));
 });

@@ -72,43 +72,34 @@ describe('taxes', () => {
 
   test('do not change below a category with its own', () => {
     const own = { cheddar: { taxes: [tax('state')] } };
+    const after = families({ ...own, cheese: { taxes: [tax('city')] } });
 
-    expect(
-      taxesChanged(families(own), families({ ...own, cheese: { taxes: [tax('city')] } }), branch),
-    ).toEqual({
-      categoryCount: 1,
-      productCount: 4,
-    });
+    expect(taxesChanged(families(own), after, branch)).toEqual({ categoryCount: 1, productCount: 4 });
   });
 
   test('are the same in whatever order they are named', () => {
     const [one, other] = [tax('a'), tax('b')];
 
-    expect(
-      taxesChanged(
-        families({ cheese: { taxes: [one, other] } }),
-        families({ cheese: { taxes: [other, one] } }),
-        branch,
-      ),
-    ).toEqual({ categoryCount: 0, productCount: 0 });
+    const before = families({ cheese: { taxes: [one, other] } });
+    const after = families({ cheese: { taxes: [other, one] } });
+
+    expect(taxesChanged(before, after, branch)).toEqual({ categoryCount: 0, productCount: 0 });
   });
 });
 
 describe('what shoppers see', () => {
   test('goes with a category that is switched off above it', () => {
-    expect(sightChanged(families(), families({ cheese: { status: false } }), branch)).toEqual({
-      hiddenCount: 15,
-      shownCount: 0,
-    });
+    const after = families({ cheese: { status: false } });
+
+    expect(sightChanged(families(), after, branch)).toEqual({ hiddenCount: 15, shownCount: 0 });
   });
 
   test('does not come back under one that is off still', () => {
     const off = { dairy: { status: false } };
 
-    expect(sightChanged(families({ ...off, cheese: { status: false } }), families(off), branch)).toEqual({
-      hiddenCount: 0,
-      shownCount: 0,
-    });
+    const before = families({ ...off, cheese: { status: false } });
+
+    expect(sightChanged(before, families(off), branch)).toEqual({ hiddenCount: 0, shownCount: 0 });
   });
 
   test('comes back with the last one that was off', () => {

@@ -134,5 +134,5 @@ test("another location's tree is not there, and an owner of two must choose", as
 
   expect([own.status, own.data.locationId]).toEqual([200, mine]);
   expect(foreign.status).toBe(404);
-  expect([unsaid.status, unsaid.body.error?.fields?.[0]?.path]).toEqual([400, 'locationId']);
+  expect([unsaid.status, unsaid.paths[0]]).toEqual([400, 'locationId']);
 });

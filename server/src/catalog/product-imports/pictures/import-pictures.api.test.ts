@@ -1,7 +1,7 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
-import { exportRoutes } from '@aisle/contract/system/exports';
 import { afterAll, expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../../test/import-builders.ts';
+import { exportList } from '../../../../test/list-builders.ts';
 import { openPictureHost } from '../../../../test/picture-host.ts';
 import { openShop } from '../../../../test/shop.ts';
 import { download } from '../../../core/http/outside/outside.ts';
@@ -17,14 +17,8 @@ async function picturesOf(name: string) {
   const { records } = await admin.do(productRoutes.list, { body: { search: name } });
   return (await admin.do(productRoutes.show, { params: { id: records[0]!._id } })).images;
 }
-const exported = async (search: string): Promise<string> => {
-  const { url } = await admin.do(exportRoutes.create, {
-    params: { name: 'products' },
-    query: { format: 'csv' },
-    body: { search },
-  });
-  return (await shop.server.inject(url!)).body;
-};
+const exported = async (search: string) =>
+  (await exportList(shop, admin, 'products', { body: { search } })).body;
 const heading = 'SKU,Name,Category,Price,Image Src\n';
 
 test('pictures are downloaded, go out by their addresses and are unchanged when they come back', async () => {
@@ -63,9 +57,7 @@ test('an uploaded picture goes out by an address of this installation, which add
   const csv = await exported('Sage');
   const address = /https?:\/\/\S+\/files\/images\/[^",\s]+/.exec(csv)?.[0];
   expect((await checkFile(admin, csv)).counts).toMatchObject({ same: 1 });
-  const done = await bring(`${heading}S2,Savory,Herbs,2,${address}\n`);
-
-  expect(done.problemGroups).toEqual([]);
+  expect((await bring(`${heading}S2,Savory,Herbs,2,${address}\n`)).problemGroups).toEqual([]);
   expect(await picturesOf('Savory')).toHaveLength(1);
 });
 
@@ -113,9 +105,7 @@ test('an undo removes the pictures that the import added, and no others', async 
   const done = await bring(`${heading}V1,Vanilla,Spices,2,${host.at('flower.png')}\n`);
   expect(await picturesOf('Vanilla')).toHaveLength(2);
 
-  const { undone } = await undoImported(admin, done);
-
-  expect(undone).toEqual({ rows: 1, kept: 0 });
+  expect((await undoImported(admin, done)).undone).toEqual({ rows: 1, kept: 0 });
   expect(await picturesOf('Vanilla')).toHaveLength(1);
   expect(await exported('Vanilla')).toContain('pod.png');
 });

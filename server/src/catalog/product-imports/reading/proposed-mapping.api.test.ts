@@ -1,15 +1,7 @@
 import type { ImportOptions } from '@aisle/contract/system/imports/import-fields';
 import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
-import { afterAll, expect, test } from 'vitest';
-import {
-  checkUploaded,
-  importCheck,
-  importRun,
-  rowsOf,
-  runImported,
-  uploadFile,
-} from '../../../../test/import-builders.ts';
-import { workJobs } from '../../../../test/jobs-builders.ts';
+import { expect, test } from 'vitest';
+import { checkUploaded, rowsOf, runImported, uploadFile } from '../../../../test/import-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 
 const shop = await openShop();
@@ -23,8 +15,7 @@ const manager = await shop.signIn({
     'customer_edit',
   ],
 });
-const runner = await workJobs(shop, { importCheck, importRun });
-afterAll(() => runner.stop());
+await shop.jobs.start();
 
 const upload = async (csv: string, kind?: ImportKind) =>
   (await uploadFile(manager, csv, undefined, kind)).data;
@@ -153,8 +144,7 @@ test('takes the fuller column of categories, and another one where it is empty',
 test('gives new rows without a category the one for all rows, and no existing product', async () => {
   const csv = lines('SKU,Name,Price', 'D1,Figs,2.00', 'D2,Dates,3.00');
   const found = await upload(csv);
-  const refused = await checkUploaded(manager, found);
-  expect(refused.problemGroups).toMatchObject([
+  expect((await checkUploaded(manager, found)).problemGroups).toMatchObject([
     { message: 'No sub-product has this SKU, and new ones need a category', cause: 'uncategorized', rows: 2 },
   ]);
 
@@ -279,8 +269,7 @@ test('leaves out new rows without a price on request, and keeps the price of exi
     'Q2,Dates,Fruit,3.00',
     'Q3,Nuts,Fruit,variable',
   );
-  const { checked } = await newRows(csv);
-  expect(checked.problemGroups).toMatchObject([
+  expect((await newRows(csv)).checked.problemGroups).toMatchObject([
     { cause: 'unpriced', rows: 2, examples: ['0.00', 'variable'] },
   ]);
 
@@ -304,8 +293,7 @@ test('leaves out new rows without a price on request, and keeps the price of exi
 
 test('asks about prices in another currency than the rest', async () => {
   const csv = lines('SKU,Name,Category,Price,Currency', 'R1,Figs,Fruit,2.00,USD', 'R2,Dates,Fruit,3.00,EUR');
-  const { checked } = await newRows(csv);
-  expect(checked.problemGroups).toMatchObject([
+  expect((await newRows(csv)).checked.problemGroups).toMatchObject([
     { message: "Isn't in US dollars", cause: 'otherCurrency', rows: 1, examples: ['3.00 EUR'] },
   ]);
 
@@ -393,9 +381,7 @@ test.each<[ImportKind, string, string, ImportKind | null]>([
   ['customers', 'Name;Phone', 'Ada Byron;5125550142', null],
 ])('names the likelier kind of a file of %s with the headings %s', async (kind, heading, row, expected) => {
   const admin = await shop.signIn();
-  const { data } = await uploadFile(admin, lines(heading, row), 'list.csv', kind);
-
-  expect(data.likelierKind).toBe(expected);
+  expect((await uploadFile(admin, lines(heading, row), 'list.csv', kind)).data.likelierKind).toBe(expected);
 });
 
 test('takes no number of an order for the name of a customer', async () => {

@@ -1,23 +1,14 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import type { ImportRow } from '@aisle/contract/system/imports/import-rows';
-import { afterAll, expect, test } from 'vitest';
-import {
-  checkFile,
-  importCheck,
-  importRun,
-  rowsOf,
-  runImported,
-  uploadFile,
-} from '../../../../test/import-builders.ts';
-import { workJobs } from '../../../../test/jobs-builders.ts';
+import { expect, test } from 'vitest';
+import { checkFile, rowsOf, runImported, uploadFile } from '../../../../test/import-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 
 const shop = await openShop();
 const manager = await shop.signIn({
   permissions: ['product_add', 'product_edit', 'product_list', 'product_view'],
 });
-const runner = await workJobs(shop, { importCheck, importRun });
-afterAll(() => runner.stop());
+await shop.jobs.start();
 
 const bring = async (csv: string) => runImported(manager, await checkFile(manager, csv));
 async function productNamed(name: string) {
@@ -197,8 +188,7 @@ FEED-X,Honey,Clear,9.00 USD,Honey,
   await bring(feed);
 
   expect(await productNamed('Fig jam')).toMatchObject({ description: 'Small jar' });
-  const again = await checkFile(manager, feed);
-  expect(again.counts).toMatchObject({ new: 0, changed: 0, same: 3, errors: 0 });
+  expect((await checkFile(manager, feed)).counts).toMatchObject({ new: 0, changed: 0, same: 3, errors: 0 });
 });
 
 test('offers a category for rows without a SKU as well', async () => {

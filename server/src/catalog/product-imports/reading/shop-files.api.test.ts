@@ -4,18 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { ImportOptions } from '@aisle/contract/system/imports/import-fields';
 import type { ImportCellValue, ImportRow } from '@aisle/contract/system/imports/import-rows';
 import { parse } from 'csv-parse/sync';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   checkUploaded,
-  importCheck,
-  importRun,
-  importUndo,
   rowsOf,
   runImported,
   undoImported,
   uploadFile,
 } from '../../../../test/import-builders.ts';
-import { workJobs } from '../../../../test/jobs-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 
 /*
@@ -33,8 +29,7 @@ const shop = await openShop();
 const manager = await shop.signIn({
   permissions: ['product_add', 'product_edit', 'product_delete', 'product_list', 'product_view'],
 });
-const runner = await workJobs(shop, { importCheck, importRun, importUndo });
-afterAll(() => runner.stop());
+await shop.jobs.start();
 
 const upload = async (program: string) => {
   const csv = readFileSync(path.join(folder, `${program}.csv`));

@@ -1,25 +1,15 @@
 import { productRoutes } from '@aisle/contract/catalog/products';
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { receive } from '../../../../test/catalogue-builders.ts';
-import {
-  checkFile,
-  importCheck,
-  importRun,
-  importUndo,
-  rowsOf,
-  runImported,
-  undoImported,
-} from '../../../../test/import-builders.ts';
-import { workJobs } from '../../../../test/jobs-builders.ts';
+import { checkFile, rowsOf, runImported, undoImported } from '../../../../test/import-builders.ts';
 import { openShop, type Person } from '../../../../test/shop.ts';
 import { addLocation } from '../../../../test/stock-builders.ts';
 
 const shop = await openShop();
 const admin = await shop.signIn();
-const runner = await workJobs(shop, { importCheck, importRun, importUndo });
-afterAll(() => runner.stop());
+await shop.jobs.start();
 
 const bring = async (csv: string) => runImported(admin, await checkFile(admin, csv));
 const subProduct = async (sku: string) =>
@@ -36,9 +26,7 @@ test('undoing takes away what was added, with its brand and category, and puts c
   );
   expect(await subProduct('A1')).toMatchObject({ price: 120, salePrice: null, name: 'Fresh milk' });
 
-  const undone = await undoImported(admin, done);
-
-  expect(undone).toMatchObject({ status: 'undone', undone: { rows: 2, kept: 0 } });
+  expect(await undoImported(admin, done)).toMatchObject({ status: 'undone', undone: { rows: 2, kept: 0 } });
   expect(await subProduct('A1')).toMatchObject({ price: 200, salePrice: 150, name: 'Milk' });
   expect(await subProduct('A2')).toBeUndefined();
   expect(await names('brands')).toEqual(['Local']);
@@ -62,9 +50,7 @@ test('what was used or changed since stays, and is listed with the reason', asyn
     body: { version: product.version, description: 'Now with words' },
   });
 
-  const undone = await undoImported(admin, done);
-
-  expect(undone.undone).toEqual({ rows: 2, kept: 3 });
+  expect((await undoImported(admin, done)).undone).toEqual({ rows: 2, kept: 3 });
   const kept = await rowsOf(admin, done, { undo: 'kept' });
   expect(kept.map(({ sku, undoReason }) => [sku, undoReason])).toEqual([
     ['B1', 'Changed since the import'],
@@ -104,18 +90,16 @@ test('an import is undone once, after it was run, by those who may delete what i
   const checked = await checkFile(admin, 'sku,name,category,price\nE1,A,x,1\n');
   const undo = (person: Person, { _id }: { _id: string }) =>
     person.call(importRoutes.undo, { params: { id: _id } });
-  expect((await undo(admin, checked)).body.error?.code).toBe('imports.not-imported');
+  expect((await undo(admin, checked)).code).toBe('imports.not-imported');
   const done = await runImported(admin, checked);
 
   const adder = await shop.signIn({ permissions: ['product_add'] });
   const editor = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
   expect((await undo(adder, done)).status).toBe(403);
   const refused = await undo(editor, done);
-  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('product_delete')]);
+  expect([refused.status, refused.message]).toEqual([403, expect.stringContaining('product_delete')]);
 
   await undoImported(admin, done);
-  expect((await undo(admin, done)).body.error?.code).toBe('imports.undone');
-  expect((await admin.call(importRoutes.run, { params: { id: done._id } })).body.error?.code).toBe(
-    'imports.done',
-  );
+  expect((await undo(admin, done)).code).toBe('imports.undone');
+  expect((await admin.call(importRoutes.run, { params: { id: done._id } })).code).toBe('imports.done');
 });

@@ -69,12 +69,7 @@ test('the badge is taken back when sales are over, and judging twice changes not
   await judge();
   expect(await judge()).toBe(0);
   expect((await show(id)).version).toBe(2);
-  await shop.look((tx) =>
-    tx
-      .updateTable('orders')
-      .set({ created_at: new Date(Date.now() - 29 * 86_400_000).toISOString() })
-      .execute(),
-  );
+  await shop.sql`UPDATE orders SET created_at = ${new Date(Date.now() - 29 * 86_400_000).toISOString()}`;
 
   await judge();
 

@@ -69,18 +69,16 @@ test('a password entered again is guessed ten times over all servers, and a righ
 });
 
 test('where the counts cannot be kept together, each server keeps them by itself', async () => {
-  await shop.db.owner.query('ALTER TABLE limit_counts RENAME TO gone');
+  await shop.sql`ALTER TABLE limit_counts RENAME TO gone`;
   const person = await shop.signIn();
 
   const got = await statuses(100, () => ({ headers: person.headers }));
-  await shop.db.owner.query('ALTER TABLE gone RENAME TO limit_counts');
+  await shop.sql`ALTER TABLE gone RENAME TO limit_counts`;
 
   expect([times(200, got), times(429, got)]).toEqual([80, 20]);
 });
 
 async function givePassword({ userId }: Person, password: string): Promise<void> {
   const hash = await hashPassword(password);
-  await shop.look((tx) =>
-    tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute(),
-  );
+  await shop.sql`UPDATE users SET password_hash = ${hash} WHERE id = ${userId}`;
 }
