@@ -1,3 +1,5 @@
+import type { SessionUser } from '../src/core/session/session.ts';
+
 /** Ids of records that tests make up: all different, all valid. */
 export const idOf = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
@@ -36,3 +38,20 @@ export const otherScreens = Object.fromEntries(
     .split(/\s+/)
     .map((path) => [path, { title: path }]),
 );
+
+/** An administrator. */
+export const ada: SessionUser = {
+  firstName: 'Ada',
+  lastName: 'Stone',
+  email: 'ada@shop.example',
+  userType: 'admin',
+  locations: [],
+};
+/** A store user. */
+export const kim: SessionUser = {
+  ...ada,
+  firstName: 'Kim',
+  lastName: 'Hale',
+  email: 'kim@shop.example',
+  userType: 'store',
+};

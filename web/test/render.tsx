@@ -12,14 +12,14 @@ import {
 import { render, screen, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { tellError } from '../src/core/notice.tsx';
 import type { Screen } from '../src/core/pages/pages.ts';
 import { startSession } from '../src/core/session/session.ts';
 import { ConfirmDialog } from '../src/ui/feedback/confirm.tsx';
 import { Toasts } from '../src/ui/feedback/toasts.tsx';
 import { theme } from '../src/ui/theme/theme.ts';
-import { otherScreens } from './records.ts';
+import { ada, otherScreens } from './records.ts';
 
 interface Around {
   /** The address in the browser. */
@@ -100,6 +100,7 @@ function gesturesOf(user: UserEvent) {
   const click = async (role: string, name: Name) => user.click(await screen.findByRole(role, { name }));
   return {
     type: typingWith(user),
+    press: (name: Name) => click('button', name),
     /** Opens a menu by its button and chooses one of its items. */
     async choose(menu: Name, item: Name) {
       await click('button', menu);
@@ -134,12 +135,22 @@ function typingWith(user: UserEvent): UserEvent['type'] {
   };
 }
 
+export const hrefOf = (link: Element | null | undefined) => link?.getAttribute('href');
+
+/** Gives elements a size until the test ends: the document has no layout, and a map without a size shows nothing. */
+export function giveLayout() {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+}
+
+/** Makes the screen as narrow as a phone's until the test ends. */
+export const narrowScreen = () =>
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+
 export function signIn(permissions: readonly Permission[], userId = 'person-1'): void {
-  startSession('token-1', userId, [...permissions], {
-    firstName: 'Ada',
-    lastName: 'Stone',
-    email: 'ada@shop.example',
-    userType: 'admin',
-    locations: [],
-  });
+  startSession('token-1', userId, [...permissions], ada);
 }

@@ -66,6 +66,7 @@ afterEach(async () => {
   localStorage.setItem('admin-token', 'over');
   endSession();
   localStorage.clear();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   endTest();
 });

@@ -1,5 +1,6 @@
 import type { Permission } from '@aisle/contract/permissions';
 import { startSession } from '../src/core/session/session.ts';
+import { kim } from './records.ts';
 
 /** Signs in somebody who works for these locations alone. */
 export function signInStore(
@@ -7,10 +8,7 @@ export function signInStore(
   places: { _id: string; name: string }[],
 ): void {
   startSession('token-2', 'person-2', [...permissions], {
-    firstName: 'Kim',
-    lastName: 'Hale',
-    email: 'kim@shop.example',
-    userType: 'store',
+    ...kim,
     locations: places.map((place) => ({ ...place, timeZone: 'America/Chicago' })),
   });
 }

@@ -3,7 +3,7 @@ import type { DueRow, Statement, StatementPreview, StatementView } from '@aisle/
 import { idOf } from '../../test/records.ts';
 
 export const north = { _id: idOf(50), name: 'North' };
-export const afternoon = '2026-11-01T20:00:00.000Z';
+const afternoon = '2026-11-01T20:00:00.000Z';
 
 const noSums = {
   goods: 0,

@@ -1,3 +1,4 @@
+import type { Job } from '@aisle/contract/system/jobs';
 import type { Session } from '@aisle/contract/system/profile';
 import type { User } from '@aisle/contract/system/users/users';
 import type { Webhook, WebhookDelivery } from '@aisle/contract/system/webhooks/webhooks';
@@ -60,5 +61,23 @@ export const deliveryOf = (more: Partial<WebhookDelivery> = {}): WebhookDelivery
   replayOf: null,
   createdAt: stored.createdAt,
   deliveredAt: stored.updatedAt,
+  ...more,
+});
+
+export const jobOf = (more: Partial<Job> = {}): Job => ({
+  _id: newId(),
+  kind: 'export',
+  title: 'Exporting brands',
+  status: 'done',
+  done: 12,
+  total: 12,
+  percent: 100,
+  cancelling: false,
+  result: null,
+  files: [],
+  error: null,
+  createdAt: stored.createdAt,
+  startedAt: stored.createdAt,
+  finishedAt: stored.createdAt,
   ...more,
 });

@@ -11,6 +11,15 @@ export const milk = {
   soldByWeight: false,
 } as const;
 
+export const bread = { ...milk, _id: idOf(8), name: 'Rye bread', sku: 'BREAD-1' } as const;
+/** A sub-product as a field offers it. */
+export const choiceOf = (item: Lot['subProductData'] = milk) => ({
+  ...item,
+  barcode: null,
+  price: 400,
+  costPrice: null,
+});
+
 export const levelOf = (more: Partial<StockLevel> = {}): StockLevel => ({
   _id: newId(),
   locationId: idOf(1),

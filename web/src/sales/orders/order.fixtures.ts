@@ -213,3 +213,26 @@ export const moneyPlan = (more: Partial<MoneyPlan> = {}): MoneyPlan => ({
   refundable: 2300,
   ...more,
 });
+
+/** The payment that an order waits for. */
+export const duePayment = (amount = 2300): Order['payments'][number] => ({
+  _id: id(11),
+  kind: 'cashOnDelivery',
+  provider: null,
+  status: 'due',
+  amount,
+  reference: null,
+  underWay: null,
+  problem: null,
+  createdAt: morning,
+  updatedAt: morning,
+});
+
+/** A customer whom an order form found. */
+export const grace = {
+  _id: id(60),
+  name: 'Grace Hill',
+  phone: '+12025550123',
+  email: null,
+  status: 'active',
+} as const;

@@ -58,7 +58,7 @@ export const sellables = (...found: Sellable[]) => serve(orderRoutes.searchInven
 
 export async function instead(name: string) {
   const view = await pick();
-  await view.user.click(await button(`Substitute ${name}`));
+  await view.user.press(`Substitute ${name}`);
   const dialog = await screen.findByRole('dialog', { name: `Substitute for ${name}` });
   return { ...view, dialog };
 }
@@ -66,7 +66,7 @@ export async function instead(name: string) {
 export async function addItem(item: Sellable) {
   sellables(item);
   const view = await pick();
-  await view.user.click(await button('Add item'));
+  await view.user.press('Add item');
   const dialog = await screen.findByRole('dialog', { name: 'Add item' });
   await view.user.type(within(dialog).getByRole('combobox'), item.sku);
   await view.user.click(await within(dialog).findByRole('option', { name: new RegExp(item.name) }));

@@ -3,7 +3,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, within } from '@testing-library/react';
 import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
-import { id, morning } from '../order.fixtures.ts';
+import { duePayment } from '../order.fixtures.ts';
 import { OrderView } from './order-view.tsx';
 
 /** What the router hands in is tested with the tickets. */
@@ -29,17 +29,4 @@ export const items = async () => within(await panel('Items'));
 export const head = async () =>
   (await screen.findByRole('heading', { level: 1 })).closest('header') as HTMLElement;
 
-export const due = (amount: number) => [
-  {
-    _id: id(11),
-    kind: 'cashOnDelivery',
-    provider: null,
-    status: 'due' as const,
-    amount,
-    reference: null,
-    underWay: null,
-    problem: null,
-    createdAt: morning,
-    updatedAt: morning,
-  },
-];
+export const due = (amount: number) => [duePayment(amount)];
