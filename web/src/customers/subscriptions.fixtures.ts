@@ -1,12 +1,11 @@
-import type { CustomerView } from '@aisle/contract/customers/customers';
 import type { SubscriptionPlan } from '@aisle/contract/customers/subscription-plans';
 import type { Subscribed, Subscription } from '@aisle/contract/customers/subscriptions';
+import { idOf } from '../../test/records.ts';
 
-const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const at = '2026-11-20T16:00:00.000Z';
 
 export const planOf = (more: Partial<SubscriptionPlan> = {}): SubscriptionPlan => ({
-  _id: id(1),
+  _id: idOf(1),
   name: 'Fresh',
   description: null,
   price: 999,
@@ -25,10 +24,10 @@ export const planOf = (more: Partial<SubscriptionPlan> = {}): SubscriptionPlan =
 });
 
 export const subscriptionOf = (more: Partial<Subscription> = {}): Subscription => ({
-  _id: id(20),
-  customerId: id(10),
+  _id: idOf(20),
+  customerId: idOf(10),
   customerName: 'Grace Hill',
-  planId: id(1),
+  planId: idOf(1),
   edition: {
     number: 1,
     name: 'Fresh',
@@ -68,33 +67,5 @@ export const subscribedOf = (more: Partial<Subscribed> = {}): Subscribed => ({
     { text: 'Plus, monthly, 11/22/2026 to 12/22/2026', amount: 2000 },
     { text: 'Credit for 19 unused days of Fresh', amount: -640 },
   ],
-  ...more,
-});
-
-export const customerOf = (more: Partial<CustomerView> = {}): CustomerView => ({
-  _id: id(10),
-  firstName: 'Grace',
-  lastName: 'Hill',
-  email: null,
-  phone: '+12025550123',
-  status: 'active',
-  marketingConsent: false,
-  marketingConsentAt: null,
-  marketingConsentHow: null,
-  notes: null,
-  coinBalance: 0,
-  currentSubscription: null,
-  orderCount: 0,
-  lastOrderAt: null,
-  createdAt: at,
-  updatedAt: at,
-  version: 1,
-  addresses: [],
-  lifetime: { orders: 0, total: 0 },
-  worth: { refunded: 0, returns: 0, lastYear: 0, firstOrderAt: null },
-  mergedInto: null,
-  merged: [],
-  erasedAt: null,
-  lastOrders: [],
   ...more,
 });

@@ -1,36 +1,14 @@
-import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
+import { customerRoutes } from '@aisle/contract/customers/customers';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { idOf, pageOf, stored } from '../../../test/records.ts';
+import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../test/server.ts';
+import { customerOf } from '../customers.fixtures.ts';
 import { CustomerList } from './customer-list.tsx';
 
-const grace: CustomerView = {
-  ...stored,
-  _id: idOf(1),
-  firstName: 'Grace',
-  lastName: 'Hill',
-  email: null,
-  phone: '+12025550123',
-  status: 'active',
-  notes: null,
-  marketingConsent: false,
-  marketingConsentAt: null,
-  marketingConsentHow: null,
-  coinBalance: 0,
-  currentSubscription: null,
-  orderCount: 1,
-  lastOrderAt: null,
-  addresses: [],
-  lifetime: { orders: 1, total: 2300 },
-  worth: { refunded: 0, returns: 0, lastYear: 0, firstOrderAt: null },
-  mergedInto: null,
-  merged: [],
-  erasedAt: null,
-  lastOrders: [],
-};
+const grace = customerOf({ orderCount: 1, lifetime: { orders: 1, total: 2300 } });
 const all: Permission[] = ['customer_list', 'customer_view', 'customer_add', 'customer_edit'];
 serve(customerRoutes.list, pageOf(grace));
 async function opened(permissions = all) {
@@ -40,7 +18,7 @@ async function opened(permissions = all) {
 }
 async function adding() {
   const shown = await opened();
-  await shown.user.click(screen.getByRole('button', { name: 'New customer' }));
+  await shown.user.press('New customer');
   const form = within(await screen.findByRole('form', { name: 'New customer' }));
   const type = (label: RegExp, text: string) =>
     shown.user.type(form.getByRole('textbox', { name: label }), text);

@@ -1,43 +1,28 @@
-import {
-  type Customer,
-  type CustomerAddress,
-  type CustomerView,
-  customerRoutes,
-} from '@aisle/contract/customers/customers';
+import { type CustomerAddress, type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../test/render.tsx';
-import { refusal, serve } from '../../../test/server.ts';
+import { idOf } from '../../../test/records.ts';
+import { hrefOf, show } from '../../../test/render.tsx';
+import { onlyRequest, refusal, serve } from '../../../test/server.ts';
 import { RowMenu } from '../../ui/list/rows/row-menu.tsx';
+import { customerOf } from '../customers.fixtures.ts';
 import { CustomerList } from './customer-list.tsx';
 import type { CustomerParts } from './customer-tabs.ts';
 import { CustomerScreen } from './customer-view.tsx';
 
-const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const at = '2026-11-20T10:00:00.000Z';
-const customer = (more: Partial<Customer> = {}): Customer => ({
-  _id: id(1),
-  firstName: 'Grace',
-  lastName: 'Hill',
-  email: 'grace@home.example',
-  phone: '+12025550123',
-  status: 'active',
-  notes: null,
-  marketingConsent: false,
-  marketingConsentAt: null,
-  marketingConsentHow: null,
-  coinBalance: 1200,
-  currentSubscription: null,
-  orderCount: 3,
-  lastOrderAt: at,
-  createdAt: at,
-  updatedAt: at,
-  version: 5,
-  ...more,
-});
+const customer = (more: Partial<CustomerView> = {}) =>
+  customerOf({
+    email: 'grace@home.example',
+    coinBalance: 1200,
+    orderCount: 3,
+    lastOrderAt: at,
+    version: 5,
+    ...more,
+  });
 const address = (number: number, more: Partial<CustomerAddress> = {}): CustomerAddress => ({
-  _id: id(10 + number),
+  _id: idOf(10 + number),
   label: 'Home',
   line1: `${number} Elm Street`,
   line2: null,
@@ -50,17 +35,13 @@ const address = (number: number, more: Partial<CustomerAddress> = {}): CustomerA
   version: 2,
   ...more,
 });
-const record = (more: Partial<CustomerView> = {}): CustomerView => ({
-  ...customer(),
-  addresses: [address(1, { isDefault: true }), address(2, { label: 'Office', line2: 'Floor 3' })],
-  lifetime: { orders: 3, total: 10000 },
-  worth: { refunded: 1500, returns: 2, lastYear: 8200, firstOrderAt: at },
-  mergedInto: null,
-  merged: [],
-  erasedAt: null,
-  lastOrders: [],
-  ...more,
-});
+const record = (more: Partial<CustomerView> = {}) =>
+  customer({
+    addresses: [address(1, { isDefault: true }), address(2, { label: 'Office', line2: 'Floor 3' })],
+    lifetime: { orders: 3, total: 10000 },
+    worth: { refunded: 1500, returns: 2, lastYear: 8200, firstOrderAt: at },
+    ...more,
+  });
 const staff = [
   'customer_list',
   'customer_view',
@@ -128,7 +109,7 @@ test('the plan that they have is beside every tab', async () => {
 
 test('a tab that is handed in opens, for those who may see it', async () => {
   const { user } = await open(record(), [...staff, 'subscriptionPlan_list']);
-  await user.click(await button('Plan'));
+  await user.press('Plan');
   expect(await screen.findByText('Freshness')).toBeTruthy();
   expect(screen.queryByText('Latest orders')).toBeNull();
 });
@@ -141,7 +122,7 @@ test('without its permission there is no tab', async () => {
 });
 
 test('those merged into a customer are named with their phones', async () => {
-  const other = { _id: id(2), name: 'Grace H.', phone: '+12025550777', email: null, at, undoUntil: at };
+  const other = { _id: idOf(2), name: 'Grace H.', phone: '+12025550777', email: null, at, undoUntil: at };
   await open(record({ merged: [other] }));
 
   expect(await screen.findByText('Also known as')).toBeTruthy();
@@ -149,7 +130,7 @@ test('those merged into a customer are named with their phones', async () => {
 });
 
 test('of an erased customer only figures are left to look at', async () => {
-  const other = { _id: id(2), name: 'Erased customer', phone: '', email: null, at, undoUntil: at };
+  const other = { _id: idOf(2), name: 'Erased customer', phone: '', email: null, at, undoUntil: at };
   await open(record({ erasedAt: at, addresses: [], notes: '', merged: [other] }));
 
   expect(await screen.findByText('Latest orders')).toBeTruthy();
@@ -157,7 +138,7 @@ test('of an erased customer only figures are left to look at', async () => {
 });
 
 test('a merged customer is only looked at', async () => {
-  await open(record({ mergedInto: { _id: id(3), name: 'Ada Moor' } }));
+  await open(record({ mergedInto: { _id: idOf(3), name: 'Ada Moor' } }));
 
   await screen.findByRole('heading', { name: 'Grace Hill', level: 1 });
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
@@ -178,9 +159,9 @@ test('who never ordered has no orders and an average of nothing', async () => {
 
 test('the last orders lead to each of them, and to all', async () => {
   const lastOrder = {
-    _id: id(30),
+    _id: idOf(30),
     number: 'A-1001',
-    locationId: id(50),
+    locationId: idOf(50),
     locationName: 'North',
     headlineStatus: 'delivered',
     total: 2300,
@@ -188,12 +169,10 @@ test('the last orders lead to each of them, and to all', async () => {
   };
   await open(record({ lastOrders: [lastOrder] }));
 
-  expect((await screen.findByRole('link', { name: 'A-1001' })).getAttribute('href')).toBe(
-    `/orders/view/${id(30)}`,
-  );
-  const all = screen.getByRole('link', { name: 'All orders' }).getAttribute('href');
+  expect(hrefOf(await screen.findByRole('link', { name: 'A-1001' }))).toBe(`/orders/view/${idOf(30)}`);
+  const all = hrefOf(screen.getByRole('link', { name: 'All orders' }));
   expect(all).toContain(`/orders?customerId=`);
-  expect(all).toContain(id(1));
+  expect(all).toContain(idOf(1));
 });
 
 test('a blocked customer is shown as one who cannot order', async () => {
@@ -206,20 +185,20 @@ test('a customer is blocked after a question', async () => {
   const changes = serve(customerRoutes.changeStatus, record({ status: 'blocked' }));
   const { user } = await open();
 
-  await user.click(await button('More for Grace Hill'));
+  await user.press('More for Grace Hill');
   await user.click(await item('Block'));
   await user.click(within(await dialog('Block Grace Hill?')).getByRole('button', { name: 'Block' }));
 
-  await waitFor(() => expect(changes[0]).toMatchObject({ params: [id(1)], body: { status: 'blocked' } }));
+  await waitFor(() => expect(changes[0]).toMatchObject({ params: [idOf(1)], body: { status: 'blocked' } }));
 });
 
 test('a blocked customer is let order again', async () => {
   const changes = serve(customerRoutes.changeStatus, record());
   const { user } = await open(record({ status: 'blocked' }));
 
-  await user.click(await button('More for Grace Hill'));
+  await user.press('More for Grace Hill');
   await user.click(await item('Unblock'));
-  await user.click(await button('Unblock'));
+  await user.press('Unblock');
 
   await waitFor(() => expect(changes[0]?.body).toEqual({ status: 'active' }));
 });
@@ -237,41 +216,42 @@ test('another address is made the default', async () => {
   const edits = serve(customerRoutes.editAddress, address(2, { isDefault: true }));
   const { user } = await open();
 
-  await user.click(await button('More for Office'));
+  await user.press('More for Office');
   await user.click(await item('Set as default'));
 
-  await waitFor(() =>
-    expect(edits[0]).toMatchObject({ params: [id(12)], body: { isDefault: true, version: 2 } }),
-  );
+  expect(await onlyRequest(edits)).toMatchObject({
+    params: [idOf(12)],
+    body: { isDefault: true, version: 2 },
+  });
 });
 
 test('the default address stays the default until another is', async () => {
   const { user } = await open();
 
-  await user.click(await button('More for Home'));
+  await user.press('More for Home');
 
   expect(await item('Edit')).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: 'Set as default' })).toBeNull();
 });
 
 test('an address is deleted after a question', async () => {
-  const removed = serve(customerRoutes.removeAddress, { _id: id(12) });
+  const removed = serve(customerRoutes.removeAddress, { _id: idOf(12) });
   const { user } = await open();
 
-  await user.click(await button('More for Office'));
+  await user.press('More for Office');
   await user.click(await item('Delete'));
   const question = await dialog('Delete the address “Office”?');
   expect(question.textContent).toContain('Past orders keep this address.');
   await user.click(within(question).getByRole('button', { name: 'Delete' }));
 
-  await waitFor(() => expect(removed[0]?.params).toEqual([id(12)]));
+  await waitFor(() => expect(removed[0]?.params).toEqual([idOf(12)]));
 });
 
 test('a new address needs its street, city, state and code', async () => {
   const added = serve(customerRoutes.addAddress, address(3));
   const { user } = await open();
 
-  await user.click(await button('Add address'));
+  await user.press('Add address');
   const form = await dialog('New address');
   await user.click(within(form).getByRole('button', { name: 'Create address' }));
 
@@ -284,8 +264,7 @@ test('who may only look changes nothing of a customer', async () => {
   await open(record(), ['customer_view']);
 
   await screen.findByText('1 Elm Street');
-  expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Add address' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(Edit|Add address)$/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
 });
 
@@ -293,12 +272,12 @@ test('only what was changed of a customer is saved', async () => {
   const edits = serve(customerRoutes.edit, record({ lastName: 'Moor' }));
   const { user } = await open();
 
-  await user.click(await button('Edit'));
+  await user.press('Edit');
   const form = await dialog('Edit customer');
   await user.retype('Last name', 'Moor');
   await user.click(within(form).getByRole('button', { name: 'Save changes' }));
 
-  await waitFor(() => expect(edits[0]).toMatchObject({ params: [id(1)] }));
+  await waitFor(() => expect(edits[0]).toMatchObject({ params: [idOf(1)] }));
   expect(edits[0]?.body).toEqual({ lastName: 'Moor', version: 5 });
 });
 
@@ -308,7 +287,7 @@ test('a phone that another customer has is said at the phone', async () => {
   serve(customerRoutes.edit, refusal(409, 'duplicate', 'There is one already', { fields: taken }));
   const { user } = await list();
 
-  await user.click(await button('More for Grace Hill'));
+  await user.press('More for Grace Hill');
   await user.click(await item('Edit'));
   const form = within(await dialog('Edit customer'));
   await user.type(form.getByRole('textbox', { name: 'Phone' }), '9');
@@ -319,21 +298,21 @@ test('a phone that another customer has is said at the phone', async () => {
 
 test('a customer who never ordered is deleted after a question', async () => {
   serve(customerRoutes.list, { records: [customer({ orderCount: 0 })], totalRecords: 1 });
-  const removed = serve(customerRoutes.remove, { _id: id(1) });
+  const removed = serve(customerRoutes.remove, { _id: idOf(1) });
   const { user } = await list();
 
-  await user.click(await button('More for Grace Hill'));
+  await user.press('More for Grace Hill');
   await user.click(await item('Delete'));
   await user.click(within(await dialog('Delete Grace Hill?')).getByRole('button', { name: 'Delete' }));
 
-  await waitFor(() => expect(removed[0]?.params).toEqual([id(1)]));
+  await waitFor(() => expect(removed[0]?.params).toEqual([idOf(1)]));
 });
 
 test('customers who are blocked are listed alone', async () => {
   const requests = serve(customerRoutes.list, { records: [customer()], totalRecords: 1 });
   const { user } = await list();
 
-  await user.click(await screen.findByRole('button', { name: 'Status' }));
+  await user.press('Status');
   await user.click(await screen.findByRole('option', { name: 'Blocked' }));
 
   await waitFor(() => expect(requests.at(-1)?.body).toMatchObject({ filters: { status: 'blocked' } }));
@@ -342,7 +321,7 @@ test('customers who are blocked are listed alone', async () => {
 test('a new order begins with the customer, unless they are blocked', async () => {
   const { unmount } = await open(record(), [...staff, 'order_add']);
   const link = await screen.findByRole('link', { name: 'New order' });
-  expect(link.getAttribute('href')).toBe(`/orders/add?customerId=${id(1)}`);
+  expect(hrefOf(link)).toBe(`/orders/add?customerId=${idOf(1)}`);
   unmount();
 
   await open(record({ status: 'blocked' }), [...staff, 'order_add']);

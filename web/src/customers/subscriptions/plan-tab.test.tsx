@@ -4,7 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { customerOf, planOf, subscribedOf, subscriptionOf } from '../subscriptions.fixtures.ts';
+import { customerOf } from '../customers.fixtures.ts';
+import { planOf, subscribedOf, subscriptionOf } from '../subscriptions.fixtures.ts';
 import { PlanTab } from './plan-tab.tsx';
 
 const plus = planOf({ _id: '00000000-0000-7000-8000-000000000009', name: 'Plus', price: 2000 });
@@ -47,7 +48,7 @@ test('the tab says what the customer has, what it saved, what follows and what w
 test('a plan is changed after its preview: what it costs now, and what is gained and lost', async () => {
   const requests = serve(subscriptionRoutes.subscribe, () => subscribedOf());
   const { user } = await open({ current: subscriptionOf() });
-  await user.click(await screen.findByRole('button', { name: 'Change plan' }));
+  await user.press('Change plan');
   const dialog = await screen.findByRole('dialog', { name: 'Change the plan of Grace Hill' });
   await user.select(/^Plan/, 'Plus, $20.00 monthly');
 
@@ -71,7 +72,7 @@ test('a plan is changed after its preview: what it costs now, and what is gained
 test('the plan they have can follow itself, and is no change now', async () => {
   serve(subscriptionRoutes.subscribe, () => subscribedOf());
   const { user } = await open({ current: subscriptionOf({ planId: plus._id }) });
-  await user.click(await screen.findByRole('button', { name: 'Change plan' }));
+  await user.press('Change plan');
   const dialog = within(await screen.findByRole('dialog'));
   const offered = async () => {
     await user.click(dialog.getByRole('combobox', { name: /^Plan/ }));
@@ -87,7 +88,7 @@ test('the plan they have can follow itself, and is no change now', async () => {
 test('what can’t be sold is said in the dialog, and not sent', async () => {
   serve(subscriptionRoutes.subscribe, refusal(409, 'payments.no-gateway', "Card payments aren't set up"));
   const { user } = await open();
-  await user.click(await screen.findByRole('button', { name: 'Subscribe' }));
+  await user.press('Subscribe');
   const dialog = await screen.findByRole('dialog', { name: 'Subscribe Grace Hill' });
   await user.select(/^Plan/, /^Fresh/);
 
@@ -108,7 +109,7 @@ test('cancelling shows the refund before, and asks for a reason', async () => {
     };
   });
   const { user } = await open({ current: subscriptionOf() });
-  await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
+  await user.press('Cancel subscription');
   const dialog = await screen.findByRole('dialog', { name: 'Cancel Fresh of Grace Hill?' });
   expect((await within(dialog).findByText(/It runs until 12\/20\/2026/)).isConnected).toBe(true);
   await user.click(within(dialog).getByRole('radio', { name: 'Now' }));
@@ -149,6 +150,5 @@ test('somebody who may not edit customers only looks', async () => {
   await open({ current: subscriptionOf() }, ['subscriptionPlan_list']);
 
   expect((await screen.findByText('Renews automatically', { selector: 'dd' })).isConnected).toBe(true);
-  expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(Change plan|Cancel subscription)$/ })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
+import { customerRoutes } from '@aisle/contract/customers/customers';
 import type { Permission } from '@aisle/contract/permissions';
 import {
   type CustomerBrief,
@@ -10,8 +10,11 @@ import {
 import { jobRoutes } from '@aisle/contract/system/jobs';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../test/render.tsx';
+import { idOf } from '../../../test/records.ts';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { customerOf } from '../../customers/customers.fixtures.ts';
+import { jobOf } from '../../system/system.fixtures.ts';
 import { CustomerMenu } from './customer-menu.tsx';
 import { CustomerNotice } from './customer-notice.tsx';
 import { DuplicatesScreen } from './duplicates.tsx';
@@ -19,34 +22,9 @@ import { HistoryTab } from './history-tab.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { TimelineTab } from './timeline-tab.tsx';
 
-const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const at = '2026-11-20T10:00:00.000Z';
-const customer = (more: Partial<CustomerView> = {}): CustomerView =>
-  ({
-    _id: id(1),
-    firstName: 'Grace',
-    lastName: 'Hill',
-    email: null,
-    phone: '+12025550123',
-    status: 'active',
-    notes: null,
-    coinBalance: 0,
-    orderCount: 0,
-    lastOrderAt: null,
-    createdAt: at,
-    updatedAt: at,
-    version: 1,
-    addresses: [],
-    lifetime: { orders: 0, total: 0 },
-    worth: { refunded: 0, returns: 0, lastYear: 0, firstOrderAt: null },
-    mergedInto: null,
-    merged: [],
-    erasedAt: null,
-    lastOrders: [],
-    ...more,
-  }) as CustomerView;
 const brief = (number: number, name: string): CustomerBrief => ({
-  _id: id(number),
+  _id: idOf(number),
   name,
   phone: '+12025550777',
   email: null,
@@ -70,12 +48,12 @@ const erasePlan: ErasePlan = {
   open: [],
 };
 const staff = ['customer_list', 'customer_view', 'customer_edit', 'customer_delete', 'order_view'] as const;
-const menu = (shown = customer(), permissions: readonly Permission[] = staff) =>
+const menu = (shown = customerOf(), permissions: readonly Permission[] = staff) =>
   show(<CustomerMenu customer={shown} more={[]} />, { permissions });
 
 test('a merge shows both and what they come to before it is done', async () => {
   serve(customerRoutes.dropdown, [
-    { _id: id(2), name: 'Grace H.', phone: '+12025550777', email: null, status: 'active' },
+    { _id: idOf(2), name: 'Grace H.', phone: '+12025550777', email: null, status: 'active' },
   ]);
   const requests = serve(customerCareRoutes.merge, plan);
   const { user } = await menu();
@@ -91,15 +69,15 @@ test('a merge shows both and what they come to before it is done', async () => {
   expect(dialog.getByText('Together: 4 orders, $86.20 spent, 20 coins.')).toBeTruthy();
   expect(requests.every(({ body }) => (body as { dryRun?: boolean }).dryRun)).toBe(true);
   await user.click(dialog.getByRole('button', { name: 'Merge customers' }));
-  await waitFor(() => expect(requests.at(-1)?.body).toEqual({ customerId: id(1), otherId: id(2) }));
+  await waitFor(() => expect(requests.at(-1)?.body).toEqual({ customerId: idOf(1), otherId: idOf(2) }));
   expect(await screen.findByText('Grace H. merged into Grace Hill')).toBeTruthy();
 });
 
 test('two of one name are distinguished by their phones', async () => {
   const namesake = { ...plan.other, name: plan.customer.name, phone: '+12025550888' };
   serve(customerCareRoutes.merge, { ...plan, other: namesake, moved: {} });
-  const of = { _id: id(1), name: plan.customer.name };
-  await show(<MergeDialog customer={of} other={{ ...of, _id: id(2) }} onClose={() => undefined} />, {
+  const of = { _id: idOf(1), name: plan.customer.name };
+  await show(<MergeDialog customer={of} other={{ ...of, _id: idOf(2) }} onClose={() => undefined} />, {
     permissions: staff,
   });
 
@@ -109,7 +87,7 @@ test('two of one name are distinguished by their phones', async () => {
 
 test('why two cannot be merged is said in the dialog', async () => {
   serve(customerRoutes.dropdown, [
-    { _id: id(2), name: 'Grace H.', phone: '+12025550777', email: null, status: 'active' },
+    { _id: idOf(2), name: 'Grace H.', phone: '+12025550777', email: null, status: 'active' },
   ]);
   serve(customerCareRoutes.merge, refusal(409, 'customers.overlapping', 'Cancel one of them first'));
   const { user } = await menu();
@@ -122,23 +100,23 @@ test('why two cannot be merged is said in the dialog', async () => {
 test('a merge is undone after a question, as long as it can be', async () => {
   const merged = [
     {
-      _id: id(2),
+      _id: idOf(2),
       name: 'Grace H.',
       phone: '+12025550777',
       email: null,
       at,
       undoUntil: '2026-12-20T10:00:00.000Z',
     },
-    { _id: id(3), name: 'G. Hill', phone: '+12025550778', email: null, at, undoUntil: null },
+    { _id: idOf(3), name: 'G. Hill', phone: '+12025550778', email: null, at, undoUntil: null },
   ];
-  const undone = serve(customerCareRoutes.unmerge, { _id: id(1), otherId: id(2) });
-  const { user } = await menu(customer({ merged }));
-  await user.click(await screen.findByRole('button', { name: /^More for/ }));
+  const undone = serve(customerCareRoutes.unmerge, { _id: idOf(1), otherId: idOf(2) });
+  const { user } = await menu(customerOf({ merged }));
+  await user.press(/^More for/);
   expect(screen.queryByRole('menuitem', { name: 'Undo merge of G. Hill…' })).toBeNull();
   await user.click(await screen.findByRole('menuitem', { name: 'Undo merge of Grace H.…' }));
-  await user.click(await screen.findByRole('button', { name: 'Undo merge' }));
+  await user.press('Undo merge');
 
-  await waitFor(() => expect(undone[0]?.body).toEqual({ otherId: id(2) }));
+  await waitFor(() => expect(undone[0]?.body).toEqual({ otherId: idOf(2) }));
 });
 
 test('erasing says what goes and what stays, and takes the name', async () => {
@@ -160,7 +138,7 @@ test('erasing says what goes and what stays, and takes the name', async () => {
 test('open orders are named before anybody is erased', async () => {
   serve(customerCareRoutes.erase, {
     ...erasePlan,
-    open: [{ kind: 'order', _id: id(9), number: 'O-100042' }],
+    open: [{ kind: 'order', _id: idOf(9), number: 'O-100042' }],
   });
   const { user } = await menu();
   await user.choose(/^More for/, 'Erase customer…');
@@ -171,35 +149,22 @@ test('open orders are named before anybody is erased', async () => {
 });
 
 test('an export is a job whose file can be downloaded', async () => {
-  serve(customerCareRoutes.takeOut, { jobId: id(40) });
-  serve(jobRoutes.get, {
-    _id: id(40),
-    kind: 'customerTakeOut',
-    title: 'Exporting the data of a customer',
-    status: 'done',
-    done: 12,
-    total: 12,
-    percent: 100,
-    cancelling: false,
-    result: null,
-    files: [{ name: 'Customer data.zip', url: '/files/exports/1.zip' }],
-    error: null,
-    createdAt: at,
-    startedAt: at,
-    finishedAt: at,
-  });
+  serve(customerCareRoutes.takeOut, { jobId: idOf(40) });
+  const files = [{ name: 'Customer data.zip', url: '/files/exports/1.zip' }];
+  serve(
+    jobRoutes.get,
+    jobOf({ _id: idOf(40), kind: 'customerTakeOut', title: 'Exporting the data of a customer', files }),
+  );
   const { user } = await menu();
   await user.choose(/^More for/, 'Export all data…');
-  await user.click(await screen.findByRole('button', { name: 'Export data' }));
+  await user.press('Export data');
 
-  expect((await screen.findByRole('link', { name: 'Customer data.zip' })).getAttribute('href')).toBe(
-    '/files/exports/1.zip',
-  );
+  expect(hrefOf(await screen.findByRole('link', { name: 'Customer data.zip' }))).toBe('/files/exports/1.zip');
 });
 
 test('who may only edit merges and erases nobody', async () => {
-  const { user } = await menu(customer(), ['customer_edit', 'customer_view']);
-  await user.click(await screen.findByRole('button', { name: /^More for/ }));
+  const { user } = await menu(customerOf(), ['customer_edit', 'customer_view']);
+  await user.press(/^More for/);
 
   expect(await screen.findByRole('menuitem', { name: 'Export all data…' })).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: /Merge|Erase/ })).toBeNull();
@@ -212,24 +177,24 @@ test('somebody who may be here twice is suggested, and is not again once they ar
     ],
     totalRecords: 1,
   });
-  const rejected = serve(customerCareRoutes.notSame, { customerId: id(1), otherId: id(2) });
-  const { user } = await show(<CustomerNotice customer={customer()} />, { permissions: staff });
+  const rejected = serve(customerCareRoutes.notSame, { customerId: idOf(1), otherId: idOf(2) });
+  const { user } = await show(<CustomerNotice customer={customerOf()} />, { permissions: staff });
   expect(await screen.findByText(/looks like the same person/)).toBeTruthy();
 
-  await user.click(screen.getByRole('button', { name: 'Grace Hill and Grace H. are not the same' }));
+  await user.press('Grace Hill and Grace H. are not the same');
 
-  await waitFor(() => expect(rejected[0]?.body).toEqual({ customerId: id(1), otherId: id(2) }));
+  await waitFor(() => expect(rejected[0]?.body).toEqual({ customerId: idOf(1), otherId: idOf(2) }));
 });
 
 test('a merged and an erased customer say so', async () => {
   const { unmount } = await show(
-    <CustomerNotice customer={customer({ mergedInto: { _id: id(3), name: 'Ada Moor' } })} />,
+    <CustomerNotice customer={customerOf({ mergedInto: { _id: idOf(3), name: 'Ada Moor' } })} />,
     { permissions: staff },
   );
   expect(await screen.findByText('Ada Moor')).toBeTruthy();
   unmount();
 
-  await show(<CustomerNotice customer={customer({ erasedAt: at })} />, { permissions: staff });
+  await show(<CustomerNotice customer={customerOf({ erasedAt: at })} />, { permissions: staff });
   expect(await screen.findByText(/Orders and books keep their figures/)).toBeTruthy();
 });
 
@@ -263,7 +228,7 @@ const entry = (number: number, more: Partial<TimelineEntry>): TimelineEntry => (
   at,
   kind: 'order',
   what: 'placed',
-  recordId: id(9),
+  recordId: idOf(9),
   title: 'O-100042',
   amount: 8620,
   by: 'Ada',
@@ -274,14 +239,14 @@ const entry = (number: number, more: Partial<TimelineEntry>): TimelineEntry => (
 
 test('the timeline goes on where it ended, and is narrowed by kind', async () => {
   const requests = serve(customerCareRoutes.timeline, { records: [entry(1, {})], nextCursor: 'more' });
-  const { user } = await show(<TimelineTab customer={customer()} />, { permissions: staff });
+  const { user } = await show(<TimelineTab customer={customerOf()} />, { permissions: staff });
   expect(await screen.findByRole('link', { name: 'O-100042' })).toBeTruthy();
 
   serve(customerCareRoutes.timeline, {
     records: [entry(2, { kind: 'coins', what: 'earned', title: null, amount: 86 })],
     nextCursor: null,
   });
-  await user.click(screen.getByRole('button', { name: 'Show earlier' }));
+  await user.press('Show earlier');
   expect(await screen.findByText(/\+86 coins earned/)).toBeTruthy();
 
   const narrowed = serve(customerCareRoutes.timeline, { records: [], nextCursor: null });
@@ -295,13 +260,13 @@ test('the history says who changed which field', async () => {
   serve(customerCareRoutes.history, {
     records: [
       {
-        _id: id(50),
+        _id: idOf(50),
         at,
-        userId: id(51),
+        userId: idOf(51),
         actorName: 'Priya',
         action: 'edit',
         resource: 'customers',
-        recordId: id(1),
+        recordId: idOf(1),
         locationId: null,
         before: { lastName: 'Hill', version: 1 },
         after: { lastName: 'Moor', version: 2 },
@@ -309,7 +274,7 @@ test('the history says who changed which field', async () => {
     ],
     totalRecords: 1,
   });
-  await show(<HistoryTab customer={customer()} />, { permissions: staff });
+  await show(<HistoryTab customer={customerOf()} />, { permissions: staff });
 
   expect(await screen.findByText('Priya')).toBeTruthy();
   expect(screen.getByText('Hill')).toBeTruthy();

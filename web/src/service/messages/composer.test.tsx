@@ -45,7 +45,7 @@ test('the count, who is left out and a preview follow what is typed', async () =
   );
   expect(screen.getByText('No consent to marketing').textContent).toContain('7');
   await screen.findByText('Hello Ada');
-  await user.click(screen.getByRole('button', { name: 'Next example' }));
+  await user.press('Next example');
   expect(screen.getByText('Hello Grace')).toBeTruthy();
 });
 
@@ -57,7 +57,7 @@ test('a field is inserted where the cursor is, and an unknown one is refused at 
   expect(subject.value).toBe('Hello {{customer.firstName}}');
 
   await user.retype(subject, 'Hello {{{{customer.name}}');
-  await user.click(screen.getByRole('button', { name: 'Send message' }));
+  await user.press('Send message');
 
   await screen.findByText("{{customer.name}} isn't a field. Choose one from the list");
   expect(sent).toEqual([]);
@@ -68,7 +68,7 @@ test('a message is sent once somebody confirmed how many get it', async () => {
   await write();
   await screen.findByText('Hello Ada');
 
-  await user.click(screen.getByRole('button', { name: 'Send message' }));
+  await user.press('Send message');
   const dialog = await screen.findByRole('dialog', { name: /Send “Spring” to 2 people/ });
   expect(sent).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Send message' }));
@@ -90,7 +90,7 @@ test('what is confirmed is counted then, not what was counted while typing', asy
   await screen.findByText('Hello Ada');
 
   isSubmitting = true;
-  await user.click(screen.getByRole('button', { name: 'Send message' }));
+  await user.press('Send message');
 
   expect(await screen.findByRole('dialog', { name: /Send “Spring” to 41 people/ })).toBeTruthy();
 });
@@ -99,7 +99,7 @@ test('a message that somebody decides not to send yet is still unsaved', async (
   const { write, user, go } = await opened();
   await write();
   await screen.findByText('Hello Ada');
-  await user.click(screen.getByRole('button', { name: 'Send message' }));
+  await user.press('Send message');
   const dialog = await screen.findByRole('dialog', { name: /Send “Spring”/ });
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -122,7 +122,7 @@ test('a time in the past is refused at its field', async () => {
   await user.click(screen.getByRole('radio', { name: 'Send later' }));
   await user.type(screen.getByLabelText(/^Date and time/), '2020-01-01T10:00');
 
-  await user.click(screen.getByRole('button', { name: 'Schedule message' }));
+  await user.press('Schedule message');
   await user.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Schedule message' }),
   );

@@ -15,7 +15,7 @@ test('one button unsubscribes, and the page says what still comes', async () => 
   const { user } = await opened();
   await screen.findByText(/to a…@shoppers\.example will stop/);
 
-  await user.click(screen.getByRole('button', { name: 'Unsubscribe' }));
+  await user.press('Unsubscribe');
 
   await screen.findByRole('heading', { name: "You're unsubscribed" });
   expect(screen.getByRole('status').textContent).toContain('You still get messages about your orders');

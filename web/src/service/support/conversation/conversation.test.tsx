@@ -1,14 +1,14 @@
 import { supportRoutes, type TicketView } from '@aisle/contract/service/support';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
 import { agent, openTicket, serveSupport } from '../support.fixtures.tsx';
 import { answer, id, message, ticketView } from '../ticket.fixtures.ts';
 import { Conversation } from './conversation.tsx';
 
-beforeEach(serveSupport);
+serveSupport();
 
 const conversation = () => within(screen.getByRole('region', { name: 'Conversation' }));
 
@@ -74,7 +74,7 @@ test.each([
   const box = screen.getByRole('region', { name: 'Conversation' });
   box.scrollTop = 0;
 
-  await user.click(screen.getByRole('button', { name: 'Grow' }));
+  await user.press('Grow');
 
   await screen.findByText('Sorry');
   expect(box.scrollTop).toBe(shownAt);
@@ -161,7 +161,7 @@ test('a resolved ticket can be reopened from the message about it', async () => 
   const { user } = await openTicket();
 
   await user.keyboard('e');
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await user.press('Undo');
 
   await waitFor(() =>
     expect(steps.map(({ body }) => body)).toEqual([{ status: 'resolved' }, { status: 'open' }]),
@@ -173,7 +173,7 @@ test('who may only look at tickets writes nothing and changes nothing', async ()
 
   expect(screen.queryByRole('textbox', { name: 'Reply' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Resolve' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Details' }));
+  await user.press('Details');
   expect(screen.queryByRole('combobox', { name: 'Assignee' })).toBeNull();
   expect(await screen.findByText('Quality')).toBeTruthy();
 });

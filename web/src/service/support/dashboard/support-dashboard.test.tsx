@@ -1,7 +1,7 @@
 import { type SupportDashboard as Figures, supportRoutes } from '@aisle/contract/service/support';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../../test/render.tsx';
+import { hrefOf, show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { id } from '../ticket.fixtures.ts';
 import { SupportDashboard } from './support-dashboard.tsx';
@@ -48,12 +48,8 @@ test('every figure opens the tickets that it counts', async () => {
   serve(supportRoutes.dashboard, figures());
   const { user, address, search } = await open();
 
-  expect((await screen.findByRole('link', { name: /Open\s*12/ })).getAttribute('href')).toContain(
-    'status=open',
-  );
-  expect(screen.getByRole('link', { name: /First response\s*22 min/ }).getAttribute('href')).toContain(
-    'answered',
-  );
+  expect(hrefOf(await screen.findByRole('link', { name: /Open\s*12/ }))).toContain('status=open');
+  expect(hrefOf(screen.getByRole('link', { name: /First response\s*22 min/ }))).toContain('answered');
   const agents = within(screen.getByRole('table', { name: 'Tickets by agent' }));
   expect(agents.getByRole('link', { name: 'Unassigned' })).toBeTruthy();
   await user.click(screen.getByRole('link', { name: 'Quality' }));

@@ -1,12 +1,12 @@
 import { supportRoutes } from '@aisle/contract/service/support';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageOf } from '../../../../test/records.ts';
 import { refusal, serve } from '../../../../test/server.ts';
 import { noCounts, openInbox, openTicket, serveSupport } from '../support.fixtures.tsx';
 import { id, ticket, ticketView } from '../ticket.fixtures.ts';
 
-beforeEach(serveSupport);
+serveSupport();
 
 const rows = async () => within(await screen.findByRole('list', { name: 'Tickets' }));
 
@@ -69,7 +69,7 @@ test('a list that cannot be loaded says why, and can be tried again', async () =
 
   expect(await screen.findByText('Something went wrong')).toBeTruthy();
   serve(supportRoutes.list, pageOf(ticket(1)));
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.press('Try again');
 
   expect((await rows()).getAllByRole('link')).toHaveLength(1);
 });

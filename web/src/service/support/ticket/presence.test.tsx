@@ -1,6 +1,6 @@
 import { presenceTopic, supportRoutes } from '@aisle/contract/service/support';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serve } from '../../../../test/server.ts';
 import { deliver } from '../../../core/events.ts';
 import { openTicket, reply, serveSupport } from '../support.fixtures.tsx';
@@ -19,7 +19,7 @@ const happens = (doing: string, recordId = id(1), name = 'Ben Ford') =>
     }),
   );
 
-beforeEach(serveSupport);
+serveSupport();
 
 test('who else looks or types shows, and goes when they leave', async () => {
   await openTicket();

@@ -1,7 +1,7 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { supportRoutes } from '@aisle/contract/service/support';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
@@ -12,7 +12,7 @@ import { CustomerTickets, NewCustomerTicket, OrderTickets } from '../tickets-pan
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import './merge-dialog.tsx';
 
-beforeEach(serveSupport);
+serveSupport();
 
 const field = (name: string | RegExp) => screen.findByRole('textbox', { name });
 
@@ -29,7 +29,7 @@ test('a new ticket is in the words of a customer, and opens once it is created',
   await user.type(await field('Subject'), 'Broken eggs');
   await user.select('Category', 'Quality');
   await user.type(await field(/^Message/), 'Half of them');
-  await user.click(screen.getByRole('button', { name: 'Create ticket' }));
+  await user.press('Create ticket');
 
   await waitFor(() => expect(address()).toBe(`/supports/${id(1)}`));
   expect(created[0]?.body).toMatchObject({
@@ -45,7 +45,7 @@ test('a new ticket says what is missing before it is sent', async () => {
   const created = serve(supportRoutes.create, ticketView());
   const { user } = await show(<NewTicket onClose={() => undefined} />, { permissions: agent });
 
-  await user.click(await screen.findByRole('button', { name: 'Create ticket' }));
+  await user.press('Create ticket');
 
   expect(await screen.findByText('Subject is required')).toBeTruthy();
   expect(screen.getByText('Message is required')).toBeTruthy();
@@ -90,11 +90,11 @@ test('the page of an order shows its tickets, and begins a new one about it', as
 
   expect(await screen.findByText('Broken eggs 1')).toBeTruthy();
   expect(lists[0]?.body).toMatchObject({ filters: { orderId: id(2) } });
-  await user.click(screen.getByRole('button', { name: 'New ticket' }));
+  await user.press('New ticket');
   await user.type(await field('Subject'), 'Bread is missing');
   await user.select('Category', 'Delivery');
   await user.type(await field(/^Message/), 'No bread');
-  await user.click(screen.getByRole('button', { name: 'Create ticket' }));
+  await user.press('Create ticket');
 
   await waitFor(() => expect(created[0]?.body).toMatchObject({ orderId: id(2), customerId: id(60) }));
 });
@@ -110,7 +110,7 @@ test('the page of a customer shows their tickets, and has a button for a new one
   );
 
   expect(await screen.findByText('No tickets yet.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'New ticket' }));
+  await user.press('New ticket');
 
   expect(
     within(await screen.findByRole('dialog', { name: 'New ticket' })).getByText('Grace Hill'),

@@ -5,19 +5,19 @@ import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { supportRoutes, type TicketView } from '@aisle/contract/service/support';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageOf } from '../../../../test/records.ts';
-import { refusal, serve } from '../../../../test/server.ts';
+import { onlyBody, refusal, serve } from '../../../../test/server.ts';
 import { moneyPlan, order } from '../../../sales/orders/order.fixtures.ts';
 import { agent, openTicket, serveSupport } from '../support.fixtures.tsx';
 import { id, ticket, ticketView } from '../ticket.fixtures.ts';
 
-beforeEach(serveSupport);
+serveSupport();
 
 async function openDetails(shown: TicketView = ticketView(), permissions = agent) {
   const view = await openTicket(shown, permissions);
   // Narrower than a desk, what is beside a conversation is behind a button.
-  await view.user.click(screen.getByRole('button', { name: 'Details' }));
+  await view.user.press('Details');
   const details = within(await screen.findByRole('dialog', { name: 'Details' }));
   return { ...view, details };
 }
@@ -85,12 +85,10 @@ test('what is done with the order beside a ticket is noted on it', async () => {
   await user.select('Reason', 'Ordered twice');
   await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
 
-  await waitFor(() =>
-    expect(notes[0]?.body).toEqual({
-      text: 'A-1001: Cancelled the order: Ordered twice',
-      internal: true,
-    }),
-  );
+  expect(await onlyBody(notes)).toEqual({
+    text: 'A-1001: Cancelled the order: Ordered twice',
+    internal: true,
+  });
 });
 
 test('beside a ticket is who asks: contact, worth, orders and other tickets', async () => {
