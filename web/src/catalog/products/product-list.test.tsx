@@ -38,7 +38,7 @@ test('a product is switched off in the list, and on again by Undo', async () => 
 
   await user.click(screen.getByRole('switch', { name: 'Milk is active' }));
   await waitFor(() => expect(switched).toMatchObject([{ params: [milk._id], body: { status: false } }]));
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await user.press('Undo');
 
   await waitFor(() => expect(switched[1]).toMatchObject({ params: [milk._id], body: { status: true } }));
 });
@@ -59,9 +59,9 @@ test('several are deactivated by one call, and only those that changed are switc
 
   await user.click(screen.getByRole('checkbox', { name: 'Select Milk' }));
   await user.click(screen.getByRole('checkbox', { name: 'Select Oats' }));
-  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  await user.press('Deactivate');
   expect(await screen.findByText(/1 of 2 products deactivated/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.press('Undo');
 
   await waitFor(() => expect(switched).toHaveLength(2));
   expect(switched[0]?.body).toEqual({ ids: [milk._id, oats._id], status: false });
@@ -95,7 +95,7 @@ test('a product that was ordered stays, and the reason is said', async () => {
   const { user } = await opened();
 
   await user.choose('More for Oats', 'Delete');
-  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.press('Delete');
 
   expect((await screen.findByRole('alert')).textContent).toContain('It was ordered before');
 });
@@ -114,8 +114,7 @@ test('who may only look sees states instead of switches, and adds nothing', asyn
 
   expect(screen.queryByRole('switch')).toBeNull();
   expect(within(row(/Oats/)).getByText('Inactive')).toBeTruthy();
-  expect(screen.queryByRole('link', { name: 'New product' })).toBeNull();
-  expect(screen.queryByRole('link', { name: 'Import' })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^(New product|Import)$/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
 });
 

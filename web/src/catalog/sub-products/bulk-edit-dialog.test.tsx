@@ -1,53 +1,28 @@
-import { type BulkEdit, type BulkRow, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { idOf, newId, stored } from '../../../test/records.ts';
+import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../test/server.ts';
+import { bulkEditOf, bulkPreviewOf, bulkRowOf } from '../../links/bulk/bulk.fixtures.ts';
 import { BulkEditDialog } from './bulk-edit-dialog.tsx';
 
-const edit: BulkEdit = {
-  _id: idOf(60),
-  title: 'Price 10% up',
-  of: 'subProducts',
-  field: 'price',
-  state: 'changing',
-  jobId: null,
-  jobStatus: null,
-  rows: null,
-  counts: { waiting: 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0 },
-  canUndo: false,
-  createdAt: stored.createdAt,
-  createdBy: null,
-};
-const row = (more: Partial<BulkRow>): BulkRow => ({
-  _id: newId(),
-  subProductId: idOf(2),
-  productId: idOf(5),
-  name: 'Whole milk, 1 gal',
-  sku: 'MILK-1',
-  locationId: null,
-  locationName: null,
-  outcome: 'changed',
-  field: 'price',
-  before: 399,
-  after: 439,
-  reason: null,
-  ...more,
-});
 serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
-const previews = serve(bulkEditRoutes.preview, {
-  records: 3,
-  rows: 3,
-  changed: 2,
-  same: 0,
-  refused: 1,
-  problems: [{ reason: 'Price is above $10,000', count: 1, refuses: true }],
-  sample: [row({}), row({ name: 'Oats', outcome: 'refused', after: null, reason: 'Price is above $10,000' })],
-});
-const started = serve(bulkEditRoutes.create, edit);
+const previews = serve(
+  bulkEditRoutes.preview,
+  bulkPreviewOf(3, {
+    changed: 2,
+    refused: 1,
+    problems: [{ reason: 'Price is above $10,000', count: 1, refuses: true }],
+    sample: [
+      bulkRowOf({}),
+      bulkRowOf({ name: 'Oats', outcome: 'refused', after: null, reason: 'Price is above $10,000' }),
+    ],
+  }),
+);
+const started = serve(bulkEditRoutes.create, bulkEditOf());
 const target = { ids: [idOf(2), idOf(3), idOf(4)], filters: {} };
 const all: Permission[] = ['sub_product_edit', 'assign_subProduct', 'store_list'];
 async function opened(permissions = all) {

@@ -3,8 +3,9 @@ import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show, type User } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
+import { bulkPreviewOf } from '../../links/bulk/bulk.fixtures.ts';
 import { subProductOf } from '../catalog.fixtures.ts';
 import { SubProductList } from './sub-product-list.tsx';
 
@@ -13,19 +14,11 @@ const oats = subProductOf({ name: 'Rolled oats', sku: 'OATS-1' });
 const all: Permission[] = ['sub_product_list', 'sub_product_edit', 'product_edit', 'assign_subProduct'];
 
 serve(subProductRoutes.list, { records: [milk, oats], totalDocs: 2 });
-const previews = serve(bulkEditRoutes.preview, {
-  records: 2,
-  rows: 2,
-  changed: 2,
-  same: 0,
-  refused: 0,
-  problems: [],
-  sample: [],
-});
+const previews = serve(bulkEditRoutes.preview, bulkPreviewOf(2));
 const showList = (permissions = all) => show(<SubProductList />, { at: '/products/variants', permissions });
-const open = async (user: Awaited<ReturnType<typeof showList>>['user']) => {
+const open = async (user: User) => {
   await screen.findByRole('row', { name: /Rolled oats/ });
-  await user.click(screen.getByRole('button', { name: 'Bulk edits' }));
+  await user.press('Bulk edits');
 };
 
 test('a change of everything is behind a menu, not one click away', async () => {
@@ -46,7 +39,7 @@ test('the same menu leads to the bulk edits there were', async () => {
   await open(user);
 
   const entry = await screen.findByRole('menuitem', { name: 'View bulk edits' });
-  expect(entry.getAttribute('href')).toBe('/products/bulk-edits');
+  expect(hrefOf(entry)).toBe('/products/bulk-edits');
 });
 
 test('of chosen rows the dialog says how many there are', async () => {
@@ -54,7 +47,7 @@ test('of chosen rows the dialog says how many there are', async () => {
   const row = await screen.findByRole('row', { name: /Whole milk/ });
 
   await user.click(within(row).getByRole('checkbox'));
-  await user.click(await screen.findByRole('button', { name: 'Bulk edit…' }));
+  await user.press('Bulk edit…');
 
   expect(await screen.findByRole('dialog', { name: 'Bulk edit 1 sub-product' })).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { vendorOf } from '../catalog.fixtures.ts';
 import { VendorList } from './vendor-list.tsx';
@@ -24,18 +24,16 @@ test('a vendor is opened from its row, with whom to call', async () => {
 
   expect(row.textContent).toContain('Rosa Diaz');
   expect(row.textContent).toContain('(512) 555-0142');
-  expect(within(row).getByRole('link', { name: 'Green Acres' }).getAttribute('href')).toBe(
-    `/vendors/view/${acres._id}`,
-  );
+  expect(hrefOf(within(row).getByRole('link', { name: 'Green Acres' }))).toBe(`/vendors/view/${acres._id}`);
 });
 
 test('a vendor is saved without an address when none was typed', async () => {
   const added = serve(vendorRoutes.create, vendorOf());
   const { user } = await showVendors();
 
-  await user.click(await screen.findByRole('button', { name: 'New vendor' }));
+  await user.press('New vendor');
   await user.type(await field('Name'), 'River Farm');
-  await user.click(screen.getByRole('button', { name: 'Create vendor' }));
+  await user.press('Create vendor');
 
   await waitFor(() => expect(added).toMatchObject([{ body: { name: 'River Farm', address: null } }]));
 });
@@ -44,10 +42,10 @@ test('an address that is begun has to be finished', async () => {
   const added = serve(vendorRoutes.create, vendorOf());
   const { user } = await showVendors();
 
-  await user.click(await screen.findByRole('button', { name: 'New vendor' }));
+  await user.press('New vendor');
   await user.type(await field('Name'), 'River Farm');
   await user.type(await field('City'), 'Austin');
-  await user.click(screen.getByRole('button', { name: 'Create vendor' }));
+  await user.press('Create vendor');
 
   expect(await screen.findByText('Address is required')).toBeTruthy();
   expect(screen.getByText('Postal code is required')).toBeTruthy();
@@ -58,10 +56,10 @@ test('an email that cannot be one is refused at its field', async () => {
   const added = serve(vendorRoutes.create, vendorOf());
   const { user } = await showVendors();
 
-  await user.click(await screen.findByRole('button', { name: 'New vendor' }));
+  await user.press('New vendor');
   await user.type(await field('Name'), 'River Farm');
   await user.type(await field('Email'), 'rosa at farm');
-  await user.click(screen.getByRole('button', { name: 'Create vendor' }));
+  await user.press('Create vendor');
 
   expect(await screen.findByText('Enter a valid email')).toBeTruthy();
   expect(added).toEqual([]);
@@ -86,7 +84,7 @@ test('when somebody else changed the phone meanwhile, the name typed here is sav
 
   await user.choose('More for Green Acres', 'Edit');
   await user.type(await field('Name'), ' Farms');
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
 
   await waitFor(() => expect(edits).toHaveLength(2));
   expect(edits[1]?.body).toMatchObject({ name: 'Green Acres Farms', phone: '+15125550199', version: 2 });
@@ -109,7 +107,7 @@ test('several vendors are deleted one after another', async () => {
 
   await user.click(await screen.findByRole('checkbox', { name: /Green Acres/ }));
   await user.click(screen.getByRole('checkbox', { name: /Old Mill/ }));
-  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.press('Delete');
   await user.answer('Delete 2 vendors?', 'Delete');
 
   await waitFor(() => expect(removed.map(({ params }) => params[0])).toEqual([acres._id, mill._id]));

@@ -3,7 +3,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { vendorViewOf } from '../catalog.fixtures.ts';
 import { VendorScreen } from './vendor-view.tsx';
@@ -112,7 +112,7 @@ test('a vendor is edited from its page', async () => {
   serve(vendorRoutes.view, vendorViewOf({ name: 'Old Mill' }));
   const { user } = await showVendor();
 
-  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  await user.press('Edit');
 
   expect(await screen.findByRole('form', { name: 'Edit vendor' })).toBeTruthy();
 });
@@ -124,5 +124,5 @@ test('a vendor that is not there says so, and leads back to the list', async () 
 
   expect(await screen.findByText(/There is no such vendor|not found/i)).toBeTruthy();
   const links = screen.getAllByRole('link', { name: /Vendors/ });
-  expect(links.map((link) => link.getAttribute('href'))).toContain('/vendors');
+  expect(links.map(hrefOf)).toContain('/vendors');
 });

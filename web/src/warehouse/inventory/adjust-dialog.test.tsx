@@ -25,7 +25,7 @@ async function showDialog() {
   await screen.findByRole('dialog', { name: 'Adjust Whole milk, 1 gal' });
   const count = async (text: string) => {
     await shown.user.type(screen.getAllByRole('textbox')[0]!, text);
-    await shown.user.click(screen.getByRole('button', { name: 'Adjust' }));
+    await shown.user.press('Adjust');
   };
   return { ...shown, onClose, count };
 }
@@ -53,7 +53,7 @@ test('a count without a figure is not sent', async () => {
   const sent = serve(inventoryRoutes.adjust, refusal(500, 'unexpected', 'Not expected'));
   const { user } = await showDialog();
 
-  await user.click(screen.getByRole('button', { name: 'Adjust' }));
+  await user.press('Adjust');
 
   expect(await screen.findByText('Enter a quantity with at most 3 decimals')).toBeTruthy();
   expect(sent).toEqual([]);

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
-import { type Request, refusal, serve } from '../../../test/server.ts';
+import { onlyBody, type Request, refusal, serve } from '../../../test/server.ts';
 import { levelOf, lotOf } from '../warehouse.fixtures.ts';
 import { Inventory, InventoryOfOne } from './inventory-list.tsx';
 
@@ -111,9 +111,7 @@ test('who may only see the list has no history', async () => {
   await showInventory('/inventory', ['inventory_list']);
   await screen.findByRole('row', { name: /Whole milk/ });
 
-  expect(screen.queryByRole('button', { name: 'Movements' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'As of a date' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Set shelves…' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(Movements|As of a date|Set shelves…)$/ })).toBeNull();
 });
 
 test('a row is adjusted from its menu', async () => {
@@ -125,9 +123,11 @@ test('a row is adjusted from its menu', async () => {
   await user.type(within(dialog).getAllByRole('textbox')[0]!, '9');
   await user.click(within(dialog).getByRole('button', { name: 'Adjust' }));
 
-  await waitFor(() =>
-    expect(adjusted).toMatchObject([{ body: { locationId: idOf(1), subProductId: idOf(2), quantity: -3 } }]),
-  );
+  expect(await onlyBody(adjusted)).toMatchObject({
+    locationId: idOf(1),
+    subProductId: idOf(2),
+    quantity: -3,
+  });
 });
 
 test('an empty inventory says how to begin', async () => {
@@ -144,7 +144,7 @@ test('a list that fails can be tried again', async () => {
 
   await screen.findByText(/Something went wrong/);
   serve(inventoryRoutes.levels, pageOf(levelOf()));
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.press('Try again');
 
   expect(await screen.findByRole('row', { name: /Whole milk/ })).toBeTruthy();
 });

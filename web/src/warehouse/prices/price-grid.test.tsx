@@ -2,9 +2,9 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { type PriceRow, priceRoutes } from '@aisle/contract/warehouse/prices';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { narrowScreen, show } from '../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../test/server.ts';
 import { PriceGrid } from './price-grid.tsx';
 
@@ -80,7 +80,7 @@ test('a block pasted over list and sale prices is saved in one request, and can 
   await user.keyboard('{Control>}y{/Control}');
 
   expect(screen.getByText('5 changes')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.press('Save');
   expect(await onlyBody(saved)).toEqual({
     changes: [
       { subProductId: idOf(10), field: 'listPrice', was: 157030, to: 160000 },
@@ -103,12 +103,10 @@ test('list prices are for reading without the permission, custom prices are not'
   focusOn('Oats', 'Custom price $');
   await user.keyboard('4.40{Enter}');
   expect(cell('Oats', 'Custom price $').textContent).toBe('4.40');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() =>
-    expect(saved[0]?.body).toEqual({
-      changes: [{ subProductId: idOf(11), locationId: downtown._id, field: 'price', was: null, to: 440 }],
-    }),
-  );
+  await user.press('Save');
+  expect(await onlyBody(saved)).toEqual({
+    changes: [{ subProductId: idOf(11), locationId: downtown._id, field: 'price', was: null, to: 440 }],
+  });
 });
 
 test('who edits sub-products only changes list prices, and what locations decide is for reading', async () => {
@@ -143,7 +141,7 @@ test('what the server refuses is shown at its cell until that is changed', async
   focusOn('Oats', 'On hand');
   await user.keyboard('1{Enter}');
 
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.press('Save');
 
   // Counts are sent first.
   await waitFor(() => expect(cell('Rye', 'List price $').getAttribute('aria-invalid')).toBe('true'));
@@ -175,11 +173,11 @@ test('a list price that somebody else changed is settled by keeping theirs', asy
   const { user } = await opened();
   focusOn('Rye', 'List price $');
   await user.keyboard('6.20{Enter}');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.press('Save');
 
   expect(await screen.findByText('Rye · List price')).toBeTruthy();
   expect(screen.getByText(/Ana changed it to \$6\.40; you typed \$6\.20/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Use theirs' }));
+  await user.press('Use theirs');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
 });
 
@@ -194,16 +192,12 @@ test('the filters of the address are those of the request', async () => {
 });
 
 test('on a phone filters, locations and columns are in a sheet, and the grid has what fits', async () => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
+  narrowScreen();
   const { user } = await opened();
 
   expect(heads()).toEqual(['Sub-product', 'List price $', 'Downtown: Custom price $']);
   expect(screen.queryByRole('checkbox', { name: 'On hand' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Filters' }));
+  await user.press('Filters');
   const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
   expect(sheet.getByRole('button', { name: 'Custom price' })).toBeTruthy();
   await user.click(sheet.getByRole('checkbox', { name: 'On hand' }));

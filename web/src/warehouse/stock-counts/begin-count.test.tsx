@@ -20,10 +20,9 @@ async function beginning() {
     permissions: ['inventory_list', 'inventory_edit', 'store_list', 'category_list'],
   });
   await screen.findByRole('row', { name: /C-31/ });
-  await shown.user.click(screen.getByRole('button', { name: 'Start a count' }));
+  await shown.user.press('Start a count');
   const dialog = within(await screen.findByRole('dialog', { name: 'Start a count' }));
-  const start = () => shown.user.click(dialog.getByRole('button', { name: 'Start count' }));
-  return { ...shown, dialog, start };
+  return { ...shown, dialog };
 }
 
 test('a count is listed with what it covers and how far it is', async () => {
@@ -36,9 +35,9 @@ test('a count is listed with what it covers and how far it is', async () => {
 
 test('without a location no count begins', async () => {
   const begun = serve(stockCountRoutes.create, countOf());
-  const { dialog, start } = await beginning();
+  const { dialog, user } = await beginning();
 
-  await start();
+  await user.click(dialog.getByRole('button', { name: 'Start count' }));
 
   expect(await dialog.findByText('Choose a location')).toBeTruthy();
   expect(begun).toEqual([]);
@@ -46,14 +45,14 @@ test('without a location no count begins', async () => {
 
 test('some categories and shelves are counted blind, and the count opens', async () => {
   const begun = serve(stockCountRoutes.create, countOf({ _id: idOf(40) }));
-  const { dialog, user, start, address } = await beginning();
+  const { dialog, user, address } = await beginning();
 
   await user.select(/^Location/, 'Downtown');
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' Friday ');
   await user.select(/Only these categories/, 'Dairy');
   await user.type(dialog.getByRole('combobox', { name: /Only these shelves/ }), 'a3{Enter}');
   await user.click(dialog.getByRole('switch', { name: /Blind count/ }));
-  await start();
+  await user.click(dialog.getByRole('button', { name: 'Start count' }));
 
   expect(await onlyBody(begun)).toEqual({
     locationId: idOf(1),
@@ -67,23 +66,23 @@ test('some categories and shelves are counted blind, and the count opens', async
 
 test('a category is taken out again', async () => {
   const begun = serve(stockCountRoutes.create, countOf());
-  const { user, start } = await beginning();
+  const { user, dialog } = await beginning();
 
   await user.select(/^Location/, 'Downtown');
   await user.select(/Only these categories/, 'Dairy');
-  await user.click(await screen.findByRole('button', { name: 'Remove Dairy' }));
-  await start();
+  await user.press('Remove Dairy');
+  await user.click(dialog.getByRole('button', { name: 'Start count' }));
 
   expect(await onlyBody(begun)).toEqual({ locationId: idOf(1), blind: false });
 });
 
 test('a place with nothing to count is refused in the dialog, which keeps what was typed', async () => {
   serve(stockCountRoutes.create, refusal(409, 'stockCounts.nothing', 'There is nothing to count there'));
-  const { dialog, user, start } = await beginning();
+  const { dialog, user } = await beginning();
 
   await user.select(/^Location/, 'Downtown');
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Friday');
-  await start();
+  await user.click(dialog.getByRole('button', { name: 'Start count' }));
 
   expect(await dialog.findByText('There is nothing to count there')).toBeTruthy();
   expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Friday');

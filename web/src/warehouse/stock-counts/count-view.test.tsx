@@ -29,7 +29,7 @@ test('a count is posted after a question that says what it does to the stock', a
   const posted = serve(stockCountRoutes.post, countOf({ status: 'posted' }));
   const { user, count } = await opened();
 
-  await user.click(button('Post…'));
+  await user.press('Post…');
   const dialogButtons = await question('Post C-31?');
   const dialog = screen.getByRole('dialog');
   expect(dialog.textContent).toContain('2 items to the counted quantities, -$5.00 at cost');
@@ -53,7 +53,7 @@ test('a count that changed meanwhile is reported and stays open', async () => {
   serve(stockCountRoutes.post, refusal(409, 'version-stale', 'Someone counted again'));
   const { user } = await opened();
 
-  await user.click(button('Post…'));
+  await user.press('Post…');
   await user.click((await question('Post C-31?')).getByRole('button', { name: 'Post count' }));
 
   expect((await screen.findByRole('alert')).textContent).toContain('Someone counted again');
@@ -65,7 +65,7 @@ test('a blind count is finished first, and reviewed by another', async () => {
   const { user, count } = await opened({ blind: true, seesFigures: false, variance: null, differing: null });
 
   expect(screen.queryByRole('button', { name: 'Post…' })).toBeNull();
-  await user.click(button('Finish counting…'));
+  await user.press('Finish counting…');
   await user.click(
     (await question('Finish counting C-31?')).getByRole('button', { name: 'Finish counting' }),
   );
@@ -76,8 +76,7 @@ test('a blind count is finished first, and reviewed by another', async () => {
 test('who counted blind sees neither what is expected nor what differs', async () => {
   await opened({ blind: true, seesFigures: false, variance: null, differing: null });
 
-  expect(screen.queryByRole('columnheader', { name: 'Expected' })).toBeNull();
-  expect(screen.queryByRole('columnheader', { name: 'Difference' })).toBeNull();
+  expect(screen.queryByRole('columnheader', { name: /^(Expected|Difference)$/ })).toBeNull();
   expect(screen.queryByText('Net')).toBeNull();
 });
 
@@ -117,10 +116,10 @@ test('a count is cancelled only after a question', async () => {
   const cancelled = serve(stockCountRoutes.cancel, countOf({ status: 'cancelled' }));
   const { user } = await opened();
 
-  await user.click(button('Cancel…'));
+  await user.press('Cancel…');
   await user.click((await question('Cancel C-31?')).getByRole('button', { name: 'Keep' }));
   expect(cancelled).toEqual([]);
-  await user.click(button('Cancel…'));
+  await user.press('Cancel…');
   await user.click((await question('Cancel C-31?')).getByRole('button', { name: 'Cancel count' }));
 
   await waitFor(() => expect(cancelled).toHaveLength(1));
@@ -140,6 +139,5 @@ test('who may count but not decide counts, and ends nothing', async () => {
   const count = screen.getByRole('link', { name: 'Count' });
   // A plus would say that it adds something.
   expect(count.querySelector('.tabler-icon-barcode')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Post…' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Cancel…' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(Post…|Cancel…)$/ })).toBeNull();
 });

@@ -2,7 +2,7 @@ import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { TransferList } from './transfer-list.tsx';
 import { transferRowOf } from './transfers.fixtures.ts';
@@ -35,7 +35,7 @@ test('who may move stock begins one', async () => {
   await shown(['inventory_list', 'inventory_view', 'inventory_edit']);
 
   const link = await screen.findByRole('link', { name: 'New transfer' });
-  expect(link.getAttribute('href')).toBe('/inventory/transfers/add');
+  expect(hrefOf(link)).toBe('/inventory/transfers/add');
 });
 
 test('the filter of the address is asked for', async () => {

@@ -2,8 +2,8 @@ import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { stored } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
-import { refusal, serve } from '../../../test/server.ts';
+import { hrefOf, show } from '../../../test/render.tsx';
+import { onlyRequest, refusal, serve } from '../../../test/server.ts';
 import { TransferView } from './transfer-view.tsx';
 import { transferLineOf, transferOf } from './transfers.fixtures.ts';
 
@@ -24,18 +24,19 @@ test('a draft is sent as the version that was read', async () => {
   const steps = serve(transferRoutes.updateStatus, transferOf({ status: 'inTransit' }));
   const { user, transfer } = await opened();
 
-  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await user.press('Send');
 
-  await waitFor(() =>
-    expect(steps).toMatchObject([{ params: [transfer._id], body: { status: 'inTransit', version: 3 } }]),
-  );
+  expect(await onlyRequest(steps)).toMatchObject({
+    params: [transfer._id],
+    body: { status: 'inTransit', version: 3 },
+  });
 });
 
 test('a refusal to send says what is missing', async () => {
   serve(transferRoutes.updateStatus, refusal(409, 'stock.not-enough', 'Only 4 of Whole milk are in stock'));
   const { user } = await opened();
 
-  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await user.press('Send');
 
   expect((await screen.findByRole('alert')).textContent).toContain('Only 4 of Whole milk are in stock');
 });
@@ -44,14 +45,14 @@ test('a sent transfer is cancelled after a question that says where the goods go
   const steps = serve(transferRoutes.updateStatus, transferOf({ status: 'cancelled' }));
   const { user } = await opened({ status: 'inTransit', allowed: ['cancelled'] });
 
-  await user.click(screen.getByRole('button', { name: 'Cancel…' }));
+  await user.press('Cancel…');
   const question = await screen.findByRole('dialog', { name: 'Cancel T-104?' });
   expect(question.textContent).toContain('Downtown');
   expect(question.textContent).toContain('Airport can');
   await user.click(within(question).getByRole('button', { name: 'Keep' }));
   expect(steps).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Cancel…' }));
-  await user.click(await screen.findByRole('button', { name: 'Cancel transfer' }));
+  await user.press('Cancel…');
+  await user.press('Cancel transfer');
 
   await waitFor(() => expect(steps).toMatchObject([{ body: { status: 'cancelled', version: 3 } }]));
 });
@@ -59,7 +60,7 @@ test('a sent transfer is cancelled after a question that says where the goods go
 test('who may only receive has nothing to send or cancel', async () => {
   const { transfer } = await opened({ status: 'inTransit', allowed: ['received'] });
 
-  expect(screen.getByRole('link', { name: 'Receive' }).getAttribute('href')).toBe(
+  expect(hrefOf(screen.getByRole('link', { name: 'Receive' }))).toBe(
     `/inventory/transfers/receive/${transfer._id}`,
   );
   expect(button('Send')).toBeNull();
@@ -70,7 +71,7 @@ test('who may only receive has nothing to send or cancel', async () => {
 test('a draft is edited at its own screen, and not received', async () => {
   const { transfer } = await opened();
 
-  expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(
+  expect(hrefOf(screen.getByRole('link', { name: 'Edit' }))).toBe(
     `/inventory/transfers/edit/${transfer._id}`,
   );
   expect(screen.queryByRole('link', { name: 'Receive' })).toBeNull();
@@ -137,5 +138,5 @@ test('a transfer that does not exist leads to the list', async () => {
   });
 
   const [way] = await screen.findAllByRole('link', { name: /Transfers/ });
-  expect(way?.getAttribute('href')).toBe('/inventory/transfers');
+  expect(hrefOf(way)).toBe('/inventory/transfers');
 });

@@ -3,7 +3,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';
-import { refusal, serve } from '../../../../test/server.ts';
+import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { categoryOf, impactOf, nodeOf } from '../../catalog.fixtures.ts';
 import { CategoryTree } from './category-tree.tsx';
 
@@ -49,7 +49,7 @@ test('a shop without categories leads to the first one', async () => {
   const { user } = await showTree();
 
   expect(await screen.findByText('No categories yet')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'New category' }));
+  await user.press('New category');
 
   expect(await screen.findByRole('form', { name: 'New category' })).toBeTruthy();
 });
@@ -60,15 +60,13 @@ test('a category is sorted one place down among its siblings', async () => {
 
   await user.choose('More for Dairy', 'Move down');
 
-  await waitFor(() =>
-    expect(sorts).toMatchObject([{ body: { parentId: null, orderedIds: [bakery._id, dairy._id] } }]),
-  );
+  expect(await onlyBody(sorts)).toMatchObject({ parentId: null, orderedIds: [bakery._id, dairy._id] });
 });
 
 test('the first category cannot go up, and the last cannot go down', async () => {
   const { user } = await showTree();
 
-  await user.click(await screen.findByRole('button', { name: 'More for Dairy' }));
+  await user.press('More for Dairy');
   expect(await screen.findByRole('menuitem', { name: 'Move down' })).toBeTruthy();
 
   expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull();
@@ -82,9 +80,10 @@ test('a move that changes nothing for shoppers is done at once', async () => {
 
   await user.choose('More for Bakery', 'Move into the category above');
 
-  await waitFor(() =>
-    expect(edits).toMatchObject([{ params: [bakery._id], body: { parentId: dairy._id, version: 1 } }]),
-  );
+  expect(await onlyRequest(edits)).toMatchObject({
+    params: [bakery._id],
+    body: { parentId: dairy._id, version: 1 },
+  });
 });
 
 test('a move that hides products is asked about, and not done when somebody says no', async () => {
@@ -173,7 +172,7 @@ test('nothing is added below the third level', async () => {
 
   (await screen.findByRole('treeitem', { name: /Cheese/ })).focus();
   await user.keyboard('{ArrowRight}');
-  await user.click(await screen.findByRole('button', { name: 'More for Blue' }));
+  await user.press('More for Blue');
 
   expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: 'Add below' })).toBeNull();
@@ -184,8 +183,7 @@ test('who may only look neither adds nor moves', async () => {
 
   await screen.findByRole('treeitem', { name: /Dairy/ });
 
-  expect(screen.queryByRole('button', { name: 'New category' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'More for Dairy' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(New category|More for Dairy)$/ })).toBeNull();
   expect(screen.queryByText(/Drag to sort/)).toBeNull();
 });
 
@@ -196,7 +194,7 @@ test('a tree that cannot be read says so, and is tried again', async () => {
 
   await screen.findByText(/Something went wrong/);
   isDown = false;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.press('Try again');
 
   expect(await screen.findByRole('treeitem', { name: /Dairy/ })).toBeTruthy();
 });
@@ -213,7 +211,7 @@ test('a category is merged into another, by those who may delete it and edit pro
 
   await user.choose('More for Dairy', 'Merge into…');
   await user.select(/Merge into/, 'Bakery');
-  await user.click(screen.getByRole('button', { name: 'Merge' }));
+  await user.press('Merge');
 
   await waitFor(() => expect(merged.map(({ body }) => body)).toEqual([{ intoId: bakery._id }]));
   expect(merged[0]!.params).toEqual([dairy._id]);

@@ -1,57 +1,39 @@
-import { type BulkRow, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
+import { bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
 import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { productBulkRoutes } from '@aisle/contract/catalog/product-bulk';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { idOf, stored } from '../../../../test/records.ts';
+import { idOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
-import { serve } from '../../../../test/server.ts';
+import { onlyBody, serve } from '../../../../test/server.ts';
+import { bulkEditOf, bulkPreviewOf, bulkRowOf } from '../../../links/bulk/bulk.fixtures.ts';
 import { nodeOf } from '../../catalog.fixtures.ts';
 import { ProductBulkDialog } from './product-bulk-dialog.tsx';
 
 const frozen = nodeOf('Frozen', { _id: idOf(9) });
-const row: BulkRow = {
-  _id: idOf(2),
+const row = bulkRowOf({
   subProductId: null,
-  productId: idOf(2),
   name: 'Peas',
   sku: '',
-  locationId: null,
-  locationName: null,
-  outcome: 'changed',
   field: 'categoryId',
   before: 'Vegetables',
   after: 'Frozen',
-  reason: null,
-};
+});
 const target = { filters: { status: true }, search: 'peas' };
 serve(categoryRoutes.tree, [frozen]);
 serve(bulkEditRoutes.list, { records: [], totalRecords: 0, nextCursor: null });
-const previews = serve(productBulkRoutes.preview, {
-  records: 340,
-  rows: 340,
-  changed: 338,
-  same: 0,
-  refused: 2,
-  problems: [{ reason: 'Weight is required in this category', count: 2, refuses: true }],
-  sample: [row],
-});
-const started = serve(productBulkRoutes.create, {
-  _id: idOf(60),
-  title: 'Category: Frozen',
-  of: 'products',
-  field: 'categoryId',
-  state: 'changing',
-  jobId: null,
-  jobStatus: null,
-  rows: null,
-  counts: { waiting: 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0 },
-  canUndo: false,
-  createdAt: stored.createdAt,
-  createdBy: null,
-});
+const previews = serve(
+  productBulkRoutes.preview,
+  bulkPreviewOf(340, {
+    changed: 338,
+    refused: 2,
+    problems: [{ reason: 'Weight is required in this category', count: 2, refuses: true }],
+    sample: [row],
+  }),
+);
+const started = serve(productBulkRoutes.create, bulkEditOf());
 async function opened(permissions: Permission[] = ['product_edit', 'sub_product_list', 'category_list']) {
   const onClose = vi.fn();
   const shown = await show(<ProductBulkDialog target={target} onClose={onClose} />, {
@@ -122,11 +104,10 @@ test('prices of all variants are raised, counted as sub-products of the products
   expect(dialog.getByText(/3: Has no sub-products/).textContent).toContain('not changed');
   expect(await screen.findByRole('dialog', { name: 'Bulk edit 340 products' })).toBeTruthy();
   await user.click(await dialog.findByRole('button', { name: 'Change 812' }));
-  await waitFor(() =>
-    expect(started).toMatchObject([
-      { body: { target, change: { field: 'price', to: { by: 'percent', value: 10, rounding: 'nine' } } } },
-    ]),
-  );
+  expect(await onlyBody(started)).toMatchObject({
+    target,
+    change: { field: 'price', to: { by: 'percent', value: 10, rounding: 'nine' } },
+  });
 });
 
 test('products are taken from locations by who may assign, who is offered nothing else', async () => {

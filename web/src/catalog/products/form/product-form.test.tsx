@@ -6,7 +6,7 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import { expect, test } from 'vitest';
 import { fieldsShown } from '../../../../test/fields-shown.ts';
 import { idOf, newId } from '../../../../test/records.ts';
-import { show } from '../../../../test/render.tsx';
+import { hrefOf, show } from '../../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { nodeOf, productOf, subProductOf } from '../../catalog.fixtures.ts';
 import { ProductForm } from './product-form.tsx';
@@ -40,11 +40,7 @@ async function opened(product?: ReturnType<typeof productOf>, permissions = all)
     permissions,
   });
   await screen.findByRole('heading', { level: 1 });
-  const dairy = async () => {
-    await shown.user.select(/^Category/, 'Dairy');
-  };
-  const save = (name = 'Save changes') => shown.user.click(screen.getByRole('button', { name }));
-  return { ...shown, dairy, save };
+  return shown;
 }
 const field = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 /** A cell of the sheet of sub-products, by its column's name. */
@@ -55,9 +51,9 @@ const cell = (column: string, row = 0) => {
 };
 
 test('a product without name and category is not saved, and both fields say so', async () => {
-  const { save } = await opened();
+  const { user } = await opened();
 
-  await save('Create product');
+  await user.press('Create product');
 
   expect(await screen.findByText('Name is required')).toBeTruthy();
   expect(screen.getByText('Choose a category')).toBeTruthy();
@@ -66,7 +62,7 @@ test('a product without name and category is not saved, and both fields say so',
 
 test('pasted rows add sub-products where there are too few', async () => {
   const { user } = await opened();
-  await user.click(screen.getByRole('button', { name: 'Add sub-product' }));
+  await user.press('Add sub-product');
   cell('Name').focus();
   const paste = createEvent.paste(document.activeElement!);
   Object.defineProperty(paste, 'clipboardData', {
@@ -80,17 +76,17 @@ test('pasted rows add sub-products where there are too few', async () => {
 });
 
 test('a product is saved with its sub-products in one request, and is shown', async () => {
-  const { user, dairy, save, address } = await opened();
+  const { user, address } = await opened();
 
   await user.type(field('Name'), 'Milk');
-  await dairy();
-  await user.click(screen.getByRole('button', { name: 'Add sub-product' }));
+  await user.select(/^Category/, 'Dairy');
+  await user.press('Add sub-product');
   expect(cell('Name').textContent).toBe('Milk');
   cell('SKU').focus();
   await user.keyboard('MILK-1{Enter}');
   cell('Price').focus();
   await user.keyboard('3.99{Enter}');
-  await save('Create product');
+  await user.press('Create product');
 
   await waitFor(() => expect(created).toHaveLength(1));
   expect(created).toMatchObject([
@@ -113,20 +109,20 @@ test('a SKU that is taken is said at its cell, and is mended there', async () =>
       fields: [{ path: 'subProducts.0.sku', message: 'Taken by Oat milk' }],
     }),
   );
-  const { user, dairy, save, address } = await opened();
+  const { user, address } = await opened();
 
   await user.type(field('Name'), 'Milk');
-  await dairy();
-  await user.click(screen.getByRole('button', { name: 'Add sub-product' }));
+  await user.select(/^Category/, 'Dairy');
+  await user.press('Add sub-product');
   cell('SKU').focus();
   await user.keyboard('MILK-1{Enter}');
   cell('Price').focus();
   await user.keyboard('3.99{Enter}');
-  await save('Create product');
+  await user.press('Create product');
   await waitFor(() => expect(cell('SKU').getAttribute('aria-invalid')).toBe('true'));
   expect(cell('SKU').textContent).toBe('MILK-1');
   const created = serve(productRoutes.create, saved);
-  await save('Create product');
+  await user.press('Create product');
 
   await waitFor(() => expect(created).toHaveLength(1));
   await waitFor(() => expect(address()).toBe(`/products/view/${idOf(90)}`));
@@ -136,17 +132,17 @@ test('pictures of one variant are added and removed in a dialog of its row, and 
   const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
   const own = { _id: newId(), alt: 'Jug', small: 's.webp', medium: 'm.webp', large: 'l.webp' };
   const [gallon, pint] = [subProductOf({ images: [own] }), subProductOf({ name: 'Pint', sku: 'MILK-2' })];
-  const { user, save } = await opened(productOf({ _id: idOf(90), subProducts: [gallon, pint] }));
+  const { user } = await opened(productOf({ _id: idOf(90), subProducts: [gallon, pint] }));
 
-  await user.click(screen.getByRole('button', { name: 'Add pictures to Pint' }));
+  await user.press('Add pictures to Pint');
   const empty = await screen.findByRole('dialog', { name: 'Pictures of Pint' });
   expect(within(empty).getByText(/shown with the product's cover/)).toBeTruthy();
   await user.click(within(empty).getByRole('button', { name: 'Done' }));
-  await user.click(screen.getByRole('button', { name: `1 picture of ${gallon.name}` }));
+  await user.press(`1 picture of ${gallon.name}`);
   const dialog = await screen.findByRole('dialog', { name: `Pictures of ${gallon.name}` });
   await user.click(within(dialog).getByRole('button', { name: 'Remove picture 1' }));
   await user.click(within(dialog).getByRole('button', { name: 'Done' }));
-  await save();
+  await user.press('Save changes');
 
   expect(await onlyBody(edits)).toEqual({
     version: 1,
@@ -155,18 +151,18 @@ test('pictures of one variant are added and removed in a dialog of its row, and 
 });
 
 test('a sale price above the price is refused at its cell', async () => {
-  const { user, dairy, save } = await opened();
+  const { user } = await opened();
 
   await user.type(field('Name'), 'Milk');
-  await dairy();
-  await user.click(screen.getByRole('button', { name: 'Add sub-product' }));
+  await user.select(/^Category/, 'Dairy');
+  await user.press('Add sub-product');
   cell('SKU').focus();
   await user.keyboard('MILK-1{Enter}');
   cell('Price').focus();
   await user.keyboard('3.99{Enter}');
   cell('Sale').focus();
   await user.keyboard('4.50{Enter}');
-  await save('Create product');
+  await user.press('Create product');
 
   await waitFor(() => expect(cell('Sale').getAttribute('aria-invalid')).toBe('true'));
   expect(created).toEqual([]);
@@ -174,14 +170,14 @@ test('a sale price above the price is refused at its cell', async () => {
 
 test('a category asks for its specifications, and they are sent', async () => {
   serve(categoryRoutes.specificationsOf, [fat]);
-  const { user, dairy, save } = await opened();
+  const { user } = await opened();
 
   await user.type(field('Name'), 'Milk');
   expect(screen.queryByRole('combobox', { name: /^Fat/ })).toBeNull();
-  await dairy();
+  await user.select(/^Category/, 'Dairy');
   expect(await screen.findByText('From Food')).toBeTruthy();
   await user.select(/^Fat/, 'Whole');
-  await save('Create product');
+  await user.press('Create product');
 
   await waitFor(() => expect(created).toMatchObject([{ body: { specifications: { Fat: 'Whole' } } }]));
 });
@@ -194,12 +190,12 @@ test('a specification that is missing is said at its own field', async () => {
       fields: [{ path: 'specifications.Fat', message: 'Fat is required' }],
     }),
   );
-  const { user, dairy, save } = await opened();
+  const { user } = await opened();
 
   await user.type(field('Name'), 'Milk');
-  await dairy();
+  await user.select(/^Category/, 'Dairy');
   await screen.findByRole('combobox', { name: /^Fat/ });
-  await save('Create product');
+  await user.press('Create product');
 
   expect(await screen.findByText('Fat is required')).toBeTruthy();
 });
@@ -216,11 +212,11 @@ test('a product that lacks what its category requires says so until it is filled
 
 test('only what was changed of a product is sent, with the version it was read at', async () => {
   const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
-  const { user, save } = await opened(productOf({ _id: idOf(90), tags: ['fresh'] }));
+  const { user } = await opened(productOf({ _id: idOf(90), tags: ['fresh'] }));
 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(true);
   await user.type(field('Name'), ' 2%');
-  await save();
+  await user.press('Save changes');
 
   expect(await onlyRequest(edits)).toMatchObject({
     params: [idOf(90)],
@@ -235,16 +231,16 @@ test('what somebody else changed meanwhile is put beside one’s own, which stay
     productRoutes.edit,
     refusal(409, 'version-stale', 'Somebody else has changed this', { data: remote }),
   );
-  const { user, save } = await opened(productOf({ _id: idOf(90) }));
+  const { user } = await opened(productOf({ _id: idOf(90) }));
 
   await user.type(field('Name'), ' 2%');
-  await save();
+  await user.press('Save changes');
   const choice = await screen.findByRole('group', { name: 'Name' });
   expect(choice.textContent).toContain('Milk 2%');
   expect(choice.textContent).toContain('Fresh milk');
   const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 3 }));
   await user.click(within(choice).getByRole('radio', { name: /Milk 2%/ }));
-  await user.click(screen.getByRole('button', { name: 'Save choices' }));
+  await user.press('Save choices');
 
   await waitFor(() => expect(edits).toMatchObject([{ body: { name: 'Milk 2%', version: 2 } }]));
 });
@@ -252,10 +248,10 @@ test('what somebody else changed meanwhile is put beside one’s own, which stay
 test('a sub-product that is removed is deleted, and the others are left alone', async () => {
   const [gallon, pint] = [subProductOf(), subProductOf({ name: 'Whole milk, pint', sku: 'MILK-2' })];
   const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
-  const { user, save } = await opened(productOf({ _id: idOf(90), subProducts: [gallon, pint] }));
+  const { user } = await opened(productOf({ _id: idOf(90), subProducts: [gallon, pint] }));
 
-  await user.click(screen.getByRole('button', { name: 'Remove sub-product 1' }));
-  await save();
+  await user.press('Remove sub-product 1');
+  await user.press('Save changes');
 
   expect(await onlyBody(edits)).toEqual({ version: 1, removeSubProducts: [gallon._id] });
 });
@@ -281,9 +277,7 @@ test('before the first category the form leads there', async () => {
   serve(categoryRoutes.tree, []);
   await opened(undefined, [...all, 'category_add']);
 
-  expect((await screen.findByRole('link', { name: 'Add the first category' })).getAttribute('href')).toBe(
-    '/category',
-  );
+  expect(hrefOf(await screen.findByRole('link', { name: 'Add the first category' }))).toBe('/category');
 });
 
 test('every field of a product has its input', async () => {

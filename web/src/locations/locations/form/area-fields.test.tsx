@@ -1,19 +1,13 @@
 import { type LocationInput, locationRoutes } from '@aisle/contract/locations/locations';
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { idOf } from '../../../../test/records.ts';
-import { show } from '../../../../test/render.tsx';
+import { giveLayout, show } from '../../../../test/render.tsx';
 import { type Request, serve } from '../../../../test/server.ts';
 import { locationViewOf } from '../locations.fixtures.ts';
 import { EditLocation } from './location-form.tsx';
 
-// The document has no layout, and a map without a size has nothing in view.
-
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
-  return () => vi.restoreAllMocks();
-});
+beforeEach(giveLayout);
 
 let edits: Request[];
 async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
@@ -27,10 +21,9 @@ async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
     permissions: ['store_view', 'store_edit'],
   });
   await screen.findByRole('heading', { name: 'Edit Downtown Market' });
-  await shown.user.click(screen.getByRole('button', { name: 'Delivery' }));
+  await shown.user.press('Delivery');
   const choose = (kind: string) => shown.user.click(screen.getByRole('radio', { name: kind }));
-  const save = () => shown.user.click(screen.getByRole('button', { name: 'Save changes' }));
-  return { ...shown, choose, save };
+  return { ...shown, choose };
 }
 const savedArea = async () => {
   await waitFor(() => expect(edits).toHaveLength(1));
@@ -39,14 +32,14 @@ const savedArea = async () => {
 const field = (name: RegExp) => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
 
 test('drawing starts around the store, and corners are moved and added by the keyboard', async () => {
-  const { user, choose, save } = await editing();
+  const { user, choose } = await editing();
 
   await choose('Area on the map');
   const before = field(/^Corners/).value;
   (await screen.findByRole('button', { name: 'Corner 1' })).focus();
   await user.keyboard('{ArrowUp}');
-  await user.click(screen.getByRole('button', { name: 'Add corner' }));
-  await save();
+  await user.press('Add corner');
+  await user.press('Save changes');
 
   const area = await savedArea();
   expect(before.split('\n')).toHaveLength(6);
@@ -61,21 +54,21 @@ test('a selected corner can be removed, down to three', async () => {
     { latitude: 30.3, longitude: -97.7 },
     { latitude: 30.2, longitude: -97.7 },
   ];
-  const { user, save } = await editing({ deliveryArea: { kind: 'polygon', points } });
+  const { user } = await editing({ deliveryArea: { kind: 'polygon', points } });
 
   (await screen.findByRole('button', { name: 'Corner 2' })).focus();
   await user.keyboard('{Enter}');
-  await user.click(screen.getByRole('button', { name: 'Remove corner 2' }));
+  await user.press('Remove corner 2');
   screen.getByRole('button', { name: 'Corner 1' }).focus();
   await user.keyboard('{Enter}');
   expect(screen.queryByRole('button', { name: /^Remove corner/ })).toBeNull();
-  await save();
+  await user.press('Save changes');
 
   expect(await savedArea()).toEqual({ kind: 'polygon', points: points.filter((_, at) => at !== 1) });
 });
 
 test('corners are pasted as coordinates, and what cannot be read or crosses itself is refused', async () => {
-  const { user, choose, save } = await editing();
+  const { user, choose } = await editing();
   await choose('Area on the map');
 
   await user.retype(field(/^Corners/), '30.2 Main St');
@@ -85,33 +78,33 @@ test('corners are pasted as coordinates, and what cannot be read or crosses itse
   await user.clear(field(/^Corners/));
   await user.click(field(/^Corners/));
   await user.paste('30, -97\n31, -96\n31, -97\n30, -96');
-  await save();
+  await user.press('Save changes');
   expect(await screen.findByText('The edges of the area cross each other')).toBeTruthy();
   expect(edits).toEqual([]);
 });
 
 test('postal codes are pasted as a list, and one that is none is named', async () => {
-  const { user, choose, save } = await editing();
+  const { user, choose } = await editing();
   await choose('Postal codes');
 
   await user.click(field(/^Postal codes/));
   await user.paste('78701 78702\n78703-1234, ?');
-  await save();
+  await user.press('Save changes');
   expect(await screen.findByText("“?” isn't a postal code")).toBeTruthy();
   await user.clear(field(/^Postal codes/));
   await user.paste('78701 78702\n78703-1234');
   expect(screen.getByText('Delivers to 3 postal codes')).toBeTruthy();
-  await save();
+  await user.press('Save changes');
 
   expect(await savedArea()).toEqual({ kind: 'postalCodes', codes: ['78701', '78702', '78703'] });
 });
 
 test('a location goes back from an area to a distance', async () => {
-  const { choose, save } = await editing({ deliveryArea: { kind: 'postalCodes', codes: ['78701'] } });
+  const { user, choose } = await editing({ deliveryArea: { kind: 'postalCodes', codes: ['78701'] } });
 
   await choose('Distance');
   expect(field(/^Delivers within/).value).toBe('4.97');
-  await save();
+  await user.press('Save changes');
 
   expect(await savedArea()).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { geocodingRoutes } from '@aisle/contract/system/geocoding';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
@@ -25,7 +25,6 @@ function Tools({ isBlank = false }: { isBlank?: boolean }) {
   );
 }
 const shown = () => screen.getByText(/^(null|-?\d)/, { selector: 'output' }).textContent;
-afterEach(() => vi.unstubAllGlobals());
 
 test('the address fills in the coordinates, and says when they are approximate', async () => {
   const requests = serve(geocodingRoutes.locate, { latitude: 30.27, longitude: -97.74, isApproximate: true });

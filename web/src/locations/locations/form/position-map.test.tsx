@@ -1,17 +1,11 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { show } from '../../../../test/render.tsx';
+import { beforeEach, expect, test } from 'vitest';
+import { giveLayout, show } from '../../../../test/render.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { LocationFields, toValues } from './location-values.ts';
 import { PositionMap } from './position-map.tsx';
 
-// The document has no layout, and a map without a size has nothing in view.
-
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
-  return () => vi.restoreAllMocks();
-});
+beforeEach(giveLayout);
 
 type Position = Partial<Pick<ReturnType<typeof toValues>, 'latitude' | 'longitude' | 'deliveryRadiusKm'>>;
 function Position(known: Position) {

@@ -48,13 +48,13 @@ test('a rate that is typed after Save was pressed is an unsaved change', async (
     { permissions: ['store_tax_comm_edit'] },
   );
   await user.type(screen.getByRole('textbox', { name: 'Commission of Dairy, in percent' }), '12');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.press('Save');
   await waitFor(() => expect(edits).toHaveLength(1));
 
   await user.type(screen.getByRole('textbox', { name: 'Tax of Dairy, in percent' }), '8');
   await act(async () => answer());
 
   expect(await screen.findByText(/^1 change from today/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.press('Save');
   await waitFor(() => expect(edits[1]).toMatchObject({ body: { changes: [{ taxRate: 8 }] } }));
 });

@@ -31,8 +31,7 @@ async function opened({ atDowntown = true } = {}) {
     await shown.user.select(/^Location/, 'Downtown');
   }
   const type = async (label: string, text: string) => shown.user.type(cell(label), text);
-  const receive = () => shown.user.click(screen.getByRole('button', { name: 'Receive' }));
-  return { ...shown, type, receive };
+  return { ...shown, type };
 }
 const cell = (label: string, row = 1) =>
   screen.getByLabelText<HTMLInputElement>(`${label}, row ${row}`, { selector: 'input' });
@@ -40,13 +39,13 @@ const sure = async (name: string) =>
   within(await screen.findByRole('dialog', { name: 'Receive 1 lot?' })).getByRole('button', { name });
 
 test('goods are looked through, asked about and only then received', async () => {
-  const { user, type, receive } = await opened();
+  const { user, type } = await opened();
 
   await type('Barcode or SKU', 'MILK-1{Enter}');
   await type('Quantity', '20');
   await waitFor(() => expect(cell('Unit cost').value).toBe('2.50'));
   await type('Expires', '12/24/2026');
-  await receive();
+  await user.press('Receive');
   const dialog = await screen.findByRole('dialog', { name: 'Receive 1 lot?' });
   expect(dialog.textContent).toContain('Adds 20 units worth $50.00 to stock.');
   expect(sent.map((one) => bodyOf(one).dryRun)).toEqual([true]);
@@ -75,11 +74,11 @@ test('a figure that is clicked is replaced by what is typed', async () => {
 });
 
 test('who thinks better of it has received nothing, and still has the rows', async () => {
-  const { user, type, receive } = await opened();
+  const { user, type } = await opened();
 
   await type('Barcode or SKU', 'MILK-1{Enter}');
   await type('Quantity', '20');
-  await receive();
+  await user.press('Receive');
   await user.click(await sure('Cancel'));
 
   expect(sent.map((one) => bodyOf(one).dryRun)).toEqual([true]);
@@ -87,23 +86,23 @@ test('who thinks better of it has received nothing, and still has the rows', asy
 });
 
 test('without a location nothing is sent, and the field says so', async () => {
-  const { type, receive } = await opened({ atDowntown: false });
+  const { user, type } = await opened({ atDowntown: false });
 
   await type('Barcode or SKU', 'MILK-1{Enter}');
   await type('Quantity', '20');
-  await receive();
+  await user.press('Receive');
 
   expect(await screen.findByText('Choose a location')).toBeTruthy();
   expect(sent).toEqual([]);
 });
 
 test('a row with an unreadable figure is not sent, and says what is wrong at its cells', async () => {
-  const { type, receive } = await opened();
+  const { user, type } = await opened();
 
   await type('Barcode or SKU', 'MILK-1{Enter}');
   await type('Quantity', '0');
   await type('Expires', 'soon');
-  await receive();
+  await user.press('Receive');
 
   expect(await screen.findByText('Enter a quantity above 0')).toBeTruthy();
   expect(screen.getByText('Enter a date as MM/DD/YYYY')).toBeTruthy();
@@ -134,7 +133,7 @@ test('an unknown code that is scanned keeps a row, counted, and is asked about b
       dryRun,
     };
   });
-  const { user, receive } = await opened();
+  const { user } = await opened();
   for (const code of ['MILK-1', 'NOPE', 'MILK-1', 'NOPE'])
     await user.type(screen.getByRole('textbox', { name: /^Scan/ }), `${code}{Enter}`);
 
@@ -142,7 +141,7 @@ test('an unknown code that is scanned keeps a row, counted, and is asked about b
   expect(cell('Barcode or SKU', 2).value).toBe('NOPE');
   expect(cell('Barcode or SKU', 2).getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByText('1 unknown code')).toBeTruthy();
-  await receive();
+  await user.press('Receive');
   expect((await screen.findByRole('dialog')).textContent).toContain(
     "No item has the code NOPE. Its row stays here and isn't received.",
   );
@@ -153,14 +152,14 @@ test('an unknown code that is scanned keeps a row, counted, and is asked about b
 });
 
 test('somebody finds what an unknown code is, and the row has its item', async () => {
-  const { user, type, receive } = await opened();
+  const { user, type } = await opened();
   await type('Barcode or SKU', 'NOPE{Enter}');
   await type('Quantity', '3');
 
-  await user.click(await screen.findByRole('button', { name: 'Find NOPE' }));
+  await user.press('Find NOPE');
   await user.type(await screen.findByRole('textbox', { name: /^Name, SKU/ }), 'MILK-1{Enter}');
   await waitFor(() => expect(cell('Barcode or SKU').value).toBe(milk.sku));
-  await receive();
+  await user.press('Receive');
   await user.click(await sure('Receive'));
 
   await waitFor(() => expect(sent).toHaveLength(2));
@@ -193,7 +192,7 @@ test('codes of pasted rows are looked up at once: items have their names, and un
 });
 
 test('goods that have expired are pointed out, at their cell and before they are received', async () => {
-  const { type, receive } = await opened();
+  const { user, type } = await opened();
   const ago = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
   const [year, month, day] = ago.split('-');
   await type('Barcode or SKU', 'MILK-1{Enter}');
@@ -201,7 +200,7 @@ test('goods that have expired are pointed out, at their cell and before they are
   await type('Expires', `${month}/${day}/${year}`);
 
   expect(screen.getByText(/^Expired (19|20|21) days ago$/)).toBeTruthy();
-  await receive();
+  await user.press('Receive');
   expect((await screen.findByRole('dialog')).textContent).toContain(
     `One lot has already expired: ${milk.name} (${month}/${day}/${year}).`,
   );
@@ -233,15 +232,15 @@ test('what the server refuses stays with its reason, and the rest is received', 
       dryRun,
     };
   });
-  const { user, type, receive } = await opened();
+  const { user, type } = await opened();
 
   await type('Barcode or SKU', 'MILK-1{Enter}');
   await type('Quantity', '5');
-  await user.click(screen.getByRole('button', { name: 'Add row' }));
+  await user.press('Add row');
   await user.type(cell('Barcode or SKU', 2), 'MILK-1{Enter}');
   await user.type(cell('Quantity', 2), '7');
   await user.type(cell('Lot number', 2), 'OLD');
-  await receive();
+  await user.press('Receive');
   expect((await screen.findByRole('dialog')).textContent).toContain("One row can't be received.");
   await user.click(await sure('Receive'));
 

@@ -4,22 +4,15 @@ import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, pageOf } from '../../../../test/records.ts';
-import { show } from '../../../../test/render.tsx';
-import { onlyBody, refusal, serve } from '../../../../test/server.ts';
-import { milk } from '../../warehouse.fixtures.ts';
+import { hrefOf, show } from '../../../../test/render.tsx';
+import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
+import { bread, choiceOf, milk } from '../../warehouse.fixtures.ts';
 import { countOf, entryOf, itemOf } from '../counts.fixtures.ts';
 import { CountSheet } from './count-sheet.tsx';
 
-const bread = { ...milk, _id: idOf(8), name: 'Rye bread', sku: 'BREAD-1' };
-const choice = (item: typeof milk | typeof bread) => ({
-  ...item,
-  barcode: null,
-  price: 400,
-  costPrice: null,
-});
 const count = countOf();
 serve(stockCountRoutes.items, pageOf(itemOf({ state: 'open', entries: [], quantity: null })));
-serve(subProductRoutes.dropdown, ({ query }) => [choice(query.search === 'BREAD-1' ? bread : milk)]);
+serve(subProductRoutes.dropdown, ({ query }) => [choiceOf(query.search === 'BREAD-1' ? bread : milk)]);
 const entered = serve(stockCountRoutes.enter, { items: [] });
 async function opened(more: Parameters<typeof countOf>[0] = {}) {
   serve(stockCountRoutes.view, { ...count, ...more });
@@ -41,11 +34,10 @@ test('what was counted is sent at once, and the next scan can begin', async () =
   await scan('MILK-1');
   await user.type(await quantity(), '9{Enter}');
 
-  await waitFor(() =>
-    expect(entered).toMatchObject([
-      { params: [count._id], body: { entries: [{ subProductId: milk._id, quantity: 9 }] } },
-    ]),
-  );
+  expect(await onlyRequest(entered)).toMatchObject({
+    params: [count._id],
+    body: { entries: [{ subProductId: milk._id, quantity: 9 }] },
+  });
   expect(screen.queryByRole('textbox', { name: 'Quantity counted' })).toBeNull();
   await waitFor(() => expect(screen.queryByText(/waiting to be sent/)).toBeNull());
 });
@@ -55,7 +47,7 @@ test('nothing found is counted as 0, but nothing typed is not', async () => {
 
   await scan('MILK-1');
   await quantity();
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.press('Save');
   expect(await screen.findByText('Enter what you counted, or 0')).toBeTruthy();
   expect(entered).toEqual([]);
   await user.type(await quantity(), '0{Enter}');
@@ -81,9 +73,7 @@ test('the next item scanned keeps what was counted of the one before', async () 
   await user.type(await quantity(), '5');
   await scan('BREAD-1');
 
-  await waitFor(() =>
-    expect(entered).toMatchObject([{ body: { entries: [{ subProductId: milk._id, quantity: 5 }] } }]),
-  );
+  expect(await onlyBody(entered)).toMatchObject({ entries: [{ subProductId: milk._id, quantity: 5 }] });
   expect(await screen.findByText('Rye bread')).toBeTruthy();
 });
 
@@ -130,7 +120,7 @@ test('an item found on another shelf is put there in the stock too', async () =>
   const { user, scan } = await opened();
 
   await scan('MILK-1');
-  await user.click(await screen.findByRole('button', { name: 'Change' }));
+  await user.press('Change');
   await user.retype('Shelf', 'b1{Enter}');
 
   expect(await onlyBody(shelved)).toEqual({
@@ -159,6 +149,6 @@ test('an ended count takes nothing, and leads to its results', async () => {
   await opened({ status: 'posted' });
 
   expect(screen.getByText(/This count has ended/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'View results' }).getAttribute('href')).toContain(count._id);
+  expect(hrefOf(screen.getByRole('link', { name: 'View results' }))).toContain(count._id);
   expect(screen.queryByRole('textbox', { name: /Scan/ })).toBeNull();
 });

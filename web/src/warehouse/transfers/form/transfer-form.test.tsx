@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 import { pageOf } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../../test/server.ts';
-import { levelOf, milk } from '../../warehouse.fixtures.ts';
+import { choiceOf, levelOf, milk } from '../../warehouse.fixtures.ts';
 import { airport, downtown, transferLineOf, transferOf } from '../transfers.fixtures.ts';
 import { TransferAdd } from './transfer-add.tsx';
 import { TransferEdit } from './transfer-edit.tsx';
 
 serve(locationRoutes.dropdown, [downtown, airport]);
-serve(subProductRoutes.dropdown, [{ ...milk, barcode: null, price: 400, costPrice: null }]);
+serve(subProductRoutes.dropdown, [choiceOf()]);
 serve(inventoryRoutes.levels, pageOf(levelOf({ available: 10 })));
 
 async function adding() {
@@ -46,7 +46,7 @@ test('scanning an item twice makes two of it, and the transfer is sent', async (
   await screen.findByRole('row', { name: /Whole milk/ });
   await scan();
   await waitFor(() => expect(quantity().textContent).toBe('2'));
-  await user.click(button('Send'));
+  await user.press('Send');
 
   expect(await onlyBody(created)).toEqual({
     fromLocationId: downtown._id,
@@ -63,7 +63,7 @@ test('without both locations nothing is sent, and each field says so', async () 
 
   await scan();
   await screen.findByRole('row', { name: /Whole milk/ });
-  await user.click(button('Save as draft'));
+  await user.press('Save as draft');
 
   expect(await screen.findByText('Choose the sending location')).toBeTruthy();
   expect(screen.getByText('Choose the receiving location')).toBeTruthy();
@@ -78,7 +78,7 @@ test('a transfer to the same location is refused at the field', async () => {
   await user.select(/^To/, 'Downtown');
   await scan();
   await screen.findByRole('row', { name: /Whole milk/ });
-  await user.click(button('Send'));
+  await user.press('Send');
 
   expect(screen.getByText('Choose a different location to send to')).toBeTruthy();
   expect(created).toEqual([]);
@@ -97,7 +97,7 @@ test('what the server says of one line is shown above, and the lines stay', asyn
   await user.select(/^To/, 'Airport');
   await scan();
   await screen.findByRole('row', { name: /Whole milk/ });
-  await user.click(button('Send'));
+  await user.press('Send');
 
   expect((await screen.findAllByText('Not enough stock')).length).toBeGreaterThan(0);
   expect(quantity().textContent).toContain('1');
@@ -112,7 +112,7 @@ test('a transfer that is not finished is still there the next time, until it is 
   const { user } = await adding();
 
   await screen.findByRole('row', { name: /Whole milk/ });
-  await user.click(button('Start over'));
+  await user.press('Start over');
 
   expect(await screen.findByText('No items yet')).toBeTruthy();
 });
@@ -137,7 +137,7 @@ test('a draft keeps its sender, and is saved with its version before it is sent'
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^From/ }).disabled).toBe(true);
   quantity().focus();
   await user.keyboard('5{Enter}');
-  await user.click(button('Send'));
+  await user.press('Send');
 
   await waitFor(() => expect(steps).toHaveLength(1));
   expect(edits).toMatchObject([
@@ -155,9 +155,9 @@ test('a line that is removed is not sent, and a quantity of nothing is not saved
 
   quantity().focus();
   await user.keyboard('0{Enter}');
-  await user.click(button('Save as draft'));
+  await user.press('Save as draft');
   expect(edits).toEqual([]);
-  await user.click(button('Remove Whole milk, 1 gal'));
+  await user.press('Remove Whole milk, 1 gal');
 
   expect(await screen.findByText('No items yet')).toBeTruthy();
   expect(button('Save as draft').disabled).toBe(true);

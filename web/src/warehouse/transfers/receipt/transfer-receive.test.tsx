@@ -3,20 +3,13 @@ import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf } from '../../../../test/records.ts';
-import { show } from '../../../../test/render.tsx';
-import { refusal, serve } from '../../../../test/server.ts';
-import { milk } from '../../warehouse.fixtures.ts';
+import { show, type User } from '../../../../test/render.tsx';
+import { onlyRequest, refusal, serve } from '../../../../test/server.ts';
+import { bread, choiceOf, milk } from '../../warehouse.fixtures.ts';
 import { transferLineOf, transferOf } from '../transfers.fixtures.ts';
 import { TransferReceive } from './transfer-receive.tsx';
 
-const bread = { ...milk, _id: idOf(8), name: 'Rye bread', sku: 'BREAD-1' };
 const lines = [transferLineOf(), transferLineOf({ subProductData: bread, quantity: 3 })];
-const choice = (item: typeof milk | typeof bread) => ({
-  ...item,
-  barcode: null,
-  price: 400,
-  costPrice: null,
-});
 
 async function opened(more: Parameters<typeof transferOf>[0] = {}) {
   const transfer = transferOf({ status: 'inTransit', allowed: ['received'], lines, ...more });
@@ -34,7 +27,6 @@ const cell = (item: string, column: 'received' | 'damaged' | 'difference') => {
   return within(row).getAllByRole('gridcell')[{ received: 3, damaged: 4, difference: 5 }[column]]!;
 };
 const receive = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Receive' });
-type User = Awaited<ReturnType<typeof opened>>['user'];
 const scan = async (user: User, code: string) =>
   user.type(screen.getByRole('textbox', { name: /Scan/ }), `${code}{Enter}`);
 
@@ -44,20 +36,16 @@ test('what nobody touched is received as it was sent', async () => {
 
   await user.click(receive());
 
-  await waitFor(() =>
-    expect(received).toMatchObject([
-      {
-        params: [transfer._id],
-        body: {
-          version: 3,
-          lines: [
-            { lineId: lines[0]?._id, received: 6, damaged: 0 },
-            { lineId: lines[1]?._id, received: 3, damaged: 0 },
-          ],
-        },
-      },
-    ]),
-  );
+  expect(await onlyRequest(received)).toMatchObject({
+    params: [transfer._id],
+    body: {
+      version: 3,
+      lines: [
+        { lineId: lines[0]?._id, received: 6, damaged: 0 },
+        { lineId: lines[1]?._id, received: 3, damaged: 0 },
+      ],
+    },
+  });
   await waitFor(() => expect(address()).toBe(`/inventory/transfers/${transfer._id}`));
 });
 
@@ -90,7 +78,7 @@ test('more damage than was received cannot be sent', async () => {
 });
 
 test('scanning counts from 1 up instead of adding to what was sent', async () => {
-  serve(subProductRoutes.dropdown, [choice(milk)]);
+  serve(subProductRoutes.dropdown, [choiceOf(milk)]);
   const { user } = await opened();
 
   await scan(user, 'MILK-1');
@@ -102,7 +90,7 @@ test('scanning counts from 1 up instead of adding to what was sent', async () =>
 });
 
 test('an item that is not part of the transfer is named, and changes nothing', async () => {
-  serve(subProductRoutes.dropdown, [choice({ ...bread, _id: idOf(9), name: 'Oat bread', sku: 'OAT-1' })]);
+  serve(subProductRoutes.dropdown, [choiceOf({ ...bread, _id: idOf(9), name: 'Oat bread', sku: 'OAT-1' })]);
   const { user } = await opened();
 
   await scan(user, 'OAT-1');
