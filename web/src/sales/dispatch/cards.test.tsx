@@ -1,10 +1,10 @@
 import { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { id, order as whole } from '../orders/order.fixtures.ts';
 import { ErrandList } from './board/errand-list.tsx';
-import { bringing, button, card, fetched, inHand, offer, toBring, toFetch } from './cards.fixtures.tsx';
+import { bringing, card, fetched, inHand, offer, toBring, toFetch } from './cards.fixtures.tsx';
 
 const bring = bringing(SteppedOrder.parse(whole()));
 
@@ -41,7 +41,7 @@ test('goods to be fetched wait until a driver is asked', async () => {
   const { user } = await fetched(toFetch());
 
   expect((await card()).getByText('Pickup')).toBeTruthy();
-  await user.click(await button('Ask a driver…: R-5, Grace Hill'));
+  await user.press('Ask a driver…: R-5, Grace Hill');
 
   expect(offer).toHaveBeenCalledOnce();
 });
@@ -50,7 +50,7 @@ test('goods that a driver has are taken in on their own screen', async () => {
   await fetched(toFetch({ status: 'driverPickedUp', delivery: inHand('pickedUp') }));
 
   const way = await screen.findByRole('link', { name: 'Receive…' });
-  expect(way.getAttribute('href')).toBe(`/orders/returns/${id(70)}`);
+  expect(hrefOf(way)).toBe(`/orders/returns/${id(70)}`);
   expect((await card()).getByText('Dora Drew has the order')).toBeTruthy();
 });
 
@@ -93,7 +93,7 @@ test('waiting orders of one postal code are selected together', async () => {
 
   expect(await screen.findByText('62701 · 2 orders')).toBeTruthy();
   expect(screen.getByText('62999 · 1 order')).toBeTruthy();
-  await user.click(await button('Select all in 62701'));
+  await user.press('Select all in 62701');
 
   expect(select).toHaveBeenCalledWith([id(1), id(3)]);
 });

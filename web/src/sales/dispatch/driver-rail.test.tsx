@@ -1,10 +1,10 @@
 import { handInRoutes } from '@aisle/contract/sales/hand-ins';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
-import { serve } from '../../../test/server.ts';
+import { onlyBody, serve } from '../../../test/server.ts';
 import { id, morning } from '../orders/order.fixtures.ts';
-import { board, button, dora, toBring } from './cards.fixtures.tsx';
+import { board, dora, toBring } from './cards.fixtures.tsx';
 import { DriverRail } from './driver-rail.tsx';
 
 test('the rail says who is free, and how much the others have to do', async () => {
@@ -71,7 +71,7 @@ test('the cash of a driver is counted, and a difference needs a note', async () 
   const drivers = [{ ...dora, cash }];
   const { user } = await show(<DriverRail board={{ ...board, drivers }} />, { permissions: ['order_edit'] });
 
-  await user.click(await button('Receive cash from Dora Drew'));
+  await user.press('Receive cash from Dora Drew');
   const dialog = within(await screen.findByRole('dialog', { name: 'Receive cash from Dora Drew' }));
   await user.type(dialog.getByRole('textbox', { name: /Cash counted/ }), '37.01');
   expect(dialog.getByRole('status').textContent).toBe('$1.00 short');
@@ -81,13 +81,11 @@ test('the cash of a driver is counted, and a difference needs a note', async () 
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Wrong change');
   await user.click(dialog.getByRole('button', { name: 'Receive $37.01' }));
 
-  await waitFor(() =>
-    expect(received[0]?.body).toEqual({
-      driverId: dora._id,
-      locationId: id(50),
-      expected: 3801,
-      counted: 3701,
-      note: 'Wrong change',
-    }),
-  );
+  expect(await onlyBody(received)).toEqual({
+    driverId: dora._id,
+    locationId: id(50),
+    expected: 3801,
+    counted: 3701,
+    note: 'Wrong change',
+  });
 });

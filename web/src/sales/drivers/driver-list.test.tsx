@@ -52,7 +52,7 @@ test('a new driver needs a name, a phone and a place to drive for', async () => 
   const made = serve(driverRoutes.create, driverOf());
   const { user } = await opened();
 
-  await user.click(screen.getByRole('button', { name: 'New driver' }));
+  await user.press('New driver');
   const { form } = await formOf('New driver');
   await user.click(form.getByRole('button', { name: 'Create driver' }));
 
@@ -65,7 +65,7 @@ test('a new driver is saved without an address nobody typed, and shown', async (
   const made = serve(driverRoutes.create, driverOf({ _id: idOf(24) }));
   const { user, address } = await opened();
 
-  await user.click(screen.getByRole('button', { name: 'New driver' }));
+  await user.press('New driver');
   const { form, text } = await formOf('New driver');
   await user.type(text(/^Name/), 'Kim Hale');
   await user.type(text(/^Phone/), '202 555 0123');
@@ -150,7 +150,7 @@ test('a driver is deleted only after a question', async () => {
   await user.answer('Delete Dora Drew?', 'Cancel');
   expect(removed).toEqual([]);
   await user.choose('More for Dora Drew', 'Delete');
-  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.press('Delete');
 
   await waitFor(() => expect(removed).toMatchObject([{ params: [idOf(22)] }]));
 });
@@ -172,10 +172,10 @@ test('several drivers are deactivated at once, those who are already left alone,
   const { user } = await opened();
 
   await user.click(screen.getByRole('checkbox', { name: /^Select all/ }));
-  await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+  await user.press('Deactivate');
 
   await screen.findByText('1 of 1 drivers deactivated');
   expect(switched.map(({ params, body }) => [params[0], body])).toEqual([[sam._id, { status: false }]]);
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.press('Undo');
   await waitFor(() => expect(switched.at(-1)?.body).toEqual({ status: true }));
 });

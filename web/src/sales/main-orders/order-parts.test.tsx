@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
-import { id, morning, sellable } from '../orders/order.fixtures.ts';
+import { grace, id, morning, sellable } from '../orders/order.fixtures.ts';
 import { newDraft, type OrderDraft, withItem } from './draft/order-draft.ts';
 import { CustomerPart, DeliveryPart } from './parts/customer-part.tsx';
 import { LocationPart } from './parts/location-part.tsx';
@@ -106,7 +106,7 @@ test('another location is chosen by hand, and what is proposed is taken again', 
   unmount();
 
   const again = await places(proposal, withPears({ choice: { kind: 'one', locationId: id(51) } }));
-  await again.user.click(await screen.findByRole('button', { name: 'Use suggested store' }));
+  await again.user.press('Use suggested store');
 
   expect(again.onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'proposed' });
 });
@@ -117,7 +117,7 @@ test('three locations are shown, and the others when somebody wants them', async
   await radio(/North/);
   expect(screen.queryByRole('radio', { name: /West/ })).toBeNull();
 
-  await user.click(screen.getByRole('button', { name: '1 more' }));
+  await user.press('1 more');
 
   expect(await radio(/West/)).toBeTruthy();
 });
@@ -251,7 +251,7 @@ test('scanning the same item once more makes it two', async () => {
 test('an item is taken off again', async () => {
   const { user } = await show(<Items />);
 
-  await user.click(await screen.findByRole('button', { name: 'Remove Pears' }));
+  await user.press('Remove Pears');
 
   await waitFor(() => expect(screen.queryByText('Pears')).toBeNull());
 });
@@ -266,13 +266,6 @@ function Customer({ start = draft(), errors = {} }: { start?: OrderDraft; errors
     </>
   );
 }
-const grace = {
-  _id: id(60),
-  name: 'Grace Hill',
-  phone: '+12025550123',
-  email: null,
-  status: 'active',
-} as const;
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 
 test('who may not look customers up writes everybody down as new', async () => {
@@ -291,7 +284,7 @@ test.each([
   const { user } = await show(<Customer />, { permissions: ['customer_list'] });
 
   await user.type(await screen.findByRole('combobox', { name: 'Customer' }), typed);
-  await user.click(screen.getByRole('button', { name: 'New customer' }));
+  await user.press('New customer');
 
   expect((await field(label)).value).toBe(value);
 });

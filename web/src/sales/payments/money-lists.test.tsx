@@ -4,9 +4,9 @@ import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds/refu
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pageOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
-import { refusal, serve } from '../../../test/server.ts';
-import { id, morning, refund } from '../orders/order.fixtures.ts';
+import { hrefOf, show } from '../../../test/render.tsx';
+import { onlyBody, onlyRequest, refusal, serve } from '../../../test/server.ts';
+import { duePayment, id, refund } from '../orders/order.fixtures.ts';
 import { MoneyLists } from './money-lists.tsx';
 
 const whose = {
@@ -19,17 +19,12 @@ const whose = {
 };
 const paid = (more: Partial<PaymentRow> = {}): PaymentRow => ({
   ...whose,
-  _id: id(11),
+  ...duePayment(),
   kind: 'card',
   provider: 'terminal',
   status: 'captured',
-  amount: 2300,
   reference: 'slip 7',
-  underWay: null,
-  problem: null,
   refunded: 0,
-  createdAt: morning,
-  updatedAt: morning,
   ...more,
 });
 const back = (more: Partial<RefundRow> = {}): RefundRow => ({ ...refund(1), ...whose, ...more });
@@ -81,7 +76,7 @@ test('what went wrong with a payment is shown instead of its reference', async (
 test('a payment leads to its order', async () => {
   await opened();
 
-  expect(screen.getByRole('link', { name: 'A-1001' }).getAttribute('href')).toBe(`/orders/view/${id(1)}`);
+  expect(hrefOf(screen.getByRole('link', { name: 'A-1001' }))).toBe(`/orders/view/${id(1)}`);
 });
 
 test('from payments to refunds the search stays, and the status goes', async () => {
@@ -92,7 +87,7 @@ test('from payments to refunds the search stays, and the status goes', async () 
     filters: { status: 'captured', provider: 'terminal' },
   });
 
-  await user.click(screen.getByRole('button', { name: 'Refunds' }));
+  await user.press('Refunds');
 
   await waitFor(() => expect(search()).toEqual({ tab: 'refunds', search: 'hill' }));
 });
@@ -111,9 +106,10 @@ test('a refund that failed says why, and is tried again as the version that was 
   expect(row().textContent).toContain('Card expired');
   await user.choose(/^More for/, 'Try again');
 
-  await waitFor(() =>
-    expect(steps).toMatchObject([{ params: [id(601)], body: { status: 'refundInitiated', version: 2 } }]),
-  );
+  expect(await onlyRequest(steps)).toMatchObject({
+    params: [id(601)],
+    body: { status: 'refundInitiated', version: 2 },
+  });
 });
 
 test('a refund to a card is paid by hand instead only after a question', async () => {
@@ -126,11 +122,9 @@ test('a refund to a card is paid by hand instead only after a question', async (
   await user.answer('Refund by hand?', 'Cancel');
   expect(steps).toEqual([]);
   await user.choose(/^More for/, 'Refund by hand…');
-  await user.click(await screen.findByRole('button', { name: 'Refund by hand' }));
+  await user.press('Refund by hand');
 
-  await waitFor(() =>
-    expect(steps).toMatchObject([{ body: { status: 'refundInitiated', byHand: true, version: 2 } }]),
-  );
+  expect(await onlyBody(steps)).toMatchObject({ status: 'refundInitiated', byHand: true, version: 2 });
 });
 
 test('money that was handed over is recorded with its receipt', async () => {

@@ -5,24 +5,13 @@ import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
-import { refusal, serve } from '../../../test/server.ts';
-import { id, morning, order } from '../orders/order.fixtures.ts';
+import { onlyBody, refusal, serve } from '../../../test/server.ts';
+import { duePayment, id, order } from '../orders/order.fixtures.ts';
 import { TakePaymentButton } from './take-payment-button.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import './take-payment-dialog.tsx';
 
-const due: Order['payments'][number] = {
-  _id: id(11),
-  kind: 'cashOnDelivery',
-  provider: null,
-  status: 'due',
-  amount: 2300,
-  reference: null,
-  underWay: null,
-  problem: null,
-  createdAt: morning,
-  updatedAt: morning,
-};
+const due = duePayment();
 const details: PaymentDetails = {
   orderId: id(1),
   number: 'A-1001',
@@ -47,7 +36,7 @@ async function opened() {
   const view = await show(<TakePaymentButton order={order({ payments: [due] })} />, {
     permissions: ['order_edit'],
   });
-  await view.user.click(await screen.findByRole('button', { name: 'Take payment…' }));
+  await view.user.press('Take payment…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Take payment for A-1001' }));
   await dialog.findByRole('radio', { name: 'Cash' });
   return { ...view, dialog };
@@ -86,9 +75,7 @@ test('a payment at the terminal needs the number of its slip', async () => {
   expect(taken).toHaveLength(0);
   await user.type(dialog.getByRole('textbox', { name: 'Reference' }), ' 0815 {Enter}');
 
-  await waitFor(() =>
-    expect(taken[0]?.body).toEqual({ method: 'terminal', amount: 2300, reference: '0815' }),
-  );
+  expect(await onlyBody(taken)).toEqual({ method: 'terminal', amount: 2300, reference: '0815' });
 });
 
 test('a card online is asked for the amount', async () => {
@@ -99,9 +86,7 @@ test('a card online is asked for the amount', async () => {
   await user.select('Test card', 'Declines');
   await user.click(dialog.getByRole('button', { name: 'Take $23.00' }));
 
-  await waitFor(() =>
-    expect(taken[0]?.body).toEqual({ method: 'card', amount: 2300, token: 'tok_declined' }),
-  );
+  expect(await onlyBody(taken)).toEqual({ method: 'card', amount: 2300, token: 'tok_declined' });
 });
 
 test('nothing is taken without an amount', async () => {

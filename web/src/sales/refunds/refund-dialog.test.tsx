@@ -32,8 +32,6 @@ const planned = (number: number, name: string, refundable: number): MoneyPlan['l
   amount: refundable,
   refundable,
 });
-const button = (name: string) => screen.findByRole('button', { name });
-
 serve(dashboardRoutes.reasonDropdown, [{ _id: 'damaged', name: 'Damaged' }]);
 serve(refundRoutes.plan, ({ body }) => {
   const { lines, deliveryFee } = body as { lines?: { amount: number }[]; deliveryFee?: number };
@@ -47,7 +45,7 @@ serve(refundRoutes.plan, ({ body }) => {
 
 async function opened(shown = delivered()) {
   const view = await show(<RefundButton order={shown} />, { permissions: mayRefund });
-  await view.user.click(await button('Refund…'));
+  await view.user.press('Refund…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund A-1001' }));
   await dialog.findByText('Refundable: $13.00');
   return { ...view, dialog };
@@ -168,7 +166,7 @@ const steps = async (shown: Refund) => {
 test('money is paid back by hand, with the number of its receipt', async () => {
   const { user, made } = await steps(refund(1, { status: 'refundProcessing', allowed: ['refunded'] }));
 
-  await user.click(await button('Mark as refunded…'));
+  await user.press('Mark as refunded…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Refunded $10.00 by hand?' }));
   await user.type(dialog.getByRole('textbox', { name: 'Reference' }), ' slip 7 ');
   await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));
@@ -180,7 +178,7 @@ test('money is paid back by hand, with the number of its receipt', async () => {
 test('a refund by hand that has just started is paid back in one go', async () => {
   const { user, made } = await steps(refund(1, { status: 'refundInitiated', allowed: ['refundProcessing'] }));
 
-  await user.click(await button('Mark as refunded…'));
+  await user.press('Mark as refunded…');
   await user.answer('Refunded $10.00 by hand?', 'Mark as refunded');
 
   await waitFor(() =>
@@ -194,7 +192,7 @@ test('a refund by hand that has just started is paid back in one go', async () =
 test('paying back by hand can turn out not to work', async () => {
   const { user, made } = await steps(refund(1, { allowed: ['refunded', 'refundFailed'] }));
 
-  await user.click(await button('Mark failed'));
+  await user.press('Mark failed');
 
   await waitFor(() => expect(made[0]?.body).toEqual({ status: 'refundFailed', version: 2 }));
 });
@@ -202,7 +200,7 @@ test('paying back by hand can turn out not to work', async () => {
 test('what the card did not take is paid back by hand after a question', async () => {
   const { user, made } = await steps(refund(1, { byHand: false, allowed: ['refundInitiated'] }));
 
-  await user.click(await button('Refund by hand…'));
+  await user.press('Refund by hand…');
   await user.answer('Refund by hand?', 'Refund by hand');
 
   await waitFor(() => expect(made[0]?.body).toEqual({ status: 'refundInitiated', version: 2, byHand: true }));

@@ -4,9 +4,9 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
 import { type Return, type Returnable, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
-import { refusal, serve } from '../../../test/server.ts';
+import { onlyBody, onlyRequest, refusal, serve } from '../../../test/server.ts';
 import { RecordHead } from '../../ui/record/record-head.tsx';
 import { id, line, moneyPlan, morning, order, refund } from '../orders/order.fixtures.ts';
 import { AskReturnDialog } from './ask-return-dialog.tsx';
@@ -87,9 +87,7 @@ const possible = (more: Partial<Returnable> = {}) =>
 serve(dashboardRoutes.reasonDropdown, [{ _id: 'broken', name: 'Broken' }]);
 serve(returnRoutes.plan, moneyPlan());
 serve(returnRoutes.preview, moneyPlan({ lines: [share(1000)], refund: 1000, by: 'card' }));
-beforeEach(() => {
-  possible();
-});
+possible();
 
 async function ask(shown: Order = delivered, permissions: readonly Permission[] = ['cancel_order']) {
   const view = await show(<AskReturnDialog order={shown} onClose={() => undefined} />, { permissions });
@@ -252,18 +250,19 @@ const button = (name: string) => screen.findByRole('button', { name });
 test('a return is approved after a confirmation', async () => {
   const { user, made } = await stepped(request());
 
-  await user.click(await button('Approve return'));
+  await user.press('Approve return');
   await user.answer('Approve return: R-5?', 'Approve return');
 
-  await waitFor(() =>
-    expect(made[0]).toMatchObject({ params: [id(70)], body: { status: 'approved', version: 4 } }),
-  );
+  expect(await onlyRequest(made)).toMatchObject({
+    params: [id(70)],
+    body: { status: 'approved', version: 4 },
+  });
 });
 
 test('a return is rejected only with a reason', async () => {
   const { user, made } = await stepped(request());
 
-  await user.click(await button('Reject…'));
+  await user.press('Reject…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Reject: R-5?' }));
   await user.click(dialog.getByRole('button', { name: 'Reject' }));
   expect(dialog.getByText('Reason is required')).toBeTruthy();
@@ -271,15 +270,13 @@ test('a return is rejected only with a reason', async () => {
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Opened already');
   await user.click(dialog.getByRole('button', { name: 'Reject' }));
 
-  await waitFor(() =>
-    expect(made[0]?.body).toEqual({ status: 'returnRejected', version: 4, note: 'Opened already' }),
-  );
+  expect(await onlyBody(made)).toEqual({ status: 'returnRejected', version: 4, note: 'Opened already' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 async function inspect() {
   const view = await stepped(request({ status: 'approved', allowed: ['received'] }));
-  await view.user.click(await button('Mark received…'));
+  await view.user.press('Mark received…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Mark received: R-5' }));
   return { ...view, dialog };
 }
@@ -331,7 +328,7 @@ test('a request is approved or rejected by buttons beside each other; later on e
 
   expect(await button('Schedule pickup…')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Mark failed…' })).toBeNull();
-  await user.click(await button('More for R-5'));
+  await user.press('More for R-5');
   expect(await screen.findByRole('menuitem', { name: 'Mark failed…' })).toBeTruthy();
 });
 

@@ -5,35 +5,35 @@ import {
 } from '@aisle/contract/sales/sellability';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../test/render.tsx';
+import { idOf } from '../../../test/records.ts';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { SellabilityButton } from './sellability-button.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import './sellability-dialog.tsx';
 
-const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const check = (
   key: SellabilityCheck['key'],
   state: SellabilityCheck['state'],
   text: string,
-): SellabilityCheck => ({ key, state, text, about: { _id: id(9), name: 'Milk' } });
+): SellabilityCheck => ({ key, state, text, about: { _id: idOf(9), name: 'Milk' } });
 const verdict = (sellable: boolean, checks: SellabilityCheck[]): Sellability => ({
   subProduct: {
-    _id: id(1),
+    _id: idOf(1),
     name: 'Milk 1 gal',
     sku: 'MILK-1',
-    productId: id(2),
+    productId: idOf(2),
     unit: 'each',
     soldByWeight: false,
   },
-  location: { _id: id(50), name: 'North' },
+  location: { _id: idOf(50), name: 'North' },
   sellable,
   price: 499,
   available: 0,
   checks,
 });
 const why = (
-  <SellabilityButton subProductId={id(1)} locationId={id(50)} label="Why is Milk not on sale?">
+  <SellabilityButton subProductId={idOf(1)} locationId={idOf(50)} label="Why is Milk not on sale?">
     Not on sale
   </SellabilityButton>
 );
@@ -45,7 +45,7 @@ const screens = {
 } as const;
 const opened = async () => {
   const view = await show(why, { screens, permissions: ['sub_product_view', 'inventory_add'] });
-  await view.user.click(await screen.findByRole('button', { name: 'Why is Milk not on sale?' }));
+  await view.user.press('Why is Milk not on sale?');
   return view;
 };
 
@@ -58,27 +58,27 @@ test('what prevents a sale is listed, check by check', async () => {
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Why can’t this be sold here?' }));
   const [product, stock] = dialog.getAllByRole('listitem');
-  expect(requested[0]).toMatchObject({ params: [id(1)], query: { locationId: id(50) } });
+  expect(requested[0]).toMatchObject({ params: [idOf(1)], query: { locationId: idOf(50) } });
   expect(product?.textContent).toBe('ProductIt is on');
   expect(within(product as HTMLElement).getByRole('img', { name: 'OK' })).toBeTruthy();
   expect(stock?.textContent).toContain('None left');
   const mend = within(stock as HTMLElement).getByRole('link', { name: 'Receive stock' });
-  expect(mend.getAttribute('href')).toContain('/inventory/add');
+  expect(hrefOf(mend)).toContain('/inventory/add');
   expect(within(stock as HTMLElement).getByRole('img', { name: 'Prevents sale' })).toBeTruthy();
 });
 
 test.each([
-  ['the product', 2, 'Change taxes', `/products/edit/${id(2)}`],
-  ['a category', 9, 'Open category', `/category?id=${id(9)}`],
-  ['the location', 50, 'Set tax', `/locations/locationTax/${id(50)}`],
+  ['the product', 2, 'Change taxes', `/products/edit/${idOf(2)}`],
+  ['a category', 9, 'Open category', `/category?id=${idOf(9)}`],
+  ['the location', 50, 'Set tax', `/locations/locationTax/${idOf(50)}`],
 ])('tax is fixed where it is set: %s', async (_, about, name, href) => {
   const noTax = check('tax', 'notice', 'No tax is set');
-  serve(sellabilityRoutes.show, verdict(true, [{ ...noTax, about: { _id: id(about), name: 'Milk' } }]));
+  serve(sellabilityRoutes.show, verdict(true, [{ ...noTax, about: { _id: idOf(about), name: 'Milk' } }]));
   await opened();
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Can be sold here' }));
   expect(dialog.getByRole('listitem').textContent).toContain('TaxNo tax is set');
-  expect(dialog.getByRole('link', { name }).getAttribute('href')).toBe(href);
+  expect(hrefOf(dialog.getByRole('link', { name }))).toBe(href);
 });
 
 test('what can be sold says so, for which location', async () => {

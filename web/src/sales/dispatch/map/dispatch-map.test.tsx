@@ -1,18 +1,12 @@
 import type { Board, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { show } from '../../../../test/render.tsx';
+import { giveLayout, show } from '../../../../test/render.tsx';
 import { id } from '../../orders/order.fixtures.ts';
 import { boardOf, orderOf } from '../board/board.fixtures.ts';
 import { DispatchMap } from './dispatch-map.tsx';
 
-// The document has no layout, and a map without a size has nothing in view.
-
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
-  return () => vi.restoreAllMocks();
-});
+beforeEach(giveLayout);
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 const order = (more: Partial<BoardOrder> = {}): BoardOrder =>

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
-import { id, morning, sellable } from '../../orders/order.fixtures.ts';
+import { grace, id, morning, sellable } from '../../orders/order.fixtures.ts';
 import { useOrderStart } from './use-order-start.ts';
 
 function Start(from: Parameters<typeof useOrderStart>[0]) {
@@ -16,13 +16,6 @@ function Start(from: Parameters<typeof useOrderStart>[0]) {
     </output>
   );
 }
-const grace = {
-  _id: id(60),
-  name: 'Grace Hill',
-  phone: '+12025550123',
-  email: null,
-  status: 'active',
-} as const;
 
 test('a new order begins as an earlier one, with what is no longer sold beside it', async () => {
   const requests = serve(orderDetailRoutes.again, {

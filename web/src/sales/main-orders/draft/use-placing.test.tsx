@@ -8,19 +8,12 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../../test/server.ts';
-import { id, sellable } from '../../orders/order.fixtures.ts';
+import { grace, id, sellable } from '../../orders/order.fixtures.ts';
 import { TotalPart } from '../parts/order-total.tsx';
 import { newDraft, type OrderDraft, type Placement, withItem } from './order-draft.ts';
 import { usePlacing } from './use-placing.ts';
 
 const pears = sellable(1, 'Pears');
-const grace = {
-  _id: id(60),
-  name: 'Grace Hill',
-  phone: '+12025550123',
-  email: null,
-  status: 'active',
-} as const;
 const draft: OrderDraft = { ...withItem(newDraft(null), pears), fulfilment: 'pickup', customer: grace };
 const placement: Placement = {
   locationIds: [id(50)],
@@ -77,7 +70,7 @@ test('an order is placed at the total that is shown', async () => {
   const onPlaced = vi.fn();
   const { user } = await show(<Placing quote={quoted(1000)} onPlaced={onPlaced} />);
 
-  await user.click(await button('Place order'));
+  await user.press('Place order');
 
   await waitFor(() => expect(onPlaced).toHaveBeenCalledExactlyOnceWith(placed));
   expect(requests[0]?.body).toMatchObject({ quotedTotal: 1000, customerId: grace._id });
@@ -96,7 +89,7 @@ test('another total by now is shown, and accepted with one click', async () => {
   const onPlaced = vi.fn();
   const { user } = await show(<Placing quote={quoted(1000)} onPlaced={onPlaced} />);
 
-  await user.click(await button('Place order'));
+  await user.press('Place order');
   const accept = await button('Place order for $9.00');
 
   expect(
@@ -125,9 +118,9 @@ test('what is ordered before its price is there waits for it', async () => {
   const requests = serve(mainOrderRoutes.create, placed);
   const { user } = await show(<LatePrice />);
 
-  await user.click(await button('Place order'));
+  await user.press('Place order');
   expect(requests).toEqual([]);
-  await user.click(await button('Price is there'));
+  await user.press('Price is there');
 
   expect(await onlyBody(requests)).toMatchObject({ quotedTotal: 1100 });
 });

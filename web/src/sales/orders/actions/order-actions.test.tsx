@@ -5,7 +5,7 @@ import { type Order, SteppedOrder } from '@aisle/contract/sales/orders/order-vie
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../../test/render.tsx';
+import { hrefOf, show } from '../../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { RecordHead } from '../../../ui/record/record-head.tsx';
 import { event, id, moneyPlan, order } from '../order.fixtures.ts';
@@ -42,14 +42,14 @@ test('a step that stays within the store is taken at once, and undone from its m
   const undone = serve(orderRoutes.undoStep, after({ version: 5 }));
   const { user } = await show(<Steps shown={order()} />);
 
-  await user.click(await button('Start picking'));
+  await user.press('Start picking');
 
   expect(await onlyRequest(steps)).toMatchObject({
     params: [id(1)],
     body: { status: 'processing', version: 3 },
   });
   expect(await screen.findByText('A-1001: Picking started')).toBeTruthy();
-  await user.click(await button('Undo'));
+  await user.press('Undo');
   expect(await onlyRequest(undone)).toMatchObject({ params: [id(1)], body: { version: 4 } });
 });
 
@@ -59,7 +59,7 @@ test('a step that moves goods says what it does, is taken after a yes, and offer
   const steps = serve(orderRoutes.updateStatus, after({ status: 'prepared', version: 4 }));
   const { user } = await show(<Steps shown={picking()} />);
 
-  await user.click(await button('Mark as prepared'));
+  await user.press('Mark as prepared');
   const question = await dialog('Mark as prepared: A-1001?');
   expect(question.textContent).toContain("2 items aren't checked off");
   expect(steps).toHaveLength(0);
@@ -75,7 +75,7 @@ test('an order whose lines are all checked off is prepared without a question', 
   const lines = picking().lines.map((one) => ({ ...one, pickedQuantity: one.quantity }));
   const { user } = await show(<Steps shown={{ ...picking(), lines }} />);
 
-  await user.click(await button('Mark as prepared'));
+  await user.press('Mark as prepared');
 
   expect(await screen.findByText('A-1001: Prepared')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -86,7 +86,7 @@ test('a step that is thought better of is not taken', async () => {
   const steps = serve(orderRoutes.updateStatus, after({}));
   const { user } = await show(<Steps shown={picking()} />);
 
-  await user.click(await button('Mark as prepared'));
+  await user.press('Mark as prepared');
   await user.click(within(await dialog(/Mark as prepared/)).getByRole('button', { name: 'Cancel' }));
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -109,7 +109,7 @@ test('sending out with own staff takes every step on the way, each from the vers
     <Steps shown={order({ status: 'prepared', allowed: ['awaitingForDelivery'] })} />,
   );
 
-  await user.click(await button('Send with own staff'));
+  await user.press('Send with own staff');
   await user.click(within(await dialog(/own staff/)).getByRole('button', { name: 'Send with own staff' }));
 
   await waitFor(() => expect(steps).toHaveLength(3));
@@ -126,7 +126,7 @@ test('who was faster is named, with where they took the order', async () => {
   serve(orderRoutes.view, order({ headlineStatus: 'processing', events: [event(1), latest] }));
   const { user } = await show(<Steps shown={order()} />);
 
-  await user.click(await button('Start picking'));
+  await user.press('Start picking');
 
   const notice = (await screen.findByText(/Ben Ford already updated this order. It's now “Picking”/)).closest(
     '[role=alert]',
@@ -144,7 +144,7 @@ test('handing goods to a driver asks for the code, and sends it along', async ()
   });
   const { user } = await show(<Steps shown={shown} />);
 
-  await user.click(await button('Hand over to driver'));
+  await user.press('Hand over to driver');
   const requested = await dialog('Hand over to driver');
   expect(within(requested).getByRole('button', { name: 'Hand over' }).hasAttribute('disabled')).toBe(true);
   await user.type(within(requested).getByRole('textbox', { name: 'Hand-over code' }), ' 0815 {Enter}');
@@ -161,7 +161,7 @@ test('a code that is wrong is said at its field, and is typed again', async () =
   });
   const { user } = await show(<Steps shown={shown} />);
 
-  await user.click(await button('Hand over to driver'));
+  await user.press('Hand over to driver');
   const requested = await dialog('Hand over to driver');
   const code = within(requested).getByRole('textbox', { name: 'Hand-over code' });
   await user.type(code, '0000{Enter}');
@@ -303,7 +303,7 @@ test('a driver is asked to bring an order', async () => {
   const asks = serve(orderRoutes.assignDriver, order());
   const { user } = await show(<AskDriver order={free} />, { permissions: mayAsk });
 
-  await user.click(await button('Ask a driver…'));
+  await user.press('Ask a driver…');
   const requested = await dialog('Assign a driver to A-1001');
   await user.select('Driver', /Dora Drew/);
   await user.click(within(requested).getByRole('button', { name: 'Ask driver' }));
@@ -318,7 +318,7 @@ test('a driver who is not free says so at the field', async () => {
   serve(orderRoutes.assignDriver, refusal(409, 'drivers.not-free', 'Not free', { fields: busy }));
   const { user } = await show(<AskDriver order={free} />, { permissions: mayAsk });
 
-  await user.click(await button('Ask a driver…'));
+  await user.press('Ask a driver…');
   const requested = await dialog('Assign a driver to A-1001');
   await user.select('Driver', /Dora Drew/);
   await user.click(within(requested).getByRole('switch', { name: /Already accepted/ }));
@@ -343,7 +343,7 @@ test('a failed attempt asks why, and whether the driver still has the goods', as
   });
   const { user } = await show(<Steps shown={out} />);
 
-  await user.click(await button('Failed attempt…'));
+  await user.press('Failed attempt…');
   const question = within(await dialog("A-1001 couldn't be delivered"));
   expect(
     question.getByRole<HTMLInputElement>('checkbox', { name: 'Pavel Sedlak still has the order' }).checked,
@@ -362,7 +362,7 @@ test('what a driver brings back is received before anything else', async () => {
   const coming = order({ status: 'awaitingForDelivery', allowed: [], comingBackFrom: 'Pavel Sedlak' });
   const { user } = await show(<Steps shown={coming} />, { permissions: ['order_edit'] });
 
-  await user.click(await button('Received back'));
+  await user.press('Received back');
 
   await waitFor(() => expect(received).toMatchObject([{ params: [id(1)] }]));
 });
@@ -380,7 +380,7 @@ test('before it is packed, another way to deliver is in the menu', async () => {
 
   await button('Start picking');
   expect(screen.queryByRole('button', { name: 'Deliver with own staff' })).toBeNull();
-  await user.click(await button('More for A-1001'));
+  await user.press('More for A-1001');
   expect(await screen.findByRole('menuitem', { name: 'Deliver with own staff' })).toBeTruthy();
 });
 
@@ -389,7 +389,7 @@ test('cash is asked for by its amount, as in the queue', async () => {
   const toCollect = order({ status: 'pickup', fulfilment: 'pickup', allowed: ['delivered'] });
   const { user } = await show(<Steps shown={toCollect} />);
 
-  await user.click(await button('Mark as picked up'));
+  await user.press('Mark as picked up');
   await user.click(
     within(await dialog('Collect $23.00 in cash?')).getByRole('button', { name: 'Cash received' }),
   );
@@ -406,7 +406,7 @@ test('details are edited from the menu by who may, as long as one of them can ch
   unmount();
   const over = order({ status: 'delivered', allowed: ['cancelled'] });
   const later = await show(<Steps shown={over} />, { permissions: ['order_edit'] });
-  await later.user.click(await button('More for A-1001'));
+  await later.user.press('More for A-1001');
   expect(await screen.findByRole('menuitem', { name: 'Cancel order…' })).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: 'Edit details…' })).toBeNull();
 });
@@ -415,8 +415,8 @@ test('an order in any status is duplicated by who may add orders', async () => {
   const over = order({ status: 'delivered', allowed: [] });
   const { user } = await show(<Steps shown={over} />, { permissions: ['order_add'] });
 
-  await user.click(await button('More for A-1001'));
+  await user.press('More for A-1001');
 
   const link = await screen.findByRole('menuitem', { name: 'Duplicate order' });
-  expect(link.getAttribute('href')).toBe(`/orders/add?again=${id(1)}`);
+  expect(hrefOf(link)).toBe(`/orders/add?again=${id(1)}`);
 });

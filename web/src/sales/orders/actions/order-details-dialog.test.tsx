@@ -6,23 +6,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
-import { id, morning, order } from '../order.fixtures.ts';
+import { duePayment, id, order } from '../order.fixtures.ts';
 import { OrderDetailsDialog } from './order-details-dialog.tsx';
 
 const home = { line1: '9 Oak St', line2: null, city: 'Austin', state: 'TX', postalCode: '78702' };
-const due: Order['payments'][number] = {
-  _id: id(11),
-  kind: 'cashOnDelivery',
-  provider: null,
-  status: 'due',
-  amount: 2300,
-  reference: null,
-  underWay: null,
-  problem: null,
-  createdAt: morning,
-  updatedAt: morning,
-};
-const placed = (more: Partial<Order> = {}) => order({ address: home, payments: [due], ...more });
+const placed = (more: Partial<Order> = {}) => order({ address: home, payments: [duePayment()], ...more });
 const planned = (more: Partial<OrderDetailsPlan> = {}): OrderDetailsPlan => ({
   distanceKm: 8.04672,
   distanceIsApproximate: false,
@@ -151,7 +139,10 @@ test('the note and the payment are changed together', async () => {
 
 test('what can no longer change is not offered, with the reason', async () => {
   const { dialog } = await opened(
-    placed({ status: 'outOfDelivery', payments: [{ ...due, status: 'captured', provider: 'cash' }] }),
+    placed({
+      status: 'outOfDelivery',
+      payments: [{ ...duePayment(), status: 'captured', provider: 'cash' }],
+    }),
   );
 
   expect(dialog.queryByRole('combobox')).toBeNull();

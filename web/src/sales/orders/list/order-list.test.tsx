@@ -4,7 +4,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { show } from '../../../../test/render.tsx';
+import { hrefOf, show } from '../../../../test/render.tsx';
 import { type Request, serve } from '../../../../test/server.ts';
 import { namesOf } from '../../../ui/list/filters/filter.ts';
 import { id, row } from '../order.fixtures.ts';
@@ -121,7 +121,7 @@ test('late orders are looked for', async () => {
   const requests = orders();
   const { user } = await view();
 
-  await user.click(await screen.findByRole('button', { name: 'Flags' }));
+  await user.press('Flags');
   await user.click(await screen.findByRole('option', { name: 'Late' }));
 
   await waitFor(() => expect(bodyOf(requests).filters).toEqual({ flag: 'late' }));
@@ -131,7 +131,7 @@ test('orders are distinguished by their fulfillment', async () => {
   const requests = orders();
   const { user } = await view();
 
-  await user.click(await screen.findByRole('button', { name: 'Fulfillment' }));
+  await user.press('Fulfillment');
   await user.click(await screen.findByRole('option', { name: 'Pickup' }));
 
   await waitFor(() => expect(bodyOf(requests).filters).toEqual({ fulfilment: 'pickup' }));
@@ -142,7 +142,7 @@ test('the rarer filters are added from one menu, and those set show as chips', a
   const { user } = await view('?paymentType=cashOnDelivery');
 
   expect(await screen.findByRole('button', { name: 'Payment: Cash on delivery' })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await user.press('Add filter');
   await user.answer('Add filter', 'Total');
   await user.type(await screen.findByRole('textbox', { name: 'From $' }), '12.50{Enter}');
 
@@ -155,7 +155,7 @@ test('who may not list drivers is not offered them as a filter', async () => {
   orders();
   const { user } = await view();
 
-  await user.click(await screen.findByRole('button', { name: 'Add filter' }));
+  await user.press('Add filter');
   const menu = within(await screen.findByRole('dialog', { name: 'Add filter' }));
 
   expect(menu.getByRole('button', { name: 'Status' })).toBeTruthy();
@@ -195,7 +195,7 @@ test('who may take orders further does so with all that the list shows', async (
   const { user } = await view('', { permissions: ['order_list', 'order_view', 'order_edit'] });
   await screen.findByRole('table');
 
-  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.press('More');
 
   expect(await screen.findByRole('menuitem', { name: 'Next step for 1,204 orders…' })).toBeTruthy();
   expect(screen.getByRole('menuitem', { name: 'Print 1,204 orders…' })).toBeTruthy();
@@ -211,7 +211,7 @@ test('the phone order form is opened only by who may write orders down', async (
 
   await view('', { permissions: ['order_list', 'order_add'] });
 
-  expect((await screen.findByRole('link', { name: 'New order' })).getAttribute('href')).toBe('/orders/add');
+  expect(hrefOf(await screen.findByRole('link', { name: 'New order' }))).toBe('/orders/add');
 });
 
 test('every filter of orders is offered or, set by a link, shown on the list', () => {

@@ -21,9 +21,9 @@ test('lines to pick are grouped by their aisle', async () => {
 test('a line that is ticked counts, and sinks once the next one is worked on', async () => {
   const { user } = await pick();
 
-  await user.click(await button('All of Apples picked'));
+  await user.press('All of Apples picked');
   expect(await textShown(/^1 of 3 done/)).toBeTruthy();
-  await user.click(await button('All of Bread picked'));
+  await user.press('All of Bread picked');
 
   expect(within(await screen.findByRole('region', { name: 'Done' })).getByText('Apples')).toBeTruthy();
   expect((await field('Apples')).value).toBe('2');
@@ -32,8 +32,8 @@ test('a line that is ticked counts, and sinks once the next one is worked on', a
 test('a tick is taken back by pressing it again', async () => {
   const { user } = await pick();
 
-  await user.click(await button('All of Apples picked'));
-  await user.click(await button("Apples isn't picked yet"));
+  await user.press('All of Apples picked');
+  await user.press("Apples isn't picked yet");
 
   expect(await textShown(/^0 of 3 done/)).toBeTruthy();
   expect((await button('Save picks')).hasAttribute('disabled')).toBe(true);
@@ -46,7 +46,7 @@ test('once all is picked, the bar offers the next step instead of saving', async
   const isInBar = async () => (await button('Next step')).parentElement?.textContent?.includes(' done');
   expect(await isInBar()).toBe(false);
 
-  await user.click(await button('All of Apples picked'));
+  await user.press('All of Apples picked');
 
   await textShown(/^All 1 done/);
   expect(saving.isConnected).toBe(false);
@@ -56,7 +56,7 @@ test('once all is picked, the bar offers the next step instead of saving', async
 test('less than was ordered is short, and the total goes down', async () => {
   const { user } = await pick();
 
-  await user.click(await button('One less of Apples'));
+  await user.press('One less of Apples');
 
   expect(await textShown('Short: 2 ordered · $5.00')).toBeTruthy();
   expect(await textShown('$25.00')).toBeTruthy();
@@ -66,8 +66,8 @@ test('less than was ordered is short, and the total goes down', async () => {
 test('none of a line falls out', async () => {
   const { user } = await pick();
 
-  await user.click(await button('One less of Apples'));
-  await user.click(await button('One less of Apples'));
+  await user.press('One less of Apples');
+  await user.press('One less of Apples');
 
   expect(await textShown('None left. This item is removed.')).toBeTruthy();
 });
@@ -75,8 +75,8 @@ test('none of a line falls out', async () => {
 test('no more is counted than was ordered', async () => {
   const { user } = await pick();
 
-  await user.click(await button('One more of Apples'));
-  await user.click(await button('One more of Apples'));
+  await user.press('One more of Apples');
+  await user.press('One more of Apples');
 
   expect((await field('Apples')).value).toBe('2');
   expect((await button('One more of Apples')).hasAttribute('disabled')).toBe(true);
@@ -104,9 +104,9 @@ test('only what was noted is saved', async () => {
   const edits = saves();
   const { user } = await pick();
 
-  await user.click(await button('All of Apples picked'));
+  await user.press('All of Apples picked');
   await user.type(await field('Cheese'), '0.95');
-  await user.click(await button('Save picks'));
+  await user.press('Save picks');
 
   expect(await onlyRequest(edits)).toMatchObject({ params: [id(1)] });
   expect(edits[0]?.body).toEqual({
@@ -123,8 +123,8 @@ test('picks that are refused stay, and the reason is shown', async () => {
   saves(refusal(409, 'stock.not-enough', 'Only 1 of Apples is left'));
   const { user } = await pick();
 
-  await user.click(await button('All of Apples picked'));
-  await user.click(await button('Save picks'));
+  await user.press('All of Apples picked');
+  await user.press('Save picks');
 
   expect((await screen.findByRole('alert')).textContent).toContain('Only 1 of Apples is left');
   expect((await field('Apples')).value).toBe('2');
@@ -134,14 +134,14 @@ test('without a connection picks are kept, and said to be sent later', async () 
   saves(refusal(503, 'unavailable', 'The server is restarting'));
   const { user } = await pick();
 
-  await user.click(await button('All of Apples picked'));
-  await user.click(await button('Save picks'));
+  await user.press('All of Apples picked');
+  await user.press('Save picks');
 
   const saved = await button('Saved on this phone');
   expect(saved.hasAttribute('disabled')).toBe(true);
   expect(await textShown('1 waiting')).toBeTruthy();
   expect((await field('Apples')).value).toBe('2');
-  await user.click(await button('All of Bread picked'));
+  await user.press('All of Bread picked');
   expect((await button('Save picks')).hasAttribute('disabled')).toBe(false);
 });
 
@@ -171,9 +171,9 @@ test('bags are counted with the picks', async () => {
   const edits = saves();
   const { user } = await pick();
 
-  await user.click(await button('Count bags'));
-  await user.click(await button('One bag more'));
-  await user.click(await button('Save picks'));
+  await user.press('Count bags');
+  await user.press('One bag more');
+  await user.press('Save picks');
 
   await waitFor(() => expect(edits[0]?.body).toEqual({ version: 3, bags: 2 }));
 });

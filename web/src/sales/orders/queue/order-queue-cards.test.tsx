@@ -3,6 +3,7 @@ import { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { hrefOf } from '../../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { id, order } from '../order.fixtures.ts';
 import {
@@ -25,7 +26,7 @@ test('a card tells who, how much, when and how late', async () => {
   const card = within((await screen.findByText('Henry Oak')).closest('li') as HTMLElement);
   expect(card.getByText('1 h 30 min late')).toBeTruthy();
   expect(card.getByText('2 items · Delivery')).toBeTruthy();
-  expect(card.getByRole('link', { name: 'A-1002' }).getAttribute('href')).toBe(`/orders/view/${id(2)}`);
+  expect(hrefOf(card.getByRole('link', { name: 'A-1002' }))).toBe(`/orders/view/${id(2)}`);
 });
 
 test('an order is taken further from its card at once', async () => {

@@ -2,6 +2,7 @@ import { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { hrefOf } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { id, order } from '../order.fixtures.ts';
 import { ben, board, cardOf, fresh, me, picking, queue, soon, step } from './order-queue.fixtures.tsx';
@@ -28,9 +29,7 @@ test('a card says who is picking, and only a colleague’s is taken over', async
 
   const mine = await cardOf('Grace Hill');
   expect(mine.getByText('You')).toBeTruthy();
-  expect(mine.getByRole('link', { name: /^Continue picking: A-1001/ }).getAttribute('href')).toBe(
-    `/orders/view/${id(1)}`,
-  );
+  expect(hrefOf(mine.getByRole('link', { name: /^Continue picking: A-1001/ }))).toBe(`/orders/view/${id(1)}`);
   expect((await cardOf('Henry Oak')).getByText('Ben Smith')).toBeTruthy();
   await user.click(await step('Take over', 'A-1002'));
 
@@ -67,7 +66,7 @@ test('"Mine" shows the orders one is picking, and is remembered', async () => {
   });
   const { user, unmount } = await queue(answer);
 
-  await user.click(await screen.findByRole('button', { name: 'Mine 1' }));
+  await user.press('Mine 1');
   expect(screen.queryByText('Henry Oak')).toBeNull();
   unmount();
   await queue(answer);

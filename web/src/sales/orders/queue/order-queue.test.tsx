@@ -1,7 +1,7 @@
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { show } from '../../../../test/render.tsx';
+import { hrefOf, narrowScreen, show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { chooseLocation } from '../../../core/session/session.ts';
 import { id } from '../order.fixtures.ts';
@@ -48,7 +48,7 @@ test('orders that a column has no room for are a click away', async () => {
 
   const link = (await column('Ready')).findByRole('link', { name: '12 more' });
 
-  expect(decodeURIComponent((await link).getAttribute('href') ?? '')).toBe(
+  expect(decodeURIComponent(hrefOf(await link) ?? '')).toBe(
     '/orders?status=["prepared","awaitingForDelivery","pickup"]',
   );
 });
@@ -104,8 +104,8 @@ test('sound is turned on where the browser was silent, and how long it rings sho
   expect(screen.queryByRole('switch', { name: 'Keep ringing until accepted' })).toBeNull();
   vi.stubGlobal('AudioContext', SoundingAudio);
 
-  await user.click(await screen.findByRole('button', { name: 'Turn on sound' }));
-  await user.click(await screen.findByRole('button', { name: 'Sound' }));
+  await user.press('Turn on sound');
+  await user.press('Sound');
 
   const keeps = await screen.findByRole<HTMLInputElement>('switch', { name: 'Keep ringing until accepted' });
   expect(keeps.checked).toBe(true);
@@ -125,11 +125,7 @@ test('it shows the location chosen at the top, and has no choice of its own', as
 
 describe('on a phone', () => {
   beforeEach(() => {
-    vi.stubGlobal('matchMedia', () => ({
-      matches: true,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }));
+    narrowScreen();
   });
 
   test('one column at a time shows, and segments say how many orders wait and whether any is late', async () => {

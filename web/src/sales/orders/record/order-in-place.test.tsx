@@ -39,7 +39,7 @@ test('an order is cancelled where it is shown, and what was done is reported', a
   const cancelled = serve(orderRoutes.cancel, order({ status: 'cancelled', headlineStatus: 'cancelled' }));
   const { user, onDone } = await opened(order());
 
-  await user.click(screen.getByRole('button', { name: 'Cancel…' }));
+  await user.press('Cancel…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancel A-1001?' }));
   await user.select('Reason', 'Damaged');
   await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
@@ -71,7 +71,7 @@ test('a refund is reported with its amount', async () => {
   serve(refundRoutes.create, { ...refund(1), amount: 1000, inCoins: 0, byHand: false });
   const { user, onDone } = await opened(delivered);
 
-  await user.click(screen.getByRole('button', { name: 'Refund…' }));
+  await user.press('Refund…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund A-1001' }));
   await user.click(await dialog.findByRole('checkbox', { name: /Apples/ }));
   await user.select(/Reason/, 'Damaged');

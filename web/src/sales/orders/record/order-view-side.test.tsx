@@ -2,6 +2,7 @@ import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { hrefOf } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
 import { id, morning, order, refund } from '../order.fixtures.ts';
 import { due, opened, panel } from './order-view.fixtures.tsx';
@@ -18,11 +19,9 @@ test('the customer is shown with their phone and earlier orders', async () => {
 
   const customer = await panel('Customer');
   expect(within(customer).getByRole('link', { name: 'Grace Hill' })).toBeTruthy();
-  expect(within(customer).getByRole('link', { name: /202/ }).getAttribute('href')).toBe('tel:+12025550123');
+  expect(hrefOf(within(customer).getByRole('link', { name: /202/ }))).toBe('tel:+12025550123');
   expect(within(customer).getByText('5 orders')).toBeTruthy();
-  expect(within(customer).getByRole('link', { name: 'A-900' }).getAttribute('href')).toBe(
-    `/orders/view/${id(9)}`,
-  );
+  expect(hrefOf(within(customer).getByRole('link', { name: 'A-900' }))).toBe(`/orders/view/${id(9)}`);
   expect(customer.textContent).toContain('$42.00');
 });
 
@@ -129,9 +128,7 @@ test('a checkout of two locations leads to its other part', async () => {
   await opened(order({ mainOrder: { ...order().mainOrder, siblings: [sibling] } }));
 
   const checkout = await panel('Checkout');
-  expect(within(checkout).getByRole('link', { name: 'A-1002' }).getAttribute('href')).toBe(
-    `/orders/view/${id(8)}`,
-  );
+  expect(hrefOf(within(checkout).getByRole('link', { name: 'A-1002' }))).toBe(`/orders/view/${id(8)}`);
   expect(checkout.textContent).toContain('South');
   expect(within(checkout).getByText('web-5')).toBeTruthy();
 });

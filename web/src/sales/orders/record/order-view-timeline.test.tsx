@@ -30,7 +30,7 @@ test('a note for colleagues is added to the timeline and leaves the field empty'
 
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note for colleagues' });
   await user.type(field, ' Call first ');
-  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  await user.press('Add note');
 
   expect(await screen.findByText('Call first', { selector: ':not(textarea)' })).toBeTruthy();
   expect(notes[0]).toMatchObject({ params: [shown._id], body: { note: 'Call first' } });

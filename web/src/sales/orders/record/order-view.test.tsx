@@ -2,7 +2,7 @@ import { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { show } from '../../../../test/render.tsx';
+import { hrefOf, show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { id, order } from '../order.fixtures.ts';
 import { due, head, items, NoTickets, opened, panel, staff } from './order-view.fixtures.tsx';
@@ -63,11 +63,11 @@ test('what was picked and prepared without a connection is shown with its new to
     }),
   );
 
-  await user.click(await screen.findByRole('button', { name: 'All of Apples picked' }));
-  await user.click(screen.getByRole('button', { name: 'One less of Apples' }));
-  await user.click(screen.getByRole('button', { name: 'Save picks' }));
+  await user.press('All of Apples picked');
+  await user.press('One less of Apples');
+  await user.press('Save picks');
   await screen.findByRole('button', { name: 'Saved on this phone' });
-  await user.click(screen.getByRole('button', { name: 'Mark as prepared' }));
+  await user.press('Mark as prepared');
   await user.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Mark as prepared' }),
   );
@@ -122,15 +122,14 @@ test('an order that is gone says so, with the way back to the orders', async () 
   });
 
   const [way] = await screen.findAllByRole('link', { name: /Orders/ });
-  expect(way?.getAttribute('href')).toBe('/orders');
+  expect(hrefOf(way)).toBe('/orders');
 });
 
 test('who may only look writes no notes and changes no items', async () => {
   await opened(order({ allowed: [] }), ['order_view']);
 
   await items();
-  expect(screen.queryByRole('button', { name: 'Add note' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Change items' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(Add note|Change items)$/ })).toBeNull();
 });
 
 test("the customer's note is above the items", async () => {
@@ -181,7 +180,7 @@ test('who picks an order is said to all others, who can take over', async () => 
 
   expect(await screen.findByText('Ada Stone is picking')).toBeTruthy();
   serve(orderRoutes.view, mine);
-  await user.click(screen.getByRole('button', { name: 'Take over' }));
+  await user.press('Take over');
 
   await waitFor(() => expect(screen.queryByText(/is picking/)).toBeNull());
   expect(taken).toMatchObject([{ params: [picked._id], body: { version: picked.version } }]);
