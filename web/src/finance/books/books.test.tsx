@@ -5,7 +5,7 @@ import { defaultSettings, settingsRoutes } from '@aisle/contract/system/settings
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { idOf, pageOf, stored } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { type Request, refusal, serve } from '../../../test/server.ts';
 import { Accounts } from './accounts.tsx';
 import { JournalList } from './journal-list.tsx';
@@ -67,9 +67,7 @@ describe('the trial balance', () => {
 
     const links = within(screen.getByRole('row', { name: /Commission/ }))
       .getAllByRole('link')
-      .map((link) =>
-        Object.fromEntries(new URL(link.getAttribute('href')!, 'http://shop.example').searchParams),
-      );
+      .map((link) => Object.fromEntries(new URL(hrefOf(link)!, 'http://shop.example').searchParams));
     const account = 'commissionIncome';
     expect(links).toEqual([
       { account, to: '2026-09-30' },
@@ -99,7 +97,7 @@ describe('the trial balance', () => {
       });
     answers(-4000);
     const { user, readAgain } = await opened();
-    await user.click(screen.getByRole('button', { name: 'Locations of Commission' }));
+    await user.press('Locations of Commission');
     await screen.findByRole('row', { name: /North/ });
     const rows = () => screen.getAllByRole('row', { name: /Commission|North/ }).map((row) => row.textContent);
 
@@ -179,7 +177,7 @@ describe('accounts', () => {
     const saved = serve(settingsRoutes.update, { ...defaultSettings, ...stored, version: 2 });
     const { user } = await open([...permissions, 'access_setting']);
     await user.retype('Code of Commission', '8400');
-    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await user.press('Save changes');
 
     await expect
       .poll(() => saved[0]?.body)
@@ -197,7 +195,7 @@ describe('accounts', () => {
 
     serve(settingsRoutes.get, { ...defaultSettings, ...stored, version: 2 });
     await act(() => readAgain('settings'));
-    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await user.press('Save changes');
 
     await expect.poll(() => saved[0]?.body).toMatchObject({ accountCodes: { commissionIncome: '8400' } });
   });
@@ -215,7 +213,7 @@ describe('accounts', () => {
     );
     const { user } = await open([...permissions, 'access_setting']);
     const code = await screen.findByRole('textbox', { name: 'Code of Commission' });
-    const save = () => user.click(screen.getByRole('button', { name: 'Save changes' }));
+    const save = () => user.press('Save changes');
     await user.retype(code, '8400');
     await save();
     await expect.poll(() => saved).toHaveLength(1);

@@ -1,33 +1,24 @@
 import { commissionSimulatorRoutes, type Simulation } from '@aisle/contract/finance/commission-simulator';
-import { type Job, jobRoutes } from '@aisle/contract/system/jobs';
+import { jobRoutes } from '@aisle/contract/system/jobs';
 import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { signInStore } from '../../../test/store-user.ts';
+import { jobOf } from '../../system/system.fixtures.ts';
 import { Simulator } from './simulator.tsx';
 
 const jobId = idOf(9);
-const job: Job = {
+const job = jobOf({
   _id: jobId,
   kind: 'commissionSimulation',
   title: 'Simulating commission',
-  status: 'done',
-  done: 2,
-  total: 2,
-  percent: 100,
-  cancelling: false,
-  result: null,
   files: [
     { name: 'Commission.csv', url: '/files/x' },
     { name: 'Commission.xlsx', url: '/files/y' },
   ],
-  error: null,
-  createdAt: '2026-11-22T10:00:00.000Z',
-  startedAt: null,
-  finishedAt: null,
-};
+});
 const sums = { goods: 10_000, actual: 1000, simulated: 1250 };
 const simulation: Simulation = {
   from: '2026-10-01',
@@ -52,7 +43,7 @@ const opened = () =>
 test('what is missing is said at its field, and nothing is sent', async () => {
   const { user } = await opened();
 
-  await user.click(await screen.findByRole('button', { name: 'Simulate commission' }));
+  await user.press('Simulate commission');
 
   expect(await screen.findByText('Choose a category')).toBeTruthy();
   expect(started).toEqual([]);
@@ -62,14 +53,14 @@ test("a location's own rate is tried, and compared in all, by location and by ca
   const { user } = await opened();
   await user.select('Category', "Location's own rate");
   await user.type(screen.getByRole('textbox', { name: 'New rate' }), '12.5');
-  await user.click(screen.getByRole('button', { name: 'Simulate commission' }));
+  await user.press('Simulate commission');
 
   const table = await screen.findByRole('table', { name: 'Commission by location' });
   expect(started[0]?.body).toMatchObject({ changes: [{ categoryId: null, rate: 12.5 }] });
   expect(within(table).getByRole('row', { name: /North/ }).textContent).toContain('$10.00$12.50+$2.50');
   expect(screen.getAllByRole('link', { name: 'Edit location' }).length).toBeGreaterThan(0);
-  expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe('/files/x');
-  expect(screen.getByRole('link', { name: 'Download XLSX' }).getAttribute('href')).toBe('/files/y');
+  expect(hrefOf(screen.getByRole('link', { name: 'Download CSV' }))).toBe('/files/x');
+  expect(hrefOf(screen.getByRole('link', { name: 'Download XLSX' }))).toBe('/files/y');
   await user.click(screen.getByText('By category'));
   expect(await screen.findByRole('row', { name: /Dairy/ })).toBeTruthy();
 });
@@ -78,8 +69,8 @@ test('rates are added and removed, but for the last one', async () => {
   const { user } = await opened();
   expect(await screen.findByRole('button', { name: 'Remove rate 1' })).toHaveProperty('disabled', true);
 
-  await user.click(screen.getByRole('button', { name: 'Add rate' }));
-  await user.click(screen.getByRole('button', { name: 'Remove rate 1' }));
+  await user.press('Add rate');
+  await user.press('Remove rate 1');
 
   expect(screen.getAllByRole('combobox', { name: 'Category' })).toHaveLength(1);
 });
@@ -89,7 +80,7 @@ test('people of a location see the result without a way to change the commission
   act(() => signInStore(['store_tax_comm_edit', 'store_view'], [{ _id: idOf(1), name: 'North' }]));
   await user.select('Category', "Location's own rate");
   await user.type(screen.getByRole('textbox', { name: 'New rate' }), '5');
-  await user.click(screen.getByRole('button', { name: 'Simulate commission' }));
+  await user.press('Simulate commission');
 
   await screen.findByRole('table', { name: 'Commission by location' });
   expect(screen.queryByRole('link', { name: /rates editor|Edit location/ })).toBeNull();
@@ -100,7 +91,7 @@ test('a period without orders says so', async () => {
   const { user } = await opened();
   await user.select('Category', "Location's own rate");
   await user.type(screen.getByRole('textbox', { name: 'New rate' }), '5');
-  await user.click(screen.getByRole('button', { name: 'Simulate commission' }));
+  await user.press('Simulate commission');
 
   expect(await screen.findByText('No delivered orders in this period')).toBeTruthy();
 });

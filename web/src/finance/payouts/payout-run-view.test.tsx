@@ -2,7 +2,7 @@ import { type PayoutRunView, payoutRoutes } from '@aisle/contract/finance/payout
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { run } from '../finance.fixtures.ts';
 import { PayoutRunScreen } from './payout-run-view.tsx';
@@ -25,19 +25,17 @@ test('a run says what became of each statement, and those not paid can be looked
   expect(table.getByRole('row', { name: /S-2032/ }).textContent).toContain(
     'Statement S-2032 is already paid',
   );
-  await user.click(screen.getByRole('button', { name: 'Not paid 1' }));
+  await user.press('Not paid 1');
 
   expect((await results()).queryByRole('row', { name: /S-2031/ })).toBeNull();
-  expect((await results()).getByRole('link', { name: 'S-2032' }).getAttribute('href')).toBe(
-    `/statements/${idOf(2)}`,
-  );
+  expect(hrefOf((await results()).getByRole('link', { name: 'S-2032' }))).toBe(`/statements/${idOf(2)}`);
 });
 
 test('its files are taken home, and it says why there is none for the bank', async () => {
   await opened(run());
 
   const link = await screen.findByRole('link', { name: 'payouts.csv' });
-  expect(link.getAttribute('href')).toBe('/files/payouts.csv');
+  expect(hrefOf(link)).toBe('/files/payouts.csv');
   expect(screen.getByText('South has no bank account.')).toBeTruthy();
 });
 
@@ -57,7 +55,7 @@ test.each([
   const resumed = serve(payoutRoutes.resumeRun, { runId: run()._id, jobId: run().jobId });
   const { user } = await opened(run(more));
 
-  await user.click(await screen.findByRole('button', { name }));
+  await user.press(name);
 
   await waitFor(() => expect(resumed.map(({ params }) => params)).toEqual([[run()._id]]));
 });

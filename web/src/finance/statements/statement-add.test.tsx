@@ -3,7 +3,7 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { north, preview, statement } from '../finance.fixtures.ts';
 import { StatementAdd } from './statement-add.tsx';
@@ -99,7 +99,7 @@ test('where nothing is left to state, the statement that has it is named', async
 
   expect(await screen.findByText(/Everything up to 10\/31\/2026/)).toBeTruthy();
   const link = screen.getByRole('link', { name: 'S-2031' });
-  expect(link.getAttribute('href')).toBe(`/statements/${idOf(1)}`);
+  expect(hrefOf(link)).toBe(`/statements/${idOf(1)}`);
   expect((await create()).disabled).toBe(true);
 });
 
@@ -111,7 +111,7 @@ test('what is not final yet is counted, each with the way to it', async () => {
   await opened();
 
   const orders = await screen.findByRole('link', { name: '4 orders not delivered yet' });
-  expect(orders.getAttribute('href')).toContain(`locationId=${north._id}`);
+  expect(hrefOf(orders)).toContain(`locationId=${north._id}`);
   expect(screen.getByRole('link', { name: '1 open return' })).toBeTruthy();
   expect(screen.queryByText(/refund/)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { reportRoutes, type StoreReport } from '@aisle/contract/overview/reports
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { idOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { daysOf } from './periods.ts';
 import { november, october, storeFiguresOf, storeReport, storeRow } from './report.fixtures.ts';
@@ -63,7 +63,7 @@ test('a row opens its orders, and a figure the list that it counts', async () =>
   await opened(byLocation);
 
   const row = within(await rowOf(/^North/));
-  const [name, refunds] = row.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
+  const [name, refunds] = row.getAllByRole('link').map((link) => hrefOf(link) ?? '');
   expect(name).toMatch(new RegExp(`^/orders\\?.*${north}`));
   expect(refunds).toMatch(new RegExp(`^/payments\\?.*${north}`));
 });
@@ -85,7 +85,7 @@ test('a period with a name is kept by its name, other days as they are', async (
   const { user, requests, search } = await opened(byLocation);
   await rowOf(/^North/);
 
-  await user.click(screen.getByRole('button', { name: /^Period/ }));
+  await user.press(/^Period/);
   await user.click(await screen.findByRole('option', { name: 'Last month' }));
 
   await waitFor(() => expect(search()).toEqual({ period: 'lastMonth' }));

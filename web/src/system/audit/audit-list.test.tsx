@@ -4,7 +4,7 @@ import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, newId, pageOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { AuditList, auditedResources } from './audit-list.tsx';
 
@@ -59,9 +59,7 @@ test('an entry opens with every field, its record and the history of the record'
   const table = within(drawer).getByRole('table', { name: 'What changed' });
   expect(table.textContent).toContain('$11.58');
   expect(table.textContent).toContain('Refund in progress');
-  expect(within(drawer).getByRole('link', { name: 'Open record' }).getAttribute('href')).toBe(
-    `/orders/view/${idOf(6)}`,
-  );
+  expect(hrefOf(within(drawer).getByRole('link', { name: 'Open record' }))).toBe(`/orders/view/${idOf(6)}`);
   await user.click(within(drawer).getByRole('button', { name: 'View record history' }));
 
   await waitFor(() => expect(search()).toEqual({ recordId: idOf(6) }));

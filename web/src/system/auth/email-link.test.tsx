@@ -26,7 +26,7 @@ test('the old email is kept', async () => {
   const kept = serve(authRoutes.keepEmail, { email: 'old@shop.example' });
   const { user } = await showAt('/keep-email', KeepEmail);
 
-  await user.click(await screen.findByRole('button', { name: 'Keep this email' }));
+  await user.press('Keep this email');
 
   expect(await screen.findByText(/Your email stays old@shop\.example/)).toBeTruthy();
   await waitFor(() => expect(kept).toMatchObject([{ body: { token: 'token-1' } }]));
@@ -39,7 +39,7 @@ test('a link that was used says so', async () => {
   );
   const { user } = await showAt('/confirm-email', ConfirmEmail);
 
-  await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
+  await user.press('Confirm email');
 
   expect((await screen.findByRole('alert')).textContent).toContain('already used');
 });

@@ -1,7 +1,7 @@
 import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { idOf } from '../../../test/records.ts';
+import { ada, idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { LoginScreen } from './login.tsx';
@@ -15,20 +15,14 @@ const signedIn = {
   'admin-token': 'token-2',
   _id: idOf(1),
   userRole: ['brand_list'],
-  user: {
-    firstName: 'Ada',
-    lastName: 'Stone',
-    email: 'ada@shop.example',
-    userType: 'admin' as const,
-    locations: [],
-  },
+  user: ada,
 };
 async function showLogin() {
   const shown = await show(<LoginScreen />, { at: '/login' });
   const fill = async (email: string, password: string) => {
     if (email) await shown.user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
     if (password) await shown.user.type(screen.getByLabelText('Password'), password);
-    await shown.user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await shown.user.press('Sign in');
   };
   return { ...shown, fill };
 }
@@ -70,7 +64,7 @@ test('a wrong password is said once, by a toast and then at its field, until the
   expect(areInvalid()).toEqual(['true', 'true']);
   expect(document.activeElement).toBe(password);
   expect(address()).toBe('/login');
-  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.press('Close');
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getAllByText('Incorrect email or password')).toHaveLength(1);
   await user.type(password, 'x');
@@ -103,7 +97,7 @@ test('after too many failures a picture has to be copied, and the sign-in is tri
 
   await fill('ada@shop.example', 'Secret#123');
   await user.type(await screen.findByRole('textbox', { name: 'Captcha' }), 'X7KQ');
-  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await user.press('Continue');
 
   await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(answers).toMatchObject([{ body: { captcha: 'X7KQ', email: 'ada@shop.example' } }]);
@@ -123,7 +117,7 @@ test('after the password a code of the authenticator app signs in', async () => 
   expect(code.getAttribute('autocomplete')).toBe('one-time-code');
   expect(screen.queryByRole('alert')).toBeNull();
   await user.type(code, '123456');
-  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await user.press('Sign in');
 
   await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(completed).toMatchObject([{ body: { ticket: 'ticket-1', kind: 'totp', code: '123456' } }]);
@@ -142,12 +136,12 @@ test('a wrong code is said at its field; a recovery code is another way, and so 
   await fill('ada@shop.example', 'Secret#123');
   await user.type(await screen.findByRole('textbox', { name: 'Code' }), '000000{Enter}');
   expect(await screen.findByText('Incorrect code')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+  await user.press('Use a recovery code');
   await user.type(screen.getByRole('textbox', { name: 'Recovery code' }), 'aaaaa-bbbbb{Enter}');
 
   await waitFor(() => expect(tried).toHaveLength(2));
   expect(tried[1]).toMatchObject({ body: { kind: 'recoveryCode', code: 'aaaaa-bbbbb' } });
-  await user.click(screen.getByRole('button', { name: 'Back' }));
+  await user.press('Back');
   expect(await screen.findByLabelText('Password')).toBeTruthy();
 });
 
@@ -168,7 +162,7 @@ test('a passkey signs in without email and password, where the browser has any',
   const sent = serve(authRoutes.passkey, signedIn);
   const { user, address } = await showLogin();
 
-  await user.click(await screen.findByRole('button', { name: 'Use a passkey' }));
+  await user.press('Use a passkey');
 
   await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(sent).toMatchObject([{ body: { response: { id: 'key' } } }]);
@@ -178,7 +172,7 @@ test('who forgot the password gets a link by mail, whether or not there is an ac
   const requested = serve(authRoutes.setPassword, {});
   const { user } = await showLogin();
 
-  await user.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
+  await user.press('Forgot your password?');
   const dialog = await screen.findByRole('dialog', { name: 'Forgot your password?' });
   await user.type(within(dialog).getByRole('textbox', { name: 'Email' }), 'ada@shop.example');
   await user.click(within(dialog).getByRole('button', { name: 'Send link' }));

@@ -7,7 +7,7 @@ async function decrypt(text: string) {
   const { user } = await show(<Decrypt />, { at: '/decrypt' });
   const field = await screen.findByRole('textbox', { name: 'Encrypted body' });
   await user.type(field, text);
-  await user.click(screen.getByRole('button', { name: 'Decrypt' }));
+  await user.press('Decrypt');
   return (await screen.findByRole('alert')).textContent;
 }
 

@@ -70,7 +70,7 @@ test('sends only what a person chose', async () => {
   await user.select('Meaning of Retail', 'Price *');
   expect(screen.queryByText(/Rows without a match will be errors/)).toBeNull();
   expect(screen.queryByText('Column 5')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Check all rows' }));
+  await user.press('Check all rows');
 
   expect(await onlyBody(checks)).toEqual({
     mapping: { sku: 'No', name: 'Item', category: 'Aisle', price: 'Retail' },
@@ -85,7 +85,7 @@ test('without a column for the category, section names are offered for it', asyn
 
   await user.click(screen.getByRole('switch', { name: /^Use section names as categories/ }));
   expect(screen.queryByText(/Rows without a match will be errors/)).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Check all rows' }));
+  await user.press('Check all rows');
 
   expect(await onlyBody(checks)).toEqual({
     mapping: { sku: 'No', name: 'Item', price: 'Retail' },
@@ -106,7 +106,7 @@ test('asks how numbers are written where the file does not show it', async () =>
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check all rows' }).disabled).toBe(true);
 
   await user.click(screen.getByText('1.234,50'));
-  await user.click(screen.getByRole('button', { name: 'Check all rows' }));
+  await user.press('Check all rows');
 
   expect(await onlyBody(checks)).toMatchObject({ options: { decimals: 'comma' } });
 });
@@ -158,12 +158,12 @@ test('equal problems have one fix, and new categories are replaced by ours', asy
   expect(await screen.findByText('Retail: Enter a price')).toBeTruthy();
   expect(screen.getByText('2 rows, such as “1.299 €”')).toBeTruthy();
 
-  await user.click(screen.getByRole('button', { name: 'New categories: 1' }));
+  await user.press('New categories: 1');
   const dialog = within(await screen.findByRole('dialog'));
   await user.select('Use instead of Snacks', 'Snacks & Candy');
   await user.click(dialog.getByRole('button', { name: 'Check again' }));
   await waitFor(() => expect(checks).toHaveLength(1));
-  await user.click(screen.getByRole('button', { name: 'Read numbers as 1.234,50' }));
+  await user.press('Read numbers as 1.234,50');
   await waitFor(() => expect(checks).toHaveLength(2));
 
   expect(checks.map(({ body }) => (body as { options: object }).options)).toEqual([
@@ -193,7 +193,7 @@ test('taxes that nothing has the name of are matched from the problem they cause
     extras: [{ key: 'unknownTaxes', count: 1, names: [{ name: '7 %', rows: 2 }] }],
   });
 
-  await user.click(await screen.findByRole('button', { name: 'Choose taxes…' }));
+  await user.press('Choose taxes…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Unknown taxes' }));
   const choice = dialog.getByRole('combobox', { name: 'Use instead of 7 %' });
   expect(choice.getAttribute('placeholder')).toBe('Choose a tax');
@@ -213,7 +213,7 @@ test('rows between those of goods are listed, and read as rows where a person wa
     extras: [{ key: 'leftOut', count: 1, names: [{ name: 'Row 2: DAIRY', rows: 0 }] }],
   });
 
-  await user.click(await screen.findByRole('button', { name: 'Rows left out: 1' }));
+  await user.press('Rows left out: 1');
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('Row 2: DAIRY')).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Read them as rows' }));
@@ -302,7 +302,7 @@ test('adds rows of a list without categories with one category for all', async (
   await user.type(await screen.findByRole('combobox', { name: /Category for rows without one/ }), 'Fruit');
   expect(screen.queryByText(/Rows without a match will be errors/)).toBeNull();
   await user.click(await screen.findByRole('option', { name: 'Fruit > Dried' }));
-  await user.click(screen.getByRole('button', { name: 'Check all rows' }));
+  await user.press('Check all rows');
 
   expect(await onlyBody(checks)).toMatchObject({ options: { category: 'Fruit > Dried' } });
 });
@@ -324,7 +324,7 @@ test('checks rows again with a category for those without one', async () => {
     problemGroups: [problem],
   });
 
-  await user.click(await screen.findByRole('button', { name: 'Choose a category…' }));
+  await user.press('Choose a category…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Choose a category' }));
   await user.type(dialog.getByRole('combobox'), 'Fruit > New{Enter}');
 

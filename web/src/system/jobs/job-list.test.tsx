@@ -2,27 +2,16 @@ import { jobRoutes, type ListedJob } from '@aisle/contract/system/jobs';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { newId } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
+import { jobOf } from '../system.fixtures.ts';
 import { JobList } from './job-list.tsx';
 import { resultOf } from './job-words.ts';
 
 const now = new Date().toISOString();
-const jobOf = (more: Partial<ListedJob> = {}): ListedJob => ({
-  _id: newId(),
-  kind: 'export',
-  title: 'Exporting brands',
-  status: 'done',
-  done: 3000,
-  total: 3000,
-  percent: 100,
-  cancelling: false,
-  result: null,
+const listedJob = (more: Partial<ListedJob> = {}): ListedJob => ({
+  ...jobOf({ done: 3000, total: 3000, createdAt: now, startedAt: now, finishedAt: now }),
   files: [{ name: 'brands.csv', url: '/files/brands.csv' }],
-  error: null,
-  createdAt: now,
-  startedAt: now,
-  finishedAt: now,
   createdByName: 'Ann Reed',
   ...more,
 });
@@ -33,16 +22,16 @@ async function opened(...records: ListedJob[]) {
 }
 
 test('the file of an export is found after its dialog was closed', async () => {
-  const { user } = await opened(jobOf());
+  const { user } = await opened(listedJob());
 
   await user.click(await screen.findByRole('cell', { name: 'Exporting brands' }));
 
   const link = await screen.findByRole('link', { name: 'brands.csv' });
-  expect(link.getAttribute('href')).toBe('/files/brands.csv');
+  expect(hrefOf(link)).toBe('/files/brands.csv');
 });
 
 test('a file that was deleted is not offered', async () => {
-  const { user } = await opened(jobOf({ finishedAt: '2026-01-02T10:00:00.000Z' }));
+  const { user } = await opened(listedJob({ finishedAt: '2026-01-02T10:00:00.000Z' }));
 
   await user.click(await screen.findByRole('cell', { name: 'Exporting brands' }));
 
@@ -52,8 +41,8 @@ test('a file that was deleted is not offered', async () => {
 
 test('a failed job says why, a running one how far it is, and each whose it is', async () => {
   await opened(
-    jobOf({ status: 'failed', files: [], error: 'The disk is full', createdByName: null }),
-    jobOf({ status: 'running', percent: 40.5, files: [], finishedAt: null }),
+    listedJob({ status: 'failed', files: [], error: 'The disk is full', createdByName: null }),
+    listedJob({ status: 'running', percent: 40.5, files: [], finishedAt: null }),
   );
 
   expect(await screen.findByText('The disk is full')).toBeTruthy();

@@ -2,7 +2,7 @@ import { mailRoutes } from '@aisle/contract/system/mails';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, stored } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { Outbox } from './outbox.tsx';
 
@@ -20,12 +20,12 @@ test('a mail is opened, and its link can be followed', async () => {
   serve(mailRoutes.list, [mail]);
   const { user } = await show(<Outbox />, { at: '/outbox' });
 
-  await user.click(await screen.findByRole('button', { name: /Your invitation/ }));
+  await user.press(/Your invitation/);
 
   const link = await screen.findByRole('link', { name: 'https://shop.example/set-password/abc' });
-  expect(link.getAttribute('href')).toBe('https://shop.example/set-password/abc');
+  expect(hrefOf(link)).toBe('https://shop.example/set-password/abc');
   const attached = screen.getByRole('link', { name: 'Report.xlsx' });
-  expect(attached.getAttribute('href')).toBe('/files/mails/1.xlsx?s=1');
+  expect(hrefOf(attached)).toBe('/files/mails/1.xlsx?s=1');
 });
 
 test('a mail that has not gone out yet is waiting', async () => {

@@ -1,18 +1,17 @@
 import { type PossibleDuplicate, possibleDuplicateRoutes } from '@aisle/contract/system/possible-duplicates';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { pageOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { idOf, pageOf } from '../../../test/records.ts';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { PossibleDuplicatesScreen } from './possible-duplicates.tsx';
 
-const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const pairOf = (more: Partial<PossibleDuplicate>): PossibleDuplicate => ({
   _id: 'brands.1.name',
   resource: 'brands',
   field: 'name',
-  record: { _id: id(1), name: 'Pen\u0303a Verde', value: 'Pen\u0303a Verde', productId: null },
-  other: { _id: id(2), name: 'Peña Verde', value: 'Peña Verde', productId: null },
+  record: { _id: idOf(1), name: 'Pen\u0303a Verde', value: 'Pen\u0303a Verde', productId: null },
+  other: { _id: idOf(2), name: 'Peña Verde', value: 'Peña Verde', productId: null },
   foundAt: '2026-11-20T10:00:00.000Z',
   ...more,
 });
@@ -28,10 +27,7 @@ test('links both records of a pair', async () => {
 
   const item = (await screen.findByText('Brand, same name')).closest('li')!;
   const links = within(item).getAllByRole('link');
-  expect(links.map((link) => link.getAttribute('href'))).toEqual([
-    '/brand?search=Verde',
-    '/brand?search=Verde',
-  ]);
+  expect(links.map(hrefOf)).toEqual(['/brand?search=Verde', '/brand?search=Verde']);
 });
 
 test('shows the SKU of sub-products, and leads to their product', async () => {
@@ -39,18 +35,18 @@ test('shows the SKU of sub-products, and leads to their product', async () => {
     pairOf({
       resource: 'subProducts',
       field: 'sku',
-      record: { _id: id(1), name: 'Milk', value: 'M-1\u200b', productId: id(3) },
-      other: { _id: id(2), name: 'Milk 1 l', value: 'M-1', productId: id(4) },
+      record: { _id: idOf(1), name: 'Milk', value: 'M-1\u200b', productId: idOf(3) },
+      other: { _id: idOf(2), name: 'Milk 1 l', value: 'M-1', productId: idOf(4) },
     }),
   );
 
   expect(await screen.findByText('Sub-product, same SKU')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Milk' }).getAttribute('href')).toBe(`/products/view/${id(3)}`);
+  expect(hrefOf(screen.getByRole('link', { name: 'Milk' }))).toBe(`/products/view/${idOf(3)}`);
   expect(screen.getByText('M-1')).toBeTruthy();
 });
 
 test('shows the phones of customers as they are written', async () => {
-  const phoneOf = (value: string) => ({ _id: id(1), name: 'Rose Hill', value, productId: null });
+  const phoneOf = (value: string) => ({ _id: idOf(1), name: 'Rose Hill', value, productId: null });
   await showScreen(
     pairOf({
       resource: 'customers',

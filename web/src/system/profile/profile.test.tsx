@@ -24,7 +24,7 @@ test('somebody changes their own name', async () => {
 
   const name = await screen.findByRole('textbox', { name: 'First name' });
   await user.type(name, 'jamin');
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
 
   await waitFor(() => expect(edits).toMatchObject([{ body: { firstName: 'Benjamin', version: 1 } }]));
 });
@@ -35,7 +35,7 @@ test('a new email is saved with the rest, and shown as waiting until it is confi
 
   await user.retype('Email', 'ben@new.example');
   serve(profileRoutes.get, userOf({ version: 2, pendingEmail: 'ben@new.example' }));
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
 
   await waitFor(() => expect(edits).toMatchObject([{ body: { email: 'ben@new.example', version: 1 } }]));
   expect(await screen.findByText('Waiting for ben@new.example to be confirmed')).toBeTruthy();
@@ -58,13 +58,13 @@ test('what is being typed outlives what an administrator saves, and what is type
   serve(profileRoutes.get, userOf({ firstName: 'Ben', lastName: 'Reed', version: 2 }));
   await act(() => readAgain('profile'));
   expect(last.value).toBe('Reeds');
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
   await waitFor(() => expect(edits).toMatchObject([{ body: { lastName: 'Reeds' } }]));
   await user.type(first, 'jamin');
   await act(async () => answer());
 
   await waitFor(() => expect(first.isConnected && first.value).toBe('Benjamin'));
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
   await waitFor(() =>
     expect(edits[1]).toMatchObject({ body: { firstName: 'Benjamin', lastName: 'Reeds', version: 3 } }),
   );
@@ -95,7 +95,7 @@ test('all other sessions are signed out once somebody is sure', async () => {
   const ended = serve(profileRoutes.endOtherSessions, { ended: 1 });
   const { user } = await showProfile();
 
-  await user.click(await screen.findByRole('button', { name: 'Sign out other sessions' }));
+  await user.press('Sign out other sessions');
   const question = await screen.findByRole('dialog', { name: 'Sign out other sessions?' });
   expect(ended).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Sign out other sessions' }));
@@ -105,7 +105,7 @@ test('all other sessions are signed out once somebody is sure', async () => {
 
 async function changePassword(current: string, password: string, again = password) {
   const { user } = await showProfile();
-  await user.click(await screen.findByRole('button', { name: 'Change Password' }));
+  await user.press('Change Password');
   const dialog = await screen.findByRole('dialog', { name: 'Change Password' });
   await user.type(within(dialog).getByLabelText('Current Password'), current);
   await user.type(within(dialog).getByLabelText('New Password'), password);

@@ -40,7 +40,7 @@ test('an authenticator app is set up with a code of it, and the recovery codes a
   const confirmed = serve(secondFactorRoutes.confirmTotp, { recoveryCodes: codes });
   const { user } = await showPanel();
 
-  await user.click(await screen.findByRole('button', { name: 'Set up' }));
+  await user.press('Set up');
   const dialog = await screen.findByRole('dialog', { name: 'Set up an authenticator app' });
   expect(await within(dialog).findByRole('img', { name: 'QR code for your authenticator app' })).toBeTruthy();
   expect(within(dialog).getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
@@ -70,7 +70,7 @@ test('a wrong code is said at its field, and the secret stays', async () => {
   );
   const { user } = await showPanel();
 
-  await user.click(await screen.findByRole('button', { name: 'Set up' }));
+  await user.press('Set up');
   const dialog = await screen.findByRole('dialog', { name: 'Set up an authenticator app' });
   await user.type(await within(dialog).findByLabelText('Code'), '123456{Enter}');
 
@@ -94,7 +94,7 @@ test('what is set up is listed, and removed once somebody is sure', async () => 
   await user.click(within(first).getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(removedApp).toHaveLength(1));
 
-  await user.click(screen.getByRole('button', { name: 'Remove Work laptop' }));
+  await user.press('Remove Work laptop');
   await user.answer('Remove the passkey Work laptop?', 'Remove');
   await waitFor(() => expect(removedKey).toMatchObject([{ params: [idOf(5)] }]));
 });
@@ -104,7 +104,7 @@ test('new recovery codes are shown after somebody agrees to lose the old ones', 
   const created = serve(secondFactorRoutes.newRecoveryCodes, { recoveryCodes: codes });
   const { user } = await showPanel();
 
-  await user.click(await screen.findByRole('button', { name: 'New codes' }));
+  await user.press('New codes');
   const question = await screen.findByRole('dialog', { name: 'Create new recovery codes?' });
   expect(created).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Create codes' }));
@@ -118,7 +118,7 @@ test('a passkey is added under a name', async () => {
   const added = serve(secondFactorRoutes.addPasskey, { passkey: both.passkeys[0]!, recoveryCodes: null });
   const { user } = await showPanel();
 
-  await user.click(await screen.findByRole('button', { name: 'Add passkey' }));
+  await user.press('Add passkey');
   const dialog = await screen.findByRole('dialog', { name: 'Add passkey' });
   await user.retype('Name', 'Phone');
   await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
@@ -143,10 +143,10 @@ test('somebody who must set one up does so and goes on to their first page', asy
     version: '1.0.0',
   });
 
-  await user.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }));
+  await user.press('Set up an authenticator app');
   const dialog = await screen.findByRole('dialog', { name: 'Set up an authenticator app' });
   await user.type(await within(dialog).findByLabelText('Code'), '123456{Enter}');
-  await user.click(await screen.findByRole('button', { name: "I've stored them" }));
+  await user.press("I've stored them");
 
   await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(getSession()?.user.mustSetUpFactor).toBeUndefined();

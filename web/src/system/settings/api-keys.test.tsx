@@ -42,7 +42,7 @@ test('a key is made with a name and scopes, and shown once', async () => {
   const made = serve(apiKeyRoutes.create, { ...keyOf({ name: 'Till' }), key: 'ak_secret_123' });
   const { user } = await showKeys();
 
-  await user.click(screen.getByRole('button', { name: 'New API key' }));
+  await user.press('New API key');
   const dialog = await screen.findByRole('dialog', { name: 'New API key' });
   await user.click(within(dialog).getByRole('button', { name: 'Create API key' }));
   expect(await within(dialog).findByText('Name is required')).toBeTruthy();
@@ -61,7 +61,7 @@ test('a refusal of a new key is said at its name', async () => {
   serve(apiKeyRoutes.create, refusal(409, 'duplicate', 'This name is already taken'));
   const { user } = await showKeys();
 
-  await user.click(screen.getByRole('button', { name: 'New API key' }));
+  await user.press('New API key');
   const dialog = await screen.findByRole('dialog', { name: 'New API key' });
   await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Storefront');
   await user.click(within(dialog).getByRole('checkbox', { name: /Quote and place orders/ }));
@@ -74,7 +74,7 @@ test('a key is revoked only once somebody is sure', async () => {
   const revoked = serve(apiKeyRoutes.revoke, storefront);
   const { user } = await showKeys();
 
-  await user.click(await screen.findByRole('button', { name: 'Revoke' }));
+  await user.press('Revoke');
   const question = await screen.findByRole('dialog', { name: 'Revoke Storefront?' });
   expect(question.textContent).toContain("This can't be undone.");
   await user.click(within(question).getByRole('button', { name: 'Revoke' }));

@@ -2,7 +2,7 @@ import { type UserRoles, userRoutes } from '@aisle/contract/system/users/users';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf } from '../../../test/records.ts';
-import { show } from '../../../test/render.tsx';
+import { show, type User } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { AssignRole } from './assign-role.tsx';
 
@@ -29,7 +29,7 @@ const showRoles = () =>
   });
 const item = (name: RegExp) => screen.findByRole('treeitem', { name });
 /** By keyboard: opens the group of the brands, and ticks one of its permissions. */
-async function tick(user: Awaited<ReturnType<typeof show>>['user'], name: RegExp) {
+async function tick(user: User, name: RegExp) {
   (await item(/Brands/)).focus();
   await user.keyboard('{ArrowRight}');
   (await item(name)).focus();
@@ -53,7 +53,7 @@ test('what was ticked is assigned, and the list of users comes back', async () =
   const { user, address } = await showRoles();
 
   await tick(user, /See the brand list/);
-  await user.click(screen.getByRole('button', { name: 'Assign Role' }));
+  await user.press('Assign Role');
 
   await waitFor(() => expect(address()).toBe('/users'));
   expect(assigned).toMatchObject([{ body: { userId: idOf(1), userRole: ['brand_list'] } }]);

@@ -62,7 +62,7 @@ test('an invitation is sent again to those who have not followed it', async () =
   await user.choose('More for Kim Hale', 'Resend invitation');
   await screen.findByText('Invitation sent');
   expect(sent.map(({ params }) => params)).toEqual([[kim._id]]);
-  await user.click(await screen.findByRole('button', { name: 'More for Ben Reed' }));
+  await user.press('More for Ben Reed');
   await screen.findByRole('menuitem', { name: 'Edit' });
   expect(screen.queryByRole('menuitem', { name: 'Resend invitation' })).toBeNull();
 });
@@ -77,7 +77,7 @@ test('a new user is invited, and an email that is taken is said at its field', a
   const { user } = await showUsers();
   await rowOf('Ben Reed');
 
-  await user.click(screen.getByRole('button', { name: 'New user' }));
+  await user.press('New user');
   const form = await screen.findByRole('form', { name: 'New user' });
   await user.type(within(form).getByRole('textbox', { name: 'First name' }), 'Ada');
   await user.type(within(form).getByRole('textbox', { name: 'Last name' }), 'Novak');
@@ -93,7 +93,7 @@ test('who was invited to a store gets a role next, as they could do nothing with
   const { user, address } = await showUsers();
   await rowOf('Ben Reed');
 
-  await user.click(screen.getByRole('button', { name: 'New user' }));
+  await user.press('New user');
   const form = await screen.findByRole('form', { name: 'New user' });
   await user.type(within(form).getByRole('textbox', { name: 'First name' }), 'Kim');
   await user.type(within(form).getByRole('textbox', { name: 'Last name' }), 'Hale');
@@ -108,7 +108,7 @@ test('without a name nobody is invited', async () => {
   const { user } = await showUsers();
   await rowOf('Ben Reed');
 
-  await user.click(screen.getByRole('button', { name: 'New user' }));
+  await user.press('New user');
   const form = await screen.findByRole('form', { name: 'New user' });
   await user.type(within(form).getByRole('textbox', { name: 'Email' }), 'x');
   await user.click(within(form).getByRole('button', { name: 'Send invitation' }));
@@ -144,7 +144,7 @@ test('an administrator resets the second factor of somebody who lost it, and of 
   await user.click(within(question).getByRole('button', { name: 'Reset second factor' }));
 
   await waitFor(() => expect(reset).toMatchObject([{ params: [ben._id] }]));
-  await user.click(await screen.findByRole('button', { name: 'More for Kim Hale' }));
+  await user.press('More for Kim Hale');
   expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: 'Reset second factor' })).toBeNull();
 });

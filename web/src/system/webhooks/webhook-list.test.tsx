@@ -41,13 +41,13 @@ test('a new endpoint shows its secret once', async () => {
   const added = serve(webhookRoutes.create, { ...storefront, secret: 'whsec_abc' });
   const { user } = await showWebhooks();
 
-  await user.click(await screen.findByRole('button', { name: 'New webhook' }));
+  await user.press('New webhook');
   await user.click(await screen.findByRole('textbox', { name: 'Name' }));
   await user.paste('Storefront');
   await user.click(screen.getByRole('textbox', { name: 'Address' }));
   await user.paste('https://shop.example/events');
   await user.click(screen.getByRole('checkbox', { name: 'An order was placed' }));
-  await user.click(screen.getByRole('button', { name: 'Create webhook' }));
+  await user.press('Create webhook');
 
   const dialog = await screen.findByRole('dialog', { name: 'Copy the secret for Storefront now' });
   expect(within(dialog).getByDisplayValue('whsec_abc')).toBeTruthy();
@@ -58,8 +58,8 @@ test('an endpoint wants an address and at least one event', async () => {
   const added = serve(webhookRoutes.create, { ...storefront, secret: 'whsec_abc' });
   const { user } = await showWebhooks();
 
-  await user.click(await screen.findByRole('button', { name: 'New webhook' }));
-  await user.click(await screen.findByRole('button', { name: 'Create webhook' }));
+  await user.press('New webhook');
+  await user.press('Create webhook');
 
   expect(await screen.findByText('Address is required')).toBeTruthy();
   expect(screen.getByText('Choose at least one event')).toBeTruthy();
@@ -103,7 +103,7 @@ test('a new secret is made only once somebody is sure, and then shown', async ()
 test('shows every event once, grouped by what it is about', async () => {
   const { user } = await showWebhooks();
 
-  await user.click(await screen.findByRole('button', { name: 'New webhook' }));
+  await user.press('New webhook');
 
   const form = await screen.findByRole('dialog');
   const labels = within(form)

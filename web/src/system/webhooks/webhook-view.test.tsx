@@ -78,7 +78,7 @@ test('a ping is sent', async () => {
   const pings = serve(webhookRoutes.test, deliveryOf({ event: 'ping' }));
   const { user, webhook } = await opened();
 
-  await user.click(screen.getByRole('button', { name: 'Send a ping' }));
+  await user.press('Send a ping');
 
   await waitFor(() => expect(pings).toMatchObject([{ params: [webhook._id] }]));
 });

@@ -71,16 +71,16 @@ test('a part opens the entries behind it, each with its order and statement, pag
   });
   const { user, search } = await opened();
 
-  await user.click(await screen.findByRole('button', { name: 'Goods' }));
+  await user.press('Goods');
 
   const entries = within(await screen.findByRole('table', { name: 'Goods' }));
   const row = entries.getByRole('row', { name: /O-100031/ }).textContent;
   for (const text of ['Delivered', 'Not yet', '$200.00']) expect(row).toContain(text);
   expect(search()).toEqual({ part: 'goods' });
-  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await user.press('Next');
   await waitFor(() =>
     expect(requests.at(-1)?.body).toMatchObject({ locationId: north._id, part: 'goods', page: 2 }),
   );
-  await user.click(screen.getByRole('button', { name: 'Goods' }));
+  await user.press('Goods');
   await waitFor(() => expect(screen.queryByRole('table', { name: 'Goods' })).toBeNull());
 });

@@ -5,13 +5,14 @@ import { jobRoutes } from '@aisle/contract/system/jobs';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, pageOf } from '../../../../test/records.ts';
-import { show } from '../../../../test/render.tsx';
+import { hrefOf, show, type User } from '../../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../../test/server.ts';
 import { signInStore } from '../../../../test/store-user.ts';
-import { afternoon, balance, due, north, run, statement } from '../../finance.fixtures.ts';
+import { balance, due, north, run, statement } from '../../finance.fixtures.ts';
 import '../../payouts/pay-many-dialog.tsx';
 import '../../payouts/print-dialog.tsx';
 import './make-many-dialog.tsx';
+import { jobOf } from '../../../system/system.fixtures.ts';
 import { StatementLists } from './statement-lists.tsx';
 
 const listOf = <Row,>(...records: Row[]) => ({ records, totalRecord: records.length });
@@ -26,7 +27,7 @@ const lists = serve(statementRoutes.list, listOf(statement()));
 const opened = (at = '/statements', permissions = finance) =>
   show(<StatementLists />, { at, page: '/statements', permissions });
 const row = (name: RegExp) => screen.findByRole('row', { name });
-const select = async (user: Awaited<ReturnType<typeof opened>>['user'], ...names: string[]) => {
+const select = async (user: User, ...names: string[]) => {
   for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
 };
 
@@ -61,7 +62,7 @@ test.each([
   const { user } = await opened();
   await row(/S-2031/);
 
-  await user.click(screen.getByRole('button', { name }));
+  await user.press(name);
 
   await waitFor(() => expect(lists.at(-1)?.body).toHaveProperty('filters', filters));
 });
@@ -98,7 +99,7 @@ test('selected statements are paid together: the button says how much, and the r
   const { user, address } = await opened();
 
   await select(user, 'S-2031', 'S-2032');
-  await user.click(screen.getByRole('button', { name: 'Pay…' }));
+  await user.press('Pay…');
   await user.answer('Pay 2 statements', 'Pay $1,000.50');
 
   await waitFor(() => expect(address()).toBe(`/statements/payout-runs/${idOf(70)}`));
@@ -110,8 +111,8 @@ test('a run that is refused says why, and the dialog stays', async () => {
   const { user } = await opened();
 
   await select(user, 'S-2031');
-  await user.click(screen.getByRole('button', { name: 'Pay…' }));
-  await user.click(await screen.findByRole('button', { name: 'Pay $980.00' }));
+  await user.press('Pay…');
+  await user.press('Pay $980.00');
 
   const dialog = within(screen.getByRole('dialog'));
   expect((await dialog.findByRole('alert')).textContent).toBe('None of these statements is open');
@@ -128,8 +129,8 @@ test('all that the list shows are gathered from every page before they are paid'
   const runs = serve(payoutRoutes.run, { runId: idOf(70), jobId: idOf(71) });
   const { user } = await opened('/statements?search=north');
 
-  await user.click(await screen.findByRole('button', { name: 'Pay all 130…' }));
-  await user.click(await screen.findByRole('button', { name: 'Pay $130.00' }));
+  await user.press('Pay all 130…');
+  await user.press('Pay $130.00');
 
   expect(await onlyBody(runs)).toHaveProperty(
     'statementIds',
@@ -152,12 +153,12 @@ test('the PDFs of several statements are made one by one, and one that fails sto
   const { user } = await opened();
 
   await select(user, 'S-2031', 'S-2032');
-  await user.click(screen.getByRole('button', { name: 'Create PDFs…' }));
+  await user.press('Create PDFs…');
   const dialog = within(await screen.findByRole('dialog', { name: 'PDFs of 2 statements' }));
   await user.click(dialog.getByRole('button', { name: 'Create PDFs' }));
 
   const link = await dialog.findByRole('link', { name: 'S-2032 · South' });
-  expect(link.getAttribute('href')).toBe('/files/s-2032.pdf');
+  expect(hrefOf(link)).toBe('/files/s-2032.pdf');
   expect(dialog.getByText('Statement not found')).toBeTruthy();
   expect(dialog.queryByRole('link', { name: /S-2031/ })).toBeNull();
 });
@@ -182,7 +183,7 @@ test('a store sees its own statements with what it is owed, each figure a way to
   expect(balances[0]?.body).toMatchObject({ locationId: north._id });
   expect(lists.at(-1)?.body).toMatchObject({ filters: { locationId: north._id } });
   const link = await screen.findByRole('link', { name: 'Balance $1,027.00' });
-  expect(link.getAttribute('href')).toBe(`/statements/balance/${north._id}`);
+  expect(hrefOf(link)).toBe(`/statements/balance/${north._id}`);
   expect(screen.getByRole('link', { name: 'Carried forward -$3.00' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Due' })).toBeNull();
 });
@@ -195,7 +196,7 @@ test('with several stores and no right to see all, each is shown with what it is
   const balances = () => screen.getAllByRole('link', { name: 'Balance $1,027.00' });
   await waitFor(() => expect(balances()).toHaveLength(2));
 
-  await user.click(screen.getByRole('button', { name: 'Statements of South' }));
+  await user.press('Statements of South');
 
   await waitFor(() => expect(lists.at(-1)?.body).toMatchObject({ filters: { locationId: idOf(51) } }));
 });
@@ -209,7 +210,7 @@ test('a store whose statements are all paid is not sent to other locations', asy
   signInStore(['location_report'], [north, { _id: idOf(51), name: 'South' }]);
   const { user } = await shown;
 
-  await user.click(await screen.findByRole('button', { name: 'Statements of North' }));
+  await user.press('Statements of North');
 
   await screen.findByText('All statements are paid or carried over');
   expect(screen.queryByText(/All locations/)).toBeNull();
@@ -223,9 +224,7 @@ test('what is due leads to the statement it would make', async () => {
   await opened('/statements?tab=due');
 
   const link = await screen.findByRole('link', { name: 'North' });
-  expect(link.getAttribute('href')).toMatch(
-    new RegExp(`^/statements/add\\?locationId=${idOf(51)}&since=2026-`),
-  );
+  expect(hrefOf(link)).toMatch(new RegExp(`^/statements/add\\?locationId=${idOf(51)}&since=2026-`));
   expect((await row(/North/)).textContent).toContain('$100.00');
 });
 
@@ -239,7 +238,7 @@ test('chosen locations get their statements one by one; what fails stops none of
   const { user } = await opened('/statements?tab=due');
 
   await select(user, 'North', 'South', 'West');
-  await user.click(screen.getByRole('button', { name: 'Create statements…' }));
+  await user.press('Create statements…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Create statements for 3 locations' }));
   const to = dialog.getByRole('textbox', { name: 'To' });
   await user.retype(to, '10/31/2026');
@@ -257,30 +256,23 @@ test('for all locations a job makes them, and a day that is none is refused', as
   someDue();
   const made = serve(statementRoutes.create, { jobId: idOf(71) });
   const outcome = { statementId: null, number: null, total: null, problem: null };
-  serve(jobRoutes.get, {
-    _id: idOf(71),
-    kind: 'statements',
-    title: 'Creating statements',
-    status: 'done',
-    done: 2,
-    total: 2,
-    percent: 100,
-    cancelling: false,
-    result: {
-      results: [
-        { ...outcome, ...due(1, 'North', 0), statementId: idOf(1), number: 'S-2031', total: 5000 },
-        { ...outcome, ...due(2, 'South', 0), problem: 'Another statement was made meanwhile' },
-      ],
-    },
-    files: [],
-    error: null,
-    createdAt: afternoon,
-    startedAt: afternoon,
-    finishedAt: afternoon,
-  });
+  serve(
+    jobRoutes.get,
+    jobOf({
+      _id: idOf(71),
+      kind: 'statements',
+      title: 'Creating statements',
+      result: {
+        results: [
+          { ...outcome, ...due(1, 'North', 0), statementId: idOf(1), number: 'S-2031', total: 5000 },
+          { ...outcome, ...due(2, 'South', 0), problem: 'Another statement was made meanwhile' },
+        ],
+      },
+    }),
+  );
   const { user } = await opened('/statements?tab=due');
 
-  await user.click(await screen.findByRole('button', { name: 'Create all statements…' }));
+  await user.press('Create all statements…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Create statements for all locations' }));
   const to = dialog.getByRole('textbox', { name: 'To' });
   await user.clear(to);
@@ -308,7 +300,7 @@ test('a list that fails is tried again', async () => {
   await screen.findByText('Something broke');
 
   serve(statementRoutes.list, listOf(statement()));
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.press('Try again');
 
   expect(await row(/S-2031/)).toBeTruthy();
 });

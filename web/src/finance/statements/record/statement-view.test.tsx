@@ -9,7 +9,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { idOf } from '../../../../test/records.ts';
-import { show } from '../../../../test/render.tsx';
+import { hrefOf, show } from '../../../../test/render.tsx';
 import { onlyBody, type Request, refusal, serve } from '../../../../test/server.ts';
 import { balance, north, payment, payout, statement, statementView } from '../../finance.fixtures.ts';
 import '../../payouts/pay-dialog.tsx';
@@ -62,7 +62,7 @@ test('a statement is read from its parts down to what is paid, and by day', asyn
   expect(days.getByRole('row', { name: /Total without what was carried in/ }).textContent).toContain(
     '$1,000.00$80.00-$100.00$980.00',
   );
-  expect(days.getByRole('link', { name: '10/06/2026' }).getAttribute('href')).toContain('day=2026-10-06');
+  expect(hrefOf(days.getByRole('link', { name: '10/06/2026' }))).toContain('day=2026-10-06');
 });
 
 test('corrections lead to their order and the statement they correct, and adjustments say why', async () => {
@@ -98,12 +98,8 @@ test('corrections lead to their order and the statement they correct, and adjust
   );
 
   const corrections = within(await screen.findByRole('table', { name: 'Corrections' }));
-  expect(corrections.getByRole('link', { name: 'O-100031' }).getAttribute('href')).toBe(
-    `/orders/view/${idOf(31)}`,
-  );
-  expect(corrections.getByRole('link', { name: 'S-2009' }).getAttribute('href')).toBe(
-    `/statements/${idOf(9)}`,
-  );
+  expect(hrefOf(corrections.getByRole('link', { name: 'O-100031' }))).toBe(`/orders/view/${idOf(31)}`);
+  expect(hrefOf(corrections.getByRole('link', { name: 'S-2009' }))).toBe(`/statements/${idOf(9)}`);
   expect(await tableText('Adjustments')).toContain('Promotion supportAgreed by phone');
 });
 
@@ -111,7 +107,7 @@ test('paying asks for method, reference and day, and sends the version that was 
   const paid = serve(payoutRoutes.payout, statement({ status: 'paid' }));
   const { user } = await opened();
 
-  await user.click(screen.getByRole('button', { name: 'Pay $980.00…' }));
+  await user.press('Pay $980.00…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Pay S-2031' }));
   await user.click(dialog.getByRole('button', { name: 'Pay $980.00' }));
   expect(await dialog.findByText('Reference is required')).toBeTruthy();
@@ -134,7 +130,7 @@ test('a payout that is refused says why, and what was typed stays', async () => 
   serve(payoutRoutes.payout, refusal(409, 'statements.paid', 'Statement S-2031 is already paid'));
   const { user } = await opened();
 
-  await user.click(screen.getByRole('button', { name: 'Pay $980.00…' }));
+  await user.press('Pay $980.00…');
   const dialog = within(await screen.findByRole('dialog'));
   const reference = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Reference' });
   await user.type(reference, 'T-77{Enter}');
@@ -172,7 +168,7 @@ test('discarding asks first, and leads back to the list', async () => {
   await user.answer('Discard S-2031?', 'Cancel');
   expect(removed).toEqual([]);
   await user.choose(/^More for/, 'Discard statement…');
-  await user.click(await screen.findByRole('button', { name: 'Discard statement' }));
+  await user.press('Discard statement');
 
   await waitFor(() => expect(address()).toBe('/statements'));
   expect(removed.map(({ params }) => params)).toEqual([[idOf(1)]]);
@@ -208,7 +204,7 @@ test('the PDF opens in a new tab', async () => {
   serve(payoutRoutes.pdf, { url: '/files/s-2031.pdf', jobId: null });
   const { user } = await opened();
 
-  await user.click(screen.getByRole('button', { name: 'PDF' }));
+  await user.press('PDF');
 
   await waitFor(() => expect(tab.location.href).toBe('/files/s-2031.pdf'));
 });
@@ -286,7 +282,7 @@ test('a day that a link names is open from the start, and its order leads to its
   await opened(statementView(), '?tab=tree&day=2026-10-05');
 
   const link = await screen.findByRole('link', { name: 'Open O-100031' });
-  expect(link.getAttribute('href')).toBe(`/orders/view/${idOf(31)}`);
+  expect(hrefOf(link)).toBe(`/orders/view/${idOf(31)}`);
 });
 
 test('a part of the statement leads to its own entries, and from there back to all of them', async () => {

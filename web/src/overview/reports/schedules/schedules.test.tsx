@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { idOf, stored } from '../../../../test/records.ts';
 import { show } from '../../../../test/render.tsx';
-import { onlyBody, refusal, serve } from '../../../../test/server.ts';
+import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { ScheduleButton } from './schedule-button.tsx';
 import { requestOf } from './schedules.ts';
 
@@ -28,7 +28,7 @@ async function opened(...schedules: ReportSchedule<'store'>[]) {
   const shown = await show(
     <ScheduleButton report="store" request={{ ...request, locationIds: [...request.locationIds] }} />,
   );
-  await shown.user.click(screen.getByRole('button', { name: 'Schedules' }));
+  await shown.user.press('Schedules');
   await screen.findByRole('heading', { name: 'Your schedules' });
   return { ...shown, lists };
 }
@@ -39,7 +39,7 @@ test('what is shown is scheduled under a name, for a day of the week', async () 
   expect(await screen.findByText(/None yet/)).toBeTruthy();
 
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'For Monday');
-  await user.click(screen.getByRole('button', { name: 'Schedule report' }));
+  await user.press('Schedule report');
 
   expect(await onlyBody(created)).toEqual({ name: 'For Monday', every: 'week', weekday: 1, request });
   await waitFor(() => expect(lists.length).toBeGreaterThan(1));
@@ -67,11 +67,11 @@ test('a schedule needs a name, and says what else the server finds wrong with it
   );
   const { user } = await opened();
 
-  await user.click(screen.getByRole('button', { name: 'Schedule report' }));
+  await user.press('Schedule report');
   expect(await screen.findByText('Name is required')).toBeTruthy();
   expect(created).toEqual([]);
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'x');
-  await user.click(screen.getByRole('button', { name: 'Schedule report' }));
+  await user.press('Schedule report');
 
   expect(await screen.findByText('Name has characters that can’t be stored')).toBeTruthy();
 });
@@ -85,9 +85,7 @@ test('a schedule is paused as the version that was read', async () => {
 
   await user.click(item.getByRole('button', { name: 'Pause For Monday' }));
 
-  await waitFor(() =>
-    expect(edits).toMatchObject([{ params: [idOf(1)], body: { isPaused: true, version: 3 } }]),
-  );
+  expect(await onlyRequest(edits)).toMatchObject({ params: [idOf(1)], body: { isPaused: true, version: 3 } });
 });
 
 test('one that the server stopped says why, and is resumed', async () => {
@@ -96,7 +94,7 @@ test('one that the server stopped says why, and is resumed', async () => {
 
   expect(await screen.findByText("Stopped: you didn't have access to one of its locations.")).toBeTruthy();
   expect(screen.queryByText(/^Next:/)).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Resume For Monday' }));
+  await user.press('Resume For Monday');
 
   await waitFor(() => expect(edits[0]?.body).toEqual({ isPaused: false, version: 3 }));
 });
@@ -105,9 +103,9 @@ test('a schedule is deleted after a question', async () => {
   const removed = serve(storeScheduleRoutes.remove, { _id: idOf(1) });
   const { user } = await opened(schedule());
 
-  await user.click(await screen.findByRole('button', { name: 'Delete For Monday' }));
+  await user.press('Delete For Monday');
   expect(removed).toEqual([]);
-  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.press('Delete');
 
   await waitFor(() => expect(removed).toHaveLength(1));
 });

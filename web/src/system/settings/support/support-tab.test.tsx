@@ -18,29 +18,28 @@ async function openTab() {
   });
   await screen.findByText('Support hours');
   const support = () => (updates[0]?.body as { support: typeof saved.support } | undefined)?.support;
-  const save = () => view.user.click(screen.getByRole('button', { name: 'Save changes' }));
-  return { ...view, support, save };
+  return { ...view, support };
 }
 
 test('a target is typed in hours and minutes, and kept in minutes', async () => {
-  const { user, support, save } = await openTab();
+  const { user, support } = await openTab();
   const target = screen.getByRole('textbox', { name: 'First response, urgent priority' });
   expect(target).toHaveProperty('value', '1 h');
 
   await user.retype(target, '30 min');
-  await save();
+  await user.press('Save changes');
 
   await waitFor(() => expect(support()?.targets.urgent.firstResponseMinutes).toBe(30));
 });
 
 test('hours and categories are added, and a category keeps its key when it is renamed', async () => {
-  const { user, support, save } = await openTab();
+  const { user, support } = await openTab();
 
-  await user.click(screen.getByRole('button', { name: 'Add hours' }));
-  await user.click(screen.getByRole('button', { name: 'Add category' }));
+  await user.press('Add hours');
+  await user.press('Add category');
   await user.type(screen.getByRole('textbox', { name: 'Categories, category 7' }), 'Allergies');
   await user.retype('Categories, category 1', 'Orders');
-  await save();
+  await user.press('Save changes');
 
   await waitFor(() => expect(support()?.hours).toHaveLength(6));
   expect(support()?.hours[5]).toEqual({ day: 6, from: '08:00', to: '18:00' });
@@ -49,10 +48,10 @@ test('hours and categories are added, and a category keeps its key when it is re
 });
 
 test('a canned reply has fields from a menu, a preview, and actions', async () => {
-  const { user, support, save } = await openTab();
+  const { user, support } = await openTab();
   expect(screen.getByText('No canned replies yet.')).toBeTruthy();
 
-  await user.click(screen.getByRole('button', { name: 'Add canned reply' }));
+  await user.press('Add canned reply');
   const dialog = within(await screen.findByRole('dialog', { name: 'New canned reply' }));
   await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Sorry');
   await user.type(dialog.getByRole('textbox', { name: 'Text' }), 'Hi ');
@@ -61,7 +60,7 @@ test('a canned reply has fields from a menu, a preview, and actions', async () =
   await user.select('Status after sending', 'Pending');
   await user.click(dialog.getByRole('button', { name: 'Add canned reply' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await save();
+  await user.press('Save changes');
 
   await waitFor(() =>
     expect(support()?.cannedReplies).toMatchObject([
@@ -73,7 +72,7 @@ test('a canned reply has fields from a menu, a preview, and actions', async () =
 test('a canned reply with an unknown field is refused where it is written', async () => {
   const { user } = await openTab();
 
-  await user.click(screen.getByRole('button', { name: 'Add canned reply' }));
+  await user.press('Add canned reply');
   const dialog = within(await screen.findByRole('dialog', { name: 'New canned reply' }));
   await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Sorry');
   await user.type(dialog.getByRole('textbox', { name: 'Text' }), 'Hi {{{{customer.nickname}}');
