@@ -4,7 +4,8 @@ import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { type NoticeGroup, notificationRoutes } from '@aisle/contract/system/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { show } from '../../test/render.tsx';
+import { idOf } from '../../test/records.ts';
+import { hrefOf, show } from '../../test/render.tsx';
 import { refusal, serve } from '../../test/server.ts';
 import { noteInstallation } from '../core/session/installation.ts';
 import { askPassword } from '../core/session/reauth.ts';
@@ -21,7 +22,6 @@ import { UserMenu } from './user-menu.tsx';
 import './any-location.tsx';
 import './notifications/notification-drawer.tsx';
 
-const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const at = '2026-11-20T10:00:00.000Z';
 const screens = {
   '/dashboard': { title: 'Dashboard' },
@@ -35,7 +35,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name });
 test('the account menu tells who is signed in, and leads to their profile', async () => {
   const { user, address } = await show(<UserMenu isNarrow={false} />);
 
-  await user.click(await button(/Ada Stone.*account menu/));
+  await user.press(/Ada Stone.*account menu/);
   expect(await screen.findByText('ada@shop.example')).toBeTruthy();
   await user.click(screen.getByRole('menuitem', { name: 'Profile' }));
 
@@ -75,9 +75,9 @@ test('without a top bar, search and the account menu are in the menu', async () 
   const find = vi.fn();
   const { user } = await show(<Sidebar isNarrow={false} onFind={find} />, { screens });
 
-  await user.click(await button('Search or jump to'));
+  await user.press('Search or jump to');
   expect(find).toHaveBeenCalledOnce();
-  await user.click(await button(/Ada Stone.*account menu/));
+  await user.press(/Ada Stone.*account menu/);
 
   expect(await screen.findByRole('menuitem', { name: 'Logout' })).toBeTruthy();
 });
@@ -169,7 +169,7 @@ test('an empty password is asked for, and not sent', async () => {
   await user.click(requested.getByRole('button', { name: 'Cancel' }));
 });
 
-const locations = ['North', 'South'].map((name, at) => ({ _id: id(50 + at), name, timeZone: 'UTC' }));
+const locations = ['North', 'South'].map((name, at) => ({ _id: idOf(50 + at), name, timeZone: 'UTC' }));
 const worksAt = (...places: typeof locations) =>
   refreshSession([], { ...getSession()!.user, userType: 'store', locations: places });
 
@@ -179,21 +179,21 @@ test('who works at two locations chooses one of them, or all', async () => {
 
   await user.choose('All locations', /South/);
   expect(await button('South')).toBeTruthy();
-  expect(getSession()?.locationId).toBe(id(51));
+  expect(getSession()?.locationId).toBe(idOf(51));
   await user.choose('South', /All locations/);
 
   await waitFor(() => expect(getSession()?.locationId).toBeNull());
 });
 
 test('who works at no location in particular chooses among all, which the server finds', async () => {
-  serve(locationRoutes.dropdown, [{ _id: id(52), name: 'East' }]);
+  serve(locationRoutes.dropdown, [{ _id: idOf(52), name: 'East' }]);
   const { user } = await show(<LocationSwitcher isNarrow={false} />, { permissions: ['store_list'] });
 
-  await user.click(await button('All locations'));
+  await user.press('All locations');
   await user.select('Location', 'East');
 
   expect(await button('East')).toBeTruthy();
-  expect(getSession()?.locationId).toBe(id(52));
+  expect(getSession()?.locationId).toBe(idOf(52));
 });
 
 test('who works at one location has none to choose', async () => {
@@ -236,7 +236,7 @@ test('a screen that one may not see names the permission it needs', async () => 
   await show(<NotAllowed missing="order_list" />);
 
   expect(await screen.findByText('order_list')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/dashboard');
+  expect(hrefOf(screen.getByRole('link', { name: 'Go to dashboard' }))).toBe('/dashboard');
 });
 
 test.each([
@@ -273,9 +273,9 @@ const nothing = {
 };
 const milk = {
   _id: 'north-milk',
-  locationId: id(50),
+  locationId: idOf(50),
   locationName: 'North',
-  subProductData: { _id: id(1), name: 'Milk', sku: 'SKU-1' },
+  subProductData: { _id: idOf(1), name: 'Milk', sku: 'SKU-1' },
 };
 
 test('the bell counts what is unread', async () => {
@@ -289,7 +289,7 @@ test('the bell counts what is unread', async () => {
 
 const group = (kind: NoticeGroup['kind'], count: number, isUnread = false): NoticeGroup => ({
   kind,
-  locationId: id(50),
+  locationId: idOf(50),
   locationName: 'North',
   count,
   isUnread,
@@ -308,7 +308,7 @@ async function openCenter(answer: Partial<DataOf<typeof notificationRoutes.get>>
   serve(notificationRoutes.get, { ...nothing, ...answer });
   serve(notificationRoutes.unread, { unread: 0 });
   const view = await show(<NotificationBell />, { screens: centerScreens, permissions: ['order_list'] });
-  await view.user.click(await button(/^Notifications/));
+  await view.user.press(/^Notifications/);
   const center = within(await screen.findByRole('dialog', { name: 'Notification Center' }));
   await center.findByRole('link', { name: 'All notifications' });
   return { ...view, center };
@@ -319,16 +319,16 @@ test('the notification center says what of the system has to be looked into, and
   const since = '2026-11-22T05:00:00.000Z';
   const marked = serve(notificationRoutes.markRead, { marked: 1 });
   const { center, user } = await openCenter({
-    system: [{ _id: id(70), kind: 'backup', text, since, isUnread: true }],
+    system: [{ _id: idOf(70), kind: 'backup', text, since, isUnread: true }],
   });
 
   expect(center.queryByText("You're all caught up")).toBeNull();
   expect(center.getByText(text)).toBeDefined();
   expect(center.getByRole('button', { name: 'Mark all as read' })).toBeDefined();
   const link = center.getByRole('link', { name: `Open: ${text}` });
-  expect(link.getAttribute('href')).toBe('/settings?tab=backups');
+  expect(hrefOf(link)).toBe('/settings?tab=backups');
   await user.click(link);
-  await waitFor(() => expect(marked.map(({ body }) => body)).toEqual([{ ids: [id(70)] }]));
+  await waitFor(() => expect(marked.map(({ body }) => body)).toEqual([{ ids: [idOf(70)] }]));
 });
 
 test('the notification center has one line for each kind and store, late and failed ones first', async () => {
@@ -346,46 +346,46 @@ test('the notification center has one line for each kind and store, late and fai
   ]);
   expect(center.getByText('1 late order at North').textContent).toContain('(unread)');
   expect(center.getByText('100+ out of stock at North')).toBeTruthy();
-  expect(center.getAllByRole('link', { name: 'Open' }).map((link) => link.getAttribute('href'))).toEqual([
-    `/orders?locationId=${id(50)}&flag=late`,
-    `/orders?locationId=${id(50)}&flag=refundFailed`,
-    `/inventory?tab=levels&locationId=${id(50)}&status=out`,
-    `/inventory?tab=levels&locationId=${id(50)}&status=low`,
+  expect(center.getAllByRole('link', { name: 'Open' }).map(hrefOf)).toEqual([
+    `/orders?locationId=${idOf(50)}&flag=late`,
+    `/orders?locationId=${idOf(50)}&flag=refundFailed`,
+    `/inventory?tab=levels&locationId=${idOf(50)}&status=out`,
+    `/inventory?tab=levels&locationId=${idOf(50)}&status=low`,
   ]);
 });
 
 test('what concerns my tickets comes first, and opening it marks it as read', async () => {
   const marked = serve(notificationRoutes.markRead, { marked: 1 });
-  const about = { ticketId: id(70), since: '2026-01-01T10:00:00Z' };
+  const about = { ticketId: idOf(70), since: '2026-01-01T10:00:00Z' };
   const { center, user } = await openCenter({
     tickets: [
-      { _id: id(71), kind: 'ticketReply', number: 'H-1002', isUnread: true, ...about },
-      { _id: id(72), kind: 'ticketAssigned', number: 'H-1001', isUnread: false, ...about },
+      { _id: idOf(71), kind: 'ticketReply', number: 'H-1002', isUnread: true, ...about },
+      { _id: idOf(72), kind: 'ticketAssigned', number: 'H-1001', isUnread: false, ...about },
     ],
   });
 
   const reply = await center.findByRole('link', { name: 'Open: H-1002 has a new reply' });
   expect(center.getByText('H-1002 has a new reply').textContent).toContain('(unread)');
   expect(center.getByText('H-1001 was assigned to you').textContent).not.toContain('(unread)');
-  expect(reply.getAttribute('href')).toBe(`/supports/${id(70)}`);
+  expect(hrefOf(reply)).toBe(`/supports/${idOf(70)}`);
   await user.click(reply);
 
-  await waitFor(() => expect(marked[0]?.body).toEqual({ ids: [id(71)] }));
+  await waitFor(() => expect(marked[0]?.body).toEqual({ ids: [idOf(71)] }));
 });
 
 test('a kind at more stores than have a line leads to the list of all', async () => {
-  const stores = [1, 2, 3, 4, 5].map((number) => ({ ...group('late', 2), locationId: id(50 + number) }));
+  const stores = [1, 2, 3, 4, 5].map((number) => ({ ...group('late', 2), locationId: idOf(50 + number) }));
   const { center } = await openCenter({ count: 0, lateCount: 13, groups: stores });
 
   const more = await center.findByRole('link', { name: '3 more at other locations' });
-  expect(more.getAttribute('href')).toBe('/orders?flag=late');
+  expect(hrefOf(more)).toBe('/orders?flag=late');
 });
 
 test('items that ran out are listed at once, other lines open to theirs, with what can be done about it', async () => {
   const { user, center, address } = await openCenter({
     outOfStock: [{ ...milk, since: at }],
     count: 1,
-    expiring: [{ ...milk, _id: id(9), onHand: 5, expiresOn: '2026-12-01' }],
+    expiring: [{ ...milk, _id: idOf(9), onHand: 5, expiresOn: '2026-12-01' }],
     expiringCount: 1,
     groups: [group('outOfStock', 1), group('expiring', 1)],
   });
@@ -417,10 +417,10 @@ test('a notification center with nothing in it says what would be there', async 
   serve(notificationRoutes.unread, { unread: 0 });
   const { user } = await show(<NotificationBell />);
 
-  await user.click(await button('Notifications'));
+  await user.press('Notifications');
 
   expect(await screen.findByText("You're all caught up")).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'All notifications' }).getAttribute('href')).toBe('/notifications');
+  expect(hrefOf(screen.getByRole('link', { name: 'All notifications' }))).toBe('/notifications');
 });
 
 test('notifications that cannot be read can be asked for again', async () => {
@@ -429,7 +429,7 @@ test('notifications that cannot be read can be asked for again', async () => {
   serve(notificationRoutes.get, () => (isUp ? nothing : refusal(500, 'internal', 'Something broke')));
   const { user } = await show(<NotificationBell />);
 
-  await user.click(await button('Notifications'));
+  await user.press('Notifications');
   const again = await button('Try again');
   isUp = true;
   await user.click(again);

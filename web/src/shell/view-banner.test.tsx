@@ -1,18 +1,12 @@
 import { userSessionRoutes } from '@aisle/contract/system/users/user-sessions';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { kim } from '../../test/records.ts';
 import { show } from '../../test/render.tsx';
 import { refusal, serve } from '../../test/server.ts';
 import { getSession, startViewing } from '../core/session/session.ts';
 import { ViewBanner } from './view-banner.tsx';
 
-const kim = {
-  firstName: 'Kim',
-  lastName: 'Hale',
-  email: 'kim@shop.example',
-  userType: 'store' as const,
-  locations: [],
-};
 async function view() {
   const shown = await show(<ViewBanner />, { permissions: ['user_view'] });
   expect(screen.queryByRole('status')).toBeNull();
@@ -26,7 +20,7 @@ test('while viewing as somebody a banner says so, and one click leads back to th
   const { user } = await view();
   expect(getSession()).toMatchObject({ token: 'view-token', userId: 'person-2', isView: true });
 
-  await user.click(screen.getByRole('button', { name: 'Stop viewing' }));
+  await user.press('Stop viewing');
 
   await waitFor(() => expect(getSession()).toMatchObject({ userId: 'person-1', isView: false }));
   expect(getSession()?.permissions.has('user_view')).toBe(true);
@@ -37,7 +31,7 @@ test('it ends on this side also when the server does not answer', async () => {
   serve(userSessionRoutes.endViewAs, refusal(503, 'unavailable', 'Aisle is restarting'));
   const { user } = await view();
 
-  await user.click(screen.getByRole('button', { name: 'Stop viewing' }));
+  await user.press('Stop viewing');
 
   await waitFor(() => expect(getSession()?.isView).toBe(false));
 });

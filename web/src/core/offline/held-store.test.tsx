@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession, type SessionUser, startSession } from '../session/session.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { kim } from '../../../test/records.ts';
+import { endSession, startSession } from '../session/session.ts';
 import { findAnswer, findFormDraft, forgetPerson, keepFormDraft } from './held-store.ts';
 import { useLastAnswer } from './kept-answers.ts';
 
@@ -47,20 +48,12 @@ function memoryDatabase() {
 
 let database: ReturnType<typeof memoryDatabase>;
 const userId = 'person-1';
-const user: SessionUser = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: 'ada@shop.example',
-  userType: 'store',
-  locations: [],
-};
 
 beforeEach(() => {
   database = memoryDatabase();
   vi.stubGlobal('indexedDB', database);
-  startSession('token', userId, [], user);
+  startSession('token', userId, [], kim);
 });
-afterEach(() => vi.unstubAllGlobals());
 
 test('what is forgotten loses its key first, so that nothing readable is left half way', async () => {
   await keepFormDraft(userId, 'shelf', { name: 'Elm' }, 1);

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { ada } from '../../../test/records.ts';
 
 const kept = new Map<string, unknown>();
 vi.mock('./key-store.ts', () => ({
@@ -12,13 +13,6 @@ vi.mock('./key-store.ts', () => ({
     ),
 }));
 
-const ada = {
-  firstName: 'Ada',
-  lastName: 'Stone',
-  email: 'ada@shop.example',
-  userType: 'admin' as const,
-  locations: [],
-};
 /** The modules as a page has them that was just opened. */
 async function openPage() {
   vi.resetModules();

@@ -1,9 +1,10 @@
 import type { Permission } from '@aisle/contract/permissions';
 import { expect, test } from 'vitest';
+import { ada } from '../../../test/records.ts';
 import { defaultLanding } from './landing.ts';
 
 const person = (userType: 'admin' | 'store' | 'others', ...permissions: Permission[]) => ({
-  user: { firstName: 'Ada', lastName: 'Stone', email: 'ada@shop.example', userType, locations: [] },
+  user: { ...ada, userType },
   permissions: new Set(permissions),
 });
 

@@ -1,19 +1,12 @@
 import { authRoutes } from '@aisle/contract/system/auth/auth';
 import { profileRoutes } from '@aisle/contract/system/profile';
 import { beforeEach, expect, test } from 'vitest';
-import { idOf as id } from '../../../test/records.ts';
+import { ada, idOf as id } from '../../../test/records.ts';
 import { refusal, serve } from '../../../test/server.ts';
 import { call } from '../api.ts';
 import { getSession, startSession } from './session.ts';
 
-const person = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: 'ada@shop.example',
-  userType: 'admin' as const,
-  locations: [],
-};
-beforeEach(() => startSession('first', id(1), [], person));
+beforeEach(() => startSession('first', id(1), [], ada));
 const signedOut = refusal(401, 'not-signed-in', 'Sign in');
 const confirm = () => call(authRoutes.confirm, { body: { password: 'Right1!' } });
 
@@ -54,7 +47,7 @@ test('a session that has ended is over, also where the password was asked for', 
   await expect(confirm()).rejects.toMatchObject({ status: 401 });
   expect(getSession()).toBeNull();
 
-  startSession('first', id(1), [], person);
+  startSession('first', id(1), [], ada);
   await expect(call(profileRoutes.preferences, {})).rejects.toMatchObject({ status: 401 });
   expect(getSession()).toBeNull();
 });

@@ -3,35 +3,22 @@ import { recordBulkRoutes } from '@aisle/contract/catalog/record-bulk';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { idOf, stored } from '../../../test/records.ts';
+import { idOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
+import { bulkEditOf, bulkPreviewOf } from './bulk.fixtures.ts';
 import { useRecordBulk } from './use-record-bulk.tsx';
 
 serve(bulkEditRoutes.list, { records: [], totalRecords: 0, nextCursor: null });
-const previews = serve(recordBulkRoutes.preview, {
-  records: 312,
-  rows: 280,
-  changed: 280,
-  same: 0,
-  refused: 32,
-  problems: [{ reason: 'Products use it', count: 32, refuses: true }],
-  sample: [],
-});
-const started = serve(recordBulkRoutes.create, {
-  _id: idOf(60),
-  title: 'Delete unused brands',
-  of: 'brands',
-  field: 'deleted',
-  state: 'changing',
-  jobId: null,
-  jobStatus: null,
-  rows: null,
-  counts: { waiting: 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0 },
-  canUndo: false,
-  createdAt: stored.createdAt,
-  createdBy: null,
-});
+const previews = serve(
+  recordBulkRoutes.preview,
+  bulkPreviewOf(280, {
+    records: 312,
+    refused: 32,
+    problems: [{ reason: 'Products use it', count: 32, refuses: true }],
+  }),
+);
+const started = serve(recordBulkRoutes.create, bulkEditOf());
 
 function Brands() {
   const bulk = useRecordBulk('brands', { search: 'mill', filters: { status: false } }, false);
@@ -72,10 +59,10 @@ test('all brands of a filter are deleted after a preview that says which stay', 
 test('ticked rows are the target, and steps without their permission are not offered', async () => {
   const { user } = await open(['brand_list', 'brand_edit']);
 
-  await user.click(await screen.findByRole('button', { name: 'Ticked' }));
+  await user.press('Ticked');
   expect(await screen.findByText('The selected brands.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await user.click(screen.getByRole('button', { name: 'Bulk edits' }));
+  await user.press('Cancel');
+  await user.press('Bulk edits');
 
   expect(await screen.findByRole('menuitem', { name: 'Deactivate all…' })).toBeTruthy();
   expect(screen.queryByRole('menuitem', { name: 'Delete unused…' })).toBeNull();

@@ -55,7 +55,7 @@ test('a record says who changed it, from what to what', async () => {
   );
   const { user } = await opened(['brand_list']);
 
-  await user.click(screen.getByRole('button', { name: 'History' }));
+  await user.press('History');
   const drawer = await screen.findByRole('dialog', { name: 'History of Oatly AB' });
 
   expect(await within(drawer).findByText('edited brand Oatly AB', { exact: false })).toBeTruthy();
@@ -73,11 +73,11 @@ test('who may not view the record is not offered its history', async () => {
 test('a history that fails says so, an empty one too', async () => {
   serve(auditRoutes.history, refusal(503, 'unavailable', 'Aisle is restarting. Try again in a moment'));
   const { user } = await opened(['brand_list']);
-  await user.click(screen.getByRole('button', { name: 'History' }));
+  await user.press('History');
   expect(await screen.findByText(/Aisle is restarting/)).toBeTruthy();
 
   serve(auditRoutes.history, pageOf<AuditEntry>());
-  await user.click(screen.getByRole('button', { name: /again/i }));
+  await user.press(/again/i);
 
   expect(await screen.findByText('No changes yet.')).toBeTruthy();
 });

@@ -3,13 +3,13 @@ import { type Found, searchRoutes } from '@aisle/contract/overview/search';
 import type { Permission } from '@aisle/contract/permissions';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { idOf } from '../../../test/records.ts';
 import { show, signIn } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { rememberPage } from '../../core/pages/recent.ts';
 import { getSession } from '../../core/session/session.ts';
 import { Palette } from './palette.tsx';
 
-const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const nothing: Found = {
   orders: [],
   numbered: [],
@@ -24,7 +24,7 @@ const nothing: Found = {
   meant: null,
 };
 const grace = {
-  _id: id(1),
+  _id: idOf(1),
   number: 'A-1001',
   customerName: 'Grace Hill',
   status: 'delivered',
@@ -33,8 +33,8 @@ const grace = {
   createdAt: '2026-11-20T18:00:00.000Z',
 };
 const milk = {
-  _id: id(11),
-  productId: id(12),
+  _id: idOf(11),
+  productId: idOf(12),
   productName: 'Whole milk',
   name: '1 gal',
   sku: 'MILK-1',
@@ -117,20 +117,20 @@ test('what is done at an order is found by its name', async () => {
 });
 
 test('the location is switched from the palette', async () => {
-  serve(locationRoutes.dropdown, [{ _id: id(52), name: 'East' }]);
+  serve(locationRoutes.dropdown, [{ _id: idOf(52), name: 'East' }]);
   const { user } = await open(['store_list']);
 
   await user.click(await screen.findByRole('option', { name: 'Switch location…' }));
   await user.click(await screen.findByRole('option', { name: 'East' }));
 
-  expect(getSession()?.locationId).toBe(id(52));
+  expect(getSession()?.locationId).toBe(idOf(52));
 });
 
 test('a checkout and a return are found by their numbers', async () => {
   const createdAt = '2026-11-20T18:00:00.000Z';
   const numbered = [
-    { kind: 'checkout', _id: id(61), number: 'M-56167', createdAt },
-    { kind: 'return', _id: id(62), number: 'R-5616', createdAt },
+    { kind: 'checkout', _id: idOf(61), number: 'M-56167', createdAt },
+    { kind: 'return', _id: idOf(62), number: 'R-5616', createdAt },
   ] as const;
   serve(searchRoutes.find, { ...nothing, numbered: [...numbered] });
   const { user, box, address } = await open();
@@ -139,12 +139,12 @@ test('a checkout and a return are found by their numbers', async () => {
   await waitFor(() => expect(options()).toEqual(['M-5616711/20/2026', 'R-561611/20/2026']));
   await user.click(screen.getAllByRole('option')[0]!);
 
-  await waitFor(() => expect(address()).toBe(`/orders/checkouts/${id(61)}`));
+  await waitFor(() => expect(address()).toBe(`/orders/checkouts/${idOf(61)}`));
 });
 
 test('an invoice opens the plan of its customer', async () => {
   const createdAt = '2026-11-20T18:00:00.000Z';
-  const invoice = { kind: 'subscriptionInvoice', _id: id(63), number: 'I-50001', createdAt } as const;
+  const invoice = { kind: 'subscriptionInvoice', _id: idOf(63), number: 'I-50001', createdAt } as const;
   serve(searchRoutes.find, { ...nothing, numbered: [invoice] });
   const { user, box, address, search } = await open(['customer_view']);
 
@@ -152,7 +152,7 @@ test('an invoice opens the plan of its customer', async () => {
   await waitFor(() => expect(options()).toEqual(['I-5000111/20/2026']));
   await user.click(screen.getAllByRole('option')[0]!);
 
-  await waitFor(() => expect(address()).toBe(`/customers/view/${id(63)}`));
+  await waitFor(() => expect(address()).toBe(`/customers/view/${idOf(63)}`));
   expect(search()).toEqual({ tab: 'plan' });
 });
 
@@ -184,7 +184,7 @@ test('an order is found by its number and opened with a click', async () => {
   await user.click(await screen.findByRole('option', { name: /Grace Hill/ }));
 
   expect(requested.at(-1)?.query).toEqual({ q: '1001' });
-  await waitFor(() => expect(address()).toBe(`/orders/view/${id(1)}`));
+  await waitFor(() => expect(address()).toBe(`/orders/view/${idOf(1)}`));
 });
 
 test('a sub-product is called by its product too, and leads there', async () => {
@@ -194,14 +194,14 @@ test('a sub-product is called by its product too, and leads there', async () => 
   await user.type(box, 'milk');
   await user.click(await screen.findByRole('option', { name: /1 gal.*MILK-1/ }));
 
-  await waitFor(() => expect(address()).toBe(`/products/view/${id(12)}`));
+  await waitFor(() => expect(address()).toBe(`/products/view/${idOf(12)}`));
 });
 
 test('a product whose only sub-product has the same name is shown once', async () => {
   const only = { ...milk, name: 'Whole milk' };
   serve(searchRoutes.find, {
     ...nothing,
-    products: [{ _id: id(12), name: 'Whole milk', brandName: 'Alder' }],
+    products: [{ _id: idOf(12), name: 'Whole milk', brandName: 'Alder' }],
     subProducts: [only],
   });
   const { user, box } = await open();
@@ -213,7 +213,7 @@ test('a product whose only sub-product has the same name is shown once', async (
 });
 
 test('a brand leads to the list of brands with its name', async () => {
-  serve(searchRoutes.find, { ...nothing, brands: [{ _id: id(3), name: 'Alder', hint: null }] });
+  serve(searchRoutes.find, { ...nothing, brands: [{ _id: idOf(3), name: 'Alder', hint: null }] });
   const { user, box, address, search } = await open();
 
   await user.type(box, 'alder');
@@ -224,7 +224,7 @@ test('a brand leads to the list of brands with its name', async () => {
 });
 
 test('what one may not open is not offered', async () => {
-  const customer = { _id: id(4), name: 'Grace Hill', phone: '+12025550123', email: null };
+  const customer = { _id: idOf(4), name: 'Grace Hill', phone: '+12025550123', email: null };
   serve(searchRoutes.find, { ...nothing, orders: [grace], customers: [customer] });
   const { user, box } = await open();
 

@@ -12,7 +12,7 @@ test('a question is answered yes by its verb', async () => {
   const answer = confirm(deletion);
   await screen.findByRole('dialog', { name: 'Delete this brand?' });
   expect(screen.getByText('Products lose it.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.press('Delete');
 
   expect(await answer).toBe(true);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -27,7 +27,7 @@ test.each([
   const answer = confirm(deletion);
   await screen.findByRole('dialog');
   await decline({
-    click: (name) => user.click(screen.getByRole('button', { name })),
+    click: (name) => user.press(name),
     key: (keys) => user.keyboard(keys),
   });
 
@@ -53,7 +53,7 @@ test('a second question declines the first', async () => {
   const first = confirm(deletion);
   const second = confirm({ title: 'Leave?', confirm: 'Leave' });
   expect(await first).toBe(false);
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.press('Leave');
 
   expect(await second).toBe(true);
 });

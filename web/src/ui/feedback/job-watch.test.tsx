@@ -1,27 +1,14 @@
 import { type Job, jobRoutes } from '@aisle/contract/system/jobs';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { show } from '../../../test/render.tsx';
+import { idOf } from '../../../test/records.ts';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
+import { jobOf } from '../../system/system.fixtures.ts';
 import { JobWatch } from './job-watch.tsx';
 
-const job = (more: Partial<Job>): Job => ({
-  _id: '00000000-0000-7000-8000-000000000001',
-  kind: 'export',
-  title: 'Exporting brands',
-  status: 'running',
-  done: 0,
-  total: null,
-  percent: null,
-  cancelling: false,
-  result: null,
-  files: [],
-  error: null,
-  createdAt: '2026-11-20T10:00:00.000Z',
-  startedAt: null,
-  finishedAt: null,
-  ...more,
-});
+const job = (more: Partial<Job>) =>
+  jobOf({ _id: idOf(1), status: 'running', done: 0, total: null, percent: null, finishedAt: null, ...more });
 const watch = () => show(<JobWatch id={job({})._id}>All is well</JobWatch>);
 const bar = () => screen.getByRole('progressbar', { name: 'Exporting brands' }).getAttribute('aria-valuenow');
 
@@ -48,7 +35,7 @@ test('a job that is done hands out its files, and what comes after it', async ()
   await watch();
 
   const link = await screen.findByRole('link', { name: 'brands.csv' });
-  expect(link.getAttribute('href')).toBe('/files/brands.csv');
+  expect(hrefOf(link)).toBe('/files/brands.csv');
   expect(link.hasAttribute('download')).toBe(true);
   expect(screen.getByText('All is well')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
@@ -72,7 +59,7 @@ test('a job is stopped by its button, and its end is seen', async () => {
   });
   const { user } = await watch();
 
-  await user.click(await screen.findByRole('button', { name: 'Stop' }));
+  await user.press('Stop');
 
   expect(await screen.findByText('Stopped.')).toBeTruthy();
   expect(stops).toHaveLength(1);
@@ -100,7 +87,7 @@ test('a job that cannot be read says so, and is read again', async () => {
 
   expect((await screen.findByRole('alert')).textContent).toContain('Not now');
   isDown = false;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.press('Try again');
 
   expect(await screen.findByText('Done')).toBeTruthy();
 });

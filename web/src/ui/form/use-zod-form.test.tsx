@@ -72,7 +72,7 @@ test('an edit sends the version that was read, and apart what has changed', asyn
   const { user } = await show(<ShelfForm shelf={oak} save={save} />);
 
   await user.retype(field('Name'), '  Elm ');
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
 
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
   expect(save).toHaveBeenCalledWith({ name: 'Elm', note: 'Left', price: 250, isOpen: true }, 3, {
@@ -84,7 +84,7 @@ test('what is saved counts as unchanged from then on', async () => {
   const { user } = await show(<ShelfForm shelf={oak} save={async () => undefined} />);
 
   await user.type(field('Note'), '!');
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
 
   await waitFor(() => expect(saveButton().disabled).toBe(true));
   expect(field('Note').value).toBe('Left!');
@@ -149,7 +149,7 @@ test('a newer version is shown while nothing is typed, and never over what is ty
 
   expect(field('Name').value).toBe('Elm');
   expect(field('Note').value).toBe('Left!');
-  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  await user.press('Discard');
   expect(field('Name').value).toBe('Fir');
 });
 
@@ -158,7 +158,7 @@ test('discarding brings back what was read', async () => {
 
   await user.type(field('Name'), 'land');
   await user.click(screen.getByRole('checkbox', { name: 'Open' }));
-  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  await user.press('Discard');
 
   expect(field('Name').value).toBe('Oak');
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
@@ -179,7 +179,7 @@ test('what is wrong is said at its field, the first one gets the focus, and noth
 
   await user.type(field('Note'), 'much too long');
   await user.type(field('Price'), '0');
-  await user.click(screen.getByRole('button', { name: 'Create shelf' }));
+  await user.press('Create shelf');
 
   expect(await screen.findByText('Name is required')).toBeTruthy();
   expect(screen.getByText('At most 10 characters')).toBeTruthy();
@@ -192,7 +192,7 @@ test('the focus skips the fields that are right', async () => {
   const { user } = await show(<ShelfForm shelf={oak} save={vi.fn()} />);
 
   await user.type(field('Note'), ' and much more');
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
 
   await waitFor(() => expect(document.activeElement).toBe(field('Note')));
 });
@@ -218,7 +218,7 @@ test('what the server finds wrong with a field is said at the field', async () =
   const { user } = await show(<ShelfForm shelf={oak} save={save} />);
 
   await user.type(field('Name'), '2');
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
 
   expect(await screen.findByText('There is a shelf of this name')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(field('Name')));
@@ -259,7 +259,7 @@ test('where somebody else has changed other fields, both changes are saved witho
   const { user } = await show(<ShelfForm shelf={oak} save={save} onSaved={onSaved} />);
 
   await user.type(field('Name'), 'wood');
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
 
   await waitFor(() => expect(onSaved).toHaveBeenCalled());
   expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Oakwood', note: 'Right' }), 4, {
@@ -274,7 +274,7 @@ test('where both have made the same change there is nothing to ask', async () =>
   const { user } = await show(<ShelfForm shelf={oak} save={save} onSaved={onSaved} />);
 
   await user.retype(field('Name'), 'Elm');
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
 
   await waitFor(() => expect(onSaved).toHaveBeenCalled());
   expect(screen.queryByRole('alert')).toBeNull();
@@ -285,7 +285,7 @@ const openConflict = async (remote: Partial<ShelfRecord>) => {
   const { user } = await show(<ShelfForm shelf={oak} save={save} />);
   await user.retype(field('Name'), 'Mine');
   await user.retype(field('Price'), '4');
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
   return { user, save, panel: await screen.findByRole('alert') };
 };
 

@@ -1,7 +1,7 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { show } from '../../../test/render.tsx';
+import { narrowScreen, show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { Brands, brands, hide, id, mayHide, page, rowOf } from './list-page.fixtures.tsx';
 import { ListPage } from './list-page.tsx';
@@ -59,11 +59,7 @@ test('who comes back finds the focus on the row they left from, once', async () 
 });
 
 test('on a phone the button for a new one is out of the way while scrolling down', async () => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
+  narrowScreen();
   serve(brandRoutes.list, page(brands));
   await show(<Brands />, { at: '/brand', permissions: ['brand_list', 'brand_add'] });
   const button = await screen.findByRole('link', { name: 'New brand' });
@@ -111,7 +107,7 @@ test('selected rows are handed to the action, and are let go when it is done', a
   await user.click(await screen.findByRole('checkbox', { name: 'Select Alder' }));
   await user.click(screen.getByRole('checkbox', { name: 'Select Cedar' }));
   expect(screen.getByText('2 selected')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Hide' }));
+  await user.press('Hide');
 
   expect(run).toHaveBeenCalledExactlyOnceWith([brands[0], brands[2]]);
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
@@ -125,7 +121,7 @@ test.each([
   const { user } = await show(<Brands bulk={hide(run)} />, { at: '/brand', permissions: mayHide });
 
   await user.click(await screen.findByRole('checkbox', { name: 'Select Birch' }));
-  await user.click(screen.getByRole('button', { name: 'Hide' }));
+  await user.press('Hide');
 
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Hide' }).hasAttribute('disabled')).toBe(false),
@@ -191,12 +187,12 @@ test('a selection lasts while pages are turned, and ends with another search', a
   });
 
   await user.click(await screen.findByRole('checkbox', { name: 'Select Birch' }));
-  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await user.press('Next page');
   await screen.findByText('26–28 of 60');
   expect(screen.getByText('1 selected')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  await user.press('Clear selection');
   await user.click(screen.getByRole('checkbox', { name: 'Select Birch' }));
-  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  await user.press('Clear selection');
 
   expect(await screen.findByRole('searchbox')).toBeTruthy();
 });
@@ -267,7 +263,7 @@ test('a figure is sorted from its largest first, says what it means, and has its
   expect(await screen.findByText('How many products have the brand.')).toBeTruthy();
   const sorts: unknown[] = [];
   for (let click = 0; click < 3; click += 1) {
-    await user.click(screen.getByRole('button', { name: 'Products' }));
+    await user.press('Products');
     await waitFor(() => expect(search().sort).not.toBe(sorts.at(-1) ?? 'none'));
     sorts.push(search().sort);
   }

@@ -38,7 +38,7 @@ test('a saved view brings back its filters', async () => {
   serve(savedViewRoutes.list, [view(7, 'Shown'), view(8, 'Hidden', { isMine: false, ownerName: 'Ben' })]);
   const { user, search } = await show(<Brands />, { at: '/brand' });
 
-  await user.click(await screen.findByRole('button', { name: 'Views' }));
+  await user.press('Views');
   expect(await screen.findByRole('menuitem', { name: 'Hidden · Ben' })).toBeTruthy();
   await user.click(screen.getByRole('menuitem', { name: 'Shown' }));
 
@@ -133,11 +133,11 @@ test('a view is deleted only after a question', async () => {
   const { user, search } = await show(<Brands />, { at: `/brand?status=true&view=${id(7)}` });
 
   await user.choose('View: Shown', 'Delete this view…');
-  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await user.press('Cancel');
   expect(removed).toHaveLength(0);
   await user.choose('View: Shown', 'Delete this view…');
   expect(await screen.findByText('It’s deleted for everyone who uses it.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.press('Delete');
   await waitFor(() => expect(removed).toHaveLength(1));
   await waitFor(() => expect(search()).toEqual({}));
 });
@@ -147,9 +147,8 @@ test('a view of somebody else is used, but neither renamed nor deleted', async (
   serve(savedViewRoutes.list, [view(8, 'Hers', { isMine: false, ownerName: 'Eve' })]);
   const { user } = await show(<Brands />, { at: `/brand?status=true&view=${id(8)}` });
 
-  await user.click(await screen.findByRole('button', { name: 'View: Hers' }));
+  await user.press('View: Hers');
 
   expect(await screen.findByRole('menuitem', { name: 'Save as a new view…' })).toBeTruthy();
-  expect(screen.queryByRole('menuitem', { name: 'Rename or share…' })).toBeNull();
-  expect(screen.queryByRole('menuitem', { name: 'Delete this view…' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: /^(Rename or share…|Delete this view…)$/ })).toBeNull();
 });

@@ -1,11 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { ListTabs } from './list-tabs.tsx';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 test('a current tab out of sight moves the strip, and the page stays where it is', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');

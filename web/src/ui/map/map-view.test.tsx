@@ -1,16 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { show } from '../../../test/render.tsx';
+import { giveLayout, show } from '../../../test/render.tsx';
 import type { MapPin } from './map.ts';
 import { MapView } from './map-view.tsx';
 
-// The document has no layout, and a map without a size has nothing in view.
-
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
-  return () => vi.restoreAllMocks();
-});
+beforeEach(giveLayout);
 
 const store: MapPin = {
   id: 'store',
@@ -66,10 +60,10 @@ test('the map is zoomed by buttons, and one of them shows everything again', asy
   const whole = scale();
 
   for (let times = 0; times < 5; times += 1) {
-    await user.click(screen.getByRole('button', { name: 'Zoom in' }));
+    await user.press('Zoom in');
   }
   await waitFor(() => expect(scale()).not.toBe(whole));
-  await user.click(screen.getByRole('button', { name: 'Show everything on the map' }));
+  await user.press('Show everything on the map');
 
   await waitFor(() => expect(scale()).toBe(whole));
 });

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { show } from '../../../test/render.tsx';
+import { hrefOf, show } from '../../../test/render.tsx';
 import { PhoneInput } from '../form/fields/phone-input.tsx';
 import { PhoneLink } from './contact.tsx';
 
@@ -9,8 +9,8 @@ test('a phone is shown as people write it, calls at a touch, and is copied', asy
   const { user } = await show(<PhoneLink phone="+18175550133" />);
 
   const link = screen.getByRole('link', { name: '(817) 555-0133' });
-  expect(link.getAttribute('href')).toBe('tel:+18175550133');
-  await user.click(screen.getByRole('button', { name: 'Copy (817) 555-0133' }));
+  expect(hrefOf(link)).toBe('tel:+18175550133');
+  await user.press('Copy (817) 555-0133');
 
   expect(await navigator.clipboard.readText()).toBe('(817) 555-0133');
 });

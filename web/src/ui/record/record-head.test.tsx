@@ -35,7 +35,7 @@ test('rare and dangerous actions are in the menu, the next step is not', async (
 
   expect(screen.getByRole('button', { name: 'Start picking' })).toBeTruthy();
   expect(screen.queryByText('Cancel order…')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'More for O-1' }));
+  await user.press('More for O-1');
   await user.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name: 'Cancel order…' }));
 
   expect(cancel).toHaveBeenCalledOnce();

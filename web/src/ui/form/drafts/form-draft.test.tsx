@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { show } from '../../../../test/render.tsx';
 import * as heldStore from '../../../core/offline/held-store.ts';
@@ -23,7 +23,6 @@ beforeEach(() => {
     drafts.delete(`${userId} ${name}`);
   });
 });
-afterEach(() => vi.restoreAllMocks());
 
 const Shelf = z.strictObject({
   name: z.string().min(1, 'Name is required'),
@@ -74,7 +73,7 @@ test('what was typed is there again after a reload, with the offer to discard it
   await screen.findByText(/^Unsaved changes from Today, .* were restored/);
   expect(name().value).toBe('Elm');
   expect(screen.getByText('1 change')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Discard them' }));
+  await user.press('Discard them');
 
   expect(name().value).toBe('');
   await waitFor(() => expect(drafts.size).toBe(0));
@@ -100,7 +99,7 @@ test('a draft of an older version is saved as the change it was', async () => {
 
   const { user } = await reload(first, <ShelfForm shelf={{ ...oak, version: 5 }} />);
   await screen.findByText(/were restored/);
-  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.press('Save changes');
 
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.anything(), 3, { name: 'Oak!' }));
 });
@@ -108,7 +107,7 @@ test('a draft of an older version is saved as the change it was', async () => {
 test('files are not kept, and what was typed beside them is', async () => {
   const { user } = await show(<ShelfForm />, { at: '/form' });
 
-  await user.click(screen.getByRole('button', { name: 'Add picture' }));
+  await user.press('Add picture');
   await user.type(name(), 'Elm');
 
   await waitFor(() => expect(kept()?.values).toEqual({ name: 'Elm', side: 'left' }));
@@ -118,7 +117,7 @@ test('a form that is saved or left keeps nothing', async () => {
   const { user, unmount } = await show(<ShelfForm />, { at: '/form' });
   await user.type(name(), 'Elm');
   await waitFor(() => expect(drafts.size).toBe(1));
-  await user.click(screen.getByRole('button', { name: 'Create shelf' }));
+  await user.press('Create shelf');
   await waitFor(() => expect(drafts.size).toBe(0));
 
   await user.type(name(), 's');
@@ -141,7 +140,7 @@ test('a session that ends leaves the draft to what signing out does with it', as
 
 test('the bar is there from the start, and names what it does', async () => {
   const { user, unmount } = await show(<ShelfForm />, { at: '/form' });
-  await user.click(screen.getByRole('button', { name: 'Create shelf' }));
+  await user.press('Create shelf');
   expect(await screen.findByText('1 error')).toBeTruthy();
   unmount();
 

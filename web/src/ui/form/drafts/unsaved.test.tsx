@@ -1,15 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import * as heldStore from '../../../core/offline/held-store.ts';
 import { endSession } from '../../../core/session/session.ts';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
 import { useDraft } from './use-draft.ts';
-
-afterEach(() => {
-  localStorage.clear();
-  vi.restoreAllMocks();
-});
 
 function Sheet({ isUnsaved, inTab = false, go }: { isUnsaved: boolean; inTab?: boolean; go?: () => void }) {
   const leave = useUnsavedGuard(isUnsaved, { inTab });
@@ -33,7 +28,7 @@ test('who has changed something is asked, and may stay', async () => {
 
   void go('/brand');
   await screen.findByRole('dialog', { name: 'Leave without saving?' });
-  await user.click(screen.getByRole('button', { name: 'Stay' }));
+  await user.press('Stay');
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(address()).toBe('/form');
@@ -43,7 +38,7 @@ test('who wants to lose it leaves', async () => {
   const { user, go, address } = await show(<Sheet isUnsaved />, { at: '/form' });
 
   void go('/brand');
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.press('Leave');
 
   await waitFor(() => expect(address()).toBe('/brand'));
 });
@@ -60,7 +55,7 @@ test('a form in a tab is lost with its tab', async () => {
   const { user, go, search } = await show(<Sheet isUnsaved inTab />, { at: '/form?tab=1' });
 
   void go('/form?tab=2');
-  await user.click(await screen.findByRole('button', { name: 'Stay' }));
+  await user.press('Stay');
 
   expect(search()).toEqual({ tab: 1 });
 });
@@ -70,7 +65,7 @@ test('who is done leaves without a question', async () => {
   const { user, go, address } = await show(<Sheet isUnsaved go={() => void going.to()} />, { at: '/form' });
   going.to = () => go('/brand');
 
-  await user.click(screen.getByRole('button', { name: 'Done' }));
+  await user.press('Done');
 
   await waitFor(() => expect(address()).toBe('/brand'));
 });

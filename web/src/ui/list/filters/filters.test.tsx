@@ -1,9 +1,9 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { idOf, pageOf } from '../../../../test/records.ts';
-import { show } from '../../../../test/render.tsx';
+import { narrowScreen, show } from '../../../../test/render.tsx';
 import { type Request, serve } from '../../../../test/server.ts';
 import { ListPage } from '../list-page.tsx';
 import type { Column } from '../rows/column.ts';
@@ -58,14 +58,14 @@ test('a filter is chosen at its chip, says what it is set to, and is removed the
   const requests = served();
   const { user, search } = await show(<Rows />, { at: '/orders' });
 
-  await user.click(await button('Fulfillment'));
+  await user.press('Fulfillment');
   const options = await screen.findByRole('listbox', { name: 'Fulfillment' });
   await user.click(within(options).getByRole('option', { name: 'Pickup' }));
 
   await chip('Fulfillment: Pickup');
   await waitFor(() => expect(bodyOf(requests)).toEqual({ fulfilment: 'pickup' }));
   await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
-  await user.click(await button('Remove filter Fulfillment'));
+  await user.press('Remove filter Fulfillment');
 
   await waitFor(() => expect(search()).toEqual({}));
   expect(document.activeElement?.getAttribute('type')).toBe('search');
@@ -90,7 +90,7 @@ test('the first four have a chip from the start, the others are behind Add filte
   await button('Flags');
   expect(screen.queryByRole('button', { name: 'Total' })).toBeNull();
 
-  await user.click(await button('Add filter'));
+  await user.press('Add filter');
   const dialog = within(await screen.findByRole('dialog', { name: 'Add filter' }));
   expect(dialog.queryByRole('listbox')).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Total' }));
@@ -111,7 +111,7 @@ test('a record is searched for by name, and its chip names it', async () => {
   );
   const { user } = await show(<Rows />, { at: '/orders' });
 
-  await user.click(await button('Brand'));
+  await user.press('Brand');
   await user.type(await screen.findByRole('searchbox', { name: 'Search brand' }), 'bi');
   await waitFor(() => expect(requested.at(-1)?.query).toEqual({ search: 'bi' }));
   await screen.findByRole('option', { name: 'Birch' });
@@ -127,7 +127,7 @@ test('what only a link sets can be seen and removed', async () => {
   const { user, search } = await show(<Rows />, { at: `/orders?customerId=${idOf(3)}` });
 
   expect((await screen.findByText('one customer')).closest('button')).toBeNull();
-  await user.click(await button('Remove filter Customer'));
+  await user.press('Remove filter Customer');
 
   await waitFor(() => expect(search()).toEqual({}));
   expect(screen.queryByText(/Customer/)).toBeNull();
@@ -137,7 +137,7 @@ test('days are chosen by a preset, or from one to another', async () => {
   const requests = served();
   const { user } = await show(<Rows />, { at: '/orders' });
 
-  await user.click(await button('Placed'));
+  await user.press('Placed');
   await user.click(await screen.findByRole('option', { name: 'Last 7 days' }));
   await chip('Placed: Last 7 days');
   await waitFor(() => {
@@ -185,15 +185,11 @@ test('a range with one end says which', () => {
 });
 
 test('on a phone the filters are in a sheet, one after the other, and those set are chips', async () => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
+  narrowScreen();
   const requests = served();
   const { user } = await show(<Rows />, { at: '/orders' });
 
-  await user.click(await button('Filters'));
+  await user.press('Filters');
   const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
   await user.click(sheet.getByRole('button', { name: 'Flags' }));
   await user.click(sheet.getByRole('option', { name: 'Late' }));
