@@ -1,8 +1,15 @@
 import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, QueryInputOf, Route } from '@aisle/contract/core/route';
 import { eventsPath, resourcesChangedBy, sinceParameter } from '@aisle/contract/system/live/events';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useRef } from 'react';
+import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { tellSuccess } from './notice.tsx';
 import { openSealed } from './offline/sealed.ts';
@@ -202,6 +209,23 @@ export const read = <R extends Route>(route: R, args: Args<R>) =>
   queryOptions({
     queryKey: keyOf(route, args),
     queryFn: ({ signal }): Promise<DataOf<R>> => call(route, args, { signal }),
+  });
+
+interface Paged {
+  nextCursor?: string | null | undefined;
+}
+/** Query options for reading a route page after page, each with the cursor that the one before it ended with. */
+export const readPages = <R extends Route & { data: z.ZodType<Paged> }>(
+  route: R,
+  argsOf: (at: { cursor?: string }) => Args<R>,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(route, argsOf({})), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(route, argsOf(pageParam ? { cursor: pageParam } : {}), { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page: DataOf<R>) => page.nextCursor,
+    meta: { quiet: true },
   });
 
 export function invalidate(client: QueryClient, resources: readonly string[]): Promise<unknown> {

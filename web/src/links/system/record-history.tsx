@@ -1,11 +1,12 @@
 import { type AuditEntry, auditRoutes, type HistoryResource, historyOf } from '@aisle/contract/system/audit';
-import { ActionIcon, Button, Drawer, Skeleton, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Drawer, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { call, keyOf } from '../../core/api.ts';
+import { readPages } from '../../core/api.ts';
 import { useMay, useSignedIn } from '../../core/session/session.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { MoreButton } from '../../ui/feedback/more-button.tsx';
 import type { RowAction } from '../../ui/list/rows/row.ts';
 import { type FieldChange, fieldChanges } from '../../ui/record/record-changes.ts';
 import { DateText } from '../../ui/values/values.tsx';
@@ -80,18 +81,9 @@ function HistoryDrawer({ onClose, ...record }: HistoryButtonProps & { onClose: (
 function RecordHistory({ resource, id, name }: HistoryButtonProps) {
   const params = { name: resource, id };
   const query = useInfiniteQuery({
-    queryKey: [...keyOf(auditRoutes.history, { params })],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        auditRoutes.history,
-        { params, body: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? null,
+    ...readPages(auditRoutes.history, (at) => ({ params, body: { limit: 25, ...at } })),
     // It is opened to be read once: entries written meanwhile show the next time.
     staleTime: 0,
-    meta: { quiet: true },
   });
   return (
     <HistoryPages
@@ -118,16 +110,7 @@ export function HistoryPages({ query, ...words }: HistoryPagesProps) {
       {query.isPending && <Skeleton height={120} className="after-a-while" />}
       {query.data && entries.length === 0 && <Text c="dimmed">No changes yet.</Text>}
       <HistoryList entries={entries} {...words} />
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="sm"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show earlier
-        </Button>
-      )}
+      <MoreButton query={query}>Show earlier</MoreButton>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { customerCareRoutes, type Duplicate } from '@aisle/contract/service/customer-care';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call, keyOf } from '../../core/api.ts';
+import { readPages } from '../../core/api.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { MoreButton } from '../../ui/feedback/more-button.tsx';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { Brief } from './brief.tsx';
 import classes from './customer-care.module.css';
@@ -17,18 +18,9 @@ const reasonWords: Record<Duplicate['reasons'][number], string> = {
 
 /** Pairs of customers who may be the same person. */
 export function DuplicatesScreen() {
-  const query = useInfiniteQuery({
-    queryKey: [...keyOf(customerCareRoutes.duplicates)],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        customerCareRoutes.duplicates,
-        { body: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? null,
-    meta: { quiet: true },
-  });
+  const query = useInfiniteQuery(
+    readPages(customerCareRoutes.duplicates, (at) => ({ body: { limit: 25, ...at } })),
+  );
   const pairs = query.data?.pages.flatMap(({ records }) => records) ?? [];
   return (
     <RecordPage title="Duplicate customers" back={{ to: '/customers', label: 'Customers' }}>
@@ -56,16 +48,7 @@ export function DuplicatesScreen() {
               </li>
             ))}
           </ul>
-          {query.hasNextPage && (
-            <Button
-              variant="default"
-              size="sm"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          )}
+          <MoreButton query={query}>Show more</MoreButton>
         </Panel>
       )}
     </RecordPage>

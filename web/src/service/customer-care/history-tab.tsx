@@ -2,7 +2,7 @@ import type { CustomerView } from '@aisle/contract/customers/customers';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import type { AuditEntry } from '@aisle/contract/system/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call, keyOf } from '../../core/api.ts';
+import { readPages } from '../../core/api.ts';
 import { HistoryPages } from '../../links/system/record-history.tsx';
 import { type FieldChange, fieldChanges } from '../../ui/record/record-changes.ts';
 import { Panel } from '../../ui/record/record-page.tsx';
@@ -10,18 +10,9 @@ import { Panel } from '../../ui/record/record-page.tsx';
 /** Who changed what, the newest first: each field before and after. */
 export function HistoryTab({ customer }: { customer: CustomerView }) {
   const params = { id: customer._id };
-  const query = useInfiniteQuery({
-    queryKey: [...keyOf(customerCareRoutes.history, { params })],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        customerCareRoutes.history,
-        { params, body: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? null,
-    meta: { quiet: true },
-  });
+  const query = useInfiniteQuery(
+    readPages(customerCareRoutes.history, (at) => ({ params, body: { limit: 25, ...at } })),
+  );
   return (
     <Panel title="History">
       <HistoryPages

@@ -1,12 +1,13 @@
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { customerCareRoutes, type TimelineEntry } from '@aisle/contract/service/customer-care';
-import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, keyOf } from '../../core/api.ts';
+import { readPages } from '../../core/api.ts';
 import { OrderLink } from '../../links/sales/order-link.tsx';
 import { ReturnLink } from '../../links/sales/return-link.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { MoreButton } from '../../ui/feedback/more-button.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { Timeline } from '../../ui/record/timeline.tsx';
 import { kindGroups, wordsOf } from './timeline-words.ts';
@@ -16,18 +17,9 @@ export function TimelineTab({ customer }: { customer: CustomerView }) {
   const [group, setGroup] = useState('all');
   const kinds = kindGroups.find(({ key }) => key === group)?.kinds;
   const body = { customerId: customer._id, limit: 50, ...(kinds && { kinds }) };
-  const query = useInfiniteQuery({
-    queryKey: [...keyOf(customerCareRoutes.timeline, { body })],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        customerCareRoutes.timeline,
-        { body: { ...body, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    meta: { quiet: true },
-  });
+  const query = useInfiniteQuery(
+    readPages(customerCareRoutes.timeline, (at) => ({ body: { ...body, ...at } })),
+  );
   const entries = query.data?.pages.flatMap(({ records }) => records) ?? [];
   return (
     <Panel
@@ -55,17 +47,9 @@ export function TimelineTab({ customer }: { customer: CustomerView }) {
           family: wordsOf(entry).family,
         }))}
       />
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="sm"
-          mt="sm"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show earlier
-        </Button>
-      )}
+      <MoreButton query={query} mt="sm">
+        Show earlier
+      </MoreButton>
     </Panel>
   );
 }

@@ -1,13 +1,14 @@
 import { formatPhone } from '@aisle/contract/core/phones';
 import { type PossibleDuplicate, possibleDuplicateRoutes } from '@aisle/contract/system/possible-duplicates';
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call, keyOf } from '../../core/api.ts';
+import { readPages } from '../../core/api.ts';
 import { useCanOpen } from '../../core/pages/screens.ts';
 import { ProductLink } from '../../links/catalog/product-link.tsx';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { MoreButton } from '../../ui/feedback/more-button.tsx';
 import { RecordLink } from '../../ui/record/record-link.tsx';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { AnchorLink } from '../../ui/record/screen-link.tsx';
@@ -36,18 +37,9 @@ const fields: Record<PossibleDuplicate['field'], string> = {
 
 /** Records that kept their text because its normal form belongs to another record. */
 export function PossibleDuplicatesScreen() {
-  const query = useInfiniteQuery({
-    queryKey: [...keyOf(possibleDuplicateRoutes.list)],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        possibleDuplicateRoutes.list,
-        { body: { limit: 25, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? null,
-    meta: { quiet: true },
-  });
+  const query = useInfiniteQuery(
+    readPages(possibleDuplicateRoutes.list, (at) => ({ body: { limit: 25, ...at } })),
+  );
   const canOpen = useCanOpen();
   const pairs = query.data?.pages.flatMap(({ records }) => records) ?? [];
   return (
@@ -71,16 +63,7 @@ export function PossibleDuplicatesScreen() {
               <Pair key={pair._id} pair={pair} />
             ))}
           </ul>
-          {query.hasNextPage && (
-            <Button
-              variant="default"
-              size="sm"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          )}
+          <MoreButton query={query}>Show more</MoreButton>
         </Panel>
       )}
       {canOpen('/customers/duplicates') && (

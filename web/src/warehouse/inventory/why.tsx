@@ -5,12 +5,13 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call, keyOf } from '../../core/api.ts';
+import { readPages } from '../../core/api.ts';
 import { LocationLink } from '../../links/locations/location-link.tsx';
 import { OrderLink, OrderState } from '../../links/sales/order-link.tsx';
 import { LotLink } from '../../links/warehouse/lot-link.tsx';
 import { LevelState, movementLabels } from '../../links/warehouse/lot-status.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { MoreButton } from '../../ui/feedback/more-button.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
@@ -30,15 +31,8 @@ export function WhyScreen() {
     from: '/shell/inventory/why/$location/$id',
   });
   const body = { locationId, subProductId };
-  const query = useInfiniteQuery({
-    queryKey: [...keyOf(inventoryRoutes.why, { body }), 'pages'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      call(inventoryRoutes.why, { body: { ...body, ...(pageParam && { cursor: pageParam }) } }, { signal }),
-    getNextPageParam: (page: Why) => page.nextCursor ?? undefined,
-    meta: { quiet: true },
-  });
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const query = useInfiniteQuery(readPages(inventoryRoutes.why, (at) => ({ body: { ...body, ...at } })));
+  const { data, error, refetch } = query;
   return (
     <Loaded query={{ data: data?.pages[0], error, refetch }} back={back}>
       {(why: Why) => (
@@ -46,15 +40,10 @@ export function WhyScreen() {
           why={why}
           movements={data?.pages.flatMap((page) => page.movements) ?? []}
           more={
-            hasNextPage && (
-              <Button
-                variant="default"
-                size="xs"
-                loading={isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-              >
+            query.hasNextPage && (
+              <MoreButton query={query} size="xs">
                 Earlier movements
-              </Button>
+              </MoreButton>
             )
           }
         />

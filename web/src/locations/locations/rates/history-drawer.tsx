@@ -11,6 +11,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, keyOf, useWrite } from '../../../core/api.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { MoreButton } from '../../../ui/feedback/more-button.tsx';
 import { rateText } from '../../../ui/values/rate-text.ts';
 import { DateText } from '../../../ui/values/values.tsx';
 import classes from './location-rates.module.css';
@@ -88,16 +89,9 @@ export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDr
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          mt="md"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show older
-        </Button>
-      )}
+      <MoreButton query={query} size="md" mt="md">
+        Show older
+      </MoreButton>
     </Drawer>
   );
 }
