@@ -22,7 +22,7 @@ export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
       <MenuButton
         width={240}
         button={
-          <button type="button" className={`row gap-2 nowrap ${classes.person}`}>
+          <button type="button" className={`row gap-2 nowrap plain-button text-sm medium ${classes.person}`}>
             <span className={`inline-row justify-center text-xs bold ${classes.initials}`} aria-hidden>
               {(user.firstName.charAt(0) + user.lastName.charAt(0)).toUpperCase()}
             </span>

@@ -51,7 +51,7 @@ export function LinePicker(props: LinePickerProps) {
           {isAll ? 'Clear all' : `${verb} all`}
         </Button>
       </div>
-      <ul className={`plain-list ${classes.lines}`}>
+      <ul className={`plain-list lined ${classes.lines}`}>
         {lines.map((line) => (
           <PickerLine
             key={line.id}

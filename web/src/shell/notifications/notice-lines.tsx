@@ -33,7 +33,7 @@ export function NoticeLines({
         <Title order={2}>{title}</Title>
         <span className={`text-xs bold tabular ${classes.count}`}>{lines.length}</span>
       </Group>
-      <ul className={classes.list}>
+      <ul className="plain-list lined">
         {lines.map(({ _id, text, since, isUnread, to }) => (
           <li key={_id} className={classes.group} data-unread={isUnread || undefined}>
             <div className={`row gap-3 ${classes.line}`}>

@@ -7,7 +7,7 @@ import {
   type SystemNotice,
   type TicketNotice,
 } from '@aisle/contract/system/notifications';
-import { Button, Drawer, Group, Skeleton, Title } from '@mantine/core';
+import { Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../../core/api.ts';
 import { placesOfSystem } from '../../system/notifications/notice-words.ts';
@@ -78,13 +78,13 @@ function CenterContent({ onClose }: Pick<NotificationDrawerProps, 'onClose'>) {
           text="Late orders, failed refunds, and stock that is out, low or about to expire show up here."
         />
       )}
-      <div className="grid gap-6">
+      <Stack gap="lg">
         <SystemNotices system={center.system} onClose={onClose} />
         <TicketNotices tickets={center.tickets} onClose={onClose} />
         {sections.map((section) => (
           <Section key={section.kind} {...section} center={center} onClose={onClose} />
         ))}
-      </div>
+      </Stack>
     </>
   );
 }
@@ -111,7 +111,7 @@ function Section({ kind, title, family, center, onClose }: SectionProps) {
           {total >= maxTotal ? `${maxTotal}+` : total}
         </span>
       </Group>
-      <ul className={classes.list}>
+      <ul className="plain-list lined">
         {groups.map((group) => (
           <NotificationGroup key={group.locationId} group={group} center={center} onClose={onClose} />
         ))}

@@ -48,7 +48,7 @@ export function NotificationGroup({ group, center, onClose }: NotificationGroupP
         <Action to={listOf(group)} label="Open" onClose={onClose} />
       </div>
       {isOpen && (
-        <ul id={id} className={classes.items}>
+        <ul id={id} className={`plain-list ${classes.items}`}>
           {items.map((item) => (
             <li key={item.key} className={`flex align-start between gap-3 break-anywhere ${classes.item}`}>
               <div>

@@ -15,7 +15,7 @@ export function SignedOut({ title, text, children }: SignedOutProps) {
   return (
     <main className={`row justify-center ${classes.frame}`}>
       <div className={classes.column}>
-        <div className={`row justify-center mb-5 bold ${classes.brand}`}>
+        <div className={`row justify-center bold ${classes.brand}`}>
           <img src="/icon.svg" alt="" width={32} height={32} />
           Aisle
         </div>
@@ -26,7 +26,7 @@ export function SignedOut({ title, text, children }: SignedOutProps) {
               {text}
             </Text>
           )}
-          <div className="mt-5">{children}</div>
+          <div className={classes.content}>{children}</div>
         </div>
       </div>
     </main>

@@ -41,12 +41,12 @@ export function Outbox() {
       )}
       {query.data && query.data.length > 0 && (
         <Panel>
-          <ul className={classes.mails}>
+          <ul className={`plain-list lined ${classes.mails}`}>
             {query.data.map((mail) => (
               <li key={mail._id}>
                 <button
                   type="button"
-                  className={`grid align-center gap-1 gap-x-4 w-full ${classes.mail}`}
+                  className={`grid align-center gap-1 gap-x-4 w-full plain-button text-sm ${classes.mail}`}
                   onClick={() => setOpen(mail)}
                 >
                   <span className={`medium truncate ${classes.subject}`}>{mail.subject}</span>

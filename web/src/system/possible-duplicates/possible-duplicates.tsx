@@ -58,7 +58,7 @@ export function PossibleDuplicatesScreen() {
             These pairs differ only in invisible characters, spaces or accents stored in two ways. Change,
             merge or delete one record of a pair to remove it from this list.
           </Text>
-          <ul className="plain-list">
+          <ul className="plain-list lined">
             {pairs.map((pair) => (
               <Pair key={pair._id} pair={pair} />
             ))}

@@ -43,7 +43,7 @@ export function Loaded<Data>({ query, back, children }: LoadedProps<Data>) {
 /** A record to come, in its shape: its head, panels of facts and lines, and the column at its side. */
 function RecordSkeleton() {
   return (
-    <div className={`column gap-4 text-md ${classes.page} after-a-while`} aria-busy="true">
+    <div className={`page ${classes.page} after-a-while`} aria-busy="true">
       <span className="visually-hidden" role="status">
         Loading
       </span>

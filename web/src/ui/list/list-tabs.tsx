@@ -31,7 +31,7 @@ export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTa
           key={tab.key}
           type="button"
           ref={tab.isOn ? reveal : undefined}
-          className={`inline-row flex-none secondary nowrap ${classes.tab}`}
+          className={`inline-row flex-none secondary nowrap plain-button text-sm medium ${classes.tab}`}
           aria-current={tab.isOn ? 'page' : undefined}
           onClick={tab.onClick}
         >

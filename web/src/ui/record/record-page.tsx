@@ -23,7 +23,7 @@ interface RecordPageProps extends RecordHeadProps {
 
 export function RecordPage({ side, children, ...head }: RecordPageProps) {
   return (
-    <div className={`column gap-4 text-md ${classes.page}`}>
+    <div className={`page ${classes.page}`}>
       <RecordHead {...head} />
       <div className={`grid align-start gap-4 ${classes.columns}`} data-alone={!side || undefined}>
         <div className={`column gap-4 min-w-0 ${classes.column}`}>{children}</div>

@@ -60,6 +60,17 @@ test('every class of a style sheet is used by a component', () => {
   expect(unused).toEqual([]);
 });
 
+test('components use every shared class, and name no step of space that has none', () => {
+  const sheet = readFileSync(`${source}ui/theme/shared.css`, 'utf8');
+  const shared = new Set([...sheet.matchAll(/^ {2}\.([\w-]+)/gm)].map(([, name = '']) => name));
+  const components = globSync('**/*.tsx', { cwd: source }).map((file) => readFileSync(source + file, 'utf8'));
+  const named = new Set(components.join().match(/[\w-]+/g));
+  const spaces = [...named].filter((name) => /^(gap|gap-x|mt|mb)-\d+$/.test(name));
+
+  expect([...shared].filter((name) => !named.has(name))).toEqual([]);
+  expect(spaces.filter((name) => !shared.has(name))).toEqual([]);
+});
+
 test('colors of a style are those of the theme', () => {
   const literal = sheets.flatMap(({ file, text }) =>
     [...text.matchAll(/^\s*(?:color|background(?:-color)?|border[a-z-]*)\s*:[^;]*(#[0-9a-f]{3,8}\b)/gim)].map(

@@ -48,7 +48,7 @@ export function FilterBrowser({ filters, list, done }: FilterBrowserProps) {
           type="button"
           data-filter={filter.label}
           data-autofocus={index === 0 ? true : undefined}
-          className={`row gap-2 flex-none w-full ${classes.option}`}
+          className={`row gap-2 flex-none w-full plain-button text-sm ${classes.option}`}
           onClick={() => setOpen(filter)}
         >
           <span className="grow min-w-0 break-anywhere">{filter.label}</span>

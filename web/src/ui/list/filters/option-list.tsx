@@ -66,7 +66,7 @@ export function OptionList({ label, options, chosen, onChoose, search, isLoading
             aria-selected={isChosen(option)}
             tabIndex={option.value === current ? 0 : -1}
             data-autofocus={!search && option.value === current ? true : undefined}
-            className={`row gap-2 flex-none w-full ${classes.option}`}
+            className={`row gap-2 flex-none w-full plain-button text-sm ${classes.option}`}
             onClick={() => onChoose(option.value)}
           >
             <span className="grow min-w-0 break-anywhere">

@@ -227,7 +227,7 @@ function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row
       <Hint text={column.hint}>
         <button
           type="button"
-          className={`inline-row gap-1 ${classes.sort}`}
+          className={`inline-row gap-1 plain-button ${classes.sort}`}
           data-on={sort}
           onClick={() => list.change({ sort: next })}
         >
