@@ -111,7 +111,10 @@ function Inherited({ parentId }: { parentId: string }) {
   });
   if (held.length === 0) return null;
   return (
-    <ul className={`plain-list grid text-sm ${classes.inherited}`} aria-label="Inherited specifications">
+    <ul
+      className={`plain-list grid lined text-sm ${classes.inherited}`}
+      aria-label="Inherited specifications"
+    >
       {held.map(({ name, type, options, required, inheritedFrom }) => (
         <li key={name}>
           <span>

@@ -27,7 +27,7 @@ export function TaxUsage({ tax }: { tax: Tax }) {
         </Text>
         <Text size="sm">Charged on {howMany(chargedProductCount, 'product')}, including inherited.</Text>
         {categories.length + productCount > 0 && (
-          <ul className={`plain-list grid mt-1 text-sm ${classes.rows}`}>
+          <ul className={`plain-list grid lined mt-1 text-sm ${classes.rows}`}>
             {categories.map(({ _id, name, path }) => (
               <li key={_id}>
                 <ScreenLink to="/category" search={{ id: _id }}>
@@ -51,7 +51,7 @@ export function TaxUsage({ tax }: { tax: Tax }) {
           <Text size="sm" fw={500}>
             Rate history
           </Text>
-          <ul className={`plain-list grid mt-1 text-sm ${classes.rows}`}>
+          <ul className={`plain-list grid lined mt-1 text-sm ${classes.rows}`}>
             {rates.map(({ at, by, from, to }) => (
               <li key={at}>
                 <span>

@@ -150,7 +150,7 @@ function Locations({ vendor: { locations } }: { vendor: VendorView }) {
   if (locations.length === 0) return null;
   return (
     <Panel title="Delivers to">
-      <ul className="plain-list">
+      <ul className="plain-list lined">
         {locations.map((place) => (
           <li key={place._id} className={`grid align-center gap-1 gap-x-4 ${classes.row}`}>
             <LocationLink id={place._id} name={place.name} />
@@ -169,7 +169,7 @@ function Receipts({ vendor: { lastReceipts } }: { vendor: VendorView }) {
   return (
     <Panel title="Latest receipts">
       {lastReceipts.length === 0 && <Text c="dimmed">No receipts yet.</Text>}
-      <ul className="plain-list">
+      <ul className="plain-list lined">
         {lastReceipts.map((receipt) => (
           <li key={receipt._id} className={`grid align-center gap-1 gap-x-4 ${classes.row}`}>
             <span>

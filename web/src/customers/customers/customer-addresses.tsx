@@ -44,7 +44,7 @@ export function Addresses({ customer }: { customer: CustomerView }) {
       {customer.addresses.length === 0 && (
         <Text c="dimmed">No addresses yet. Pickup orders don't need one.</Text>
       )}
-      <ul className="plain-list">
+      <ul className="plain-list lined">
         {customer.addresses.map((address) => (
           <li key={address._id} className={`flex align-start gap-3 ${classes.address}`}>
             <Stack gap={0} style={{ flex: 1, minWidth: 0 }}>

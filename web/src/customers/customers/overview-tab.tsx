@@ -66,7 +66,7 @@ function LastOrders({ customer }: { customer: CustomerView }) {
       }
     >
       {lastOrders.length === 0 && <Text c="dimmed">No orders yet.</Text>}
-      <ul className="plain-list">
+      <ul className="plain-list lined">
         {lastOrders.map((order) => (
           <li key={order._id} className={`grid align-center gap-1 gap-x-3 ${classes.order}`}>
             <span className="tabular">

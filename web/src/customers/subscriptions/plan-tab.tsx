@@ -149,7 +149,7 @@ function PlanHistory({ customerId }: { customerId: string }) {
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={80} aria-busy="true" />}
       {query.data?.records.length === 0 && <Text c="dimmed">No subscriptions yet.</Text>}
-      <ul className="plain-list grid">
+      <ul className="plain-list grid lined">
         {query.data?.records.map((subscription) => (
           <Row key={subscription._id} subscription={subscription} />
         ))}

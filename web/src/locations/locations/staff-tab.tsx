@@ -25,7 +25,7 @@ export function StaffTab({ location }: { location: LocationView }) {
       {owners.length === 0 && (
         <Text c="dimmed">No staff yet. Assign this location to a user of type “Store”.</Text>
       )}
-      <ul className={`plain-list grid ${classes.staff}`}>
+      <ul className={`plain-list grid lined ${classes.staff}`}>
         {owners.map(({ _id, name, email, phone, status, lastLoginAt }) => (
           <li key={_id}>
             <span className={`grid min-w-0 break-anywhere ${classes.who}`}>

@@ -115,7 +115,7 @@ export function PictureEditor(props: PictureEditorProps) {
           </FileButton>
           <span className={classes.hint}>or drop them here</span>
         </div>
-        <span role="status" className={classes.announcement}>
+        <span role="status" className="visually-hidden">
           {announcement}
         </span>
       </div>

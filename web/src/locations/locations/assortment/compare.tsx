@@ -37,7 +37,7 @@ export function CompareScreen() {
   const { otherId: there } = url;
   if (here && there && here !== there) return <Differences here={here} there={there} />;
   return (
-    <div className={classes.comparing}>
+    <div className={`page ${classes.comparing}`}>
       <PageTitle title={title} back={back} />
       <NoLocations />
       <Sides here={here} there={there} />

@@ -107,7 +107,7 @@ function Rules({ name, weighed }: { name: string; weighed: TaxExplanation['tax']
         <span>{name}</span>
         <span>{rateText(weighed.rate)}</span>
       </p>
-      <ol className="plain-list mb-5">
+      <ol className={`plain-list ${classes.rules}`}>
         {weighed.rules.map((rule) => (
           <RuleRow key={`${rule.rule} ${rule.category?._id}`} rule={rule} />
         ))}
