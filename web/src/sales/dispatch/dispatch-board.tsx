@@ -30,7 +30,7 @@ export function DispatchBoard() {
   const query = useBoard(locationId);
   const [showsMap, setShowsMap] = useState(() => readPreference('dispatch.map', false));
   return (
-    <div className={`column gap-4 ${boardClasses.page}`}>
+    <div className="page">
       <PageTitle
         title="Dispatch"
         actions={

@@ -52,11 +52,11 @@ export function DriverRail({ board, to }: DriverRailProps) {
           No drivers yet. <ScreenLink to="/driver">Add the first driver</ScreenLink>.
         </Text>
       )}
-      <ul className={`card ${classes.rail}`}>{drivers.filter(isPresent).map(row)}</ul>
+      <ul className={`card lined ${classes.rail}`}>{drivers.filter(isPresent).map(row)}</ul>
       {absent.length > 0 && (
         <details className={classes.offline}>
           <summary>{absent.length} offline</summary>
-          <ul className={`card ${classes.rail}`}>{absent.map(row)}</ul>
+          <ul className={`card lined ${classes.rail}`}>{absent.map(row)}</ul>
         </details>
       )}
       {handingIn && (

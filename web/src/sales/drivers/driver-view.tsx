@@ -170,7 +170,7 @@ function AvailabilityMenu({ driver }: { driver: DriverView }) {
 function Deliveries({ deliveries, none }: { deliveries: readonly DriverDelivery[]; none: string }) {
   if (deliveries.length === 0) return <Text c="dimmed">{none}</Text>;
   return (
-    <ul className="plain-list">
+    <ul className="plain-list lined">
       {deliveries.map((delivery) => (
         <li key={delivery._id} className={`grid align-center gap-1 gap-x-3 ${classes.row}`}>
           <span>

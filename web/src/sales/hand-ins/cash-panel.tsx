@@ -32,7 +32,7 @@ export function CashPanel({ driver }: { driver: Pick<DriverView, '_id' | 'name' 
   const handIns = data?.records ?? [];
   return (
     <Panel title="Cash">
-      <ul className="plain-list" aria-label="Cash in hand">
+      <ul className="plain-list lined" aria-label="Cash in hand">
         {driver.cash.map(({ locationId, locationName, held }) => (
           <li key={locationId} className={`row wrap between gap-1 gap-x-4 ${classes.row}`}>
             <span>{locationName}</span>
@@ -51,7 +51,7 @@ export function CashPanel({ driver }: { driver: Pick<DriverView, '_id' | 'name' 
       {handIns.length > 0 && (
         <>
           <h3 className="m-0 mt-4 text-sm medium secondary">Recent hand-ins</h3>
-          <ul className="plain-list" aria-label="Recent hand-ins">
+          <ul className="plain-list lined" aria-label="Recent hand-ins">
             {handIns.slice(0, maxShown).map((handIn) => (
               <li key={handIn._id} className={`row wrap between gap-1 gap-x-4 ${classes.row}`}>
                 <span>

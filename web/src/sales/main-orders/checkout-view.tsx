@@ -113,7 +113,7 @@ function Checkout({ main }: { main: MainOrder }) {
         }
       >
         <Panel title={orders.length === 1 ? 'Order' : 'Orders'}>
-          <ul className={`plain-list grid ${classes.parts}`}>
+          <ul className={`plain-list grid lined ${classes.parts}`}>
             {orders.map((order) => (
               <li key={order._id}>
                 <span className={`flex wrap medium ${classes.partName}`}>

@@ -74,7 +74,7 @@ function ItemButton({ item, isOpen, showsState, onChoose }: ItemButtonProps) {
   return (
     <button
       type="button"
-      className={`row between gap-3 w-full ${classes.item}`}
+      className={`row between gap-3 w-full plain-button ${classes.item}`}
       disabled={!isOpen}
       onClick={() => onChoose(item.subProductData)}
     >

@@ -75,7 +75,7 @@ export function OrderQueue() {
   }
   const planOn = (key: BoardKey) => (dragged ? planInto(dragged, key, held) : undefined);
   return (
-    <div className={`column gap-4 ${boardClasses.page} ${classes.page}`}>
+    <div className={`page ${classes.page}`}>
       <PageTitle title="Queue" actions={<SoundControl sound={sound} />} />
       <div className={`grid gap-2 ${classes.bar}`}>
         <Stale updatedAt={query.dataUpdatedAt} isFailing={query.isError} now={now} />

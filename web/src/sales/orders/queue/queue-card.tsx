@@ -90,7 +90,7 @@ export function QueueCard(props: QueueCardProps) {
           />
         )}
       </div>
-      <div className={`flex wrap align-baseline break-anywhere ${classes.who}`}>
+      <div className={`flex wrap break-anywhere ${classes.who}`}>
         <span>{order.customerName}</span>
         <span className="text-sm secondary">{whatText(order)}</span>
       </div>

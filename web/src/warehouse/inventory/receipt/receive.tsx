@@ -55,7 +55,7 @@ export function Receive() {
     view.showErrorsOnceDrawn();
   }
   return (
-    <div className={`column gap-4 ${classes.page}`}>
+    <div className="page">
       <PageTitle title="Receive stock" back={{ to: '/inventory', label: 'Inventory' }} />
       <ReceiptHead {...receipt} />
       <NoLocations />

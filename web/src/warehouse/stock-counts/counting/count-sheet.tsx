@@ -55,7 +55,7 @@ function Sheet({ id, number, locationId, isOpen, isReviewed, progress }: SheetPr
   const { pending, trouble, keep } = usePendingCounts(id, isOpen);
   const counting = useCounting(keep);
   return (
-    <div className={`column gap-4 ${classes.page}`}>
+    <div className={`page ${classes.page}`}>
       <PageTitle
         title={`Count ${number}`}
         back={{ to: '/inventory/counts/$id', params: { id }, label: number }}

@@ -24,7 +24,7 @@ export function TransferAdd() {
   }));
   if (user.locations.length === 1) {
     return (
-      <div className={`column gap-4 min-w-0 ${classes.page}`}>
+      <div className={`page min-w-0 ${classes.page}`}>
         <PageTitle title="New transfer" back={{ to: '/inventory/transfers', label: 'Transfers' }} />
         <EmptyState
           title="Transfers need two locations"

@@ -42,7 +42,7 @@ export function TransferForm(props: TransferFormProps) {
     [remove],
   );
   return (
-    <div className={`column gap-4 min-w-0 ${classes.page}`}>
+    <div className={`page min-w-0 ${classes.page}`}>
       <PageTitle title={title} back={{ to: '/inventory/transfers', label: 'Transfers' }} />
       <TransferHead
         draft={draft}

@@ -40,7 +40,7 @@ const whyNot: Record<TransferStatus, string> = {
 function NothingToReceive({ transfer: { _id, number, status } }: { transfer: Transfer }) {
   const transfer = { to: '/inventory/transfers/$id', params: { id: _id } } as const;
   return (
-    <div className={`column gap-4 min-w-0 ${classes.page}`}>
+    <div className={`page min-w-0 ${classes.page}`}>
       <PageTitle title={`Receive ${number}`} back={{ ...transfer, label: number }} />
       <EmptyState title="Nothing to receive here" text={whyNot[status]}>
         <ButtonLink {...transfer} variant="default">
@@ -57,7 +57,7 @@ function ReceiptForm({ transfer }: { transfer: Transfer }) {
   const receipt = useTransferReceipt(transfer);
   const { rows } = receipt;
   return (
-    <div className={`column gap-4 min-w-0 ${classes.page}`}>
+    <div className={`page min-w-0 ${classes.page}`}>
       <PageTitle
         title={`Receive ${transfer.number}`}
         back={{ to: '/inventory/transfers/$id', params: { id: transfer._id }, label: transfer.number }}
