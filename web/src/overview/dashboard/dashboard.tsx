@@ -33,7 +33,7 @@ export function DashboardScreen() {
   const bare = Boolean(data?.setup);
   const allowed = (name: BlockName) => !data || isAllowed(data, name);
   return (
-    <div className={`column gap-4 ${classes.page}`}>
+    <div className={`page ${classes.page}`}>
       <PageTitle
         title="Dashboard"
         actions={

@@ -116,7 +116,7 @@ function Headlines<Row extends ReportRow>({
   const than = report.compare === 'lastYear' ? 'the year before' : 'previous period';
   return (
     <Panel>
-      <div className={`flex wrap gap-4 gap-x-16 ${classes.headlines}`}>
+      <div className={`flex wrap gap-4 ${classes.headlines}`}>
         {spec.headline.map((key) => {
           const figure = spec.figures.find((one) => one.key === key);
           if (!figure) return null;

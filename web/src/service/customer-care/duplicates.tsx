@@ -34,7 +34,7 @@ export function DuplicatesScreen() {
       )}
       {pairs.length > 0 && (
         <Panel>
-          <ul className="plain-list">
+          <ul className="plain-list lined">
             {pairs.map((pair) => (
               <li key={pair._id} className={`grid align-center gap-4 ${classes.pair}`}>
                 <Brief customer={pair.customer} />

@@ -17,7 +17,6 @@ import { DateText, DayText, MoneyText } from '../../../ui/values/values.tsx';
 import { methodLabel } from '../../payouts/payout-words.ts';
 import { RunStatus } from '../../payouts/run-status.tsx';
 import { BalanceStrip } from '../balance/balance-strip.tsx';
-import classes from '../statements.module.css';
 import { DueList } from './due-list.tsx';
 import { StatementList } from './statement-list.tsx';
 import { StatementTabs, tabFor, useStatementTabs } from './statement-tabs.tsx';
@@ -62,7 +61,7 @@ function WhichLocation() {
   const navigate = useNavigate();
   const text = 'Choose a location to see its statements and what it is owed.';
   return (
-    <div className={`column gap-4 ${classes.page}`}>
+    <div className="page">
       <PageTitle title="Statements" />
       {user.locations.length > maxBalances && <ChooseLocation text={text} />}
       {user.locations.length > 0 && user.locations.length <= maxBalances && (

@@ -41,7 +41,7 @@ export function DayBars({ days, isRunning }: DayBarsProps) {
   const bar = pointed === null ? undefined : bars[pointed];
   const last = bars.length - 1;
   return (
-    <figure className="m-0 mt-5" aria-hidden>
+    <figure className={`m-0 ${classes.chart}`} aria-hidden>
       <figcaption className={`mb-3 text-xs secondary tabular truncate ${classes.caption}`}>
         {bar && inWords(bar)}
       </figcaption>

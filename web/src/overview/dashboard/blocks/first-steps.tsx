@@ -1,5 +1,5 @@
 import type { Setup } from '@aisle/contract/overview/dashboard';
-import { Progress } from '@mantine/core';
+import { Group, Progress } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { type Destination, useCanOpen } from '../../../core/pages/screens.ts';
 import { AnchorLink, ButtonLink } from '../../../ui/record/screen-link.tsx';
@@ -76,16 +76,16 @@ export function FirstSteps({ setup }: { setup: Setup }) {
   const next = open.find(({ ways }) => ways.some(({ to }) => canOpen(to)));
   return (
     <section aria-labelledby="first-steps" className={`card ${classes.setup}`}>
-      <div className="flex align-baseline between mb-3">
+      <Group align="baseline" justify="space-between" wrap="nowrap" gap={0} mb="sm">
         <h2 id="first-steps" className={classes.firstTitle}>
           Set up your marketplace
         </h2>
         <span className="tabular">
           {done}/{steps.length}
         </span>
-      </div>
+      </Group>
       <Progress value={(done / steps.length) * 100} color="teal" size="sm" aria-label="Setup progress" />
-      <ol className="plain-list mt-3">
+      <ol className="plain-list lined mt-3">
         {steps.map((step) => (
           <StepRow key={step.done} step={step} isDone={setup[step.done]} isNext={step === next} />
         ))}

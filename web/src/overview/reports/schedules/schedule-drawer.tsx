@@ -41,7 +41,7 @@ export function ScheduleDrawer<Name extends ReportName>(props: ScheduleDrawerPro
               None yet. Emails go only to you, with what you have access to.
             </Text>
           )}
-          <ul className="plain-list">
+          <ul className="plain-list lined">
             {schedules?.map((schedule) => (
               <ScheduleItem key={schedule._id} report={report} schedule={schedule} />
             ))}

@@ -50,7 +50,7 @@ export function SupportDashboard() {
       }),
   };
   return (
-    <div className={classes.page}>
+    <div className={`page ${classes.page}`}>
       <PageTitle title="Support dashboard" back={back} />
       <search className="flex gap-2" aria-label="Period">
         <FilterChips filters={[periodFilter]} list={list} />
@@ -66,7 +66,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 function Content({ figures, isChanging }: { figures: Figures; isChanging: boolean }) {
   const hasTickets = figures.created.count > 0 || figures.resolution.count > 0;
   return (
-    <div className={classes.panels} data-changing={isChanging || undefined}>
+    <div className={`column gap-4 ${classes.panels}`} data-changing={isChanging || undefined}>
       <div className={`grid align-start gap-4 ${classes.pair}`}>
         <Panel title="Now">
           <div className="flex wrap gap-4 gap-x-8">
