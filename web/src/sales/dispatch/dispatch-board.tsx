@@ -141,7 +141,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
         <div className={showsMap ? 'grid gap-4 min-w-0' : `grid align-start gap-4 ${classes.board}`}>
           {(Object.keys(columnTitles) as ColumnKey[]).filter(segments.isShown).map((key) => (
             <section key={key} className={`min-w-0 ${boardClasses.column}`} aria-label={columnTitles[key]}>
-              <h2 className={`row gap-2 m-0 mb-2 text-md bold ${classes.columnTitle}`}>
+              <h2 className={`row gap-2 m-0 mb-2 text-md bold ${boardClasses.columnTitle}`}>
                 {columnTitles[key]}
                 <span className={boardClasses.count}>{sizeOf(columns[key])}</span>
               </h2>

@@ -65,8 +65,8 @@ export function QueueColumn(props: QueueColumnProps) {
     >
       <div className={`row gap-2 mb-2 ${classes.headRow}`}>
         <h2 className="row gap-2 m-0 mb-2 text-md bold">
-          <span className={classes.columnTitle}>{title}</span>
-          {!isLoading && <span className={`${boardClasses.count} ${classes.columnTitle}`}>{count}</span>}
+          <span className={boardClasses.columnTitle}>{title}</span>
+          {!isLoading && <span className={`${boardClasses.count} ${boardClasses.columnTitle}`}>{count}</span>}
           {orders.length > 0 && (
             <span className={classes.nextUp} aria-hidden>
               Next up

@@ -27,7 +27,7 @@ export function FilterSheet({ opened, onClose, onClear, filters, list, children 
       <div className={`column gap-4 ${classes.sheet}`}>
         <FilterBrowser filters={filters} list={list} />
         {children}
-        <div className={classes.sheetFoot}>
+        <div className={classes.pair}>
           <Button variant="default" onClick={onClear}>
             Clear all
           </Button>
