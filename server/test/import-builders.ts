@@ -2,26 +2,8 @@ import type { ImportMapping, ImportOptions } from '@aisle/contract/system/import
 import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
 import type { ImportRow, ImportRowPage } from '@aisle/contract/system/imports/import-rows';
 import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
-import { productImport } from '../src/catalog/product-imports/product-import.ts';
-import { vendorImport } from '../src/catalog/vendor-imports/vendor-import.ts';
-import { customerImport } from '../src/customers/customer-imports/customer-import.ts';
-import { importJobs } from '../src/system/imports/import-jobs.ts';
-import { priceImport } from '../src/warehouse/located-imports/price-import.ts';
-import { stockImport } from '../src/warehouse/located-imports/stock-import.ts';
 import { jobOver } from './jobs-builders.ts';
 import type { Got, Person } from './shop.ts';
-
-/** The jobs of imports, for `workJobs`. */
-export const { importCheck, importRun, importUndo } = importJobs(
-  {
-    products: productImport,
-    customers: customerImport,
-    vendors: vendorImport,
-    prices: priceImport,
-    stock: stockImport,
-  },
-  new URL('../src/import-reading.ts', import.meta.url),
-);
 
 const uploads = {
   products: importRoutes.uploadProducts,

@@ -7,9 +7,8 @@ import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { apiKeyRoutes } from '@aisle/contract/system/api-keys';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { checkFile, importCheck, importRun, runImported } from '../import-builders.ts';
+import { checkFile, runImported } from '../import-builders.ts';
 import { checkInvariants } from '../invariants.ts';
-import { workJobs } from '../jobs-builders.ts';
 import { addOrderLocation, decide, homeAddress } from '../order-builders.ts';
 import { askGatewayNow } from '../return-builders.ts';
 import { openShop, type Person, type Shop } from '../shop.ts';
@@ -86,7 +85,7 @@ async function atOnce<Item>(items: readonly Item[], work: (item: Item) => Promis
 }
 
 test('the list is imported: each product once, below its department and aisle', async () => {
-  const runner = await workJobs(shop, { importCheck, importRun });
+  await shop.jobs.start();
   const checked = await checkFile(manager, productFile(groceries.goods), {
     mapping: {
       sku: 'product_id',
@@ -98,7 +97,7 @@ test('the list is imported: each product once, below its department and aisle', 
     },
     options: { priceUnit: 'cents', skuPrefix: 'P' },
   });
-  const done = await runImported(manager, checked).finally(() => runner.stop());
+  const done = await runImported(manager, checked).finally(() => shop.jobs.stop());
 
   expect(checked.counts).toMatchObject({ new: groceries.goods.length, errors: 0 });
   expect(done.counts).toMatchObject({ new: groceries.goods.length, errors: 0 });

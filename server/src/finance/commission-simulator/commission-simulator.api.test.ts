@@ -11,8 +11,8 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
-import { addGoods, addOrderLocation, place, walkTo } from '../../../test/order-builders.ts';
-import { viewOrder } from '../../../test/return-builders.ts';
+import { addGoods, addOrderLocation, place, viewOrder, walkTo } from '../../../test/order-builders.ts';
+
 import { openShop, type Person } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 import { commissionOfLine } from '../../ledgers/money/accounts.ts';

@@ -20,7 +20,7 @@ await placeOne(admin, location, goods);
 await admin.do(inventoryRoutes.adjust, {
   body: { locationId: location, subProductId: goods, quantity: -3, reason: 'waste' },
 });
-await shop.db.owner.query('SELECT add_expiry_changes(1000), recount_stock_totals(1000)');
+await shop.sql`SELECT add_expiry_changes(1000), recount_stock_totals(1000)`;
 beforeEach(() => checkDriftAtNight(shop.db));
 
 /** As somebody would who goes past the server, straight to the tables. */
@@ -146,18 +146,14 @@ test('a notice tells those with access to the settings', async () => {
   await checkDriftAtNight(shop.db);
   await tamper('UPDATE stock_levels SET on_hand = on_hand - 5');
 
-  const notices = await shop.look((tx) =>
-    tx.selectFrom('notices').select(['kind', 'permission', 'text']).where('kind', '=', 'drift').execute(),
-  );
+  const notices = await shop.sql`SELECT kind, permission, text FROM notices WHERE kind = 'drift'`;
   expect(notices.at(-1)).toMatchObject({ permission: 'access_setting' });
   expect(notices.at(-1)?.text).toContain('Each stock level equals the sum of its movements: 1 mismatch');
 });
 
 test('somebody may ask for it now, and follows it as a job', async () => {
-  const runner = await workJobs(shop, { driftCheck: driftWork });
+  await workJobs(shop, { driftCheck: driftWork });
   const { jobId } = await admin.do(driftRoutes.run);
-  const job = await jobOver(admin, jobId);
-  await runner.stop();
 
-  expect(job).toMatchObject({ status: 'done', result: { broken: 0 } });
+  expect(await jobOver(admin, jobId)).toMatchObject({ status: 'done', result: { broken: 0 } });
 });

@@ -20,7 +20,7 @@ const wanted = 60;
 const shop = await openShop({ cardGateway: 'simulated' });
 await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
 const manager = await shop.signIn();
-await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
+await shop.sql`UPDATE sessions SET confirmed_at = now() + interval '1 day'`;
 const world = await addWorld(shop, manager, 3, 300);
 await moveToTimeZone(manager, world.locations[1]!, 'Pacific/Kiritimati');
 
@@ -37,14 +37,12 @@ const wrongDays = () =>
   });
 const addUp = async () => {
   while (await shop.look(recountMarkedFigures));
-  await shop.db.owner.query('SELECT add_expiry_changes(20000)');
+  await shop.sql`SELECT add_expiry_changes(20000)`;
 };
 
 test('the database calls the same orders sold as the contract', async () => {
-  const { rows } = await shop.look((tx) =>
-    sql<{ status: string }>`SELECT status FROM unnest(${orderStatuses}::text[]) AS status
-      WHERE is_sold(status)`.execute(tx),
-  );
+  const rows = await shop.sql`SELECT status FROM unnest(${orderStatuses}::text[]) AS status
+    WHERE is_sold(status)`;
 
   expect(rows.map(({ status }) => status).sort()).toEqual([...soldStatuses].sort());
 });
@@ -63,12 +61,10 @@ test('sums equal the raw tables to the cent and the gram, whatever happens and w
   await addUp();
   await agree();
 
-  const { rows } = await shop.look((tx) =>
-    sql<Record<string, number>>`
-      SELECT count(DISTINCT day)::int AS days, sum(gross)::float8 AS gross, sum(cancelled)::int AS cancelled,
-        sum(refunds)::float8 AS refunds, sum(returns)::int AS returns, sum(payout)::float8 AS payout
-      FROM figure_days`.execute(tx),
-  );
+  const rows = await shop.sql<Record<string, number>>`
+    SELECT count(DISTINCT day)::int AS days, sum(gross)::float8 AS gross, sum(cancelled)::int AS cancelled,
+      sum(refunds)::float8 AS refunds, sum(returns)::int AS returns, sum(payout)::float8 AS payout
+    FROM figure_days`;
   expect(rows[0]!.days).toBeGreaterThan(2);
   for (const figure of ['gross', 'cancelled', 'refunds', 'returns', 'payout']) {
     expect([figure, rows[0]![figure]! > 0]).toEqual([figure, true]);
@@ -95,15 +91,13 @@ test.each(['figure_days', 'product_figure_days'])(
     const [early, late, reader, job] = clients as [pg.Client, pg.Client, pg.Client, pg.Client];
     onTestFinished(async () => void (await Promise.all(clients.map((client) => client.end()))));
     await Promise.all(clients.map((client) => client.connect()));
-    const { rows } = await shop.db.owner.query<{ day: string; orders: string[]; lots: string[] }>(
-      `SELECT (o.created_at AT TIME ZONE l.time_zone)::date AS day, array_agg(DISTINCT o.id) AS orders,
-       array_agg(DISTINCT m.lot_id) AS lots
-     FROM orders o JOIN locations l ON l.id = o.location_id
-     JOIN stock_movements m ON m.location_id = o.location_id AND m.order_id = o.id AND m.kind = 'pick'
-     WHERE o.location_id = $1 AND o.prepared_at IS NOT NULL AND o.processing_at IS NOT NULL AND is_sold(o.status)
-     GROUP BY 1 HAVING count(DISTINCT o.id) > 1 AND count(DISTINCT m.lot_id) > 1`,
-      [world.locations[0]],
-    );
+    const rows = await shop.sql`
+      SELECT (o.created_at AT TIME ZONE l.time_zone)::date AS day, array_agg(DISTINCT o.id) AS orders,
+        array_agg(DISTINCT m.lot_id) AS lots
+      FROM orders o JOIN locations l ON l.id = o.location_id
+      JOIN stock_movements m ON m.location_id = o.location_id AND m.order_id = o.id AND m.kind = 'pick'
+      WHERE o.location_id = ${world.locations[0]} AND o.prepared_at IS NOT NULL AND o.processing_at IS NOT NULL AND is_sold(o.status)
+      GROUP BY 1 HAVING count(DISTINCT o.id) > 1 AND count(DISTINCT m.lot_id) > 1`;
     const { day, orders, lots } = rows[0]!;
     const write = async (client: pg.Client, nth: number) => {
       await client.query('BEGIN');
@@ -138,25 +132,17 @@ test.each(['figure_days', 'product_figure_days'])(
     const after = await wrongDays();
     await addUp();
 
-    expect(during).toEqual([]);
-    expect(after).toEqual([]);
-    expect(await wrongDays()).toEqual([]);
+    expect([during, after, await wrongDays()]).toEqual([[], [], []]);
   },
 );
 
 /** Some orders, refunds and returns were of another day; what happens to them later counts for that day. */
 async function moveToThePast(): Promise<void> {
-  await shop.look((tx) =>
-    sql`UPDATE orders SET created_at = created_at - make_interval(days => 1 + (number % 50)::int)
-      WHERE number % 3 = 0`.execute(tx),
-  );
-  await shop.look((tx) =>
-    sql`UPDATE refunds SET refunded_at = refunded_at - interval '2 days' WHERE status = 'refunded'
-      AND amount % 2 = 0`.execute(tx),
-  );
-  await shop.look((tx) =>
-    sql`UPDATE returns SET created_at = created_at - interval '1 day' WHERE number % 2 = 0`.execute(tx),
-  );
+  await shop.sql`UPDATE orders SET created_at = created_at - make_interval(days => 1 + (number % 50)::int)
+    WHERE number % 3 = 0`;
+  await shop.sql`UPDATE refunds SET refunded_at = refunded_at - interval '2 days' WHERE status = 'refunded'
+    AND amount % 2 = 0`;
+  await shop.sql`UPDATE returns SET created_at = created_at - interval '1 day' WHERE number % 2 = 0`;
 }
 
 const orderEdits = [
@@ -209,11 +195,9 @@ test('follows each edit of an order, a line, a refund, a return and a cost', asy
 }, 120_000);
 
 test('a corrected cost of a lot corrects the cost of what was picked from it', async () => {
-  const lot = await shop.look((tx) =>
-    sql<{ id: string; version: number }>`SELECT l.id, l.version FROM lots l JOIN stock_movements m
-      ON m.location_id = l.location_id AND m.lot_id = l.id AND m.kind = 'pick' LIMIT 1`.execute(tx),
-  );
-  const { id, version } = lot.rows[0]!;
+  const rows = await shop.sql`SELECT l.id, l.version FROM lots l JOIN stock_movements m
+    ON m.location_id = l.location_id AND m.lot_id = l.id AND m.kind = 'pick' LIMIT 1`;
+  const { id, version } = rows[0]!;
 
   await manager.do(inventoryRoutes.edit, { params: { id }, body: { version, costPrice: 123 } as never });
 
@@ -231,15 +215,13 @@ test('in another time zone the days of a location are counted anew', async () =>
 
 test('the nightly check says where a sum is wrong, and counts it anew', async () => {
   await addUp();
-  await shop.db.owner.query(
-    `WITH newest AS (
+  await shop.sql`WITH newest AS (
       UPDATE product_figure_days SET units = units + 1 WHERE (location_id, day, sub_product_id) IN (
         SELECT location_id, day, sub_product_id FROM product_figure_days ORDER BY day DESC LIMIT 1)
       RETURNING location_id
     )
     UPDATE figure_days SET gross = gross + 1 WHERE (location_id, day) IN (
-      SELECT location_id, max(day) FROM figure_days JOIN newest USING (location_id) GROUP BY 1)`,
-  );
+      SELECT location_id, max(day) FROM figure_days JOIN newest USING (location_id) GROUP BY 1)`;
 
   await checkDriftAtNight(shop.db);
   const found = (await manager.do(driftRoutes.latest)).checks[0]!.findings.filter(({ broken }) => broken > 0);
@@ -259,10 +241,9 @@ test('the nightly check says where a sum is wrong, and counts it anew', async ()
 
 test('the nightly check says where a month or a day of all locations is not the sum of its days, and makes it anew', async () => {
   await addUp();
-  await shop.db.owner.query(`UPDATE figure_months SET tax = tax + 1`);
-  await shop.db.owner.query(
-    `UPDATE all_figure_days SET refunds = refunds - 5 WHERE day = (SELECT max(day) FROM figure_days)`,
-  );
+  await shop.sql`UPDATE figure_months SET tax = tax + 1`;
+  await shop.sql`UPDATE all_figure_days SET refunds = refunds - 5
+    WHERE day = (SELECT max(day) FROM figure_days)`;
 
   await checkDriftAtNight(shop.db);
 
@@ -276,16 +257,11 @@ test('the nightly check says where a month or a day of all locations is not the 
 
 test('filled from nothing, the sums are the same', async () => {
   await addUp();
-  const all = async () =>
-    (
-      await shop.db.owner.query(
-        `SELECT * FROM product_figure_months WHERE (units, revenue, cost, refunded_units, returns, waste)
-          <> (0, 0, 0, 0, 0, 0) ORDER BY 1, 2, 3`,
-      )
-    ).rows;
+  const all = () => shop.sql`SELECT * FROM product_figure_months
+    WHERE (units, revenue, cost, refunded_units, returns, waste) <> (0, 0, 0, 0, 0, 0) ORDER BY 1, 2, 3`;
   const kept = await all();
 
-  await shop.db.owner.query('SELECT fill_figures()');
+  await shop.sql`SELECT fill_figures()`;
 
   expect(await all()).toEqual(kept);
   await agree();

@@ -2,6 +2,29 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commissionOn, reversalEntries, saleEntries, taxRemitterOn } from './accounts.ts';
 
+/** A sale of nothing; tests say what differs. */
+const sale = {
+  itemsTotal: 0,
+  discountTotal: 0,
+  taxTotal: 0,
+  deliveryFee: 0,
+  total: 0,
+  commission: 0,
+  discountsFundedBy: 'marketplace',
+  taxRemittedBy: 'location',
+} as const;
+const refund = {
+  goods: 0,
+  discount: 0,
+  tax: 0,
+  commission: 0,
+  deliveryFee: 0,
+  amount: 0,
+  inCoins: 0,
+  earned: 0,
+  discountsFundedBy: 'marketplace',
+  taxRemittedBy: 'location',
+} as const;
 const cents = fc.integer({ min: 0, max: 10_000_000 });
 
 test('whatever was sold, its journal sums to zero', () => {
@@ -38,16 +61,8 @@ test('whatever was sold, its journal sums to zero', () => {
 });
 
 test('the location gets goods and tax less commission, the marketplace commission and delivery fee', () => {
-  const entries = saleEntries({
-    itemsTotal: 10_000,
-    discountTotal: 0,
-    taxTotal: 825,
-    deliveryFee: 599,
-    total: 11_424,
-    commission: 1_200,
-    discountsFundedBy: 'marketplace',
-    taxRemittedBy: 'location',
-  });
+  const amounts = { itemsTotal: 10_000, taxTotal: 825, deliveryFee: 599, total: 11_424, commission: 1_200 };
+  const entries = saleEntries({ ...sale, ...amounts });
   const sum = (account: string) =>
     entries.filter((entry) => entry.account === account).reduce((total, { amount }) => total + amount, 0);
 
@@ -63,22 +78,9 @@ test.each([
 ] as const)(
   'coins that the %s funds are borne where they are earned, and spent from what is owed',
   (funder, by) => {
-    const sale = {
-      itemsTotal: 5_000,
-      discountTotal: 0,
-      taxTotal: 0,
-      deliveryFee: 0,
-      total: 5_000,
-      commission: 0,
-    };
+    const coins = { inCoins: 200, earned: 50, discountsFundedBy: funder };
 
-    const entries = saleEntries({
-      ...sale,
-      inCoins: 200,
-      earned: 50,
-      discountsFundedBy: funder,
-      taxRemittedBy: 'location',
-    });
+    const entries = saleEntries({ ...sale, itemsTotal: 5_000, total: 5_000, ...coins });
 
     expect(entries).toContainEqual({ account: by, part: 'earned', amount: 50 });
     expect(entries).toContainEqual({ account: 'coinsLiability', part: 'earned', amount: -50 });
@@ -88,28 +90,9 @@ test.each([
 
 test('what a plan gives is borne by the marketplace, also where locations fund discounts', () => {
   const ofPlan = { discount: 500, earned: 40 };
-  const funded = { discountsFundedBy: 'location', taxRemittedBy: 'location', ofPlan } as const;
-  const sold = saleEntries({
-    itemsTotal: 5_000,
-    discountTotal: 500,
-    taxTotal: 0,
-    deliveryFee: 0,
-    total: 4_500,
-    commission: 0,
-    earned: 100,
-    ...funded,
-  });
-  const back = reversalEntries({
-    goods: 5_000,
-    discount: 500,
-    tax: 0,
-    commission: 0,
-    deliveryFee: 0,
-    amount: 4_500,
-    inCoins: 0,
-    earned: 100,
-    ...funded,
-  });
+  const funded = { earned: 100, discountsFundedBy: 'location', ofPlan } as const;
+  const sold = saleEntries({ ...sale, itemsTotal: 5_000, discountTotal: 500, total: 4_500, ...funded });
+  const back = reversalEntries({ ...refund, goods: 5_000, discount: 500, amount: 4_500, ...funded });
 
   expect(sold.filter(({ part }) => part === 'discount')).toEqual([
     { account: 'discounts', part: 'discount', amount: 500 },
@@ -126,28 +109,9 @@ test('what a plan gives is borne by the marketplace, also where locations fund d
 });
 
 test('tax that the marketplace remits is owed to the tax office, and a refund takes it back from there', () => {
-  const sold = saleEntries({
-    itemsTotal: 10_000,
-    discountTotal: 0,
-    taxTotal: 825,
-    deliveryFee: 0,
-    total: 10_825,
-    commission: 0,
-    discountsFundedBy: 'marketplace',
-    taxRemittedBy: 'marketplace',
-  });
-  const back = reversalEntries({
-    goods: 10_000,
-    discount: 0,
-    tax: 825,
-    commission: 0,
-    deliveryFee: 0,
-    amount: 10_825,
-    inCoins: 0,
-    earned: 0,
-    discountsFundedBy: 'marketplace',
-    taxRemittedBy: 'marketplace',
-  });
+  const taxRemittedBy = 'marketplace';
+  const sold = saleEntries({ ...sale, itemsTotal: 10_000, taxTotal: 825, total: 10_825, taxRemittedBy });
+  const back = reversalEntries({ ...refund, goods: 10_000, tax: 825, amount: 10_825, taxRemittedBy });
 
   expect(sold.filter(({ part }) => part === 'tax')).toEqual([
     { account: 'taxPayable', part: 'tax', amount: -825 },

@@ -3,36 +3,19 @@ import { categoryRoutes } from '@aisle/contract/catalog/categories';
 import { type ProductChange, productBulkRoutes } from '@aisle/contract/catalog/product-bulk';
 import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import { locationRateRoutes } from '@aisle/contract/locations/location-rates';
-import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
-import {
-  checkFile,
-  importCheck,
-  importRun,
-  importUndo,
-  runImported,
-  undoImported,
-} from '../../../test/import-builders.ts';
-import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
+import { checkFile, runImported, undoImported } from '../../../test/import-builders.ts';
+import { jobOver } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation } from '../../../test/order-builders.ts';
 import { openShop } from '../../../test/shop.ts';
-import { productChanges } from '../../catalog/bulk-edits/product-edit-work.ts';
-import { bulkWork, undoWork } from '../../system/bulk/bulk.ts';
 
 // Each way to change taxes or categories keeps the previous state, so that the rates of past days can be explained.
 
 const shop = await openShop();
 const manager = await shop.signIn();
 const locationId = await addOrderLocation(shop);
-const runner = await workJobs(shop, {
-  importCheck,
-  importRun,
-  importUndo,
-  productBulkEdit: bulkWork(productChanges),
-  productBulkEditUndo: undoWork(productChanges),
-});
-afterAll(() => runner.stop());
+await shop.jobs.start();
 
 interface Item {
   subProductId: string;
@@ -57,10 +40,8 @@ async function addItem(taxed: 'item' | 'category' | 'above'): Promise<Item> {
   const name = `Other ${category}`;
   const other = { id: await addCategory(shop, { name, taxIds: [high] }), name };
   const subProductId = await addGoods(shop, locationId, { categoryId: category, taxIds: taxIds('item') });
-  const { rows } = await shop.look((tx) =>
-    sql<{ sku: string; productId: string }>`
-      SELECT sku, product_id AS "productId" FROM sub_products WHERE id = ${subProductId}`.execute(tx),
-  );
+  const rows = await shop.sql<{ sku: string; productId: string }>`
+    SELECT sku, product_id AS "productId" FROM sub_products WHERE id = ${subProductId}`;
   const { sku, productId } = rows[0]!;
   return { subProductId, productId, sku, low, high, category, above, other };
 }
@@ -74,21 +55,14 @@ const undoEdit = async ({ _id }: BulkEdit) => {
   const { jobId } = await manager.do(bulkEditRoutes.undo, { params: { id: _id }, body: {} });
   await jobOver(manager, jobId!);
 };
-const taxName = async (id: string) =>
-  (
-    await shop.look((tx) =>
-      tx.selectFrom('taxes').select('name').where('id', '=', id).executeTakeFirstOrThrow(),
-    )
-  ).name;
+const taxName = async (id: string) => (await shop.sql`SELECT name FROM taxes WHERE id = ${id}`)[0]!.name;
 const bring = async (csv: string) => runImported(manager, await checkFile(manager, csv));
 const merge = (id: string, intoId: string) =>
   manager.do(categoryRoutes.merge, { params: { id }, body: { intoId } });
 const remove = (id: string) => manager.do(categoryRoutes.remove, { params: { id } });
 
 const taxRate = async (subProductId: string, daysAgo: number): Promise<number> => {
-  const { rows } = await shop.look((tx) =>
-    sql<{ day: string }>`SELECT today_at(${locationId}) - ${daysAgo}::int AS day`.execute(tx),
-  );
+  const rows = await shop.sql<{ day: string }>`SELECT today_at(${locationId}) - ${daysAgo}::int AS day`;
   const query = { subProductId, locationId, date: rows[0]!.day };
   return (await manager.do(locationRateRoutes.explain, { query })).tax.rate;
 };

@@ -2,6 +2,7 @@ import { assortmentRoutes } from '@aisle/contract/locations/assortments';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { expect, test } from 'vitest';
 import { addSubProduct } from '../../../test/catalogue-builders.ts';
+import { readPages } from '../../../test/list-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
@@ -18,10 +19,7 @@ const sell = (locationId: string, rows: Rows) =>
 
 /** Two locations: one sells apples and bread, the other bread at its own price, and cheese with a limit. */
 async function twoLocations() {
-  const [here, there] = [
-    await addLocation(shop, { name: 'Here' }),
-    await addLocation(shop, { name: 'There' }),
-  ];
+  const [here, there] = [await addLocation(shop), await addLocation(shop)];
   const [apples, bread, cheese] = [
     await addSubProduct(shop, { name: 'Apples', price: 200 }),
     await addSubProduct(shop, { name: 'Bread', price: 300 }),
@@ -35,6 +33,9 @@ async function twoLocations() {
   return { here, there, apples, bread, cheese };
 }
 
+const offersOf = (locationId: string, subProductId: string) =>
+  shop.sql`SELECT price, assigned FROM location_sub_products
+    WHERE location_id = ${locationId} AND sub_product_id = ${subProductId}`;
 const kindsOf = async (locationId: string, otherId: string) => {
   const { records } = await admin.do(differences, { body: { filters: { locationId, otherId } } });
   return records.map(({ name, kinds }) => [name, ...kinds]);
@@ -86,20 +87,15 @@ test('the list goes on page by page, and finds by SKU', async () => {
   await sell(here, rows);
   const filters = { locationId: here, otherId: there };
 
-  const first = await admin.do(differences, {
-    body: { filters, limit: 2, sort: { field: 'sku', order: 'asc' } },
-  });
-  const rest = await admin.do(differences, {
-    body: { filters, limit: 2, sort: { field: 'sku', order: 'asc' }, cursor: first.nextCursor! },
+  const all = await readPages(async (cursor) => {
+    const body = { filters, limit: 2, sort: { field: 'sku', order: 'asc' }, cursor } as const;
+    const page = await admin.do(differences, { body });
+    expect(page.totalRecords).toBe(3);
+    return page;
   });
   const found = await admin.do(differences, { body: { filters, search: 'paged-2' } });
 
-  expect([...first.records, ...rest.records].map(({ sku }) => sku)).toEqual([
-    'PAGED-1',
-    'PAGED-2',
-    'PAGED-3',
-  ]);
-  expect(first.totalRecords).toBe(3);
+  expect(all.map(({ sku }) => sku)).toEqual(['PAGED-1', 'PAGED-2', 'PAGED-3']);
   expect(found.records.map(({ sku }) => sku)).toEqual(['PAGED-2']);
 });
 
@@ -115,15 +111,7 @@ test('copying adds what the other sells, and leaves prices and limits unless the
   expect(withAll).toEqual({ assigned: 0, unassigned: 0, changed: 2 });
   expect(again).toEqual({ assigned: 0, unassigned: 0, changed: 0 });
   expect(await kindsOf(here, there)).toEqual([['Apples', 'onlyHere']]);
-  const offer = await shop.look((tx) =>
-    tx
-      .selectFrom('location_sub_products')
-      .select(['price'])
-      .where('location_id', '=', here)
-      .where('sub_product_id', '=', bread)
-      .executeTakeFirstOrThrow(),
-  );
-  expect(offer.price).toBe(350);
+  expect(await offersOf(here, bread)).toEqual([{ price: 350, assigned: true }]);
 });
 
 test('matching also takes off what the other does not sell, and keeps its price for the day it returns', async () => {
@@ -136,15 +124,7 @@ test('matching also takes off what the other does not sell, and keeps its price 
 
   expect(counts).toEqual({ assigned: 1, unassigned: 1, changed: 1 });
   expect(await kindsOf(here, there)).toEqual([]);
-  const offer = await shop.look((tx) =>
-    tx
-      .selectFrom('location_sub_products')
-      .select(['price', 'assigned'])
-      .where('location_id', '=', here)
-      .where('sub_product_id', '=', apples)
-      .executeTakeFirstOrThrow(),
-  );
-  expect(offer).toEqual({ price: 222, assigned: false });
+  expect(await offersOf(here, apples)).toEqual([{ price: 222, assigned: false }]);
 });
 
 test('an owner compares and copies among their own locations; another is not there', async () => {
@@ -154,8 +134,6 @@ test('an owner compares and copies among their own locations; another is not the
     permissions: ['Assign_Product_View', 'assign_subProduct'],
     locations: [here, there],
   });
-  const fieldsOf = (got: { body: { error?: { fields?: { path: string }[] } | undefined } }) =>
-    got.body.error?.fields?.map(({ path }) => path);
 
   const own = await owner.do(compare, { query: { locationId: here, otherId: there } });
   const list = await owner.call(differences, { body: { filters: { locationId: here, otherId: foreign } } });
@@ -165,8 +143,8 @@ test('an owner compares and copies among their own locations; another is not the
   const unsaid = await owner.call(differences, { body: { filters: { locationId: here } } });
 
   expect(own.onlyHere).toBe(1);
-  expect([list.status, fieldsOf(list)]).toEqual([404, ['filters.otherId']]);
-  expect([from.status, fieldsOf(from)]).toEqual([404, ['fromLocationId']]);
-  expect([unsaid.status, fieldsOf(unsaid)]).toEqual([400, ['filters.otherId']]);
+  expect([list.status, list.paths]).toEqual([404, ['filters.otherId']]);
+  expect([from.status, from.paths]).toEqual([404, ['fromLocationId']]);
+  expect([unsaid.status, unsaid.paths]).toEqual([400, ['filters.otherId']]);
   expect(await kindsOf(here, there)).toHaveLength(3);
 });

@@ -6,10 +6,10 @@ import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { addCategory, addProduct, addSubProduct } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, homeAddress, place } from '../../../test/order-builders.ts';
+import { pngOf } from '../../../test/picture-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { addLocation, addStocked, dayAt, locationInput } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
@@ -21,13 +21,8 @@ const shop = await openShop();
 const admin = await shop.signIn();
 
 const offers = (locationId: string) =>
-  shop.look((tx) =>
-    tx
-      .selectFrom('location_sub_products')
-      .select(['sub_product_id', 'assigned', 'price', 'threshold', 'max_per_order'])
-      .where('location_id', '=', locationId)
-      .execute(),
-  );
+  shop.sql`SELECT sub_product_id, assigned, price, threshold, max_per_order FROM location_sub_products
+    WHERE location_id = ${locationId}`;
 
 test('a location that was added is found by name, code and city, and offered as a choice', async () => {
   const input = locationInput({
@@ -80,7 +75,7 @@ test.each([
   const got = await admin.send(create, { body: { ...locationInput(), ...parts } });
 
   expect(got.status).toBe(400);
-  expect(got.body.error?.fields?.map((field) => field.path)).toEqual([path]);
+  expect(got.paths).toEqual([path]);
 });
 
 test('two locations cannot share a code, whatever its case', async () => {
@@ -93,9 +88,7 @@ test('two locations cannot share a code, whatever its case', async () => {
 });
 
 test('a location comes with a picture, and an edit at an old version changes nothing', async () => {
-  const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#0a0' } })
-    .png()
-    .toBuffer();
+  const png = await pngOf('#0a0', [60, 30]);
   const added = await admin.do(create, {
     body: locationInput(),
     files: { image: { name: 'front.png', bytes: png } },
@@ -107,8 +100,7 @@ test('a location comes with a picture, and an edit at an old version changes not
   const late = await admin.call(edit, { params, body: { minimumOrder: 0, version: 1 } });
 
   expect(bare).toMatchObject({ image: null, minimumOrder: 1500, version: 2 });
-  expect(late.status).toBe(409);
-  expect(late.body.data).toMatchObject({ name: added.name, version: 2 });
+  expect(late).toMatchObject({ status: 409, data: { name: added.name, version: 2 } });
 });
 
 test('an unused location is deleted; for others the refusal says what uses it', async () => {
@@ -121,8 +113,7 @@ test('an unused location is deleted; for others the refusal says what uses it', 
   const refused = await admin.call(remove, { params: { id: busy } });
 
   expect((await admin.call(view, { params: { id: empty } })).status).toBe(404);
-  expect(refused.status).toBe(409);
-  expect(refused.body.message).toBe('Busy is in use: 1 received lot and 1 user');
+  expect(refused).toMatchObject({ status: 409, message: 'Busy is in use: 1 received lot and 1 user' });
 });
 
 test('a location says why it takes no orders yet, and when it can', async () => {
@@ -235,7 +226,7 @@ test('a copy of a location has all it decided, none of what it holds, and is swi
   });
   const seen = await admin.do(view, { params: { id: _id } });
   expect(seen).toMatchObject({ owners: [], payoutAccount: null, counts: { assigned: 1, sellable: 0 } });
-  expect([taken.status, taken.body.error?.fields?.[0]?.path]).toEqual([409, 'code']);
+  expect([taken.status, taken.paths[0]]).toEqual([409, 'code']);
   expect(await tablesNaming(_id)).toEqual(['audit_entries', 'location_rates', 'location_sub_products']);
 });
 
@@ -268,9 +259,7 @@ test('the stock at a location is summed up: kinds, lots, what expires and what i
     body: { locationId: id, subProducts: [{ subProductId, assigned: true, threshold: 50 }] },
   });
 
-  const got = await admin.do(stockHealth, { params: { id } });
-
-  expect(got).toEqual({
+  expect(await admin.do(stockHealth, { params: { id } })).toEqual({
     kinds: 1,
     lots: 4,
     lotsWithoutCost: 1,
@@ -340,10 +329,7 @@ test('a row that names nothing, or something twice, spoils the call and is named
   });
 
   expect(got.status).toBe(400);
-  expect(got.body.error?.fields?.map((field) => field.path)).toEqual([
-    'subProducts.1.subProductId',
-    'subProducts.2.subProductId',
-  ]);
+  expect(got.paths).toEqual(['subProducts.1.subProductId', 'subProducts.2.subProductId']);
   expect(await offers(locationId)).toEqual([]);
 });
 

@@ -10,27 +10,22 @@ const times = ['00:00', '00:30', '01:30', '02:30', '23:30'];
 
 /** When each day reaches a time in a zone by the database's clock, which reports use. */
 async function bySql(zone: string, time: string): Promise<string[]> {
-  const { rows } = await shop.db.owner.query<{ at: string }>(
-    `SELECT to_char((day + $1::time) AT TIME ZONE $2 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
-     FROM unnest($3::date[]) WITH ORDINALITY AS asked (day, place) ORDER BY place`,
-    [time, zone, days],
-  );
+  const rows = await shop.sql`
+    SELECT to_char((day + ${time}::time) AT TIME ZONE ${zone} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
+    FROM unnest(${days}::date[]) WITH ORDINALITY AS asked (day, place) ORDER BY place`;
   return rows.map(({ at }) => at);
 }
 
 /** Whether Intl and the database have the same rules for a zone: each brings its own copy, of different years. */
 async function hasSameRules(zone: string): Promise<boolean> {
-  const { rows } = await shop.db.owner.query<{ at: Date; clock: string }>(
-    `SELECT at, to_char(at AT TIME ZONE $1, 'YYYY-MM-DD HH24:MI') AS clock
-     FROM unnest($2::date[]) AS day CROSS JOIN LATERAL (SELECT (day + time '12:00') AT TIME ZONE 'UTC' AS at) noon`,
-    [zone, days],
-  );
+  const rows = await shop.sql`SELECT at, to_char(at AT TIME ZONE ${zone}, 'YYYY-MM-DD HH24:MI') AS clock
+    FROM unnest(${days}::date[]) AS day CROSS JOIN LATERAL (SELECT (day + time '12:00') AT TIME ZONE 'UTC' AS at) noon`;
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   return rows.every(({ at, clock }) => format.format(new Date(at)) === clock);
 }
 
 test('days of every time zone begin when the database says so', async () => {
-  const { rows } = await shop.db.owner.query<{ name: string }>('SELECT name FROM pg_timezone_names');
+  const rows = await shop.sql<{ name: string }>`SELECT name FROM pg_timezone_names`;
   const known = new Set(rows.map(({ name }) => name));
   const zones = Intl.supportedValuesOf('timeZone').filter((zone) => known.has(zone));
   expect(zones.length).toBeGreaterThan(400);

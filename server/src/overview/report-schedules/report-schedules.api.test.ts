@@ -1,11 +1,11 @@
+import type { BodyInputOf } from '@aisle/contract/core/route';
 import {
   maxSchedules,
   productScheduleRoutes,
   type StoreRequest,
   storeScheduleRoutes,
 } from '@aisle/contract/overview/report-schedules';
-import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addOrderLocation } from '../../../test/order-builders.ts';
 import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -30,24 +30,18 @@ beforeEach(async () => {
   });
   written = [];
 });
-afterEach(() => shop.close());
 
 const byLocation: StoreRequest = { groupBy: 'location', compare: 'none' };
 const daily = { name: 'Every morning', every: 'day', request: byLocation } as const;
-const add = (who: Person, more: Partial<Parameters<typeof bodyOf>[0]> = {}) =>
-  who.do(storeScheduleRoutes.create, { body: bodyOf(more) });
-const bodyOf = (more: {
-  name?: string;
-  every?: 'day' | 'week' | 'month';
-  weekday?: number;
-  request?: StoreRequest;
-}) => ({ ...daily, ...more });
+type Body = BodyInputOf<typeof storeScheduleRoutes.create>;
+const add = (who: Person, more: Partial<Body> = {}) =>
+  who.do(storeScheduleRoutes.create, { body: { ...daily, ...more } });
+const edit = (who: Person, id: string, version: number, isPaused: boolean) =>
+  who.call(storeScheduleRoutes.edit, { params: { id }, body: { isPaused, version } });
 const listed = (who: Person) => who.do(storeScheduleRoutes.list);
 /** Lets time pass until it was due so many days ago. */
 const letPass = (days: number) =>
-  shop.look((tx) =>
-    sql`UPDATE report_schedules SET next_at = now() - make_interval(days => ${days})`.execute(tx),
-  );
+  shop.sql`UPDATE report_schedules SET next_at = now() - make_interval(days => ${days})`;
 const send = (writer: ReportWriter = write) => mailDueReports(writer)(shop.db, shop.services);
 const mails = () => shop.look((tx) => tx.selectFrom('mails').selectAll().orderBy('id').execute());
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
@@ -55,9 +49,7 @@ const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISO
 test('a schedule starts with the next morning in the time zone of most locations', async () => {
   for (const zone of ['America/Denver', 'America/Chicago', 'America/Denver']) {
     const id = await addOrderLocation(shop, {});
-    await shop.look((tx) =>
-      tx.updateTable('locations').set({ time_zone: zone }).where('id', '=', id).execute(),
-    );
+    await shop.sql`UPDATE locations SET time_zone = ${zone} WHERE id = ${id}`;
   }
 
   const schedule = await add(owner, { every: 'week', weekday: 1 });
@@ -89,14 +81,8 @@ test('a due report is sent once with its file, however many servers there are, a
   });
   const [{ key }] = mail!.attachments as [{ key: string }];
   expect((await shop.services.storage.disk.get(key)).toString()).toBe('figures');
-  expect(written).toEqual([
-    {
-      report: 'store',
-      body: { ...byLocation, from: day(-1), to: day(-1) },
-      name: 'Ada Tester',
-      locations: [],
-    },
-  ]);
+  const body = { ...byLocation, from: day(-1), to: day(-1) };
+  expect(written).toEqual([{ report: 'store', body, name: 'Ada Tester', locations: [] }]);
   const [schedule] = await listed(owner);
   expect(Date.parse(schedule!.nextAt)).toBeGreaterThan(Date.now());
   expect(schedule!.lastSentAt).not.toBeNull();
@@ -161,16 +147,13 @@ test.each(losing)('who loses the %s gets no more reports, and one notice of it',
 
   expect(written).toEqual([]);
   expect((await mails()).map(({ subject }) => subject)).toEqual(['Aisle: Every morning was stopped']);
-  const { rows } = await shop.look((tx) => sql`SELECT stopped_because FROM report_schedules`.execute(tx));
-  expect(rows).toEqual([{ stopped_because: reason }]);
+  expect(await shop.sql`SELECT stopped_because FROM report_schedules`).toEqual([{ stopped_because: reason }]);
 });
 
 test('who left gets nothing at all', async () => {
   await add(owner);
   await letPass(0);
-  await shop.look((tx) =>
-    tx.updateTable('users').set({ status: false }).where('id', '=', owner.userId).execute(),
-  );
+  await shop.sql`UPDATE users SET status = false WHERE id = ${owner.userId}`;
 
   await send();
 
@@ -185,10 +168,7 @@ test('a report that cannot be created stops with its reason, and can be resumed'
     throw problem('exports.too-many', { most: 7 });
   });
   const [stopped] = await listed(owner);
-  const resumed = await owner.do(storeScheduleRoutes.edit, {
-    params: { id: stopped!._id },
-    body: { isPaused: false, version: stopped!.version },
-  });
+  const { data: resumed } = await edit(owner, stopped!._id, stopped!.version, false);
 
   expect(stopped).toMatchObject({ stoppedBecause: 'request' });
   expect((await mails())[0]!.body).toMatch(/7/);
@@ -220,40 +200,28 @@ test('one that fails leaves nothing half done, keeps none of the others, and is 
 
 test('a paused schedule sends nothing until it is resumed, and then not what it missed', async () => {
   const { _id: id, version } = await add(owner);
-  const paused = await owner.do(storeScheduleRoutes.edit, {
-    params: { id },
-    body: { isPaused: true, version },
-  });
+  const paused = await edit(owner, id, version, true);
   await letPass(1);
   await send();
   const [current] = await listed(owner);
-  const stale = await owner.call(storeScheduleRoutes.edit, {
-    params: { id },
-    body: { isPaused: false, version },
-  });
-  await owner.do(storeScheduleRoutes.edit, {
-    params: { id },
-    body: { isPaused: false, version: current!.version },
-  });
+  const stale = await edit(owner, id, version, false);
+  const resumed = await edit(owner, id, current!.version, false);
 
   await send();
 
-  expect([paused.isPaused, stale.status, await mails()]).toEqual([true, 409, []]);
+  expect([paused.data.isPaused, stale.status, resumed.status, await mails()]).toEqual([true, 409, 200, []]);
 });
 
 test('a schedule is deleted, and only by its person', async () => {
   const colleague = await shop.signIn({ permissions: ['location_report'] });
   const { _id: id, version } = await add(owner);
 
-  const edit = await colleague.call(storeScheduleRoutes.edit, {
-    params: { id },
-    body: { isPaused: true, version },
-  });
+  const edited = await edit(colleague, id, version, true);
   const remove = await colleague.call(storeScheduleRoutes.remove, { params: { id } });
   const seen = await listed(colleague);
   await owner.do(storeScheduleRoutes.remove, { params: { id } });
 
-  expect([edit.status, remove.status, seen, await listed(owner)]).toEqual([404, 404, [], []]);
+  expect([edited.status, remove.status, seen, await listed(owner)]).toEqual([404, 404, [], []]);
 });
 
 test('a schedule names locations that its person has access to', async () => {

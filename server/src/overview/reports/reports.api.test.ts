@@ -8,8 +8,8 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { addCategory } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
 import { askBack, deliver, stepTo } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
@@ -23,21 +23,19 @@ const month = { from: addDays(today, -29), to: today };
 
 /** By days of the location, some of which have 23 or 25 hours. */
 const movedBack = ({ _id }: { _id: string }, days: number) =>
-  shop.look((tx) =>
-    sql`UPDATE orders SET created_at = (created_at AT TIME ZONE 'America/Chicago' - make_interval(days => ${days}))
-      AT TIME ZONE 'America/Chicago' WHERE id = ${_id}`.execute(tx),
-  );
+  shop.sql`UPDATE orders SET created_at = (created_at AT TIME ZONE 'America/Chicago' - make_interval(days => ${days}))
+    AT TIME ZONE 'America/Chicago' WHERE id = ${_id}`;
 
 const shop = await openShop();
 const admin = await shop.signIn();
-await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
+await shop.sql`UPDATE sessions SET confirmed_at = now() + interval '1 day'`;
 const here = await addOrderLocation(shop, { name: 'Here' });
 const elsewhere = await addOrderLocation(shop, { name: 'Elsewhere' });
 const apples = await addGoods(shop, here, { name: 'Apples', price: 250, stock: 100 });
 const cheese = await addGoods(shop, here, { name: 'Cheese', price: 900, stock: 50, byWeight: true });
 const far = await addGoods(shop, elsewhere, { name: 'Far apples', price: 100, stock: 20 });
 const goods = { apples, cheese, far };
-await shop.db.owner.query(`UPDATE lots SET cost_price = 150 WHERE sub_product_id = $1`, [apples]);
+await shop.sql`UPDATE lots SET cost_price = 150 WHERE sub_product_id = ${apples}`;
 const sold = await deliver(admin, here, apples, { quantity: 4 });
 await placeOne(admin, here, cheese, { quantity: 1.5 });
 await takeTo(admin, await placeOne(admin, here, apples), 'cancelled');
@@ -94,12 +92,10 @@ test('sales, refunds, returns and payouts of each location, with totals over all
 test('money of a period equals the ledger to the cent', async () => {
   const { totals } = await store({ from: addDays(today, -100) });
 
-  const { rows } = await shop.look((tx) =>
-    sql<{ payout: number; commission: number; refunds: number }>`
-      SELECT -sum(amount) FILTER (WHERE account = 'locationPayable') AS payout,
-        -sum(amount) FILTER (WHERE account = 'commissionIncome' AND amount < 0) AS commission,
-        -sum(amount) FILTER (WHERE account = 'refunds') AS refunds FROM ledger_entries`.execute(tx),
-  );
+  const rows = await shop.sql<{ payout: number; commission: number; refunds: number }>`
+    SELECT -sum(amount) FILTER (WHERE account = 'locationPayable') AS payout,
+      -sum(amount) FILTER (WHERE account = 'commissionIncome' AND amount < 0) AS commission,
+      -sum(amount) FILTER (WHERE account = 'refunds') AS refunds FROM ledger_entries`;
   expect(totals).toMatchObject(rows[0]!);
   expect(totals.payout).toBeGreaterThan(0);
 });
@@ -128,17 +124,11 @@ test('every figure opens a list with the same numbers', async () => {
     row.gross,
   ]);
   expect(refunds.records.reduce((sum, refund) => sum + refund.amount, 0)).toBe(row.refunds);
-  expect([
-    await total(
-      admin.do(orderRoutes.list, {
-        body: { filters: { ...days, status: [...calledOffStatuses], isReplacement: false } },
-      }),
-    ),
-    await total(admin.do(returnRoutes.list, { body: { filters: days } })),
-  ]).toEqual([row.cancelled, row.returns]);
-  expect(
-    await total(admin.do(orderRoutes.list, { body: { filters: { ...days, fromDay: addDays(row.to, 1) } } })),
-  ).toBe(0);
+  const ordersOf = (filters: object) =>
+    total(admin.do(orderRoutes.list, { body: { filters: { ...days, ...filters } } }));
+  expect(await ordersOf({ status: [...calledOffStatuses], isReplacement: false })).toBe(row.cancelled);
+  expect(await total(admin.do(returnRoutes.list, { body: { filters: days } }))).toBe(row.returns);
+  expect(await ordersOf({ fromDay: addDays(row.to, 1) })).toBe(0);
 });
 
 test('grouped by time it has the days with anything, and a chart of all of them', async () => {
@@ -227,16 +217,10 @@ test('what was sold, what it cost, and what is left of it', async () => {
 });
 
 test('a category has what is below it, totals count it once, and a row opens its part', async () => {
-  const parent = await shop.look((tx) =>
-    sql<{ id: string }>`INSERT INTO categories (id, name, level) VALUES (gen_random_uuid(), 'All fruit', 1)
-      RETURNING id`.execute(tx),
-  );
-  const parentId = parent.rows[0]!.id;
-  await shop.look((tx) =>
-    sql`UPDATE categories SET parent_id = ${parentId}, level = 2 WHERE id IN (
-      SELECT p.category_id FROM products p JOIN sub_products s ON s.product_id = p.id
-      WHERE s.id IN (${goods.apples}, ${goods.far}))`.execute(tx),
-  );
+  const parentId = await addCategory(shop, { name: 'All fruit' });
+  await shop.sql`UPDATE categories SET parent_id = ${parentId}, level = 2 WHERE id IN (
+    SELECT p.category_id FROM products p JOIN sub_products s ON s.product_id = p.id
+    WHERE s.id IN (${goods.apples}, ${goods.far}))`;
 
   const report = await product({ groupBy: 'category' });
   const fruit = report.records.find(({ categoryId }) => categoryId === parentId)!;
@@ -247,8 +231,7 @@ test('a category has what is below it, totals count it once, and a row opens its
   expect(report.totals.revenue).toBe(3150);
   expect(below.totals).toMatchObject({ revenue: fruit.revenue, units: fruit.units, stock: fruit.stock });
   expect(below.records.map(({ name }) => name)).toEqual(['Apples', 'Far apples']);
-  const products = await product({ groupBy: 'product', categoryId: parentId });
-  expect(products.totals).toEqual(below.totals);
+  expect((await product({ groupBy: 'product', categoryId: parentId })).totals).toEqual(below.totals);
   const brands = await product({ groupBy: 'brand' });
   expect(brands.records).toMatchObject([{ brandId: null, name: '', revenue: 3150 }]);
 });
@@ -261,8 +244,7 @@ test('sums added up or not, and read by months or days, are the same', async () 
   expect([await store(whole), await product(whole), await product({ from: addDays(today, -200) })]).toEqual(
     before,
   );
-  const ofPlaces = await product({ locationIds: [here, elsewhere] });
-  expect(ofPlaces).toEqual(await product({}));
+  expect(await product({ locationIds: [here, elsewhere] })).toEqual(await product({}));
 });
 
 test('somebody of one location sees its figures only, in rows, totals, chart and file', async () => {

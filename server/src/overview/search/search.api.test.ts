@@ -95,9 +95,7 @@ test('an invoice is found by the beginning of its number, and leads to its custo
 
 test('what is scanned is found first, and a part of a name is enough', async () => {
   const goods = await addGoods(shop, here, { name: 'Silver Plums' });
-  const { sku } = await shop.look((tx) =>
-    tx.selectFrom('sub_products').select('sku').where('id', '=', goods).executeTakeFirstOrThrow(),
-  );
+  const { sku } = (await shop.sql`SELECT sku FROM sub_products WHERE id = ${goods}`)[0]!;
 
   expect((await find(admin, sku.toUpperCase())).subProducts[0]?._id).toBe(goods);
   expect((await find(admin, 'ver plu')).subProducts.map(({ _id }) => _id)).toEqual([goods]);
@@ -188,14 +186,9 @@ test('locations, vendors and drivers are found by those who may list them', asyn
 
 test('users are found by name or email, by those who list them: of a store its own staff', async () => {
   const clerk = await shop.signIn({ permissions: [], locations: [here] });
-  const { email } = (await shop.look((tx) =>
-    tx
-      .updateTable('users')
-      .set({ first_name: 'Zelda', last_name: 'Quince' })
-      .where('id', '=', clerk.userId)
-      .returning('email')
-      .executeTakeFirst(),
-  ))!;
+  const rows = await shop.sql`UPDATE users SET first_name = 'Zelda', last_name = 'Quince'
+    WHERE id = ${clerk.userId} RETURNING email`;
+  const { email } = rows[0]!;
   const elsewhere = await addOrderLocation(shop);
   const [owner, other] = [
     await shop.signIn({ permissions: ['user_list'], locations: [here] }),

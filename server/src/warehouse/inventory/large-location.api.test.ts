@@ -1,6 +1,7 @@
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { expect, test } from 'vitest';
 import { addProduct } from '../../../test/catalogue-builders.ts';
+import { readPages } from '../../../test/list-builders.ts';
 import { openShop, type Person } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
@@ -14,42 +15,28 @@ const large = await addLocation(shop, { name: 'Warehouse' });
 const small = await addLocation(shop, { name: 'Kiosk' });
 const productId = await addProduct(shop);
 // Names that come in pairs, so that the id has to decide; the kiosk keeps a few of them as well.
-await shop.db.owner.query(
-  `WITH added AS (
-       INSERT INTO sub_products (id, product_id, name, sku, unit, price)
-       SELECT gen_random_uuid(), $1, 'Goods ' || n / 2, 'GOODS-' || n, 'each', 100
-       FROM generate_series(1, $2::int) AS n RETURNING id)
-     INSERT INTO stock_levels (location_id, sub_product_id)
-     SELECT $3::uuid, id FROM added UNION ALL (SELECT $4::uuid, id FROM added LIMIT 7)`,
-  [productId, goods, large, small],
-);
+await shop.sql`WITH added AS (
+    INSERT INTO sub_products (id, product_id, name, sku, unit, price)
+    SELECT gen_random_uuid(), ${productId}, 'Goods ' || n / 2, 'GOODS-' || n, 'each', 100
+    FROM generate_series(1, ${goods}::int) AS n RETURNING id)
+  INSERT INTO stock_levels (location_id, sub_product_id)
+  SELECT ${large}::uuid, id FROM added UNION ALL (SELECT ${small}::uuid, id FROM added LIMIT 7)`;
 const manager = await shop.signIn({ permissions: ['inventory_view'] });
 const owner = await shop.signIn({ permissions: ['inventory_view'], locations: [large] });
 
 const inOrder = async () => {
-  const { rows } = await shop.db.owner.query<{ id: string }>(
-    `SELECT s.id FROM stock_levels l JOIN sub_products s ON s.id = l.sub_product_id
-     WHERE l.location_id = $1 ORDER BY s.name, s.id`,
-    [large],
-  );
+  const rows = await shop.sql`SELECT s.id FROM stock_levels l JOIN sub_products s ON s.id = l.sub_product_id
+    WHERE l.location_id = ${large} ORDER BY s.name, s.id`;
   return rows.map(({ id }) => id);
 };
 
 async function walk(person: Person, order: 'asc' | 'desc'): Promise<string[]> {
-  const seen: string[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const body = {
-      limit: 100,
-      sort: { field: 'name' as const, order },
-      ...(person === manager && { filters: { locationId: large } }),
-      ...(cursor && { cursor }),
-    };
-    const page = await person.do(levels, { body });
-    expect(page.records.every(({ locationId }) => locationId === large)).toBe(true);
-    seen.push(...page.records.map(({ subProductData }) => subProductData._id));
-    if (!page.nextCursor) return seen;
-    cursor = page.nextCursor;
-  }
+  const filters = person === manager ? { locationId: large } : {};
+  const seen = await readPages((cursor) =>
+    person.do(levels, { body: { limit: 100, sort: { field: 'name', order }, filters, cursor } }),
+  );
+  expect(seen.every(({ locationId }) => locationId === large)).toBe(true);
+  return seen.map(({ subProductData }) => subProductData._id);
 }
 
 test('all that a large location keeps comes page by page, in the order of its names', async () => {

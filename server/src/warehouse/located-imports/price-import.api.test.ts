@@ -1,9 +1,9 @@
-import { exportRoutes } from '@aisle/contract/system/exports';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { type PriceCell, priceRoutes } from '@aisle/contract/warehouse/prices';
 import { expect, test } from 'vitest';
 import { addSubProduct, assign } from '../../../test/catalogue-builders.ts';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../test/import-builders.ts';
+import { exportList } from '../../../test/list-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
@@ -30,12 +30,8 @@ async function cell(sku: string, locationId: string): Promise<PriceCell> {
   return records[0]!.cells[0]!;
 }
 const exported = async (): Promise<string> => {
-  const { url } = await admin.do(exportRoutes.create, {
-    params: { name: 'prices' },
-    query: { format: 'csv' },
-    body: { filters: { locationIds: [downtown, uptown] } },
-  });
-  return (await shop.server.inject(url!)).body;
+  const body = { filters: { locationIds: [downtown, uptown] } };
+  return (await exportList(shop, admin, 'prices', { body })).body;
 };
 
 test('every cell goes in, comes out, and is the same when it comes back; an undo brings back the rest', async () => {
@@ -61,8 +57,7 @@ test('every cell goes in, comes out, and is the same when it comes back; an undo
   expect(await cell('FIGS', uptown)).toMatchObject({ assigned: true, price: 450 });
   expect((await check(await exported())).counts).toMatchObject({ same: 4 });
 
-  const { undone } = await undoImported(admin, changing);
-  expect(undone).toEqual({ rows: 2, kept: 0 });
+  expect((await undoImported(admin, changing)).undone).toEqual({ rows: 2, kept: 0 });
   expect(await exported()).toBe(before);
 });
 
@@ -73,9 +68,7 @@ test('a price that somebody changed since is kept by an undo', async () => {
     body: { changes: [{ locationId: downtown, subProductId, field: 'price', was: 200, to: 210 }] },
   });
 
-  const { undone } = await undoImported(admin, done);
-
-  expect(undone).toEqual({ rows: 0, kept: 1 });
+  expect((await undoImported(admin, done)).undone).toEqual({ rows: 0, kept: 1 });
   expect(await cell('MILK', downtown)).toMatchObject({ price: 210 });
 });
 const idOf = async (sku: string) =>

@@ -1,8 +1,8 @@
-import { exportRoutes } from '@aisle/contract/system/exports';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, undoImported } from '../../../test/import-builders.ts';
+import { exportList } from '../../../test/list-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { addLocation, addStocked, levelOf } from '../../../test/stock-builders.ts';
 
@@ -28,13 +28,7 @@ const movements = async (sku: string, at = downtown) =>
   ).records.map(({ kind, onHand: by, note }) => [kind, by, note]);
 
 test('the export of levels is unchanged when it comes back', async () => {
-  const { url } = await admin.do(exportRoutes.create, {
-    params: { name: 'levels' },
-    query: { format: 'csv' },
-    body: {},
-  });
-
-  const checked = await check((await shop.server.inject(url!)).body);
+  const checked = await check((await exportList(shop, admin, 'levels')).body);
 
   expect(checked.counts).toMatchObject({ rows: 4, same: 4, errors: 0 });
 });
@@ -57,8 +51,7 @@ test('the difference goes into the ledger with its reason, and an undo posts the
   expect((await movements('FIGS'))[0]).toEqual(['count', 2, 'Import of goods.csv']);
   expect(await movements('FIGS', uptown)).toEqual([['correction', 3, 'Import of goods.csv']]);
 
-  const { undone } = await undoImported(admin, done);
-  expect(undone).toEqual({ rows: 3, kept: 0 });
+  expect((await undoImported(admin, done)).undone).toEqual({ rows: 3, kept: 0 });
   expect([await onHand('MILK'), await onHand('FIGS'), await onHand('FIGS', uptown)]).toEqual([10, 10, 0]);
   expect((await movements('MILK'))[0]).toEqual(['correction', 3, 'Import undone']);
 });
@@ -81,9 +74,7 @@ test('what is gone by now cannot be taken away again: the undo keeps the row', a
     body: { locationId: downtown, subProductId: goods.OATS!, quantity: -25, reason: 'waste' },
   });
 
-  const { undone } = await undoImported(admin, done);
-
-  expect(undone).toEqual({ rows: 0, kept: 1 });
+  expect((await undoImported(admin, done)).undone).toEqual({ rows: 0, kept: 1 });
   expect(await rowsOf(admin, done, { undo: 'kept' })).toMatchObject([{ undoReason: 'Only 5 on hand' }]);
   expect(await onHand('OATS')).toBe(5);
 });

@@ -17,7 +17,7 @@ import {
   viewOrder,
   walkTo,
 } from '../../../../test/order-builders.ts';
-import { openShop } from '../../../../test/shop.ts';
+import { refusal } from '../../../../test/shop.ts';
 import { announceLate } from '../late-orders.queries.ts';
 
 const store = await openStore({

@@ -1,13 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
-import { checkFile, importCheck, rowsOf, uploadFile } from '../../../../test/import-builders.ts';
-import { workJobs } from '../../../../test/jobs-builders.ts';
+import { expect, test } from 'vitest';
+import { checkFile, rowsOf, uploadFile } from '../../../../test/import-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 
 const shop = await openShop();
 const manager = await shop.signIn({ permissions: ['product_add'] });
-const runner = await workJobs(shop, { importCheck });
-afterAll(() => runner.stop());
+await shop.jobs.start();
 
 const text = 'sku,name,category,price\nA1,Crème brûlée – 6 €,Café,1.95\n';
 const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
@@ -45,8 +43,8 @@ test.each([
 ])('what is %s is refused with what to do about it', async (_, bytes, reason) => {
   const refused = await uploadFile(manager, bytes);
 
-  expect([refused.status, refused.body.error?.code]).toEqual([400, 'imports.unreadable']);
-  expect(refused.body.message).toContain(reason);
+  expect([refused.status, refused.code]).toEqual([400, 'imports.unreadable']);
+  expect(refused.message).toContain(reason);
 });
 
 test.each([';', '\t', '|'])('columns may be parted by %j, prices written with a comma', async (delimiter) => {

@@ -1,14 +1,12 @@
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, expect, test } from 'vitest';
-import { checkFile, importCheck, rowsOf, uploadFile } from '../../../../test/import-builders.ts';
-import { workJobs } from '../../../../test/jobs-builders.ts';
+import { expect, test } from 'vitest';
+import { checkFile, rowsOf, uploadFile } from '../../../../test/import-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 import { rowXml, workbook } from '../../../../test/workbook-builders.ts';
 
 const shop = await openShop();
 const manager = await shop.signIn({ permissions: ['product_add'] });
-const runner = await workJobs(shop, { importCheck });
-afterAll(() => runner.stop());
+await shop.jobs.start();
 
 const heading = rowXml(['sku', 'name', 'category', 'price']);
 const goods = (rows: string) => workbook({ sheets: { Goods: heading + rows } });
@@ -139,15 +137,13 @@ test('of several sheets with rows the first is read, and another can be chosen u
   const choose = (sheet: string) =>
     manager.call(importRoutes.chooseSheet, { params: { id: data._id }, body: { sheet } });
 
-  const chosen = await choose('Milk');
-
-  expect(chosen.data).toMatchObject({
+  expect((await choose('Milk')).data).toMatchObject({
     sheet: 'Milk',
     status: 'uploaded',
     sample: [['S-Milk', 'Milk', 'x', '1']],
   });
   const refused = await choose('Notes');
-  expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([400, 'sheet']);
+  expect([refused.status, refused.paths[0]]).toEqual([400, 'sheet']);
 });
 
 test('a cover sheet with a name and an address is not taken for the table', async () => {

@@ -1,14 +1,12 @@
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, expect, test } from 'vitest';
-import { checkFile, importCheck, rowsOf, uploadFile } from '../../../../test/import-builders.ts';
-import { workJobs } from '../../../../test/jobs-builders.ts';
+import { expect, test } from 'vitest';
+import { checkFile, rowsOf, uploadFile } from '../../../../test/import-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 import { rowXml, workbook } from '../../../../test/workbook-builders.ts';
 
 const shop = await openShop();
 const manager = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
-const runner = await workJobs(shop, { importCheck });
-afterAll(() => runner.stop());
+await shop.jobs.start();
 
 type Options = Parameters<typeof checkFile>[2];
 /** The values of a field in the new rows of a file, in its order. */
@@ -29,9 +27,7 @@ test('reads each number by the style that all rows of its column show', async ()
   const rows = [...filler, ['1.000', '1.250'], ['2,49', '0,5']] as const;
   const csv = file('\t', rows);
 
-  const { data } = await uploadFile(manager, csv);
-
-  expect(data.columnFacts).toEqual({
+  expect((await uploadFile(manager, csv)).data.columnFacts).toEqual({
     Price: { style: 'comma', unclear: '1.000', isGuarded: false },
     Size: { style: 'comma', unclear: '1.250', isGuarded: false },
   });
@@ -104,8 +100,7 @@ test('reads a text file again by the delimiter that a person chooses', async () 
   const choose = (delimiter: ',' | ';') =>
     manager.call(importRoutes.chooseDelimiter, { params: { id: data._id }, body: { delimiter } });
 
-  const chosen = await choose(';');
-  expect(chosen.data).toMatchObject({ delimiter: ';', columns: ['Name,SKU', 'Category,Price'] });
+  expect((await choose(';')).data).toMatchObject({ delimiter: ';', columns: ['Name,SKU', 'Category,Price'] });
 
   const again = await manager.do(importRoutes.chooseHeading, { params: { id: data._id }, body: { row: 1 } });
   expect(again.delimiter).toBe(';');

@@ -1,21 +1,18 @@
 import { importRoutes } from '@aisle/contract/system/imports/imports';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   checkFile,
-  importCheck,
-  importRun,
+  checkUploaded,
   rowsOf,
   runImported,
   uploadFile,
 } from '../../../../test/import-builders.ts';
-import { jobOver, workJobs } from '../../../../test/jobs-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 import { rowXml, workbook } from '../../../../test/workbook-builders.ts';
 
 const shop = await openShop();
 const manager = await shop.signIn({ permissions: ['product_add', 'product_edit'] });
-const runner = await workJobs(shop, { importCheck, importRun });
-afterAll(() => runner.stop());
+await shop.jobs.start();
 
 const priceList = Buffer.from(
   [
@@ -73,8 +70,7 @@ test('a workbook with a merged title, a blank area and a category merged down ke
     afterRows: '<mergeCells><mergeCell ref="C2:F2"/><mergeCell ref="C6:C7"/></mergeCells>',
   });
 
-  const { data } = await uploadFile(manager, book, 'autumn.xlsx');
-  expect(data).toMatchObject({
+  expect((await uploadFile(manager, book, 'autumn.xlsx')).data).toMatchObject({
     headingRow: 5,
     mapping: { category: 'Category', sku: 'SKU', price: 'Price' },
   });
@@ -93,8 +89,8 @@ test('another row is chosen as the heading, until rows are written', async () =>
   const choose = (row: number) =>
     manager.call(importRoutes.chooseHeading, { params: { id: data._id }, body: { row } });
 
-  expect((await choose(3)).body.message).toBe('The file has headings but no rows');
-  expect((await choose(9)).body.message).toBe('Row 9 is empty');
+  expect((await choose(3)).message).toBe('The file has headings but no rows');
+  expect((await choose(9)).message).toBe('Row 9 is empty');
   const { data: chosen } = await choose(2);
 
   expect(chosen).toMatchObject({
@@ -104,7 +100,7 @@ test('another row is chosen as the heading, until rows are written', async () =>
   });
   const done = await runImported(manager, await recheck(data._id, chosen.mapping));
   expect(done.counts).toMatchObject({ rows: 1, new: 1, errors: 0 });
-  expect((await choose(1)).body.error?.code).toBe('imports.done');
+  expect((await choose(1)).code).toBe('imports.done');
 });
 
 const printed = [
@@ -140,8 +136,7 @@ test('sections, repeated headings, totals and page numbers between rows are left
       'Row 12: Printed 11/21/2026',
     ].map((name) => ({ name, rows: 0 })),
   });
-  const done = await runImported(manager, found);
-  expect(done.counts).toMatchObject({ rows: 4, new: 3 });
+  expect((await runImported(manager, found)).counts).toMatchObject({ rows: 4, new: 3 });
 });
 
 test('a column with nothing but its repeated heading has no values', async () => {
@@ -192,8 +187,7 @@ test('the name of a section is the category of the rows below it, where a person
   expect(names('categories')?.toSorted()).toEqual(['CHILLED', 'Deli']);
   expect(names('leftOut')).toEqual(['Row 5: SKU · Name · Price']);
   // Rows that come back bring their category along.
-  const file = await shop.server.inject(found.errorFileUrl!);
-  expect(file.body.replace('\ufeff', '').split('\n')).toEqual([
+  expect((await shop.server.inject(found.errorFileUrl!)).body.replace('\ufeff', '').split('\n')).toEqual([
     'SKU,Name,Price,Section,Row,Problem',
     expect.stringMatching(/^,Loose goods,1\.00,,2,/),
     expect.stringMatching(/^SC-2,Quark,free,CHILLED,6,/),
@@ -201,22 +195,10 @@ test('the name of a section is the category of the rows below it, where a person
   ]);
   const values = { category: { chilled: 'Deli' } };
   const replaced = await checkFile(manager, inSections, { options: { ...options, values } });
-  const done = await runImported(manager, replaced);
-  expect(done.counts).toMatchObject({ rows: 4, new: 2 });
-  const made = await shop.look((tx) =>
-    tx
-      .selectFrom('sub_products as s')
-      .innerJoin('products as p', 'p.id', 's.product_id')
-      .innerJoin('categories as c', 'c.id', 'p.category_id')
-      .select(['s.sku', 'c.name'])
-      .where('s.sku', 'in', ['SC-1', 'SC-3'])
-      .orderBy('s.sku')
-      .execute(),
-  );
-  expect(made).toEqual([
-    { sku: 'SC-1', name: 'Deli' },
-    { sku: 'SC-3', name: 'Deli' },
-  ]);
+  expect((await runImported(manager, replaced)).counts).toMatchObject({ rows: 4, new: 2 });
+  const made = await shop.sql`SELECT c.name FROM sub_products s JOIN products p ON p.id = s.product_id
+    JOIN categories c ON c.id = p.category_id WHERE s.sku IN ('SC-1', 'SC-3')`;
+  expect(made).toEqual([{ name: 'Deli' }, { name: 'Deli' }]);
 });
 
 test('in a list of changes a code alone stays a row, and a word alone is a section', async () => {
@@ -253,8 +235,7 @@ test('whether rows are added is never decided for the person, and stays open for
   const csv = 'Item no,What,Where,Sum\nAN-1,Nuts,Dry,4.50\nAN-2,Oats,Dry,2.50\n';
   const { data } = await uploadFile(manager, csv);
   const columns = { sku: 'Item no', name: 'What', category: 'Where' };
-  const first = await recheck(data._id, columns);
-  expect(first.problemGroups).toEqual([
+  expect((await recheck(data._id, columns)).problemGroups).toEqual([
     {
       field: null,
       column: null,
@@ -289,20 +270,11 @@ test('an import is discarded with its rows and files, unless something of it was
 
   expect((await manager.call(importRoutes.get, { params: { id: found._id } })).status).toBe(404);
   expect((await shop.server.inject(found.errorFileUrl!)).statusCode).toBe(404);
-  const left = await shop.look((tx) =>
-    tx.selectFrom('import_rows').select('sku').where('import_id', '=', found._id).execute(),
-  );
-  expect(left).toEqual([]);
+  expect(await shop.sql`SELECT sku FROM import_rows WHERE import_id = ${found._id}`).toEqual([]);
   const done = await runImported(manager, await checkFile(manager, 'sku,name,category,price\nDI-3,A,x,1\n'));
-  expect((await discard(done._id)).body.error?.code).toBe('imports.done');
+  expect((await discard(done._id)).code).toBe('imports.done');
 });
 
-const recheck = async (id: string, mapping: Record<string, string>) => {
-  await manager.do(importRoutes.dryRun, { params: { id }, body: { mapping } });
-  return checked(id);
-};
-const checked = async (id: string) => {
-  const found = await manager.do(importRoutes.get, { params: { id } });
-  await jobOver(manager, found.jobId!);
-  return manager.do(importRoutes.get, { params: { id } });
-};
+async function recheck(id: string, mapping: Record<string, string>) {
+  return checkUploaded(manager, await manager.do(importRoutes.get, { params: { id } }), { mapping });
+}

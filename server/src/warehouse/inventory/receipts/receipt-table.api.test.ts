@@ -69,7 +69,7 @@ test('a workbook gives the first sheet with rows, or the one asked for; days com
   expect(first.data).toMatchObject({ sheet: 'Monday', sheets: ['Monday', '12.5'] });
   expect(first.data.rows).toEqual([['036000291452', '4', '', '2026-11-21', '', '']]);
   expect(second.data.rows).toEqual([['E-1', '5', '', '', '', '']]);
-  expect([none.status, none.body.error?.code]).toEqual([400, 'imports.unreadable']);
+  expect([none.status, none.code]).toEqual([400, 'imports.unreadable']);
 });
 
 test('more rows than a receipt takes are left out, and it is said so', async () => {
@@ -85,7 +85,7 @@ test('what is no table is refused with a reason, and nobody reads one who may no
   const nothing = await clerk.call(inventoryRoutes.readTable, { body: {} });
   const refused = await bring('sku,quantity\nM-1,1', undefined, reader);
 
-  expect([paper.status, paper.body.error?.code]).toEqual([400, 'imports.unreadable']);
-  expect([nothing.status, nothing.body.error?.fields?.[0]?.path]).toEqual([400, 'file']);
+  expect([paper.status, paper.code]).toEqual([400, 'imports.unreadable']);
+  expect([nothing.status, nothing.paths[0]]).toEqual([400, 'file']);
   expect(refused.status).toBe(403);
 });

@@ -1,8 +1,8 @@
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { readPages } from '../../../../test/list-builders.ts';
 import { addGoods, addOrderLocation, placeOne, walkTo } from '../../../../test/order-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 import { addLocation, addStocked } from '../../../../test/stock-builders.ts';
@@ -51,16 +51,13 @@ test('the balance goes on behind a page as if there were none', async () => {
   const body = { locationId: place, subProductId };
   const whole = await admin.do(why, { body });
 
-  const balances: number[] = [];
-  let cursor: string | undefined;
-  do {
+  const paged = await readPages(async (cursor) => {
     const page = await admin.do(why, { body: { ...body, limit: 2, ...(cursor && { cursor }) } });
-    balances.push(...page.movements.map((movement) => movement.onHandAfter));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
+    return { ...page, records: page.movements };
+  });
 
-  expect(balances).toEqual([8, 14, 12, 15, 10]);
-  expect(whole.movements.map((movement) => movement.onHandAfter)).toEqual(balances);
+  expect(paged.map(({ onHandAfter }) => onHandAfter)).toEqual([8, 14, 12, 15, 10]);
+  expect(whole.movements).toEqual(paged);
   expect((await admin.call(why, { body: { ...body, cursor: 'nonsense' } })).status).toBe(400);
 });
 
@@ -68,10 +65,8 @@ test('levels can be read as of any instant', async () => {
   const { subProductId } = await addStocked(shop, admin, place, { quantity: 10 });
   await adjustBy(subProductId, -4);
   await adjustBy(subProductId, 1);
-  const { rows } = await shop.look((tx) =>
-    sql<{ at: string }>`SELECT created_at::text AS at FROM stock_movements
-      WHERE sub_product_id = ${subProductId} ORDER BY created_at`.execute(tx),
-  );
+  const rows = await shop.sql<{ at: string }>`SELECT created_at::text AS at FROM stock_movements
+    WHERE sub_product_id = ${subProductId} ORDER BY created_at`;
   const then = async (at: string | undefined) => {
     const page = await admin.do(asOf, {
       body: { filters: { locationId: place, subProductId, ...(at && { at }) } },

@@ -17,7 +17,6 @@ import { useKeptOffline } from '../../../core/offline/offline.ts';
 import { useMay, usePermissions, useSignedIn } from '../../../core/session/session.ts';
 import { useOnline } from '../../../core/wire/connection.ts';
 import { useOneLocation } from '../../../links/locations/choose-location.tsx';
-import boardClasses from '../../../ui/board/board.module.css';
 import { BoardSegments } from '../../../ui/board/board-segments.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { PageTitle } from '../../../ui/record/page-title.tsx';
