@@ -5,7 +5,6 @@ import { notificationRoutes } from '@aisle/contract/system/notifications';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { eventNeeds, webhookEventNames } from '@aisle/contract/system/webhooks/webhooks';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { mailsTo } from '../../../test/people-builders.ts';
 import { openShop, type Person } from '../../../test/shop.ts';
@@ -51,13 +50,7 @@ test('a key without a scope is refused', async () => {
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 const forgetPassword = (person: Person) =>
-  shop.look((tx) =>
-    tx
-      .updateTable('sessions')
-      .set({ confirmed_at: '2020-01-01T00:00:00Z' })
-      .where('user_id', '=', person.userId)
-      .execute(),
-  );
+  shop.sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00Z' WHERE user_id = ${person.userId}`;
 const addKey = (maker: Person, name: string) =>
   maker.do(apiKeyRoutes.create, { body: { name, scopes: ['catalogue'] } });
 const ask = async (key: string) =>
@@ -74,7 +67,7 @@ test.each(['orders', 'catalogue', 'support', 'inbound-mail'] as const)(
 
     const refused = await clerk.call(apiKeyRoutes.create, { body: { name: 'More', scopes: [scope] } });
 
-    expect([refused.status, refused.body.error?.code]).toEqual([403, 'permission-missing']);
+    expect([refused.status, refused.code]).toEqual([403, 'permission-missing']);
   },
 );
 
@@ -84,7 +77,7 @@ test('a key takes the password', async () => {
 
   const refused = await clerk.call(apiKeyRoutes.create, { body: { name: 'Till', scopes: ['orders'] } });
 
-  expect(refused.body.error?.code).toBe('reauth-required');
+  expect(refused.code).toBe('reauth-required');
 });
 
 test('a key lasts a year unless another day is chosen, and then opens nothing', async () => {
@@ -97,9 +90,7 @@ test('a key lasts a year unless another day is chosen, and then opens nothing', 
   expect(Date.parse(chosen.expiresAt)).toBe(Date.parse(until));
   expect(await ask(key)).toBe(403);
 
-  await shop.look((tx) =>
-    tx.updateTable('api_keys').set({ expires_at: '2020-01-01T00:00:00Z' }).where('id', '=', _id).execute(),
-  );
+  await shop.sql`UPDATE api_keys SET expires_at = '2020-01-01T00:00:00Z' WHERE id = ${_id}`;
   shop.services.actors.forgetAll();
 
   expect(await ask(key)).toBe(401);
@@ -110,8 +101,7 @@ test.each([inDays(-1), inDays(5 * 365 + 5)])('a key cannot last until %s', async
     body: { name: 'X', scopes: ['orders'], expiresAt },
   });
 
-  expect(refused.status).toBe(400);
-  expect(refused.body.error?.fields).toMatchObject([{ path: 'expiresAt' }]);
+  expect(refused).toMatchObject({ status: 400, body: { error: { fields: [{ path: 'expiresAt' }] } } });
 });
 
 test('when its maker is deactivated it goes on, and somebody is asked until they keep it', async () => {
@@ -192,12 +182,10 @@ test('somebody who is back with fewer permissions is asked about all the same', 
 });
 
 test('the database knows what each scope and each event takes as the contract does', async () => {
-  const { rows } = await shop.look((tx) =>
-    sql<{ name: string; needs: string[] }>`
-      SELECT name, key_needs(ARRAY[name]) AS needs FROM unnest(${Object.keys(scopeNeeds)}::text[]) AS name
-      UNION ALL
-      SELECT name, webhook_needs(ARRAY[name]) FROM unnest(${webhookEventNames}::text[]) AS name`.execute(tx),
-  );
+  const rows = await shop.sql<{ name: string; needs: string[] }>`
+    SELECT name, key_needs(ARRAY[name]) AS needs FROM unnest(${Object.keys(scopeNeeds)}::text[]) AS name
+    UNION ALL
+    SELECT name, webhook_needs(ARRAY[name]) FROM unnest(${webhookEventNames}::text[]) AS name`;
 
   expect(Object.fromEntries(rows.map(({ name, needs }) => [name, needs]))).toEqual({
     ...scopeNeeds,
@@ -219,9 +207,7 @@ test('the key of somebody deleted keeps their name, is taken over with its right
   await manager.do(apiKeyRoutes.revoke, { params: { id: other._id } });
 
   expect(await openNotices()).toEqual([]);
-  const { created_by } = await shop.look((tx) =>
-    tx.selectFrom('api_keys').select('created_by').where('id', '=', mine._id).executeTakeFirstOrThrow(),
-  );
+  const { created_by } = (await shop.sql`SELECT created_by FROM api_keys WHERE id = ${mine._id}`)[0]!;
   expect(created_by).toBe(manager.userId);
   const { records } = await manager.do(auditRoutes.list, { body: { filters: { recordId: mine._id } } });
   expect(records.map(({ action }) => action)).toEqual(['takeOver', 'create']);
@@ -232,13 +218,7 @@ test('the maker gets a mail 30 and 7 days before the end, each once', async () =
   const maker = await shop.signIn({ email });
   const { _id } = await addKey(maker, 'Ending');
   const remindWith = async (days: number) => {
-    await shop.look((tx) =>
-      tx
-        .updateTable('api_keys')
-        .set({ expires_at: inDays(days) })
-        .where('id', '=', _id)
-        .execute(),
-    );
+    await shop.sql`UPDATE api_keys SET expires_at = ${inDays(days)} WHERE id = ${_id}`;
     await remindOfKeys(shop.db, shop.services);
     await remindOfKeys(shop.db, shop.services);
     return (await mailsTo(shop, email)).map(({ subject }) => subject);

@@ -1,38 +1,27 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import { chainEntries, findChainHead } from './audit-chain.queries.ts';
 import { chainAudit, publishAuditHead } from './audit-chain.ts';
 
-let shop: Shop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await openShop({ smtpUrl: 'smtp://127.0.0.1:1' });
-  admin = await shop.signIn();
-});
-afterAll(() => shop.close());
+const shop = await openShop({ smtpUrl: 'smtp://127.0.0.1:1' });
+const admin = await shop.signIn();
 
 let brands = 0;
 let entry: { id: string };
 beforeEach(async () => {
   brands += 1;
   const { _id } = await admin.do(brandRoutes.create, { body: { name: `Brand ${brands}` } });
-  const { rows } = await shop.db.owner.query<{ id: string }>(
-    'SELECT id FROM audit_entries WHERE record_id = $1',
-    [_id],
-  );
+  const rows = await shop.sql<{ id: string }>`SELECT id FROM audit_entries WHERE record_id = ${_id}`;
   entry = rows[0]!;
   await chainAudit(shop.db);
 });
 
 const broken = async () => {
-  const { rows } = await shop.db.owner.query<{ entry_id: string; reason: string }>(
-    'SELECT entry_id, reason FROM broken_audit()',
-  );
+  const rows = await shop.sql`SELECT entry_id, reason FROM broken_audit()`;
   return rows.map(({ entry_id: id, reason }) => [id, reason]);
 };
 /** What somebody with the owner's rights does, and what is found then; the database is as it was afterwards. */
@@ -97,10 +86,8 @@ test('an erased person’s entries are blank, and the chain is whole', async () 
   await admin.do(customerCareRoutes.erase, { params: { id: _id } });
   await chainAudit(shop.db);
 
-  const { rows } = await shop.db.owner.query(
-    "SELECT count(*)::int AS blank FROM audit_entries e WHERE record_id = $1 AND action = 'create' AND after IS NULL",
-    [_id],
-  );
+  const rows = await shop.sql`SELECT count(*)::int AS blank FROM audit_entries e
+    WHERE record_id = ${_id} AND action = 'create' AND after IS NULL`;
   expect(rows).toEqual([{ blank: 1 }]);
   expect(await broken()).toEqual([]);
 });
@@ -114,10 +101,8 @@ test('many writers at once wait for nobody, and each entry is in the chain once'
   ]);
   await chainAudit(shop.db);
 
-  const { rows } = await shop.look((tx) =>
-    sql<{ entries: number; links: number }>`SELECT (SELECT count(*) FROM audit_entries) AS entries,
-      (SELECT count(*) FROM audit_chain) AS links`.execute(tx),
-  );
+  const rows = await shop.sql`SELECT (SELECT count(*) FROM audit_entries) AS entries,
+    (SELECT count(*) FROM audit_chain) AS links`;
   expect(rows[0]!.links).toBe(rows[0]!.entries);
   expect(await broken()).toEqual([]);
 });
@@ -125,11 +110,8 @@ test('many writers at once wait for nobody, and each entry is in the chain once'
 test('nobody who serves requests can write the chain', async () => {
   const client = await shop.db.all.connect();
   try {
-    for (const text of [
-      'DELETE FROM audit_chain',
-      'DELETE FROM audit_salts',
-      "UPDATE audit_chain SET hash = ''",
-    ]) {
+    const writes = ['DELETE FROM audit_chain', 'DELETE FROM audit_salts', "UPDATE audit_chain SET hash = ''"];
+    for (const text of writes) {
       await expect(client.query(text), text).rejects.toMatchObject({ code: '42501' });
     }
   } finally {
@@ -141,6 +123,6 @@ test('the end of the chain is sent to administrators every day', async () => {
   await publishAuditHead(shop.db, shop.services);
 
   const head = await shop.look(findChainHead);
-  const { rows } = await shop.db.owner.query("SELECT body FROM mails WHERE subject LIKE 'Audit log: %'");
+  const rows = await shop.sql`SELECT body FROM mails WHERE subject LIKE 'Audit log: %'`;
   expect(rows.every(({ body }) => body.includes(head!.hash))).toBe(true);
 });

@@ -60,9 +60,7 @@ test('people of single locations read the entries of their locations alone', asy
   }
   const owner = await shop.signIn({ permissions: ['access_setting'], locations: [mine] });
 
-  const { records } = await owner.do(auditRoutes.list);
-
-  expect(records.map(({ locationId }) => locationId)).toEqual([mine]);
+  expect((await owner.do(auditRoutes.list)).records.map(({ locationId }) => locationId)).toEqual([mine]);
 });
 
 test('an entry says what it is about, also where only its number tells', async () => {
@@ -82,9 +80,7 @@ test('an entry says what it is about, also where only its number tells', async (
     (await auditor.do(auditRoutes.list, { body: { filters: { recordId } } })).records.map(
       ({ action, recordName }) => [action, recordName],
     );
-  const { name } = await shop.look((tx) =>
-    tx.selectFrom('sub_products').select('name').where('id', '=', goods).executeTakeFirstOrThrow(),
-  );
+  const { name } = (await shop.sql`SELECT name FROM sub_products WHERE id = ${goods}`)[0]!;
 
   expect(await about(_id)).toContainEqual(['step', number]);
   expect(await about(goods)).toContainEqual(['adjust', name]);

@@ -90,7 +90,7 @@ test.each(resources)(
 
     if ('ofLocations' in histories[resource]) {
       expect(seen.data.records.map(({ locationId }) => locationId)).toEqual([own]);
-    } else expect([seen.status, seen.body.error?.code]).toEqual([403, 'not-allowed']);
+    } else expect([seen.status, seen.code]).toEqual([403, 'not-allowed']);
   },
 );
 

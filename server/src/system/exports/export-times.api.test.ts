@@ -1,7 +1,7 @@
 import { brandRoutes } from '@aisle/contract/catalog/brands';
-import { exportRoutes } from '@aisle/contract/system/exports';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { exportList } from '../../../test/list-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { neutral, plainText, typed } from '../../core/files/spreadsheet-text.ts';
 import { csvCell, headingOf } from './cells.ts';
@@ -10,12 +10,7 @@ const shop = await openShop();
 const admin = await shop.signIn();
 
 const fileOf = async (name: string, format: 'csv' | 'xlsx') => {
-  const { url } = await admin.do(exportRoutes.create, {
-    params: { name },
-    query: { format },
-    body: {},
-  });
-  return (await shop.server.inject(url!)).rawPayload;
+  return (await exportList(shop, admin, name, { format })).rawPayload;
 };
 
 describe('times', () => {

@@ -3,6 +3,7 @@ import { jobKinds, jobRoutes } from '@aisle/contract/system/jobs';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openShop, type Person } from '../../../test/shop.ts';
+import { addLocation } from '../../../test/stock-builders.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
@@ -17,6 +18,7 @@ const clerk = await shop.signIn({ permissions: ['product_add'] });
 /** Lines of the log. */
 const logged: unknown[] = [];
 
+const doNothing: JobWork = async () => ({ data: {}, files: [] });
 /** Works jobs off until the test is over; every kind does the same work. */
 async function workOff(work: JobWork, periodic: readonly Periodic[] = []): Promise<JobRunner> {
   const runner = new JobRunner({
@@ -53,10 +55,7 @@ test('repeats work with an interval, also after it failed', async () => {
     runs += 1;
     if (runs === 1) throw new Error('The first run fails');
   };
-  await workOff(
-    async () => ({ data: {}, files: [] }),
-    [{ name: 'often', when: { everySeconds: 0.01 }, work }],
-  );
+  await workOff(doNothing, [{ name: 'often', when: { everySeconds: 0.01 }, work }]);
 
   await vi.waitFor(() => expect(runs).toBeGreaterThan(2));
 });
@@ -130,9 +129,7 @@ test('an administrator whose roles lack the permission of a job has no access to
 test('what has not begun is cancelled at once, and only once', async () => {
   const id = await ask(clerk);
 
-  const job = await clerk.do(jobRoutes.cancel, { params: { id } });
-
-  expect(job.status).toBe('cancelled');
+  expect((await clerk.do(jobRoutes.cancel, { params: { id } })).status).toBe('cancelled');
   expect((await clerk.call(jobRoutes.cancel, { params: { id } })).status).toBe(409);
 });
 
@@ -169,9 +166,7 @@ test('a job that cannot be done says why; one that breaks says nothing of our in
 test('a job whose user has lost the permission meanwhile does nothing', async () => {
   const fired = await shop.signIn({ permissions: ['product_add'] });
   const id = await ask(fired);
-  await shop.look((tx) =>
-    tx.updateTable('users').set({ roles: [] }).where('id', '=', fired.userId).execute(),
-  );
+  await shop.sql`UPDATE users SET roles = ${[]} WHERE id = ${fired.userId}`;
   let worked = false;
   await workOff(async () => {
     worked = true;
@@ -179,12 +174,8 @@ test('a job whose user has lost the permission meanwhile does nothing', async ()
   });
 
   await vi.waitFor(
-    async () => {
-      const row = await shop.look((tx) =>
-        tx.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirstOrThrow(),
-      );
-      expect(row.status).toBe('failed');
-    },
+    async () =>
+      expect(await shop.sql`SELECT status FROM jobs WHERE id = ${id}`).toEqual([{ status: 'failed' }]),
     { timeout: 5000 },
   );
   expect(worked).toBe(false);
@@ -210,15 +201,10 @@ test('a server that stops puts its jobs back, and the next one takes them up', a
 
 test('a job whose server was killed is taken up by the next', async () => {
   const id = await ask(clerk);
-  await shop.look((tx) =>
-    tx
-      .updateTable('jobs')
-      .set({ status: 'running', attempt: 1, heartbeat_at: new Date(Date.now() - 60_000).toISOString() })
-      .where('id', '=', id)
-      .execute(),
-  );
+  await shop.sql`UPDATE jobs SET status = 'running', attempt = 1, heartbeat_at = now() - interval '1 minute'
+    WHERE id = ${id}`;
 
-  await workOff(async () => ({ data: {}, files: [] }));
+  await workOff(doNothing);
 
   expect((await settled(clerk, id)).status).toBe('done');
 });
@@ -245,9 +231,7 @@ test('a job that the database goes away beneath each time is ended', async () =>
     return run.inTransaction(() => Promise.reject(new Error('Connection terminated unexpectedly')));
   });
 
-  const job = await settled(clerk, await ask(clerk));
-
-  expect(job).toMatchObject({
+  expect(await settled(clerk, await ask(clerk))).toMatchObject({
     status: 'failed',
     error: 'Stopped, because the database went down 10 times while this ran',
   });
@@ -269,76 +253,50 @@ test('a job that gets further each time goes on however often the database goes 
 test('a job is done although its task was lost before it began', async () => {
   const id = await ask(clerk);
   // As a server leaves it that is killed between fetching a task and saying so.
-  await shop.db.owner.query(
-    `UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now() - interval '1 minute', locked_by = 'gone'
-     WHERE payload->>'id' = $1`,
-    [id],
-  );
+  await shop.sql`UPDATE graphile_worker._private_jobs
+    SET attempts = 1, locked_at = now() - interval '1 minute', locked_by = 'gone'
+    WHERE payload->>'id' = ${id}`;
 
-  await workOff(async () => ({ data: {}, files: [] }));
+  await workOff(doNothing);
 
   expect((await settled(clerk, id)).status).toBe('done');
 });
 
 test('daily work that no server was up for is made up for once, and tried again when it fails', async () => {
   const name = 'count_daily';
-  await shop.db.owner.query(
-    `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
-     VALUES ($1, now() - interval '9 days', now() - interval '3 days')`,
-    [name],
-  );
+  await shop.sql`INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+    VALUES (${name}, now() - interval '9 days', now() - interval '3 days')`;
   const attempts: number[] = [];
   const work = async () => {
-    const { rows } = await shop.db.owner.query<{ max_attempts: number }>(
-      'SELECT max_attempts FROM graphile_worker.jobs WHERE task_identifier = $1',
-      [name],
-    );
+    const rows = await shop.sql`SELECT max_attempts FROM graphile_worker.jobs
+      WHERE task_identifier = ${name}`;
     attempts.push(...rows.map((row) => row.max_attempts));
   };
 
   // Half a day from now, so that only what was missed is due.
   const when = `0 ${(new Date().getUTCHours() + 12) % 24} * * *`;
-  await workOff(async () => ({ data: {}, files: [] }), [{ name, when, work }]);
+  await workOff(doNothing, [{ name, when, work }]);
 
   await vi.waitFor(() => expect(attempts).toEqual([8]), { timeout: 15_000, interval: 20 });
 });
 
 test('the job of somebody of one location sees that location and no other', async () => {
-  const locations = await shop.look(async (tx) => {
-    const ids = ['0190a000-0000-7000-8000-00000000000a', '0190a000-0000-7000-8000-00000000000b'];
-    for (const [index, id] of ids.entries()) {
-      await tx
-        .insertInto('locations')
-        .values({
-          id,
-          name: `Shop ${index}`,
-          code: `S${index}`,
-          address: '{}',
-          latitude: 0,
-          longitude: 0,
-          time_zone: 'UTC',
-          delivery_radius_km: 1,
-        })
-        .execute();
-    }
-    return ids;
-  });
-  const owner = await shop.signIn({ permissions: ['product_add'], locations: [locations[0]!] });
+  const location = await addLocation(shop, { name: 'Mine' });
+  await addLocation(shop, { name: 'Other' });
+  const owner = await shop.signIn({ permissions: ['product_add'], locations: [location] });
   await workOff(async (run) => {
     const seen = await run.inTransaction((tx) => tx.selectFrom('locations').select('name').execute());
     return { data: { seen: seen.map((row) => row.name) }, files: [] };
   });
 
-  const job = await settled(owner, await ask(owner));
-
-  expect(job.result).toEqual({ seen: ['Shop 0'] });
+  expect((await settled(owner, await ask(owner))).result).toEqual({ seen: ['Mine'] });
 });
 
 test('jobs are worked off although the database failed the first question for one', async () => {
   const rename = (from: string, to: string) =>
     shop.db.owner.query(`ALTER TABLE graphile_worker.${from} RENAME TO ${to}`);
   await rename('_private_tasks', 'away');
-  const runner = await workOff(async () => ({ data: {}, files: [] }));
+  const runner = await workOff(doNothing);
   await vi.waitFor(() => expect(runner.isDown).toBe(true), { timeout: 5_000, interval: 20 });
   await rename('away', '_private_tasks');
 

@@ -16,17 +16,10 @@ const shop = await openShop();
 const admin = await shop.signIn();
 const location = await addOrderLocation(shop);
 
-const latestEvent = async () =>
-  (await shop.look((tx) => tx.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).execute()))[0]
-    ?.id ?? 0;
+const latestEvent = async (): Promise<number> =>
+  (await shop.sql`SELECT coalesce(max(id), 0) AS id FROM changes`)[0]!.id;
 const announcedAfter = (id: number) =>
-  shop.look((tx) =>
-    tx
-      .selectFrom('changes')
-      .select(['resource', 'permission', 'record_id', 'location_id'])
-      .where('id', '>', id)
-      .execute(),
-  );
+  shop.sql`SELECT resource, permission, record_id, location_id FROM changes WHERE id > ${id}`;
 
 let count = 0;
 const name = () => {

@@ -2,32 +2,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { LiveMessage } from '@aisle/contract/system/live/events';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openShop, type Person } from '../../../test/shop.ts';
+import { addLocation } from '../../../test/stock-builders.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce, type LiveEvent } from '../../core/live-events.ts';
 
-const here = '0190a000-0000-7000-8000-00000000000a';
-const elsewhere = '0190a000-0000-7000-8000-00000000000b';
-
 const shop = await openShop();
 const base = await shop.server.listen({ port: 0, host: '127.0.0.1' });
-await shop.look(async (tx) => {
-  for (const [index, id] of [here, elsewhere].entries()) {
-    await tx
-      .insertInto('locations')
-      .values({
-        id,
-        name: `Shop ${index}`,
-        code: `S${index}`,
-        address: '{}',
-        latitude: 0,
-        longitude: 0,
-        time_zone: 'UTC',
-        delivery_radius_km: 1,
-      })
-      .execute();
-  }
-});
+const [here, elsewhere] = [await addLocation(shop), await addLocation(shop)];
 
 // An event is read once no older transaction of the cluster is open, and other files have long ones.
 vi.setConfig({ testTimeout: 120_000 });
@@ -70,11 +52,7 @@ async function listen(person: Person, headers: Record<string, string> = {}, quer
         text = text.slice(end + 2);
         if (fields.has('id')) position = fields.get('id');
         if (!fields.has('data')) continue;
-        heard.push({
-          id: fields.get('id'),
-          event: fields.get('event'),
-          data: fields.get('data')!,
-        });
+        heard.push({ id: fields.get('id'), event: fields.get('event'), data: fields.get('data')! });
       }
     }
     ended = true;
@@ -231,9 +209,7 @@ test('a stream ends when its session does', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const stream = await listen(clerk);
 
-  await shop.look((tx) =>
-    tx.deleteFrom('sessions').where('token_hash', '=', hashToken(clerk.headers['admin-token']!)).execute(),
-  );
+  await shop.sql`DELETE FROM sessions WHERE token_hash = ${hashToken(clerk.headers['admin-token']!)}`;
 
   await eventually(() => expect(stream.ended).toBe(true));
 });

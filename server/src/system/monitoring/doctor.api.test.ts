@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startBucketServer } from '../../../test/bucket-server.ts';
+import { addPerson } from '../../../test/people-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { newKey } from '../../core/db/seals/key-ring.ts';
 import { newId } from '../../core/ids.ts';
@@ -185,10 +185,7 @@ test('a check that breaks is a failure, and the others go on', async () => {
 });
 
 test('the command prints a line for each, ends with 0 or 1, and shows no password', async () => {
-  await shop.look(async (tx) => {
-    await sql`INSERT INTO users (id, first_name, last_name, email, user_type, password_hash)
-      VALUES (${newId()}, 'Ada', 'Admin', 'ada@admin.example', 'admin', 'x')`.execute(tx);
-  });
+  await addPerson(shop, { userType: 'admin' });
   const script = path.join(import.meta.dirname, 'doctor-command.ts');
   const url = new URL(shop.databaseUrl);
   url.password = 'Hidden-from-lines-1';

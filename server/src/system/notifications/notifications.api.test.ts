@@ -1,6 +1,5 @@
 import { type NoticePage, notificationRoutes } from '@aisle/contract/system/notifications';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { catchUp } from '../../../test/change-readers.ts';
 import { addGoods, addOrderLocation, decide, placeOne } from '../../../test/order-builders.ts';
@@ -31,10 +30,8 @@ const adjust = (subProductId: string, quantity: number) =>
   });
 /** Five minutes pass. */
 const letTimePass = () =>
-  shop.look(async (tx) => {
-    await sql`UPDATE notices SET at = at - interval '5 minutes'`.execute(tx);
-    await sql`UPDATE notice_settings SET mailed_until = mailed_until - interval '5 minutes'`.execute(tx);
-  });
+  shop.sql`UPDATE notices SET at = at - interval '5 minutes';
+    UPDATE notice_settings SET mailed_until = mailed_until - interval '5 minutes'`;
 
 test('what falls to its threshold is low, what falls to nothing is out, and both say since when', async () => {
   const goods = await addGoods(shop, location, { stock: 20, name: 'Oat Milk' });
@@ -43,8 +40,7 @@ test('what falls to its threshold is low, what falls to nothing is out, and both
   await placeOne(admin, location, goods, { quantity: 5 });
   const out = await center();
 
-  expect(low.low).toMatchObject([{ subProductData: { name: 'Oat Milk' }, available: 5 }]);
-  expect(low.lowCount).toBe(1);
+  expect(low).toMatchObject({ low: [{ subProductData: { name: 'Oat Milk' }, available: 5 }], lowCount: 1 });
   expect(out.low).toEqual([]);
   expect(out.outOfStock).toMatchObject([{ subProductData: { name: 'Oat Milk' }, locationName: 'Downtown' }]);
 });
@@ -53,13 +49,7 @@ test('the threshold of a location wins, and changing it is noticed at once', asy
   const goods = await addGoods(shop, location, { stock: 20 });
   const isLow = async () => (await center()).low.some(({ subProductData }) => subProductData._id === goods);
   const setThreshold = (threshold: number | null) =>
-    shop.look((tx) =>
-      tx
-        .updateTable('location_sub_products')
-        .set({ threshold })
-        .where('sub_product_id', '=', goods)
-        .execute(),
-    );
+    shop.sql`UPDATE location_sub_products SET threshold = ${threshold} WHERE sub_product_id = ${goods}`;
   const first = await isLow();
   await setThreshold(25);
   const then = await isLow();
@@ -136,9 +126,7 @@ test('reading is each person’s own affair', async () => {
 test('people of one location hear of that location, and of drift only who may see the settings', async () => {
   const other = await addOrderLocation(shop);
   await addGoods(shop, other, { stock: 1 });
-  await shop.look((tx) =>
-    tx.insertInto('notices').values({ kind: 'drift', permission: 'access_setting', text: 'Off' }).execute(),
-  );
+  await shop.sql`INSERT INTO notices (kind, permission, text) VALUES ('drift', 'access_setting', 'Off')`;
   const clerk = await shop.signIn({ permissions: ['inventory_list'], locations: [other] });
   const office = await shop.signIn({ permissions: ['inventory_list'] });
 
@@ -155,7 +143,7 @@ test('who asks for mails soon gets all that is new in one, once', async () => {
   await ask('soon');
   await letTimePass();
   await catchUp(shop, noticeReader);
-  await shop.look((tx) => sql`DELETE FROM notices`.execute(tx));
+  await shop.sql`DELETE FROM notices`;
   await addGoods(shop, location, { stock: 2, name: 'Butter' });
   await addGoods(shop, location, { stock: 2, name: 'Yeast' });
   await catchUp(shop, noticeReader);
@@ -177,15 +165,8 @@ test('the morning mail goes out once for each person and day, where it is mornin
     body: { mail: 'daily', kinds: ['low', 'outOfStock'] },
   });
   await addGoods(shop, location, { stock: 2, name: 'Salt' });
-  const hour = async () =>
-    shop.look(async (tx) => {
-      const { rows } = await sql<{ zone: string }>`
-        SELECT name AS zone FROM pg_timezone_names WHERE name LIKE 'Etc/GMT%'
-          AND extract(hour FROM now() AT TIME ZONE name) = 8 LIMIT 1`.execute(tx);
-      return rows[0]!.zone;
-    });
-  const zone = await hour();
-  await shop.look((tx) => tx.updateTable('locations').set({ time_zone: zone }).execute());
+  await shop.sql`UPDATE locations SET time_zone = (SELECT name FROM pg_timezone_names
+    WHERE name LIKE 'Etc/GMT%' AND extract(hour FROM now() AT TIME ZONE name) = 8 LIMIT 1)`;
 
   await Promise.all([mailMornings(shop.db), mailMornings(shop.db)]);
   await mailMornings(shop.db);
@@ -222,10 +203,8 @@ test('the first fifty are shown, and each location is counted up to a hundred', 
   const goods = await Promise.all(
     Array.from({ length: 104 }, (_, index) => addGoods(shop, far, { name: `Item ${index}`, stock: 1 })),
   );
-  await shop.db.owner.query(
-    'UPDATE stock_levels SET out_since = now() WHERE location_id = $1 AND sub_product_id = ANY ($2)',
-    [far, goods],
-  );
+  await shop.sql`UPDATE stock_levels SET out_since = now()
+    WHERE location_id = ${far} AND sub_product_id = ANY (${goods})`;
 
   const { count, outOfStock, groups } = await center(keeper);
 

@@ -21,7 +21,7 @@ import { normalizeBatch, normalizeStoredText } from './normalize-text.ts';
 
 const shop = await openShop();
 const admin = await shop.signIn();
-beforeEach(() => shop.look((tx) => sql`DELETE FROM text_normalizations`.execute(tx)));
+beforeEach(() => shop.sql`DELETE FROM text_normalizations`);
 
 /** Writes what earlier versions stored. */
 const store = (table: string, id: string, values: Record<string, unknown>) =>
@@ -98,7 +98,7 @@ test('leaves rows in their normal form alone, and runs once for each version of 
   await run();
   expect(await stored('brands', brand._id)).toMatchObject({ name: 'Un\u200btouched' });
 
-  await shop.look((tx) => sql`UPDATE text_normalizations SET rules = rules - 1`.execute(tx));
+  await shop.sql`UPDATE text_normalizations SET rules = rules - 1`;
   await run();
   expect(await stored('brands', brand._id)).toMatchObject({ name: 'Untouched' });
 });
@@ -216,14 +216,11 @@ test('keeps orders, their names and audit entries as they were written', async (
   const customer = await admin.do(customerRoutes.create, { body: newShopper() });
   await store('customers', customer._id, { first_name: 'Ame\u0301lie\u00a0', last_name: 'Ot\u200bt' });
   const order = await placeOne(admin, location, bread, { customerId: customer._id, fulfilment: 'pickup' });
-  const entries = () =>
-    shop.look((tx) => sql<{ count: number }>`SELECT count(*) AS count FROM audit_entries`.execute(tx));
-  const before = (await entries()).rows[0]!.count;
+  const entries = async (): Promise<number> => (await shop.sql`SELECT count(*) FROM audit_entries`)[0]!.count;
+  const before = await entries();
 
-  await shop.look(async (tx) => {
-    await sql`UPDATE lots SET lot_number = ${'L\u20111\u200b'}`.execute(tx);
-    await sql`UPDATE orders SET tags = ${['call\u00a0 first']}`.execute(tx);
-  });
+  await shop.sql`UPDATE lots SET lot_number = ${'L\u20111\u200b'}`;
+  await shop.sql`UPDATE orders SET tags = ${['call\u00a0 first']}`;
 
   while (await transaction(shop.db, system, (tx) => normalizeBatch(tx, 1)));
 
@@ -235,11 +232,8 @@ test('keeps orders, their names and audit entries as they were written', async (
   expect((await stored<{ customer_name: string }>('orders', order._id)).customer_name).toContain(
     'Ame\u0301lie\u00a0',
   );
-  const { rows } = await shop.look((tx) =>
-    sql`SELECT after FROM audit_entries WHERE action = 'normalizeText' ORDER BY at DESC, id DESC LIMIT 1`.execute(
-      tx,
-    ),
-  );
+  const rows = await shop.sql`SELECT after FROM audit_entries
+    WHERE action = 'normalizeText' ORDER BY at DESC, id DESC LIMIT 1`;
   expect(rows).toMatchObject([{ after: { changed: expect.any(Number), skipped: expect.any(Number) } }]);
-  expect((await entries()).rows[0]!.count).toBe(before + 1);
+  expect(await entries()).toBe(before + 1);
 });

@@ -1,45 +1,29 @@
+import { createCipheriv, createHmac, randomBytes } from 'node:crypto';
 import { statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { payoutAccountRoutes } from '@aisle/contract/locations/payout-accounts';
 import { webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Person, type Shop } from '../../../test/shop.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openShop } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 import { formatKeys, newKey, parseKeys } from '../../core/db/seals/key-ring.ts';
 import { sealedColumns } from '../../core/db/seals/sealed-columns.ts';
 import { countVersions, openSecrets } from '../../core/db/seals/secrets.ts';
 import { dropOldKeys, rotateKey } from './rotation.ts';
 
-let shop: Shop;
-let admin: Person;
-let location: string;
-let endpoint: { _id: string; secret: string };
-let elsewhere: string;
-beforeAll(async () => {
-  shop = await openShop({ webhookAllowPrivate: true });
-  elsewhere = await mkdtemp(path.join(tmpdir(), 'aisle-key-'));
-  admin = await shop.signIn();
-  location = await addLocation(shop);
-  await admin.do(payoutAccountRoutes.save, {
-    params: { id: location },
-    body: {
-      bankName: 'Bank',
-      accountHolder: 'Ada',
-      routingNumber: '021000021',
-      accountNumber: '000123456789',
-    },
-  });
-  endpoint = await admin.do(webhookRoutes.create, {
-    body: { name: 'Till', url: 'https://till.example', events: ['order.created'] },
-  });
+const shop = await openShop({ webhookAllowPrivate: true });
+const elsewhere = await mkdtemp(path.join(tmpdir(), 'aisle-key-'));
+afterAll(() => rm(elsewhere, { recursive: true, force: true }));
+const admin = await shop.signIn();
+const location = await addLocation(shop);
+await admin.do(payoutAccountRoutes.save, {
+  params: { id: location },
+  body: { bankName: 'Bank', accountHolder: 'Ada', routingNumber: '021000021', accountNumber: '000123456789' },
 });
-afterAll(async () => {
-  await shop.close();
-  await rm(elsewhere, { recursive: true, force: true });
-});
+const hook = { name: 'Till', url: 'https://till.example', events: ['order.created' as const] };
+const endpoint = await admin.do(webhookRoutes.create, { body: hook });
 
 const source = () => ({ dataDir: shop.dataDir });
 const file = () => path.join(shop.dataDir, 'secrets.key');
@@ -49,10 +33,9 @@ test('the first start makes a key that only its owner can read, and none of it i
   const [key] = parseKeys(await readFile(file(), 'utf8'), 'file').values();
 
   expect(statSync(file()).mode & 0o777).toBe(0o600);
-  const { rows } = await shop.db.owner.query<{ row: string }>(
-    `SELECT row(s.*)::text AS row FROM server_secrets s UNION ALL SELECT row(k.*)::text FROM secret_keys k
-     UNION ALL SELECT row(w.*)::text FROM webhook_endpoints w UNION ALL SELECT row(p.*)::text FROM payout_accounts p`,
-  );
+  const rows = await shop.sql`
+    SELECT row(s.*)::text AS row FROM server_secrets s UNION ALL SELECT row(k.*)::text FROM secret_keys k
+    UNION ALL SELECT row(w.*)::text FROM webhook_endpoints w UNION ALL SELECT row(p.*)::text FROM payout_accounts p`;
   const all = rows.map(({ row }) => row).join('\n');
   for (const secret of [key!.toString('hex'), key!.toString('base64'), endpoint.secret, '000123456789']) {
     expect(all).not.toContain(secret);
@@ -61,22 +44,18 @@ test('the first start makes a key that only its owner can read, and none of it i
 
 test('another key, a missing one and one of a wrong form are each a clear line', async () => {
   const other = newKey().toString('base64');
+  const missing = `The key of this installation's secrets is missing: put back ${path.join(elsewhere, 'secrets.key')}`;
+  const wrong: [settings: object, message: string][] = [
+    [{ dataDir: elsewhere }, missing],
+    [{ secretsKey: other }, 'SECRETS_KEY has another key of version 1'],
+    [{ secretsKey: `2:${other}` }, 'SECRETS_KEY lacks version 1'],
+    [{ secretsKey: 'hunter2' }, 'SECRETS_KEY must be 32 bytes in base64'],
+    [{ secretsKeyFile: path.join(elsewhere, 'none') }, "which doesn't exist"],
+  ];
 
-  await expect(openSecrets(shop.db, { dataDir: elsewhere })).rejects.toThrow(
-    `The key of this installation's secrets is missing: put back ${path.join(elsewhere, 'secrets.key')}`,
-  );
-  await expect(openSecrets(shop.db, { ...source(), secretsKey: other })).rejects.toThrow(
-    'SECRETS_KEY has another key of version 1',
-  );
-  await expect(openSecrets(shop.db, { ...source(), secretsKey: `2:${other}` })).rejects.toThrow(
-    'SECRETS_KEY lacks version 1',
-  );
-  await expect(openSecrets(shop.db, { ...source(), secretsKey: 'hunter2' })).rejects.toThrow(
-    'SECRETS_KEY must be 32 bytes in base64',
-  );
-  await expect(
-    openSecrets(shop.db, { ...source(), secretsKeyFile: path.join(elsewhere, 'none') }),
-  ).rejects.toThrow("which doesn't exist");
+  for (const [settings, message] of wrong) {
+    await expect(openSecrets(shop.db, { ...source(), ...settings })).rejects.toThrow(message);
+  }
 });
 
 test('a rotation seals everything again, also for the server that is running, and is no edit', async () => {
@@ -100,7 +79,6 @@ test('a rotation seals everything again, also for the server that is running, an
 
 test('what was sealed by a key in the database moves over at the first start, webhook secrets with it', async () => {
   const old = await openShop();
-  const { createCipheriv, randomBytes } = await import('node:crypto');
   const [key, nonce] = [randomBytes(32), randomBytes(12)];
   const place = await addLocation(old);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(`payout account of ${place}`));
@@ -108,33 +86,23 @@ test('what was sealed by a key in the database moves over at the first start, we
   cipher.final();
   const sealed = Buffer.concat([nonce, cipher.getAuthTag(), text]);
   const person = await old.signIn();
-  const { _id } = await person.do(webhookRoutes.create, {
-    body: { name: 'Till', url: 'https://till.example', events: ['order.created'] },
-  });
-  await old.db.owner.query('DELETE FROM server_secrets');
-  await old.db.owner.query('DELETE FROM secret_keys');
-  await old.db.owner.query("INSERT INTO server_secrets (name, value) VALUES ('seals', $1)", [key]);
-  await old.db.owner.query("UPDATE webhook_endpoints SET secret = 'whsec_plain' WHERE id = $1", [_id]);
-  await old.db.owner.query(
-    `INSERT INTO payout_accounts (location_id, sealed, bank_name, account_holder, routing_last4, account_last4)
-     VALUES ($1, $2, 'Bank', 'Ada', '0021', '45')`,
-    [place, sealed],
-  );
+  const { _id } = await person.do(webhookRoutes.create, { body: hook });
+  await old.sql`DELETE FROM server_secrets; DELETE FROM secret_keys`;
+  await old.sql`INSERT INTO server_secrets (name, value) VALUES ('seals', ${key})`;
+  await old.sql`UPDATE webhook_endpoints SET secret = 'whsec_plain' WHERE id = ${_id}`;
+  await old.sql`
+    INSERT INTO payout_accounts (location_id, sealed, bank_name, account_holder, routing_last4, account_last4)
+    VALUES (${place}, ${sealed}, 'Bank', 'Ada', '0021', '45')`;
 
   const seals = await openSecrets(old.db, { dataDir: old.dataDir });
 
-  const { rows } = await old.db.owner.query('SELECT sealed FROM payout_accounts WHERE location_id = $1', [
-    place,
-  ]);
-  expect(seals.open(rows[0].sealed, `payout account of ${place}`)).toContain('12345');
-  const hooks = await old.db.owner.query('SELECT secret FROM webhook_endpoints WHERE id = $1', [_id]);
-  expect(seals.open(Buffer.from(hooks.rows[0].secret, 'base64'), `webhook ${_id}`)).toBe('whsec_plain');
-  const names = await old.db.owner.query("SELECT name FROM server_secrets WHERE name = 'seals'");
-  expect(names.rows).toEqual([]);
-  const { createHmac } = await import('node:crypto');
+  const accounts = await old.sql`SELECT sealed FROM payout_accounts WHERE location_id = ${place}`;
+  expect(seals.open(accounts[0]!.sealed, `payout account of ${place}`)).toContain('12345');
+  const hooks = await old.sql`SELECT secret FROM webhook_endpoints WHERE id = ${_id}`;
+  expect(seals.open(Buffer.from(hooks[0]!.secret, 'base64'), `webhook ${_id}`)).toBe('whsec_plain');
+  expect(await old.sql`SELECT name FROM server_secrets WHERE name = 'seals'`).toEqual([]);
   const signed = createHmac('sha256', key).update('reply-address\na ticket').digest();
   expect(seals.sign('a ticket', 'reply-address').equals(signed)).toBe(true);
-  await old.close();
 });
 
 test('keys are read by commas and lines, and written one a line, the newest first', () => {
@@ -151,12 +119,8 @@ test('keys are read by commas and lines, and written one a line, the newest firs
 });
 
 test('every sealed column is known to the rotation', async () => {
-  const client = new pg.Client(shop.databaseUrl);
-  await client.connect();
-  const { rows } = await client.query<{ name: string }>(`
-    SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-    WHERE table_schema = 'public' AND (column_name ~ 'sealed|(^|_)secret$') ORDER BY 1`);
-  await client.end();
+  const rows = await shop.sql`SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND (column_name ~ 'sealed|(^|_)secret$') ORDER BY 1`;
 
   const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
   expect(rows.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);

@@ -3,16 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type CsvRow, readRows, readShape, writingOf } from './csv-file.ts';
 import { asCsv } from './table-file.ts';
 import { textOf } from './text-encoding.ts';
 
-let folder: string;
 let count = 0;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'aisle-csv-'));
-});
+const folder = await mkdtemp(path.join(tmpdir(), 'aisle-csv-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function stored(bytes: string | Buffer): Promise<string> {
@@ -125,11 +122,9 @@ test('finds the delimiter of a file whose beginning ends within quotes', async (
 });
 
 test('keeps a list of one column whole', async () => {
-  expect(await cellsOf('Name\nDoe, Jane\nPublic, John\n')).toEqual([
-    ['Name'],
-    ['Doe, Jane'],
-    ['Public, John'],
-  ]);
+  const list = ['Name', 'Doe, Jane', 'Public, John'];
+
+  expect(await cellsOf(list.join('\n'))).toEqual(list.map((line) => [line]));
 });
 
 test('reads by the delimiter that a person has chosen', async () => {
@@ -198,19 +193,8 @@ test.each([
 const cell = fc
   .oneof(
     fc.string({ maxLength: 12 }),
-    fc.constantFrom(
-      '',
-      '1,5',
-      '1.5',
-      'a;b',
-      'say "hi"',
-      'x\ty',
-      'p|q',
-      'Äpfel',
-      'two\nlines',
-      'two\r\nlines',
-      '李明',
-    ),
+    fc.constantFrom('', '1,5', '1.5', 'a;b', 'say "hi"', 'x\ty', 'p|q'),
+    fc.constantFrom('Äpfel', 'two\nlines', 'two\r\nlines', '李明'),
   )
   // Blanks at the ends are cut off, and these forms have a meaning of their own.
   .map((text) => text.replace(/\p{C}(?<![\n\r\t])/gu, '').trim())
@@ -235,7 +219,9 @@ test('reads back any table with any delimiter and line end', async () => {
           quoted: isQuoted,
           quoted_match: /[\r\n]/,
         });
-        const read = await allOf(readRows(textOf(await written(text), 'utf-8'), delimiter));
+        const file = path.join(folder, 'any');
+        await writeFile(file, text);
+        const read = await allOf(readRows(textOf(file, 'utf-8'), delimiter));
         const filled = rows.filter((cells) => cells.some((one) => one !== ''));
         expect(read.map(({ cells }) => cells.map((one) => one.trim()))).toEqual(filled);
       },
@@ -243,9 +229,3 @@ test('reads back any table with any delimiter and line end', async () => {
     { numRuns: 150 },
   );
 });
-
-async function written(text: string): Promise<string> {
-  const file = path.join(folder, 'any');
-  await writeFile(file, text);
-  return file;
-}

@@ -61,16 +61,10 @@ test('it takes an administrator who may do as much, and the password', async () 
   const other = await shop.signIn({ permissions: ['user_view', 'user_edit'] });
   const lesser = await shop.signIn({ userType: 'admin', permissions: ['user_view', 'user_edit'] });
   const unconfirmed = await shop.signIn();
-  await shop.look((tx) =>
-    tx
-      .updateTable('sessions')
-      .set({ confirmed_at: '2020-01-01T00:00:00Z' })
-      .where('user_id', '=', unconfirmed.userId)
-      .execute(),
-  );
+  await shop.sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00Z'
+    WHERE user_id = ${unconfirmed.userId}`;
   const params = { id: admin.userId };
-  const codeOf = async (person: Person) =>
-    (await person.call(userSessionRoutes.endAll, { params })).body.error?.code;
+  const codeOf = async (person: Person) => (await person.call(userSessionRoutes.endAll, { params })).code;
 
   expect((await other.call(userSessionRoutes.list, { params })).status).toBe(403);
   expect(await codeOf(other)).toBe('not-allowed');

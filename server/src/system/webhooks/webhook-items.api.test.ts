@@ -253,11 +253,8 @@ test('sends the assortment and the prices that are copied to another location', 
 
 test('names at most 500 sub-products of a location and tells that there are more', async () => {
   const { categoryId } = await admin.do(productRoutes.show, { params: { id: product } });
-  await shop.db.owner.query(
-    `INSERT INTO sub_products (id, product_id, name, sku, unit, price)
-     SELECT new_uuid_v7(), $1, 'Variant ' || n, 'MANY-' || n, 'each', 100 FROM generate_series(1, 600) AS n`,
-    [product],
-  );
+  await shop.sql`INSERT INTO sub_products (id, product_id, name, sku, unit, price)
+    SELECT new_uuid_v7(), ${product}, 'Variant ' || n, 'MANY-' || n, 'each', 100 FROM generate_series(1, 600) AS n`;
   const deliveries = await subscribe();
 
   const body = { locationIds: [here], filters: { categoryId }, assigned: true };

@@ -8,7 +8,6 @@ import { addLocation, addStocked, dayAt, disagreements, levelOf } from '../../..
 import { newId } from '../../core/ids.ts';
 import { reserve } from '../../ledgers/stock/stock.ts';
 import { noticeReader } from '../../system/notifications/notice-reader.ts';
-import { stockNoticeReader } from '../../system/notifications/stock-notices.ts';
 
 const { create, bulkCreate, edit, remove, get, adjust, movements, expiring, levels, list, shelve } =
   inventoryRoutes;

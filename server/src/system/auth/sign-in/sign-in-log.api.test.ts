@@ -61,7 +61,7 @@ test('what was typed as the email of nobody is kept nowhere', async () => {
 test('somebody inactive fails for that reason, with the answer of a wrong password', async () => {
   const { id, email } = await addPerson(shop, { status: false });
 
-  expect((await login(email, rightPassword)).body.error?.code).toBe('auth.sign-in-failed');
+  expect((await login(email, rightPassword)).code).toBe('auth.sign-in-failed');
 
   expect((await entries({ recordId: id })).map(({ after }) => after)).toMatchObject([{ reason: 'inactive' }]);
 });
@@ -108,17 +108,11 @@ test('a refusal is an entry and a warning, once a minute for the same person and
 
 test('being asked for the password is no refusal', async () => {
   const clerk = await shop.signIn();
-  await shop.look((tx) =>
-    tx
-      .updateTable('sessions')
-      .set({ confirmed_at: '2020-01-01T00:00:00Z' })
-      .where('user_id', '=', clerk.userId)
-      .execute(),
-  );
+  await shop.sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00Z' WHERE user_id = ${clerk.userId}`;
 
   const got = await clerk.call(userSessionRoutes.endAll, { params: { id: admin.userId } });
 
-  expect(got.body.error?.code).toBe('reauth-required');
+  expect(got.code).toBe('reauth-required');
   expect(await entries({ action: 'refused', userId: clerk.userId })).toEqual([]);
 });
 
