@@ -3,12 +3,12 @@ import {
   type SpecificationInput,
   specificationTypes,
 } from '@aisle/contract/catalog/categories';
-import { Button, Checkbox, Select, TagsInput, Text, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Checkbox, Select, TagsInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { read } from '../../core/api.ts';
+import { AddButton } from '../../ui/form/add-button.tsx';
 import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import classes from './categories.module.css';
 import { findNode } from './tree/category-place.ts';
@@ -85,18 +85,13 @@ export function SpecificationEditor(props: SpecificationEditorProps) {
           />
         </div>
       ))}
-      <div>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconPlus size={16} />}
-          onClick={() =>
-            onChange([...specifications, { name: '', type: 'text', options: [], required: false }])
-          }
-        >
-          Add specification
-        </Button>
-      </div>
+      <AddButton
+        onClick={() =>
+          onChange([...specifications, { name: '', type: 'text', options: [], required: false }])
+        }
+      >
+        Add specification
+      </AddButton>
     </fieldset>
   );
 }

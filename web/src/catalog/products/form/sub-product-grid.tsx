@@ -1,8 +1,7 @@
 import { maxVariants } from '@aisle/contract/catalog/sub-products';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useMay } from '../../../core/session/session.ts';
+import { AddButton } from '../../../ui/form/add-button.tsx';
 import { RemoveButton } from '../../../ui/form/remove-button.tsx';
 import type { CellEdit } from '../../../ui/grid/editing/history.ts';
 import { Grid } from '../../../ui/grid/grid.tsx';
@@ -153,13 +152,7 @@ export function SubProductGrid(props: SubProductGridProps) {
         row={sheet.find(({ id }) => id === pictured)}
         onClose={() => setPictured(undefined)}
       />
-      {canAdd && (
-        <div>
-          <Button variant="default" size="sm" leftSection={<IconPlus size={16} />} onClick={addAndOpen}>
-            Add sub-product
-          </Button>
-        </div>
-      )}
+      {canAdd && <AddButton onClick={addAndOpen}>Add sub-product</AddButton>}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { CannedReply } from '@aisle/contract/system/support-rules';
-import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../../core/pages/later.ts';
+import { AddButton } from '../../../ui/form/add-button.tsx';
 import { moved } from '../../../ui/form/reorder.ts';
 import classes from '../settings.module.css';
 import type { SettingsForm } from '../settings.tsx';
@@ -57,17 +58,9 @@ export function CannedReplyEditor({ form }: { form: SettingsForm }) {
           </Tool>
         </div>
       ))}
-      <div>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconPlus size={16} />}
-          disabled={replies.length >= 200}
-          onClick={() => setOpen('new')}
-        >
-          Add canned reply
-        </Button>
-      </div>
+      <AddButton disabled={replies.length >= 200} onClick={() => setOpen('new')}>
+        Add canned reply
+      </AddButton>
       {open && (
         <Suspense>
           <CannedReplyDialog

@@ -1,6 +1,6 @@
 import type { SupportHours } from '@aisle/contract/system/support-rules';
-import { Button, Select, Text, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Select, Text, TextInput } from '@mantine/core';
+import { AddButton } from '../../../ui/form/add-button.tsx';
 import { RemoveButton } from '../../../ui/form/remove-button.tsx';
 import classes from '../settings.module.css';
 import type { SettingsForm } from '../settings.tsx';
@@ -50,17 +50,9 @@ export function SupportHoursEditor({ form }: { form: SettingsForm }) {
           </div>
         );
       })}
-      <div>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconPlus size={16} />}
-          disabled={hours.length >= 50}
-          onClick={() => change([...hours, after(hours.at(-1))])}
-        >
-          Add hours
-        </Button>
-      </div>
+      <AddButton disabled={hours.length >= 50} onClick={() => change([...hours, after(hours.at(-1))])}>
+        Add hours
+      </AddButton>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { DeliverySlot } from '@aisle/contract/system/settings';
-import { Button, Select, Text, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Select, Text, TextInput } from '@mantine/core';
+import { AddButton } from '../../../ui/form/add-button.tsx';
 import { MoneyInput } from '../../../ui/form/fields/inputs.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import { RemoveButton } from '../../../ui/form/remove-button.tsx';
@@ -68,21 +68,16 @@ export function DeliveryTab({ form }: { form: SettingsForm }) {
             </div>
           );
         })}
-        <div>
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<IconPlus size={16} />}
-            onClick={() =>
-              setSlots([
-                ...slots,
-                { day: last?.day, from: last?.to ?? '08:00', to: later(last?.to ?? '08:00') },
-              ])
-            }
-          >
-            Add slot
-          </Button>
-        </div>
+        <AddButton
+          onClick={() =>
+            setSlots([
+              ...slots,
+              { day: last?.day, from: last?.to ?? '08:00', to: later(last?.to ?? '08:00') },
+            ])
+          }
+        >
+          Add slot
+        </AddButton>
       </FormSection>
       <FormSection
         title="Drivers"

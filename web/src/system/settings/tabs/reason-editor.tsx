@@ -1,7 +1,8 @@
 import type { Reason } from '@aisle/contract/system/settings';
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { AddButton } from '../../../ui/form/add-button.tsx';
 import { RemoveButton } from '../../../ui/form/remove-button.tsx';
 import { moved } from '../../../ui/form/reorder.ts';
 import classes from '../settings.module.css';
@@ -60,17 +61,12 @@ export function ReasonEditor({ label, noun = 'reason', path, reasons, onChange, 
           />
         </div>
       ))}
-      <div>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconPlus size={16} />}
-          disabled={reasons.length >= 50}
-          onClick={() => onChange([...reasons, { _id: crypto.randomUUID(), name: '' }])}
-        >
-          Add {noun}
-        </Button>
-      </div>
+      <AddButton
+        disabled={reasons.length >= 50}
+        onClick={() => onChange([...reasons, { _id: crypto.randomUUID(), name: '' }])}
+      >
+        Add {noun}
+      </AddButton>
     </>
   );
 }

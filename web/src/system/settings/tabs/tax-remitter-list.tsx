@@ -1,7 +1,7 @@
 import { dayIn } from '@aisle/contract/core/dates';
 import type { TaxRemitter } from '@aisle/contract/system/settings';
-import { Button, Select, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Select, Text } from '@mantine/core';
+import { AddButton } from '../../../ui/form/add-button.tsx';
 import { DateInput } from '../../../ui/form/fields/date-input.tsx';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import { RemoveButton } from '../../../ui/form/remove-button.tsx';
@@ -53,24 +53,19 @@ export function TaxRemitterList({ form }: { form: SettingsForm }) {
           {form.errors.taxRemittedBy}
         </Text>
       )}
-      <div>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconPlus size={16} />}
-          onClick={() =>
-            setRules([
-              ...rules,
-              {
-                from: dayIn(undefined),
-                by: rules.at(-1)?.by === 'marketplace' ? 'location' : 'marketplace',
-              },
-            ])
-          }
-        >
-          Add rule
-        </Button>
-      </div>
+      <AddButton
+        onClick={() =>
+          setRules([
+            ...rules,
+            {
+              from: dayIn(undefined),
+              by: rules.at(-1)?.by === 'marketplace' ? 'location' : 'marketplace',
+            },
+          ])
+        }
+      >
+        Add rule
+      </AddButton>
     </FormSection>
   );
 }
