@@ -19,8 +19,8 @@ async function refusalsOf(address: Address): Promise<(string | undefined)[]> {
   const { customer: _, ...wanted } = basket(address);
   const quote = await manager.do(mainOrderRoutes.quote, { body: wanted });
   const placed = await manager.call(mainOrderRoutes.create, { body: basket(address) });
-  const asked = { fulfilment: 'delivery' as const, address, lines: [] };
-  const proposal = await manager.do(mainOrderRoutes.propose, { body: asked });
+  const request = { fulfilment: 'delivery' as const, address, lines: [] };
+  const proposal = await manager.do(mainOrderRoutes.propose, { body: request });
   return [
     quote.orders[0]!.problems[0]?.message,
     placed.status === 200 ? undefined : placed.body.message,
