@@ -1,33 +1,20 @@
 import { coinRoutes } from '@aisle/contract/customers/coins';
-import { customerRoutes } from '@aisle/contract/customers/customers';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { beforeEach, expect, test } from 'vitest';
-import {
-  addGoods,
-  addOrderLocation,
-  decide,
-  newShopper,
-  placeOne,
-  walkTo,
-} from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { addCustomer, decide, giveCoins, openStore } from '../../../test/order-builders.ts';
 import { openDatabase } from '../../core/db/db.ts';
 import { expireCoins } from './expiry.ts';
 
-const shop = await openShop();
-const manager = await shop.signIn();
-await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
-const location = await addOrderLocation(shop);
-const bread = await addGoods(shop, location, { name: 'Bread', price: 1000, stock: 1000 });
+const store = await openStore({
+  goods: { name: 'Bread', price: 1000, stock: 1000 },
+});
+const { shop, manager, location, addOrder } = store;
 beforeEach(() => shop.db.owner.query('DELETE FROM mails'));
 
 const night = (db = shop.db) => expireCoins(db);
-async function newCustomer(email?: string): Promise<string> {
-  const shopper = { ...newShopper(), ...(email && { email }) };
-  return (await manager.do(customerRoutes.create, { body: shopper }))._id;
-}
-const give = (customerId: string, coins: number) =>
-  manager.do(coinRoutes.adjust, { body: { customerId, coins, reason: 'Welcome' } });
+const newCustomer = async (email?: string): Promise<string> =>
+  (await addCustomer(manager, { ...(email && { email }) }))._id;
+const give = (customerId: string, coins: number) => giveCoins(manager, customerId, coins);
 const history = (customerId: string) => manager.do(coinRoutes.history, { body: { customerId } });
 /** As if they had been given so long before. */
 const expireIn = (customerId: string, interval: string) =>
@@ -40,11 +27,7 @@ const mails = async () =>
 
 test('coins whose last day is over expire, in the books of the store that gave them', async () => {
   const customerId = await newCustomer();
-  const order = await walkTo(
-    manager,
-    await placeOne(manager, location, bread, { customerId, fulfilment: 'pickup', quantity: 2 }),
-    'delivered',
-  );
+  const order = await addOrder({ status: 'delivered', customerId, fulfilment: 'pickup', quantity: 2 });
   await give(customerId, 7);
   await expireIn(customerId, '-2 days');
 
@@ -90,7 +73,7 @@ test('coins are good until the end of their last day, where the marketplace is',
 test('what an order is paid with does not expire, and is good for 30 days when it comes back', async () => {
   const customerId = await newCustomer();
   await give(customerId, 100);
-  const { _id: id } = await placeOne(manager, location, bread, {
+  const { _id: id } = await addOrder({
     customerId,
     fulfilment: 'pickup',
     coins: 60,
@@ -123,8 +106,7 @@ test('a customer gets one email a week before, however often the job runs', asyn
   await other.close();
 
   expect(early).toEqual([]);
-  const sent = await mails();
-  expect(sent.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+  expect((await mails()).map(({ recipient, subject }) => [recipient, subject])).toEqual([
     ['ann@home.example', 'Aisle: 30 coins will expire soon'],
   ]);
   expect((await history(ann)).balance).toBe(30);

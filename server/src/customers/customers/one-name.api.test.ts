@@ -1,17 +1,14 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
-import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { expect, test } from 'vitest';
-import { addGoods, addOrderLocation, newShopper } from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { newShopper, openStore, viewOrder } from '../../../test/order-builders.ts';
+import { refusal } from '../../../test/shop.ts';
 
 const { create, edit, show, list, dropdown } = customerRoutes;
 
-const shop = await openShop();
-const admin = await shop.signIn();
-const location = await addOrderLocation(shop);
-const bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 100 });
+const store = await openStore({ goods: { name: 'Bread', price: 300, stock: 100 } });
+const { manager: admin, location, goods: bread } = store;
 
 const orderOf = (customer: { firstName: string; lastName?: string | null; phone: string }) =>
   admin.do(mainOrderRoutes.create, {
@@ -30,7 +27,7 @@ test.each([
 ])('takes an order of %j', async (name, phone) => {
   const placed = await orderOf({ ...name, phone });
 
-  const order = await admin.do(orderRoutes.view, { params: { id: placed.orders[0]!._id } });
+  const order = await viewOrder(admin, placed.orders[0]!._id);
   expect(order.customer.name).toBe(name.firstName);
   const customer = await admin.do(show, { params: { id: order.customer._id } });
   expect(customer).toMatchObject({ ...name, lastName: '' });
@@ -67,7 +64,7 @@ test('finds and shows people with one name without a blank after it', async () =
 test('saves every name that an order takes', async () => {
   const long = 'a'.repeat(100);
   const placed = await orderOf({ firstName: long, lastName: long, phone: '+15125550231' });
-  const order = await admin.do(orderRoutes.view, { params: { id: placed.orders[0]!._id } });
+  const order = await viewOrder(admin, placed.orders[0]!._id);
   const customer = await admin.do(show, { params: { id: order.customer._id } });
 
   const saved = await admin.call(edit, {
@@ -99,7 +96,7 @@ test('gives one mailbox and one phone to one customer, whatever was copied along
   const refused = await admin.call(create, {
     body: { firstName: 'Again', phone: '+15125550242', email: 'same\u00ad@home.example' },
   });
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'duplicate']);
+  expect(refusal(refused)).toEqual([409, 'duplicate']);
   const invisible = await admin.call(create, { body: { firstName: '\u200b', phone: '+15125550243' } });
   expect(invisible.body.error?.fields).toMatchObject([
     { path: 'firstName', message: 'First name is required' },

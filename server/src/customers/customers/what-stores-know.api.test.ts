@@ -4,8 +4,8 @@ import { searchRoutes } from '@aisle/contract/overview/search';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { beforeEach, expect, test } from 'vitest';
-import { addGoods, addOrderLocation, decide, placeOne } from '../../../test/order-builders.ts';
-import { type Got, openShop, type Person } from '../../../test/shop.ts';
+import { addOrderLocation, giveCoins, openStore, placeOne, viewOrder } from '../../../test/order-builders.ts';
+import type { Got, Person } from '../../../test/shop.ts';
 import { addPlan, subscribeTo } from '../../../test/subscription-builders.ts';
 
 // A store learns of a shopper what was said to it. Somebody the marketplace knows looks like somebody new.
@@ -25,14 +25,13 @@ const clerkAt = (...locations: string[]) =>
     locations,
   });
 
-const shop = await openShop();
-const admin = await shop.signIn();
-await decide(shop, {
-  paymentTypes: { cashOnDelivery: true, card: true, coins: true },
-  coins: { earnPerDollar: 0, redeemCents: 2, expiryDays: null },
+const store = await openStore({
+  settings: {
+    coins: { earnPerDollar: 0, redeemCents: 2, expiryDays: null },
+  },
+  goods: { price: 500 },
 });
-const here = await addOrderLocation(shop);
-const bread = await addGoods(shop, here, { price: 500 });
+const { shop, manager: admin, location: here, goods: bread } = store;
 const clerk = await clerkAt(here);
 
 let dialled = 7_550_000;
@@ -50,24 +49,30 @@ beforeEach(async () => {
       addresses: [{ line1: '7 Secret Way', city: 'Austin', state: 'TX', postalCode: '78701' }],
     },
   });
-  await admin.do(coinRoutes.adjust, { body: { customerId: known._id, coins: 302, reason: 'Goodwill' } });
+  await giveCoins(admin, known._id, 302);
   const plan = await addPlan(admin, { benefits: { discountPercent: 10 } });
   await subscribeTo(admin, known._id, plan._id);
 });
 
 const typed = () => ({ firstName: 'Zed', lastName: 'Probe', phone: known.phone });
 const create = (by = clerk, parts = {}) => by.call(customerRoutes.create, { body: { ...typed(), ...parts } });
+const showTo = (by: Person, id = known._id) => by.do(customerRoutes.show, { params: { id } });
+/** A pickup of one bread. */
+const pickup = <Rest extends object>(rest: Rest) => ({
+  fulfilment: 'pickup' as const,
+  paymentType: 'cashOnDelivery' as const,
+  lines: [{ subProductId: bread, locationId: here, quantity: 1 }],
+  ...rest,
+});
+const addressAt = (line1: string) => ({ line1, city: 'Austin', state: 'TX', postalCode: '78703' });
 const dataOf = ({ body }: Got<unknown>) => body.data as CustomerView;
 const secrets = /quilla|featherstone|secret way|rings twice|\b302\b/i;
 
 test('a customer known elsewhere is added as somebody new would be', async () => {
   const address = { line1: '1 Elm St', city: 'Austin', state: 'TX', postalCode: '78702' };
   const added = await create(clerk, { email: 'zed@probe.example', addresses: [address] });
-  const fresh = await create(clerk, {
-    phone: `+1737${dialled}`,
-    email: 'fresh@probe.example',
-    addresses: [address],
-  });
+  const other = { phone: `+1737${dialled}`, email: 'fresh@probe.example' };
+  const fresh = await create(clerk, { ...other, addresses: [address] });
 
   expect([added.status, fresh.status]).toEqual([200, 200]);
   expect(added.body.data).toMatchObject({
@@ -87,37 +92,24 @@ test('a customer known elsewhere is added as somebody new would be', async () =>
   // An id with the time that it was made at would say that they were known before.
   expect([dataOf(added)._id[14], dataOf(fresh)._id[14]]).toEqual(['4', '4']);
   expect(dataOf(added)._id).toBe(known._id);
-  expect((await admin.do(customerRoutes.show, { params: { id: known._id } })).firstName).toBe('Quilla');
+  expect((await showTo(admin)).firstName).toBe('Quilla');
   expect((await create()).status).toBe(409);
 });
 
 test('an order with a phone number known elsewhere tells no more than what was typed', async () => {
-  const quoted = await clerk.do(mainOrderRoutes.quote, {
-    body: {
-      fulfilment: 'pickup',
-      paymentType: 'cashOnDelivery',
-      lines: [{ subProductId: bread, locationId: here, quantity: 1 }],
-    },
-  });
+  const quoted = await clerk.do(mainOrderRoutes.quote, { body: pickup({}) });
   const order = await placeOne(clerk, here, bread, { customer: typed(), fulfilment: 'pickup' });
 
   const answers = [
     order,
-    await clerk.do(orderRoutes.view, { params: { id: order._id } }),
+    await viewOrder(clerk, order._id),
     await clerk.do(mainOrderRoutes.view, { params: { id: order.mainOrder._id } }),
     await clerk.do(mainOrderRoutes.list),
-    await clerk.do(customerRoutes.show, { params: { id: known._id } }),
+    await showTo(clerk),
     await clerk.do(customerRoutes.list),
     await clerk.do(customerRoutes.dropdown),
     await clerk.do(coinRoutes.history, { body: { customerId: known._id } }),
-    await clerk.do(mainOrderRoutes.quote, {
-      body: {
-        customerId: known._id,
-        fulfilment: 'pickup',
-        paymentType: 'cashOnDelivery',
-        lines: [{ subProductId: bread, locationId: here, quantity: 1 }],
-      },
-    }),
+    await clerk.do(mainOrderRoutes.quote, { body: pickup({ customerId: known._id }) }),
   ];
 
   expect(JSON.stringify(answers)).not.toMatch(secrets);
@@ -128,15 +120,8 @@ test('an order with a phone number known elsewhere tells no more than what was t
 test('coins that do not suffice are refused without a number, also to customers who have some', async () => {
   await create();
   for (const wanted of [1, 1000]) {
-    const refused = await clerk.call(mainOrderRoutes.create, {
-      body: {
-        customerId: known._id,
-        fulfilment: 'pickup',
-        paymentType: 'cashOnDelivery',
-        coins: wanted,
-        lines: [{ subProductId: bread, locationId: here, quantity: 1 }],
-      },
-    });
+    const body = pickup({ customerId: known._id, coins: wanted });
+    const refused = await clerk.call(mainOrderRoutes.create, { body });
     expect(refused.body.error?.code).toBe('orders.coins-short');
     expect(refused.body.message).toBe("Zed Probe doesn't have that many coins");
   }
@@ -144,15 +129,7 @@ test('coins that do not suffice are refused without a number, also to customers 
 
 test('a quote gives no balance of anybody, be they new to the marketplace or to this store', async () => {
   for (const customer of [typed(), { ...typed(), phone: `+1979${dialled}` }]) {
-    const quoted = await clerk.do(mainOrderRoutes.quote, {
-      body: {
-        customer,
-        fulfilment: 'pickup',
-        paymentType: 'cashOnDelivery',
-        coins: 5,
-        lines: [{ subProductId: bread, locationId: here, quantity: 1 }],
-      },
-    });
+    const quoted = await clerk.do(mainOrderRoutes.quote, { body: pickup({ customer, coins: 5 }) });
 
     expect(quoted.coinBalance).toBeNull();
     expect(quoted.problems.map(({ message }) => message)).toEqual(["Zed Probe doesn't have that many coins"]);
@@ -192,18 +169,16 @@ test('what a store alone knows is one record with the marketplace’s, until oth
   const params = { id: mine._id };
 
   await clerk.do(customerRoutes.edit, { params, body: { lastName: 'Renamed', version: mine.version } });
-  const whole = await admin.do(customerRoutes.show, { params });
+  const whole = await showTo(admin, params.id);
   await admin.do(customerRoutes.edit, { params, body: { lastName: 'Corrected', version: whole.version } });
-  const corrected = await clerk.do(customerRoutes.show, { params });
+  const corrected = await showTo(clerk, params.id);
   const elsewhere = await clerkAt(await addOrderLocation(shop));
   await create(elsewhere, { phone: mine.phone });
-  const { version } = await clerk.do(customerRoutes.show, { params });
+  const { version } = await showTo(clerk, params.id);
   await clerk.do(customerRoutes.edit, { params, body: { lastName: 'Mine', version } });
 
   expect([whole.lastName, corrected.lastName]).toEqual(['Renamed', 'Corrected']);
-  const names = await Promise.all(
-    [clerk, elsewhere, admin].map((by) => by.do(customerRoutes.show, { params })),
-  );
+  const names = await Promise.all([clerk, elsewhere, admin].map((by) => showTo(by, params.id)));
   expect(names.map(({ lastName }) => lastName)).toEqual(['Mine', 'Probe', 'Corrected']);
 });
 
@@ -213,19 +188,11 @@ test('applies a given consent to the store that got it and the marketplace, and 
   const elsewhere = await clerkAt(await addOrderLocation(shop));
   await create(elsewhere, { phone: mine.phone });
   const consents = () =>
-    Promise.all(
-      [clerk, elsewhere, admin].map(
-        async (by) => (await by.do(customerRoutes.show, { params })).marketingConsent,
-      ),
-    );
+    Promise.all([clerk, elsewhere, admin].map(async (by) => (await showTo(by, params.id)).marketingConsent));
   const save = async (by: Person, marketingConsent: boolean) => {
-    const { version } = await by.do(customerRoutes.show, { params });
-    const body = {
-      marketingConsent,
-      ...(marketingConsent && { marketingConsentHow: 'inPerson' as const }),
-      version,
-    };
-    await by.do(customerRoutes.edit, { params, body });
+    const { version } = await showTo(by, params.id);
+    const how = marketingConsent && { marketingConsentHow: 'inPerson' as const };
+    await by.do(customerRoutes.edit, { params, body: { marketingConsent, ...how, version } });
   };
 
   await save(elsewhere, true);
@@ -240,13 +207,9 @@ test('the delivery addresses of a store are those it was given', async () => {
   await create();
   const params = { id: known._id };
 
-  await clerk.do(customerRoutes.addAddress, {
-    params,
-    body: { line1: '9 Given Rd', city: 'Austin', state: 'TX', postalCode: '78703' },
-  });
+  await clerk.do(customerRoutes.addAddress, { params, body: addressAt('9 Given Rd') });
 
-  const lines = async (by: Person) =>
-    (await by.do(customerRoutes.show, { params })).addresses.map(({ line1 }) => line1);
+  const lines = async (by: Person) => (await showTo(by, params.id)).addresses.map(({ line1 }) => line1);
   expect(await lines(clerk)).toEqual(['9 Given Rd']);
   expect(await lines(admin)).toEqual(['7 Secret Way', '9 Given Rd']);
 });
@@ -254,20 +217,13 @@ test('the delivery addresses of a store are those it was given', async () => {
 test('copies edits and deletions of addresses that a store added to the marketplace', async () => {
   await create();
   const params = { id: known._id };
-  const lines = async (by: Person) =>
-    (await by.do(customerRoutes.show, { params })).addresses.map(({ line1 }) => line1);
-  const add = (line1: string) =>
-    clerk.do(customerRoutes.addAddress, {
-      params,
-      body: { line1, city: 'Austin', state: 'TX', postalCode: '78703' },
-    });
+  const lines = async (by: Person) => (await showTo(by, params.id)).addresses.map(({ line1 }) => line1);
+  const add = (line1: string) => clerk.do(customerRoutes.addAddress, { params, body: addressAt(line1) });
   const first = await add('9 Given Rd');
   const second = await add('10 Given Rd');
 
-  await clerk.do(customerRoutes.editAddress, {
-    params: { addressId: second._id },
-    body: { line1: '11 Given Rd', isDefault: true, version: second.version },
-  });
+  const body = { line1: '11 Given Rd', isDefault: true, version: second.version };
+  await clerk.do(customerRoutes.editAddress, { params: { addressId: second._id }, body });
   await clerk.do(customerRoutes.removeAddress, { params: { addressId: first._id } });
   expect(await lines(clerk)).toEqual(['11 Given Rd']);
   expect(await lines(admin)).toEqual(['7 Secret Way', '11 Given Rd']);
@@ -285,10 +241,8 @@ test('the database itself shows the role of a store nothing else', async () => {
     const { rows } = await client.query('SELECT * FROM customers WHERE id = $1', [known._id]);
     expect(rows).toMatchObject([{ first_name: 'Zed', last_name: 'Probe', notes: null, coin_balance: null }]);
     for (const text of ['subscriptions', 'coin_lots', 'customer_addresses', 'current_subscriptions']) {
-      expect(
-        (await client.query(`SELECT * FROM ${text} WHERE customer_id = '${known._id}'`)).rows,
-        text,
-      ).toEqual([]);
+      const { rows } = await client.query(`SELECT FROM ${text} WHERE customer_id = '${known._id}'`);
+      expect(rows, text).toEqual([]);
     }
     expect((await client.query(`SELECT plan_here('${known._id}') AS plan`)).rows).toEqual([{ plan: null }]);
     expect((await client.query(`SELECT has_coins('${known._id}', 1) AS has`)).rows).toEqual([{ has: false }]);

@@ -5,7 +5,7 @@ import { bookRoutes } from '@aisle/contract/finance/books';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import { expect, test } from 'vitest';
 import { addOrderLocation } from '../../../test/order-builders.ts';
-import { openShop, type Person } from '../../../test/shop.ts';
+import { openShop, type Person, refusal, refusedField } from '../../../test/shop.ts';
 import { addPlan, addSubscriber, age, subscribeTo } from '../../../test/subscription-builders.ts';
 import { sumAllAccounts } from '../../ledgers/money/account-sums.ts';
 
@@ -25,9 +25,7 @@ const remove = (id: string) => manager.call(subscriptionPlanRoutes.remove, { par
 
 test('before there is a plan the dashboard has no figures of subscriptions', async () => {
   await addOrderLocation(shop);
-  const admin = await shop.signIn();
-
-  expect((await admin.do(dashboardRoutes.data)).customers?.subscriptions).toBeNull();
+  expect((await (await shop.signIn()).do(dashboardRoutes.data)).customers?.subscriptions).toBeNull();
 });
 
 test('a plan is added with the benefits it names, and none beside them', async () => {
@@ -62,7 +60,7 @@ test.each([
     body: { name: 'Odd', price: 999, period: 'monthly', ...rest },
   });
 
-  expect([refused.status, refused.body.error?.fields?.[0]?.path]).toEqual([400, path]);
+  expect(refusedField(refused)).toEqual([400, path]);
 });
 
 test('a change of price or benefits makes an edition; subscribers keep theirs', async () => {
@@ -111,7 +109,7 @@ test('two plans cannot share a name', async () => {
     body: { name: name.toUpperCase(), price: 1, period: 'yearly' },
   });
 
-  expect([again.status, again.body.error?.fields?.[0]?.path]).toEqual([409, 'name']);
+  expect(refusedField(again)).toEqual([409, 'name']);
 });
 
 test('a plan with subscribers stays, and the answer says how many; one that no one bought is deleted', async () => {
@@ -123,7 +121,7 @@ test('a plan with subscribers stays, and the answer says how many; one that no o
 
   const refused = await remove(plan._id);
 
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'in-use']);
+  expect(refusal(refused)).toEqual([409, 'in-use']);
   expect(refused.body.message).toContain('2 subscribers');
   expect((await remove(unsold._id)).status).toBe(200);
   expect((await remove(unsold._id)).status).toBe(404);
