@@ -3,7 +3,7 @@ import { statementRoutes } from '@aisle/contract/finance/statements';
 import { expect, test } from 'vitest';
 import { addOrderLocation } from '../../../test/order-builders.ts';
 import { dayAgo, state } from '../../../test/payable-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { openShop, refusal } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
 test('a statement that is paid while somebody discards it stays, and that is refused', async () => {
@@ -34,6 +34,5 @@ test('a statement that is paid while somebody discards it stays, and that is ref
   client.release();
 
   expect((await paying).status).toBe(200);
-  const refused = await discarding;
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'statements.was-paid']);
+  expect(refusal(await discarding)).toEqual([409, 'statements.was-paid']);
 });

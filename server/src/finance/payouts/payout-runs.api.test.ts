@@ -5,9 +5,9 @@ import { jobRoutes } from '@aisle/contract/system/jobs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BreakingConnections } from '../../../test/breaking-connection.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
-import { addOrderLocation, decide } from '../../../test/order-builders.ts';
-import { dayAgo, state } from '../../../test/payable-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { addOrderLocation, decide, runSql } from '../../../test/order-builders.ts';
+import { dayAgo, owe, state } from '../../../test/payable-builders.ts';
+import { openShop, refusal } from '../../../test/shop.ts';
 import { transaction } from '../../core/db/db.ts';
 import { type Actor, scopeOf } from '../../core/http/actor.ts';
 import type { JobRun } from '../../system/jobs/job-run.ts';
@@ -33,6 +33,13 @@ const resting = async () => {
 
 const shop = await openShop();
 const finance = await shop.signIn();
+const viewOf = (id: string) => finance.do(viewRun, { params: { id } });
+const resume = async (id: string) => {
+  const { jobId } = await finance.do(resumeRun, { params: { id } });
+  await jobOver(finance, jobId);
+  return viewOf(id);
+};
+const begin = async (statements: readonly Statement[]) => finance.do(run, { body: bodyOf(statements) });
 beforeEach(() => decide(shop, { ach }));
 afterAll(() => resting());
 
@@ -40,19 +47,14 @@ afterAll(() => resting());
 async function stated(name: string, amount: number, accountNumber: string | null = '000987654321') {
   const locationId = await addOrderLocation(shop, { name });
   if (accountNumber) await addAccount(locationId, accountNumber);
-  await finance.do(statementRoutes.adjust, { body: { locationId, amount, reason: 'Shelf fee' } });
+  await owe(finance, locationId, amount);
   return state(finance, locationId);
 }
-const addAccount = (id: string, accountNumber: string) =>
-  finance.do(payoutAccountRoutes.save, {
-    params: { id },
-    body: {
-      bankName: 'Corner Bank',
-      accountHolder: '=Corner Market LLC',
-      routingNumber: '011401533',
-      accountNumber,
-    },
-  });
+const addAccount = (id: string, accountNumber: string) => {
+  const holder = { bankName: 'Corner Bank', accountHolder: '=Corner Market LLC' };
+  const body = { ...holder, routingNumber: '011401533', accountNumber };
+  return finance.do(payoutAccountRoutes.save, { params: { id }, body });
+};
 const bodyOf = (statements: readonly Statement[], change: Partial<PayoutRunInput> = {}): PayoutRunInput => ({
   statementIds: statements.map(({ _id }) => _id),
   method: 'bankTransfer',
@@ -62,7 +64,7 @@ const bodyOf = (statements: readonly Statement[], change: Partial<PayoutRunInput
 async function paid(statements: readonly Statement[], change: Partial<PayoutRunInput> = {}) {
   const { runId, jobId } = await finance.do(run, { body: bodyOf(statements, change) });
   await jobOver(finance, jobId);
-  return finance.do(viewRun, { params: { id: runId } });
+  return viewOf(runId);
 }
 async function contentOf({ files }: PayoutRunView, ending: string): Promise<string> {
   const { url } = files.find(({ name }) => name.endsWith(ending))!;
@@ -71,19 +73,10 @@ async function contentOf({ files }: PayoutRunView, ending: string): Promise<stri
 const statusOf = async ({ _id }: Statement) =>
   (await finance.do(statementRoutes.view, { params: { id: _id } })).status;
 /** How often each of these statements was paid. */
-const payouts = (statements: readonly Statement[]) =>
-  shop.look(async (tx) => {
-    const rows = await tx
-      .selectFrom('payouts')
-      .select('statement_id')
-      .where(
-        'statement_id',
-        'in',
-        statements.map(({ _id }) => _id),
-      )
-      .execute();
-    return statements.map(({ _id }) => rows.filter(({ statement_id }) => statement_id === _id).length);
-  });
+const payouts = async (statements: readonly Statement[]) => {
+  const rows = await runSql<{ id: string }>(shop, 'SELECT statement_id AS id FROM payouts');
+  return statements.map(({ _id }) => rows.filter(({ id }) => id === _id).length);
+};
 
 describe('while a server works', () => {
   beforeAll(working);
@@ -137,9 +130,7 @@ describe('while a server works', () => {
     expect(done).toMatchObject({ paid: 2, noAchFile: 'Ash: there is no payout account.' });
     expect(done.files).toHaveLength(1);
     await addAccount(statements[1]!.locationId, '12345');
-    const again = await finance.do(resumeRun, { params: { id: done._id } });
-    await jobOver(finance, again.jobId);
-    const mended = await finance.do(viewRun, { params: { id: done._id } });
+    const mended = await resume(done._id);
     expect(mended).toMatchObject({ status: 'done', paid: 2, noAchFile: null });
     expect(await contentOf(mended, '.ach')).toContain('12345');
     expect(await payouts(statements)).toEqual([1, 1]);
@@ -156,19 +147,14 @@ describe('while a server works', () => {
 
   test('an account that cannot be decrypted is named, and everything is paid all the same', async () => {
     const statement = await stated('Oak', 5000);
-    await shop.look((tx) =>
-      tx
-        .updateTable('payout_accounts')
-        .set({ sealed: Buffer.alloc(60) })
-        .where('location_id', '=', statement.locationId)
-        .execute(),
+    const sealed = Buffer.alloc(60).toString('hex');
+    await runSql(
+      shop,
+      `UPDATE payout_accounts SET sealed = '\\x${sealed}' WHERE location_id = '${statement.locationId}'`,
     );
 
-    expect(await paid([statement])).toMatchObject({
-      status: 'done',
-      paid: 1,
-      noAchFile: "Oak: the payout account can't be decrypted. Enter it again.",
-    });
+    const noAchFile = "Oak: the payout account can't be decrypted. Enter it again.";
+    expect(await paid([statement])).toMatchObject({ status: 'done', paid: 1, noAchFile });
   });
 
   test('one that cannot be paid does not stop the rest', async () => {
@@ -201,9 +187,7 @@ describe('while a server works', () => {
     const done = await paid(statements);
     await finance.do(voidRoute, { params: { id: statements[0]!._id }, body: { reason: 'Closed' } });
 
-    const again = await finance.do(resumeRun, { params: { id: done._id } });
-    await jobOver(finance, again.jobId);
-    const csv = await contentOf(await finance.do(viewRun, { params: { id: done._id } }), '.csv');
+    const csv = await contentOf(await resume(done._id), '.csv');
 
     expect(csv.trim().split('\n')).toHaveLength(2);
     expect(await statusOf(statements[0]!)).toBe('open');
@@ -213,7 +197,7 @@ describe('while a server works', () => {
   test('two servers that both work on a run pay nobody twice', async () => {
     const statements = [await stated('Oak', 5000), await stated('Elm', 700), await stated('Fir', 900)];
     await resting();
-    const { runId } = await finance.do(run, { body: bodyOf(statements) });
+    const { runId } = await begin(statements);
     const both = await Promise.all([workOn(runId), workOn(runId)]);
     await working();
 
@@ -258,13 +242,8 @@ test('a run takes the password again, and everything of it the permission to pay
   const reader = await shop.signIn({ permissions: ['location_report', 'statement_all_view'] });
   const body = bodyOf([await stated('Oak', 5000)]);
   const { runId } = await clerk.do(run, { body });
-  await shop.look((tx) =>
-    tx
-      .updateTable('sessions')
-      .set({ confirmed_at: new Date(Date.now() - 601_000).toISOString() })
-      .where('user_id', '=', clerk.userId)
-      .execute(),
-  );
+  const past = "now() - interval '601 seconds'";
+  await runSql(shop, `UPDATE sessions SET confirmed_at = ${past} WHERE user_id = '${clerk.userId}'`);
 
   const params = { id: runId };
   expect((await clerk.call(run, { body })).body.error?.code).toBe('reauth-required');
@@ -278,33 +257,30 @@ test('a run takes the password again, and everything of it the permission to pay
 });
 
 test('a run that waits for its turn is not begun a second time', async () => {
-  const { runId } = await finance.do(run, { body: bodyOf([await stated('Oak', 5000)]) });
+  const { runId } = await begin([await stated('Oak', 5000)]);
 
   const got = await finance.call(resumeRun, { params: { id: runId } });
 
-  expect([got.status, got.body.error?.code]).toEqual([409, 'payouts.run-under-way']);
-  expect(await finance.do(viewRun, { params: { id: runId } })).toMatchObject({
-    status: 'running',
-    files: [],
-  });
+  expect(refusal(got)).toEqual([409, 'payouts.run-under-way']);
+  expect(await viewOf(runId)).toMatchObject({ status: 'running', files: [] });
 });
 
 test('a run that was stopped is continued where it was', async () => {
   const statements = [await stated('Oak', 5000)];
-  const { runId, jobId } = await finance.do(run, { body: bodyOf(statements) });
+  const { runId, jobId } = await begin(statements);
   await finance.do(jobRoutes.cancel, { params: { id: jobId } });
-  expect((await finance.do(viewRun, { params: { id: runId } })).status).toBe('failed');
+  expect((await viewOf(runId)).status).toBe('failed');
 
   await finance.do(resumeRun, { params: { id: runId } });
   await workOn(runId);
 
-  expect(await finance.do(viewRun, { params: { id: runId } })).toMatchObject({ status: 'done', paid: 1 });
+  expect(await viewOf(runId)).toMatchObject({ status: 'done', paid: 1 });
 });
 
 test('somebody who pays for their own location neither sees nor pays anything of another', async () => {
   const [mine, foreign] = [await stated('Oak', 5000), await stated('Elm', 5000)];
   const owner = await shop.signIn({ permissions: ['statement_payment'], locations: [mine.locationId] });
-  const { runId } = await finance.do(run, { body: bodyOf([mine, foreign]) });
+  const { runId } = await begin([mine, foreign]);
 
   expect((await owner.do(runs, { body: {} })).records).toEqual([]);
   expect((await owner.call(viewRun, { params: { id: runId } })).status).toBe(404);
@@ -331,7 +307,7 @@ async function workOn(runId: string, from = shop): Promise<unknown> {
 
 test('wherever it is killed, a run pays nobody twice and leaves nothing half done', async () => {
   const statements = [await stated('Oak', 5000), await stated('Elm', 700), await stated('Ash', 800, null)];
-  const { runId } = await finance.do(run, { body: bodyOf(statements) });
+  const { runId } = await begin(statements);
   const breaking = new BreakingConnections(shop.db);
 
   let breaks = 0;
@@ -340,7 +316,7 @@ test('wherever it is killed, a run pays nobody twice and leaves nothing half don
     if (!broke) break;
     breaks += 1;
     const counts = await payouts(statements);
-    const { paid: settled } = await finance.do(viewRun, { params: { id: runId } });
+    const { paid: settled } = await viewOf(runId);
     expect(Math.max(...counts)).toBeLessThan(2);
     expect(settled).toBe(counts.reduce((sum, count) => sum + count, 0));
   }
@@ -348,37 +324,16 @@ test('wherever it is killed, a run pays nobody twice and leaves nothing half don
   // Each of three payouts, and the files, in several statements of SQL.
   expect(breaks).toBeGreaterThan(20);
   expect(await payouts(statements)).toEqual([1, 1, 1]);
-  expect(await finance.do(viewRun, { params: { id: runId } })).toMatchObject({
-    status: 'done',
-    paid: 3,
-    total: 6500,
-  });
-  const ledger = await shop.look((tx) =>
-    tx
-      .selectFrom('ledger_entries')
-      .select((eb) => eb.fn.sum<number>('amount').as('sum'))
-      .where('account', '=', 'payouts')
-      .where(
-        'location_id',
-        'in',
-        statements.map(({ locationId }) => locationId),
-      )
-      .executeTakeFirstOrThrow(),
-  );
-  expect(ledger.sum).toBe(-6500);
+  expect(await viewOf(runId)).toMatchObject({ status: 'done', paid: 3, total: 6500 });
+  const ids = statements.map(({ locationId }) => `'${locationId}'`);
+  const ledger = `SELECT sum(amount)::int FROM ledger_entries WHERE account = 'payouts' AND location_id IN (${ids})`;
+  expect(await runSql(shop, ledger)).toEqual([{ sum: -6500 }]);
 });
 
 test('runs are listed newest first, with what each came to', async () => {
-  const { runId } = await finance.do(run, { body: bodyOf([await stated('Oak', 5000)]) });
+  const { runId } = await begin([await stated('Oak', 5000)]);
 
-  const { records } = await finance.do(runs, { body: { limit: 10 } });
-
-  expect(records[0]).toMatchObject({
-    _id: runId,
-    statements: 1,
-    paid: 0,
-    failed: 0,
-    total: 0,
-    createdBy: 'Ada Tester',
-  });
+  const [latest] = (await finance.do(runs, { body: { limit: 10 } })).records;
+  expect(latest).toMatchObject({ _id: runId, createdBy: 'Ada Tester' });
+  expect(latest).toMatchObject({ statements: 1, paid: 0, failed: 0, total: 0 });
 });

@@ -1,6 +1,7 @@
-import { type BalanceEntry, type Statement, statementRoutes } from '@aisle/contract/finance/statements';
+import { type BalanceEntry, statementRoutes } from '@aisle/contract/finance/statements';
 import { beforeEach, expect, test } from 'vitest';
 import { addGoods, addOrderLocation } from '../../../test/order-builders.ts';
+import { owe, state } from '../../../test/payable-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
@@ -21,17 +22,7 @@ const sumOf = (records: readonly Pick<BalanceEntry, 'amount'>[]) =>
   records.reduce((sum, { amount }) => sum + amount, 0);
 const today = async (): Promise<string> =>
   (await finance.do(statementRoutes.explainBalance, { params: { id: here } })).asOf;
-const adjust = (amount: number) =>
-  finance.do(statementRoutes.adjust, {
-    headers: { 'idempotency-key': newId() },
-    body: { locationId: here, amount, reason: 'Late truck' },
-  });
-const state = async (): Promise<Statement> => {
-  const made = await finance.do(statementRoutes.create, { body: { locationId: here, to: await today() } });
-  if ('jobId' in made) throw new Error('A job makes the statement of one location');
-  return made;
-};
-
+const adjust = (amount: number) => owe(finance, here, amount, 'Late truck');
 test('the entries behind an explained balance add up to it, part by part, with order and statement', async () => {
   const order = await deliver(finance, here, goods, { quantity: 2 });
   await adjust(-150);
@@ -42,16 +33,12 @@ test('the entries behind an explained balance add up to it, part by part, with o
     expect([part, sumOf(records), totalRecords]).toEqual([part, amount, count]);
   }
   const [sold] = (await entries({ part: 'goods' })).records;
-  expect(sold).toMatchObject({
-    amount: 2000,
-    orderId: order._id,
-    orderNumber: order.number,
-    statement: null,
-  });
+  const of = { orderId: order._id, orderNumber: order.number };
+  expect(sold).toMatchObject({ amount: 2000, ...of, statement: null });
   const [adjusted] = (await entries({ part: 'adjustments' })).records;
   expect(adjusted).toMatchObject({ amount: -150, cause: 'Late truck', orderId: null });
 
-  const { number } = await state();
+  const { number } = await state(finance, here);
   expect((await entries({ part: 'goods' })).records[0]?.statement?.number).toBe(number);
 });
 
@@ -62,18 +49,15 @@ test('a page goes on where the last one ended, and a day without entries has non
 
   const first = await entries({ limit: 2 });
   const second = await entries({ limit: 2, page: 2 });
-  expect([first, second].map(({ records }) => records.map(({ amount }) => amount))).toEqual([
-    [300, 200],
-    [100],
-  ]);
+  expect(first.records).toMatchObject([{ amount: 300 }, { amount: 200 }]);
+  expect(second.records).toMatchObject([{ amount: 100 }]);
   expect(first.totalRecords).toBe(3);
   expect((await entries({ date: '2026-01-01' })).records).toEqual([]);
 });
 
 test('a day that is still to come and a location that is not there are refused at their fields', async () => {
-  const late = await finance.call(statementRoutes.balanceEntries, {
-    body: { locationId: here, date: '2999-01-01' },
-  });
+  const body = { locationId: here, date: '2999-01-01' };
+  const late = await finance.call(statementRoutes.balanceEntries, { body });
   const unknown = await finance.call(statementRoutes.balanceEntries, { body: { locationId: newId() } });
 
   expect(late).toMatchObject({ status: 400, body: { error: { fields: [{ path: 'date' }] } } });
@@ -83,7 +67,7 @@ test('a day that is still to come and a location that is not there are refused a
 test('the tree of one part holds its entries alone, down to the order', async () => {
   const order = await deliver(finance, here, goods, { quantity: 2 });
   await adjust(-150);
-  const { _id: id, commission, adjustments } = await state();
+  const { _id: id, commission, adjustments } = await state(finance, here);
   const tree = (query: object) => finance.do(statementRoutes.tree, { params: { id }, query });
   const day = await today();
 
