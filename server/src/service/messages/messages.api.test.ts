@@ -7,7 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { openMailServer } from '../../../test/mail-server.ts';
 import { addGoods, addOrderLocation, decide, newShopper, placeOne } from '../../../test/order-builders.ts';
-import { openShop } from '../../../test/shop.ts';
+import { addPlan } from '../../../test/plan-builders.ts';
+import { openShop, refusal } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
 const { send, preview, get, list, results, stop, resume, job } = messageRoutes;
@@ -39,17 +40,9 @@ async function addPerson(parts: object = {}, by = marketer) {
   people += 1;
   const { phone } = newShopper();
   const address = { line1: '1 Elm St', city: here(), state: 'TX', postalCode: '78701' };
-  return by.do(customerRoutes.create, {
-    body: {
-      firstName: 'Ada',
-      lastName: `Lovelace ${people}`,
-      phone,
-      email: `p${people}@shoppers.example`,
-      addresses: [address],
-      marketingConsent: true,
-      ...parts,
-    },
-  });
+  const ada = { firstName: 'Ada', lastName: `Lovelace ${people}`, email: `p${people}@shoppers.example` };
+  const body = { ...ada, phone, addresses: [address], marketingConsent: true, ...parts };
+  return by.do(customerRoutes.create, { body });
 }
 const message = (parts: Partial<Message> = {}): Message => ({
   name: 'Spring',
@@ -59,28 +52,23 @@ const message = (parts: Partial<Message> = {}): Message => ({
   body: 'Dear {{customer.firstName}} {{customer.lastName}}, come to {{brand.name}}.',
   ...parts,
 });
+const eventually = <Result>(look: () => Promise<Result>) =>
+  vi.waitFor(look, { timeout: 20_000, interval: 30 });
 const over = (id: string, state: BulkMessage['state'] = 'sent') =>
-  vi.waitFor(
-    async () => {
-      const found = await marketer.do(get, { params: { id } });
-      expect(found.state).toBe(state);
-      return found;
-    },
-    { timeout: 20_000, interval: 30 },
-  );
+  eventually(async () => {
+    const found = await marketer.do(get, { params: { id } });
+    expect(found.state).toBe(state);
+    return found;
+  });
 const sent = async (parts: Partial<Message> = {}) => {
   const { _id } = await marketer.do(send, { body: message(parts) });
   return over(_id!);
 };
 /** Nothing is sent after the job has ended. */
 const jobEnded = (id: string) =>
-  vi.waitFor(
-    async () => {
-      const { status } = await marketer.do(job, { params: { id } });
-      expect(['waiting', 'running']).not.toContain(status);
-    },
-    { timeout: 20_000, interval: 30 },
-  );
+  eventually(async () => {
+    expect(['waiting', 'running']).not.toContain((await marketer.do(job, { params: { id } })).status);
+  });
 /** Orders that another test placed are confirmed by the minute, meanwhile. */
 const recipientsOf = (subject: string) =>
   smtp.mails.filter(({ text }) => text.includes(`Subject: ${subject}`)).flatMap(({ to }) => to);
@@ -106,10 +94,8 @@ test('a message reaches everyone who agreed, once, with their own name in it', a
     counts: { sent: 2, waiting: 0 },
     leftOut: [{ reason: 'no-consent', count: 1 }],
   });
-  expect((await resultsOf(done._id)).map(({ customerId, outcome }) => [customerId, outcome])).toEqual([
-    [ada._id, 'sent'],
-    [grace._id, 'sent'],
-  ]);
+  const results = [ada, grace].map(({ _id }) => ({ customerId: _id, outcome: 'sent' }));
+  expect(await resultsOf(done._id)).toMatchObject(results);
 });
 
 test('a dry run counts, says who is left out and why, shows three examples and writes nothing', async () => {
@@ -191,7 +177,7 @@ test('the same key sends once, and another body with it is a conflict', async ()
   await over(first.data._id!);
 
   expect(second.data).toEqual(first.data);
-  expect([other.status, other.body.error?.code]).toEqual([409, 'idempotency-key-reused']);
+  expect(refusal(other)).toEqual([409, 'idempotency-key-reused']);
   expect(smtp.mails).toHaveLength(1);
 });
 
@@ -451,7 +437,7 @@ test('the audience follows what people bought, where, when and for how much', as
 
 test('the audience can be those on a plan, on any plan, or on none', async () => {
   const [ann, bea, cleo] = [await addPerson(), await addPerson(), await addPerson()];
-  const [gold, basic] = [await addPlan(), await addPlan()];
+  const [gold, basic] = [await addPlan(shop), await addPlan(shop)];
   await subscribe(ann._id, gold, { days: 30 });
   await subscribe(bea._id, basic, { days: 30 });
   await subscribe(cleo._id, gold, { days: -1 });
@@ -468,7 +454,7 @@ test('the audience can be those on a plan, on any plan, or on none', async () =>
 test('a message says by name whom it was for', async () => {
   const place = await addOrderLocation(shop, { name: 'Harbor' });
   const goods = await addGoods(shop, place, { price: 100, stock: 1 });
-  const planId = await addPlan();
+  const planId = await addPlan(shop);
   const audience = { locationIds: [place, newId()], boughtSubProductId: goods, planId, city: here() };
   const { _id } = await marketer.do(send, { body: message({ audience }) });
 
@@ -483,15 +469,6 @@ test('a message says by name whom it was for', async () => {
   });
 });
 
-async function addPlan(): Promise<string> {
-  const id = newId();
-  await shop.look(async (tx) => {
-    await sql`INSERT INTO subscription_plans (id, name) VALUES (${id}, ${`Plan ${id}`})`.execute(tx);
-    await sql`INSERT INTO plan_editions (plan_id, number, name, period, price)
-      VALUES (${id}, 1, 'Plan', 'monthly', 900)`.execute(tx);
-  });
-  return id;
-}
 /** A month that ends in so many days. */
 const subscribe = (customerId: string, planId: string, { days }: { days: number }) =>
   shop.look((tx) =>
