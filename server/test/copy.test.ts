@@ -100,8 +100,7 @@ async function namesFor(at: number, headers: Record<string, string>): Promise<st
   return data.records.map((brand: { name: string }) => brand.name);
 }
 const add = async (name: string) => {
-  const { status } = await send(0, brandRoutes.create, ada, { name });
-  expect(status).toBe(200);
+  expect((await send(0, brandRoutes.create, ada, { name })).status).toBe(200);
 };
 
 tests('somebody sees their own change at once, by every server; others when the copy has it', async () => {

@@ -184,7 +184,7 @@ describe.each(byId)('$name', ({ name, route }) => {
       expect(got.status, `${kind}: ${JSON.stringify(got.body)}`).not.toBe(200);
       expect(got.status).toBeLessThan(500);
       // The same answer as for an id of nothing at all.
-      expect([got.status, got.body.error?.code], kind).toEqual([nothing.status, nothing.body.error?.code]);
+      expect([got.status, got.code], kind).toEqual([nothing.status, nothing.code]);
       // It was looked for: a body that is refused before would say nothing about that.
       expect([403, 404], `${kind}: ${JSON.stringify(got.body)}`).toContain(got.status);
     }

@@ -22,16 +22,8 @@ async function announced(topic: string, cause: () => Promise<unknown>) {
       .executeTakeFirst(),
   );
   await cause();
-  return shop.look((tx) =>
-    tx
-      .selectFrom('changes')
-      .distinct()
-      .select(['permission', 'location_id'])
-      .where('resource', '=', topic)
-      .where('id', '>', latest?.id ?? 0)
-      .orderBy('permission')
-      .execute(),
-  );
+  return shop.sql`SELECT DISTINCT permission, location_id FROM changes
+    WHERE resource = ${topic} AND id > ${latest?.id ?? 0} ORDER BY permission`;
 }
 const sumUp = async () => {
   while (await transaction(shop.db, system, recountMarkedFigures));

@@ -21,9 +21,7 @@ test('dashboard, Levels and Notification Center agree on what is low', async () 
   await setOffer(byOwn!, { threshold: 8 });
   await setOffer(above!, { threshold: 2 });
   await setOffer(notSold!, { assigned: false });
-  await shop.look((tx) =>
-    tx.updateTable('sub_products').set({ status: false }).where('id', '=', inactive!).execute(),
-  );
+  await shop.sql`UPDATE sub_products SET status = false WHERE id = ${inactive!}`;
   const low = [byDefault, byOwn].sort();
 
   const { stock } = await manager.do(dashboardRoutes.data, { query: { locationId: here } });

@@ -4,6 +4,7 @@ import { api } from '@aisle/contract/api';
 import type { Route } from '@aisle/contract/core/route';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../src/core/ids.ts';
+import { readPages } from './list-builders.ts';
 import { addOrderLocation } from './order-builders.ts';
 import { openShop } from './shop.ts';
 
@@ -80,17 +81,14 @@ const ofOurs = (shown: readonly string[]) =>
 
 describe.each(Object.entries(lists))('%s', (_, { route, field = 'name' }) => {
   test.each(['asc', 'desc'] as const)('pages through names in the order of people, %s', async (order) => {
-    const shown: string[] = [];
-    let cursor: string | undefined;
-    do {
+    const rows = await readPages(async (cursor) => {
       const body = { limit: 2, sort: { field: 'name', order }, ...(cursor ? { cursor } : {}) };
       const got = await admin.send(route, { body } as never);
       expect(got.status, JSON.stringify(got.body)).toBe(200);
-      const page = got.data as { records: Record<string, string>[]; nextCursor: string | null };
-      shown.push(...page.records.map((row) => row[field]!));
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
+      return got.data as { records: Record<string, string>[]; nextCursor: string | null };
+    });
 
+    const shown = rows.map((row) => row[field]!);
     const expected = order === 'asc' ? sorted : sorted.toReversed();
     expect(shown.filter((name) => names.includes(name))).toEqual(expected);
   });

@@ -7,7 +7,7 @@ import { recallRoutes } from '@aisle/contract/sales/recalls';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { orderStepChanges } from '../src/sales/order-bulk/order-bulk-work.ts';
 import { bulkWork } from '../src/system/bulk/bulk.ts';
@@ -32,7 +32,7 @@ interface Filled {
 }
 
 const shop = await openShop();
-const runner = await workJobs(shop, { orderSteps: bulkWork(orderStepChanges) });
+await workJobs(shop, { orderSteps: bulkWork(orderStepChanges) });
 const admin = await shop.signIn();
 await decide(shop, {
   paymentTypes: { cashOnDelivery: true, card: true, coins: true },
@@ -41,11 +41,10 @@ await decide(shop, {
 const location = await addOrderLocation(shop);
 const owner = await shop.signIn({ permissions: [...allPermissions], locations: [location] });
 const filled = await fill(location);
-afterAll(() => runner.stop());
 
 async function fill(location: string): Promise<Filled> {
   // The first ones have three digits, as many as a beginning takes.
-  await shop.db.owner.query('ALTER SEQUENCE stock_count_number RESTART 3001');
+  await shop.sql`ALTER SEQUENCE stock_count_number RESTART 3001`;
   const goods = await addGoods(shop, location, { price: 1000, expiresOn: '2999-01-31' });
   // By the owner, who sees the customers and the bulk steps of the location.
   const order = await deliver(owner, location, goods, { quantity: 4 });

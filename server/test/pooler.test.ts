@@ -86,8 +86,7 @@ tests('rejects late statements of an ended transaction behind a pooler', async (
   const db = await openDatabase({ connectionString: pooler.url }, 1, { isPooled: true });
   try {
     await expectLateStatementsRejected((work) => transaction(db, system, work));
-    const { rows } = await db.owner.query('SELECT FROM brands WHERE name = $1', [lateBrand]);
-    expect(rows).toHaveLength(0);
+    expect((await db.owner.query('SELECT FROM brands WHERE name = $1', [lateBrand])).rows).toHaveLength(0);
   } finally {
     await db.close();
   }
@@ -116,8 +115,7 @@ tests('jobs are worked off by way of the pooler too, one after the other', async
   for (let n = 0; n < 5; n += 1) {
     await db.owner.query(`SELECT graphile_worker.add_job('announce_late', '{"n": ${n}}')`);
     await vi.waitFor(async () => {
-      const { rows } = await db.owner.query('SELECT FROM graphile_worker.jobs');
-      expect(rows).toHaveLength(0);
+      expect((await db.owner.query('SELECT FROM graphile_worker.jobs')).rows).toHaveLength(0);
     }, patience);
   }
   expect(app.jobs.isDown).toBe(false);

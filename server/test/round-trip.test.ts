@@ -175,9 +175,7 @@ const latestChange = () =>
     return id ?? 0;
   });
 const topicsSince = async (latest: number) => {
-  const rows = await shop.look((tx) =>
-    tx.selectFrom('changes').select('resource').where('id', '>', latest).execute(),
-  );
+  const rows = await shop.sql`SELECT resource FROM changes WHERE id > ${latest}`;
   return rows.map(({ resource }) => topicOf(resource));
 };
 

@@ -63,11 +63,8 @@ async function fill(location: string): Promise<typeof world> {
   await admin.do(api.vendors.create, { body: { name } });
   await admin.do(api.taxes.create, { body: { name, rate: 5 } });
   await admin.do(api.apiKeys.create, { body: { name, scopes: ['orders'] } });
-  await shop.db.owner.query(
-    `INSERT INTO webhook_endpoints (id, name, url, events, secret)
-    VALUES ($1, $2, 'https://example.com', ARRAY['order.created'], 'secret')`,
-    [newId(), name],
-  );
+  await shop.sql`INSERT INTO webhook_endpoints (id, name, url, events, secret)
+    VALUES (${newId()}, ${name}, 'https://example.com', ARRAY['order.created'], 'secret')`;
   // The recall holds back the other item.
   await addGoods(shop, location, { stock: 5 });
   await rename({ location, driver });

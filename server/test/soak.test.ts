@@ -22,7 +22,7 @@ const shop = await openShop({ cardGateway: 'simulated' }, { isLarge: true });
 await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
 const manager = await shop.signIn();
 // A long run lasts longer than a password that was given counts.
-await shop.db.owner.query(`UPDATE sessions SET confirmed_at = now() + interval '1 day'`);
+await shop.sql`UPDATE sessions SET confirmed_at = now() + interval '1 day'`;
 const world = await addWorld(shop, manager, 4, 400);
 
 test(
@@ -67,9 +67,7 @@ test(
 
 /** How often two waited for each other: a request is then tried once more, and nobody notices. */
 async function deadlocks(): Promise<number> {
-  const { rows } = await shop.db.owner.query<{ deadlocks: number }>(
-    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
-  );
+  const rows = await shop.sql`SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`;
   return rows[0]!.deadlocks;
 }
 
@@ -86,7 +84,7 @@ const summaryOf = (outcomes: Map<string, number>): string =>
 
 /** What a run of this length must have come to, or it would prove little. */
 async function neverReached(): Promise<string[]> {
-  const { rows } = await shop.db.owner.query<{ name: string; reached: boolean }>(`
+  const rows = await shop.sql`
     SELECT 'order ' || s AS name, EXISTS (SELECT FROM orders WHERE status = s) AS reached
       FROM unnest(ARRAY['delivered', 'cancelled', 'expired']) s
     UNION ALL SELECT 'movement ' || k, EXISTS (SELECT FROM stock_movements WHERE kind = k)
@@ -115,6 +113,6 @@ async function neverReached(): Promise<string[]> {
       AND payment_type = 'coins')
     UNION ALL SELECT 'a renewed subscription', EXISTS (SELECT FROM subscriptions WHERE kind = 'renewal')
     UNION ALL SELECT 'subscription payment ' || s, EXISTS (SELECT FROM subscription_payments WHERE status = s)
-      FROM unnest(ARRAY['captured', 'failed', 'refunded']) s`);
+      FROM unnest(ARRAY['captured', 'failed', 'refunded']) s`;
   return rows.filter(({ reached }) => !reached).map(({ name }) => name);
 }

@@ -234,13 +234,8 @@ async function simulationOf(categoryId: string): Promise<string> {
   const sums = { goods: 0, actual: 0, simulated: 0 };
   const { from, to } = body;
   const data = { from, to, orders: 0, total: sums, locations: [], categories: [], isWhole: true };
-  await shop.look((tx) =>
-    tx
-      .updateTable('jobs')
-      .set({ status: 'done', result: JSON.stringify({ data, files: [] }) })
-      .where('id', '=', jobId)
-      .execute(),
-  );
+  await shop.sql`UPDATE jobs SET status = 'done', result = ${JSON.stringify({ data, files: [] })}
+    WHERE id = ${jobId}`;
   return jobId;
 }
 

@@ -31,15 +31,13 @@ async function startServer() {
 }
 /** Queues every timer at once, as the clock would. */
 async function strike(): Promise<void> {
-  for (const name of timers) await shop.db.owner.query('SELECT graphile_worker.add_job($1)', [name]);
+  for (const name of timers) await shop.sql`SELECT graphile_worker.add_job(${name})`;
 }
 const isQuiet = () =>
   vi.waitFor(
     async () => {
-      const { rows } = await shop.db.owner.query(
-        'SELECT FROM graphile_worker.jobs WHERE task_identifier = ANY ($1) AND run_at <= now()',
-        [timers],
-      );
+      const rows = await shop.sql`SELECT FROM graphile_worker.jobs
+        WHERE task_identifier = ANY (${timers}) AND run_at <= now()`;
       expect(rows.length).toBe(0);
     },
     { timeout: 20_000, interval: 50 },
@@ -65,9 +63,9 @@ async function letAllRunOut() {
       WHERE id = ${late._id}`.execute(tx);
   });
   // A trigger resets updated_at on every change, so it is off while the time is set back.
-  await shop.db.owner.query(`ALTER TABLE returns DISABLE TRIGGER USER;
+  await shop.sql`ALTER TABLE returns DISABLE TRIGGER USER;
     UPDATE returns SET updated_at = now() - interval '8 days' WHERE status = 'approved';
-    ALTER TABLE returns ENABLE TRIGGER USER`);
+    ALTER TABLE returns ENABLE TRIGGER USER`;
   return { unpaid, offered, late, toRefund, swapped };
 }
 

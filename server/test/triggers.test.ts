@@ -11,11 +11,11 @@ const maxOtherTriggers = 52;
 const shop = await openShop();
 
 const findTriggers = async () => {
-  const { rows } = await shop.db.owner.query<{ trigger: string; function: string }>(`
+  const rows = await shop.sql<{ trigger: string; function: string }>`
     SELECT tgrelid::regclass || ' ' || tgname AS trigger, tgfoid::regproc::text AS function
     FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid
     WHERE NOT tgisinternal AND c.relnamespace IN ('public'::regnamespace, 'located'::regnamespace)
-    ORDER BY 1`);
+    ORDER BY 1`;
   return rows;
 };
 

@@ -16,7 +16,7 @@ import { reserve, takeFromLots } from '../../ledgers/stock/stock.ts';
 
 const { create, view, items, enter, review, recount, choose, post, cancel, list } = stockCountRoutes;
 
-const shop = await openShop();
+const shop = await openShop({}, { isBroken: true });
 const manager = await shop.signIn({ permissions: ['inventory_add', 'inventory_edit', 'inventory_view'] });
 /** They count, and decide nothing. */
 const ann = await shop.signIn({ permissions: ['inventory_add'] });
