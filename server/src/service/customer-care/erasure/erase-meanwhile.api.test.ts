@@ -6,8 +6,7 @@ import { type OrderMessageKind, orderMessageKinds } from '@aisle/contract/system
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { catchUp } from '../../../../test/change-readers.ts';
-import { addGoods, addOrderLocation, decide, placeOne } from '../../../../test/order-builders.ts';
-import { openShop } from '../../../../test/shop.ts';
+import { decide, openStore } from '../../../../test/order-builders.ts';
 import { tracesOf } from '../../../../test/traces.ts';
 import { readChanges } from '../../../core/changes/change-reader.ts';
 import type { Tx } from '../../../core/db/db.ts';
@@ -16,10 +15,7 @@ import { copyCustomers } from '../../../system/erasure/copying.ts';
 
 // What goes on while a customer is erased.
 
-const shop = await openShop();
-const manager = await shop.signIn();
-const location = await addOrderLocation(shop);
-const bread = await addGoods(shop, location, { name: 'Bread', price: 300 });
+const { shop, manager, addOrder } = await openStore({ goods: { name: 'Bread', price: 300 } });
 
 let count = 0;
 /** A customer whose email and last name are found nowhere else. */
@@ -31,8 +27,7 @@ async function add(): Promise<{ id: string; email: string; lastName: string }> {
   const { _id: id } = await manager.do(customerRoutes.create, { body });
   return { id, email: person.email, lastName };
 }
-const placeFor = (customerId: string): Promise<Order> =>
-  placeOne(manager, location, bread, { customerId, fulfilment: 'pickup' });
+const placeFor = (customerId: string): Promise<Order> => addOrder({ customerId, fulfilment: 'pickup' });
 const cancel = ({ _id: id }: Order) =>
   manager.do(orderRoutes.updateStatus, { params: { id }, body: { status: 'cancelled' } });
 const eraseNow = (id: string) => manager.call(customerCareRoutes.erase, { params: { id }, body: {} });

@@ -8,13 +8,13 @@ import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { auditRoutes } from '@aisle/contract/system/audit';
 import { exportRoutes } from '@aisle/contract/system/exports';
 import { savedViewRoutes } from '@aisle/contract/system/saved-views';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { jobOver, workJobs } from '../../../../test/jobs-builders.ts';
-import { addGoods, addOrderLocation, basketOf, placeOne, walkTo } from '../../../../test/order-builders.ts';
+import { basketOf, openStore, viewOrder, walkTo } from '../../../../test/order-builders.ts';
 import { askBack, stepTo } from '../../../../test/return-builders.ts';
-import { openShop, type Person } from '../../../../test/shop.ts';
+import { type Person, refusal } from '../../../../test/shop.ts';
 import { tracesOf } from '../../../../test/traces.ts';
 import { newId } from '../../../core/ids.ts';
 import { queueMails } from '../../../system/mails/mail.ts';
@@ -24,10 +24,8 @@ import { takeOutWork } from '../take-out.ts';
 const { create, show, edit, list } = customerRoutes;
 const { erase, merge, unmerge, takeOut } = customerCareRoutes;
 
-const shop = await openShop();
-const manager = await shop.signIn();
-const location = await addOrderLocation(shop);
-const bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 1000 });
+const store = await openStore({ goods: { name: 'Bread', price: 300, stock: 1000 } });
+const { shop, manager, location, goods: bread, addOrder } = store;
 beforeEach(async () => {
   await shop.db.owner.query('UPDATE sessions SET confirmed_at = now()');
 });
@@ -65,7 +63,7 @@ const eraseNow = (id: string, body: { dryRun?: boolean } = {}, by: Person = mana
 
 test('what can be erased is said first, with what stays and why, and nothing is changed', async () => {
   const { id, person } = await add();
-  await placeOne(manager, location, bread, { customerId: id, fulfilment: 'pickup' });
+  await addOrder({ customerId: id, fulfilment: 'pickup' });
 
   const { data: plan } = await eraseNow(id, { dryRun: true });
 
@@ -94,25 +92,18 @@ test('nothing of the person is left in any table or file, and the figures are', 
   const twin = await add();
   const note = `${person.firstName} at ${person.phone}`;
   const orderInput = { customerId: id, note, paymentType: 'cashOnDelivery' as const };
-  const delivered = await walkTo(
-    manager,
-    await placeOne(manager, location, bread, {
-      ...orderInput,
-      fulfilment: 'delivery',
-      address: { ...address, latitude: 30.2849, longitude: -97.7341 },
-    }),
-    'delivered',
-  );
-  const cancelled = await placeOne(manager, location, bread, { ...orderInput, fulfilment: 'pickup' });
+  const delivered = await addOrder({
+    status: 'delivered',
+    ...orderInput,
+    fulfilment: 'delivery',
+    address: { ...address, latitude: 30.2849, longitude: -97.7341 },
+  });
+  const cancelled = await addOrder({ ...orderInput, fulfilment: 'pickup' });
   await manager.do(orderRoutes.updateStatus, {
     params: { id: cancelled._id },
     body: { status: 'cancelled', note },
   });
-  const twins = await walkTo(
-    manager,
-    await placeOne(manager, location, bread, { customerId: twin.id, fulfilment: 'pickup' }),
-    'delivered',
-  );
+  const twins = await addOrder({ status: 'delivered', customerId: twin.id, fulfilment: 'pickup' });
   const request = await askBack(manager, delivered, { note });
   await stepTo(manager, request, 'returnRejected', { note });
   await sayEverywhere(who, delivered._id);
@@ -151,13 +142,13 @@ test('nothing of the person is left in any table or file, and the figures are', 
   await writeOutbox(`About ${person.firstName} ${person.lastName}`);
   const words = [...who.words, ...twin.words, former.firstName, former.lastName];
   expect((await tracesOf(shop, words)).length).toBeGreaterThan(30);
-  const before = await manager.do(orderRoutes.view, { params: { id: delivered._id } });
+  const before = await viewOrder(manager, delivered._id);
 
   const { status, data } = await eraseNow(id);
 
   expect([status, data.name]).toEqual([200, 'Erased customer']);
   expect(await tracesOf(shop, words)).toEqual([]);
-  const after = await manager.do(orderRoutes.view, { params: { id: delivered._id } });
+  const after = await viewOrder(manager, delivered._id);
   const figures = ({ total, itemsTotal, taxTotal, paid, refunded, lines, status: state }: typeof after) => ({
     total,
     itemsTotal,
@@ -175,9 +166,7 @@ test('nothing of the person is left in any table or file, and the figures are', 
     expect(shown).toMatchObject({ firstName: 'Erased', email: null, addresses: [], notes: null });
     expect(shown.erasedAt).not.toBeNull();
   }
-  expect((await manager.do(orderRoutes.view, { params: { id: twins._id } })).customer.name).toBe(
-    'Erased customer',
-  );
+  expect((await viewOrder(manager, twins._id)).customer.name).toBe('Erased customer');
 });
 
 test('emails about the person are deleted from the outbox, whatever their headers are encoded as', async () => {
@@ -226,17 +215,14 @@ test('no search or list finds an erased customer, and their phone is a new custo
     expect((await manager.do(list, { body: { search } })).records).toEqual([]);
     expect((await manager.do(searchRoutes.find, { query: { q: search } })).customers).toEqual([]);
   }
-  const again = await manager.do(create, { body: { ...person, notes: null } });
-  expect(again._id).not.toBe(id);
+  expect((await manager.do(create, { body: { ...person, notes: null } }))._id).not.toBe(id);
 });
 
 test('erasing takes the password', async () => {
   const { id } = await add();
   await shop.db.owner.query("UPDATE sessions SET confirmed_at = now() - interval '11 minutes'");
 
-  const refused = await eraseNow(id);
-
-  expect([refused.status, refused.body.error?.code]).toEqual([403, 'reauth-required']);
+  expect(refusal(await eraseNow(id))).toEqual([403, 'reauth-required']);
   expect((await eraseNow(id, { dryRun: true })).status).toBe(200);
 });
 
@@ -255,9 +241,9 @@ test('who lacks one of both permissions, or works at single locations, erases no
 
 test('open orders, returns and refunds come first', async () => {
   const { id } = await add();
-  const open = await placeOne(manager, location, bread, { customerId: id, fulfilment: 'pickup' });
+  const open = await addOrder({ customerId: id, fulfilment: 'pickup' });
   const refused = await eraseNow(id);
-  expect([refused.status, refused.body.error?.code]).toEqual([409, 'customers.open-work']);
+  expect(refusal(refused)).toEqual([409, 'customers.open-work']);
   expect(refused.body.message).toContain(open.number);
 
   const done = await walkTo(manager, open, 'delivered');
@@ -287,11 +273,7 @@ test('an export has everything about the person as JSON and CSV, and is gone onc
   const { id, person } = await add();
   const { firstName, lastName, phone } = person;
   const customer = { firstName, lastName, phone, email: 'sent.along@example.com' };
-  await walkTo(
-    manager,
-    await placeOne(manager, location, bread, { customer, fulfilment: 'pickup' }),
-    'delivered',
-  );
+  await addOrder({ status: 'delivered', customer, fulfilment: 'pickup' });
   const consented = `marketing_consent = true, marketing_consent_at = now(), marketing_consent_how`;
   await shop.db.owner.query(`UPDATE customers SET ${consented} = 'phone' WHERE id = $1`, [id]);
   await shop.db.owner.query(`UPDATE customer_locations SET ${consented} = 'form' WHERE customer_id = $1`, [
@@ -409,8 +391,7 @@ async function writeOutbox(...subjects: string[]): Promise<void> {
   );
   await vi.waitFor(
     async () => {
-      const { rows } = await shop.db.owner.query('SELECT FROM mails WHERE sent_at IS NULL');
-      expect(rows).toHaveLength(0);
+      expect((await shop.db.owner.query('SELECT FROM mails WHERE sent_at IS NULL')).rows).toHaveLength(0);
     },
     { timeout: 20_000, interval: 20 },
   );
@@ -428,83 +409,74 @@ async function sayEverywhere(
   await shop.services.storage.put(`documents/${file}.pdf`, `%PDF- ${text}`);
   await shop.services.storage.put(`documents/${rawMail}.eml`, text);
   await shop.look(async (tx) => {
-    await sql`INSERT INTO mails (id, recipient, subject, body) VALUES (${mail}, ${person.email}, ${text}, ${text}),
-      (${newId()}, 'staff@aisle.example', ${`About ${text}`}, ${text})`.execute(tx);
-    await sql`
+    const run = (query: RawBuilder<unknown>) => query.execute(tx);
+    await run(sql`INSERT INTO mails (id, recipient, subject, body) VALUES (${mail}, ${person.email}, ${text}, ${text}),
+      (${newId()}, 'staff@aisle.example', ${`About ${text}`}, ${text})`);
+    await run(sql`
       INSERT INTO order_messages (location_id, order_id, id, kind, event_id, mail_id, recipient)
-      VALUES (${location}, ${orderId}, ${newId()}, 'placed', ${newId()}, ${mail}, ${person.email})`.execute(
-      tx,
-    );
-    await sql`
+      VALUES (${location}, ${orderId}, ${newId()}, 'placed', ${newId()}, ${mail}, ${person.email})`);
+    await run(sql`
       INSERT INTO jobs (id, kind, title, permission, input, result)
       VALUES (${newId()}, 'export', ${`Exporting ${text}`}, 'customer_list', ${JSON.stringify({ search: person.phone })},
-        ${JSON.stringify({ data: { name: text } })})`.execute(tx);
-    await sql`
+        ${JSON.stringify({ data: { name: text } })})`);
+    await run(sql`
       INSERT INTO webhook_endpoints (id, name, url, events, secret)
-      VALUES (${file}, 'Shop', 'https://shop.example', '{order.created}', 'whsec')`.execute(tx);
-    await sql`
+      VALUES (${file}, 'Shop', 'https://shop.example', '{order.created}', 'whsec')`);
+    await run(sql`
       INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event, record_id, payload)
       VALUES (${newId()}, ${file}, ${newId()}, 'order.created', ${orderId},
-        ${JSON.stringify({ data: { note: person.firstName } })})`.execute(tx);
-    await sql`
+        ${JSON.stringify({ data: { note: person.firstName } })})`);
+    await run(sql`
       INSERT INTO changes (resource, action, record_id, data)
-      VALUES ('orders', 'changed', ${orderId}, ${JSON.stringify({ customerName: person.lastName })})`.execute(
-      tx,
-    );
-    await sql`
+      VALUES ('orders', 'changed', ${orderId}, ${JSON.stringify({ customerName: person.lastName })})`);
+    await run(sql`
       INSERT INTO files (id, kind, storage_key, mime, bytes, name)
-      VALUES (${file}, 'document', ${`documents/${file}.pdf`}, 'application/pdf', 10, ${`${person.lastName}.pdf`})`.execute(
-      tx,
-    );
-    await sql`
+      VALUES (${file}, 'document', ${`documents/${file}.pdf`}, 'application/pdf', 10, ${`${person.lastName}.pdf`})`);
+    await run(sql`
       INSERT INTO tickets (id, subject, customer_id, requester, sender_name, sender_email, category, source, excerpt,
         first_response_due_at, resolution_due_at, due_at)
       VALUES (${ticket}, ${text}, ${id}, 'customer', ${person.firstName}, ${person.email}, 'other', 'email', ${text},
-        now(), now(), now())`.execute(tx);
-    await sql`
+        now(), now(), now())`);
+    await run(sql`
       INSERT INTO ticket_messages (ticket_id, id, side, author_name, author_email, text, quoted, mail_to, mail_message_id)
       VALUES (${ticket}, ${message}, 'customer', ${person.firstName}, ${person.email}, ${text}, ${text}, ${person.email},
-        ${`<${person.email}>`})`.execute(tx);
-    await sql`INSERT INTO ticket_attachments (ticket_id, message_id, position, file_id)
-      VALUES (${ticket}, ${message}, 1, ${file})`.execute(tx);
-    await sql`
+        ${`<${person.email}>`})`);
+    await run(sql`INSERT INTO ticket_attachments (ticket_id, message_id, position, file_id)
+      VALUES (${ticket}, ${message}, 1, ${file})`);
+    await run(sql`
       INSERT INTO ticket_events (ticket_id, id, kind, to_text, by_name)
       VALUES (${ticket}, ${newId()}, 'linked', ${text}, 'Ada'),
         (${ticket}, ${newId()}, 'created', NULL, ${person.firstName}),
-        (${ticket}, ${newId()}, 'status', 'open', ${person.email})`.execute(tx);
-    await sql`
+        (${ticket}, ${newId()}, 'status', 'open', ${person.email})`);
+    await run(sql`
       INSERT INTO inbound_mails (message_id, sender, text_hash, result, ticket_id)
-      VALUES (${`<${person.email}>`}, ${person.email}, 'x', 'created', ${ticket})`.execute(tx);
-    await sql`
+      VALUES (${`<${person.email}>`}, ${person.email}, 'x', 'created', ${ticket})`);
+    await run(sql`
       INSERT INTO files (id, kind, storage_key, mime, bytes, name)
-      VALUES (${rawMail}, 'document', ${`documents/${rawMail}.eml`}, 'message/rfc822', 10, 'email.eml')`.execute(
-      tx,
-    );
-    await sql`
+      VALUES (${rawMail}, 'document', ${`documents/${rawMail}.eml`}, 'message/rfc822', 10, 'email.eml')`);
+    await run(sql`
       INSERT INTO ignored_mails (id, reason, sender_name, sender_email, subject, preview, file_id)
-      VALUES (${rawMail}, 'autoReply', ${person.firstName}, ${person.email}, ${text}, ${text}, ${rawMail})`.execute(
-      tx,
-    );
-    await sql`
+      VALUES (${rawMail}, 'autoReply', ${person.firstName}, ${person.email}, ${text}, ${text}, ${rawMail})`);
+    await run(sql`
       INSERT INTO files (id, kind, storage_key, mime, bytes, name)
-      VALUES (${list}, 'csv', ${`imports/${list}.csv`}, 'text/csv', 10, 'people.csv')`.execute(tx);
-    await sql`
+      VALUES (${list}, 'csv', ${`imports/${list}.csv`}, 'text/csv', 10, 'people.csv')`);
+    await run(sql`
       INSERT INTO imports (id, kind, file_id, file_name, bytes, line_count, delimiter, columns, sample, top)
       VALUES (${list}, 'customers', ${list}, ${`${person.firstName} ${person.lastName}.csv`}, 10, 2, ',', '{Name}',
-        ${JSON.stringify([[text]])}, ${JSON.stringify([{ row: 2, cells: [text] }])})`.execute(tx);
-    await sql`
+        ${JSON.stringify([[text]])}, ${JSON.stringify([{ row: 2, cells: [text] }])})`);
+    await run(sql`
       INSERT INTO import_rows (import_id, row_number, kind, name, changes, problems, cells, record_id)
       VALUES (${list}, 2, 'new', ${text}, ${JSON.stringify([{ field: 'fullName', before: null, after: text }])}, '[]',
           NULL, ${id}),
         (${list}, 3, 'error', ${text}, '[]', ${JSON.stringify([{ column: 'Name', value: text, message: 'Wrong' }])},
-          ARRAY[${text}], NULL)`.execute(tx);
-    await sql`INSERT INTO subscription_plans (id, name) VALUES (${plan}, ${plan})`.execute(tx);
-    await sql`INSERT INTO plan_editions (plan_id, number, name, price, period)
-      VALUES (${plan}, 1, 'Fresh', 900, 'monthly')`.execute(tx);
-    await sql`
+          ARRAY[${text}], NULL)`);
+    await run(sql`INSERT INTO subscription_plans (id, name) VALUES (${plan}, ${plan})`);
+    await run(sql`INSERT INTO plan_editions (plan_id, number, name, price, period)
+      VALUES (${plan}, 1, 'Fresh', 900, 'monthly')`);
+    await run(sql`
       INSERT INTO subscriptions (id, customer_id, plan_id, edition, starts_at, ends_at, first_starts_at, months,
         payment_type, price, cancelled_at, reason)
       VALUES (${newId()}, ${id}, ${plan}, 1, now() - interval '1 day', now() + interval '29 days',
-        now() - interval '1 day', 1, 'cash', 900, now(), ${text})`.execute(tx);
+        now() - interval '1 day', 1, 'cash', 900, now(), ${text})`);
   });
 }
