@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-const { programs, startWithCopy } = await import('../server/test/copy-server.ts');
+const { programs, startWithCopy } = await import('../server/test/replica-server.ts');
 if (!programs) {
   console.error('There is no PostgreSQL below /usr/lib/postgresql.');
   process.exit(1);
@@ -18,7 +18,7 @@ const status = runTests(
   },
 );
 await clusters.close();
-const underLoad = paths.length > 0 ? 0 : runTests(['server/test/copy.test.ts'], { COPY_STOPS: '10' });
+const underLoad = paths.length > 0 ? 0 : runTests(['server/test/replica.test.ts'], { COPY_STOPS: '10' });
 process.exit(status || underLoad);
 
 function runTests(args, env) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatCount } from './core/how-many.ts';
+import { formatCount } from './core/pluralize.ts';
 
 interface ProblemSpec {
   status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;

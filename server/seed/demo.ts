@@ -4,7 +4,7 @@ import { type Database, system, type Tx, transaction } from '../src/core/db/db.t
 import type { Seals } from '../src/core/db/seals/seals.ts';
 import type { Storage } from '../src/core/files/storage.ts';
 import { recountMarkedFigures } from '../src/ledgers/figures/figure-claims.queries.ts';
-import { noteInstallation } from '../src/system/installation/installation.queries.ts';
+import { recordInstallation } from '../src/system/installation/installation.queries.ts';
 import { demoPassword } from './data/people.ts';
 import { cannedReplies } from './data/tickets.ts';
 import { addCatalogue } from './demo/catalogue.ts';
@@ -16,7 +16,7 @@ import { insertRows } from './demo/insert.ts';
 import { addMessages } from './demo/messages.ts';
 import { addCustomers, addStaff } from './demo/people.ts';
 import { Pictures } from './demo/pictures.ts';
-import { addPlaces, addVendors, holidaysSince, usualFee } from './demo/places.ts';
+import { addPlaces, addVendors, defaultFee, holidaysSince } from './demo/places.ts';
 import { addRates } from './demo/rates.ts';
 import { addReturns } from './demo/returns.ts';
 import { Shelves } from './demo/shelves.ts';
@@ -95,7 +95,7 @@ export async function makeDemo(
     await addMessages(tx, { staff, now });
     // Every day of the history is marked, and readers would count all of them until the job has.
     while (await recountMarkedFigures(tx));
-    await noteInstallation(tx, { isDemo: true, hasOwnPasswords: password !== demoPassword });
+    await recordInstallation(tx, { isDemo: true, hasOwnPasswords: password !== demoPassword });
     return true;
   });
   // Rather than wait until the server comes round to counting what was written.
@@ -116,9 +116,9 @@ async function decideSettings(tx: Tx, opened: number): Promise<void> {
     brandName: 'Aisle',
     paymentTypes: { cashOnDelivery: true, card: true, coins: false },
     deliveryInfo: {
-      feeBase: usualFee.base,
-      feePerMile: usualFee.perMile,
-      freeAbove: usualFee.freeAbove,
+      feeBase: defaultFee.base,
+      feePerMile: defaultFee.perMile,
+      freeAbove: defaultFee.freeAbove,
       slots: [
         { from: '08:00', to: '10:00' },
         { from: '10:00', to: '12:00' },

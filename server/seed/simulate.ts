@@ -58,7 +58,7 @@ while (Date.now() < until) {
   await lettingGo(placeOrder);
   for (let step = 0; step < 4; step += 1) await lettingGo(workAnOrder);
   if (dice.chance(0.2)) await lettingGo(openATicket);
-  if (dice.chance(0.3)) await lettingGo(answerATicket);
+  if (dice.chance(0.3)) await lettingGo(replyToTicket);
   await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + dice.next())));
 }
 
@@ -159,7 +159,7 @@ async function openATicket(): Promise<string | undefined> {
 }
 
 /** An agent answers the ticket that has waited longest. */
-async function answerATicket(): Promise<string | undefined> {
+async function replyToTicket(): Promise<string | undefined> {
   const { records } = await api(supportRoutes.list, {
     body: { limit: 10, sort: { field: 'lastMessageAt', order: 'asc' }, filters: { status: 'open' } },
   });

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { type ChangeReader, followChanges } from './core/changes/change-reader.ts';
-import { writeAsOne } from './core/db/copy.ts';
 import { type Database, system, transaction } from './core/db/db.ts';
+import { writeAsOne } from './core/db/replica.ts';
 import { openSecrets, serverSecret } from './core/db/seals/secrets.ts';
 import { filesAddress, openDisk } from './core/files/disk.ts';
 import { serveFiles } from './core/files/files.ts';
 import { Storage } from './core/files/storage.ts';
 import { Actors, readerOf, scopeOf } from './core/http/actor.ts';
-import { serveWebApp } from './core/http/answers/web-app.ts';
 import { serveHealth } from './core/http/health.ts';
-import { Shares } from './core/http/limits/shares.ts';
+import { ConnectionQuota } from './core/http/limits/connection-quota.ts';
+import { serveWebApp } from './core/http/responses/web-app.ts';
 import { serve } from './core/http/serve.ts';
 import { buildServer, type LogTarget } from './core/http/server.ts';
 import { serverVersion } from './core/http/version.ts';
@@ -60,7 +60,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
   serveFiles(server, services.storage);
   db.copy?.logTo(server.log);
   const rare = new RareLog();
-  const shares = new Shares();
+  const shares = new ConnectionQuota();
   for (const resource of resources) serve(server, { db, services, shares }, resource);
   const streams = serveEvents(
     server,

@@ -1,7 +1,7 @@
 import { subProductChanges } from './catalog/bulk-edits/bulk-edit-work.ts';
 import { productChanges } from './catalog/bulk-edits/product-edit-work.ts';
 import { recordUndoWork, recordWork } from './catalog/bulk-edits/record-edit-work.ts';
-import { judgeBestSellers } from './catalog/products/best-sellers/best-sellers.ts';
+import { updateBestSellers } from './catalog/products/best-sellers/best-sellers.ts';
 import { system, transaction } from './core/db/db.ts';
 import { systemWork } from './core/db/deadlock.ts';
 import { expireCoins } from './customers/coins/expiry.ts';
@@ -19,22 +19,22 @@ import { recountStockTotals, refreshDueExpiry } from './ledgers/stock/stock.quer
 import { mailDueReports } from './overview/report-schedules/mail-reports.ts';
 import { writeReport } from './overview/reports/report-file.ts';
 import { exportSources, imported } from './resources.ts';
-import { endOverdueOffers } from './sales/dispatch/dispatch.service.ts';
+import { expireOffers } from './sales/dispatch/dispatch.service.ts';
 import { documentsWork } from './sales/documents/documents.service.ts';
 import { orderStepChanges } from './sales/order-bulk/order-bulk-work.ts';
 import { announceLate } from './sales/orders/late-orders.queries.ts';
 import { expireUnpaid } from './sales/orders/steps/order-steps.ts';
-import { workOffGateway } from './sales/payments/work-off.ts';
+import { processGatewayQueue } from './sales/payments/work-off.ts';
 import { recallWork } from './sales/recalls/recall-work.ts';
-import { closeNeverBrought } from './sales/returns/never-brought.ts';
-import { takeOutWork } from './service/customer-care/take-out.ts';
+import { closeUnreturned } from './sales/returns/unreturned.ts';
+import { exportCustomer } from './service/customer-care/customer-export.ts';
 import { deleteIgnored } from './service/inbound-mail/ignored-mails.service.ts';
-import { forgetInbound } from './service/inbound-mail/inbound-mail.queries.ts';
+import { deleteInbound } from './service/inbound-mail/inbound-mail.queries.ts';
 import { bulkMessageWork } from './service/messages/send-work.ts';
 import { watchTickets } from './service/support/clock/support-clock.ts';
 import { remindOfKeys } from './system/api-keys/key-reminders.ts';
 import { chainAudit, publishAuditHead } from './system/audit/audit-chain.ts';
-import { deleteWhatIsOver } from './system/auth/auth.queries.ts';
+import { deleteExpired } from './system/auth/auth.queries.ts';
 import { backUpWhenDue } from './system/backups/schedule.ts';
 import { bulkWork, undoWork } from './system/bulk/bulk.ts';
 import { exportWork } from './system/exports/exports.service.ts';
@@ -42,9 +42,9 @@ import { importJobs } from './system/imports/import-jobs.ts';
 import type { JobTable } from './system/jobs/job-run.ts';
 import { housekeeping } from './system/jobs/periodic.ts';
 import type { Periodic } from './system/jobs/runner.ts';
-import { lookAgain, mailMornings, mailNews } from './system/notifications/notice-mails.ts';
+import { mailMornings, mailNews, recheckNotices } from './system/notifications/notice-mails.ts';
 import { normalizeStoredText } from './system/possible-duplicates/normalize-text.ts';
-import { forgetOldDeliveries } from './system/webhooks/deliveries.queries.ts';
+import { deleteOldDeliveries } from './system/webhooks/deliveries.queries.ts';
 import { wakeSender } from './system/webhooks/webhook-sender.ts';
 import { addExpiryChanges } from './warehouse/expiry/expiry.queries.ts';
 import { endDueMarkDowns } from './warehouse/expiry/expiry.service.ts';
@@ -68,7 +68,7 @@ export const jobTable: JobTable = {
   statementPdf: statementPdfWork,
   commissionSimulation: simulationWork,
   bulkMessage: bulkMessageWork,
-  customerTakeOut: takeOutWork,
+  customerTakeOut: exportCustomer,
 };
 
 /** What is due by the clock. */
@@ -81,7 +81,7 @@ export const periodic: readonly Periodic[] = [
       while ((await systemWork(db, (tx) => expireUnpaid(tx))) > 0);
     },
   },
-  { name: 'close_never_brought', when: '11 * * * *', work: closeNeverBrought },
+  { name: 'close_never_brought', when: '11 * * * *', work: closeUnreturned },
   {
     name: 'announce_late',
     when: '* * * * *',
@@ -90,13 +90,13 @@ export const periodic: readonly Periodic[] = [
     },
   },
   // Each offer wakes this up when it runs out; by the minute for what ran out while no server was up.
-  { name: 'end_offers', when: '* * * * *', work: endOverdueOffers },
+  { name: 'end_offers', when: '* * * * *', work: expireOffers },
   {
     // Also woken by whatever is to be asked for: this is for what is asked for again.
     name: 'ask_gateway',
     when: '* * * * *',
     work: (db, { settings }) =>
-      workOffGateway(db, settings.cardGateway === 'simulated' ? new SimulatedGateway(db) : null),
+      processGatewayQueue(db, settings.cardGateway === 'simulated' ? new SimulatedGateway(db) : null),
   },
   { name: 'renew_subscriptions', when: '* * * * *', work: renewSubscriptions },
   {
@@ -108,7 +108,7 @@ export const periodic: readonly Periodic[] = [
   {
     name: 'forget_deliveries',
     when: '41 3 * * *',
-    work: (db) => transaction(db, system, forgetOldDeliveries),
+    work: (db) => transaction(db, system, deleteOldDeliveries),
   },
   {
     name: 'refresh_expiry',
@@ -129,7 +129,7 @@ export const periodic: readonly Periodic[] = [
   { name: 'watch_tickets', when: '* * * * *', work: watchTickets },
   // Nightly, where the marketplace is: by the hour, as its midnight is in any.
   { name: 'expire_coins', when: '4 * * * *', work: expireCoins },
-  { name: 'look_again', when: '9 * * * *', work: lookAgain },
+  { name: 'look_again', when: '9 * * * *', work: recheckNotices },
   { name: 'mail_news', when: '*/15 * * * *', work: mailNews },
   { name: 'mail_mornings', when: '*/15 * * * *', work: mailMornings },
   { name: 'mail_reports', when: '*/5 * * * *', work: mailDueReports(writeReport) },
@@ -163,12 +163,12 @@ export const periodic: readonly Periodic[] = [
   {
     name: 'best_sellers',
     when: '23 2 * * *',
-    work: async (db) => void (await transaction(db, system, judgeBestSellers)),
+    work: async (db) => void (await transaction(db, system, updateBestSellers)),
   },
   {
     name: 'forget_inbound',
     when: '47 3 * * *',
-    work: (db) => transaction(db, system, forgetInbound),
+    work: (db) => transaction(db, system, deleteInbound),
   },
   // Right after the start of a new version; then a look each minute that finds nothing to do.
   { name: 'normalize_text', when: '* * * * *', work: normalizeStoredText },
@@ -177,6 +177,6 @@ export const periodic: readonly Periodic[] = [
   {
     name: 'tidy_sign_in',
     when: '29 * * * *',
-    work: (db) => transaction(db, system, deleteWhatIsOver),
+    work: (db) => transaction(db, system, deleteExpired),
   },
 ];

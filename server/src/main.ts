@@ -16,7 +16,7 @@ import type { Services } from './core/services.ts';
 import { readSettings, type Settings } from './core/settings.ts';
 import { printLine } from './core/start-lines.ts';
 import { ensureFirstAdmin } from './system/auth/first-admin.ts';
-import { hasOwnPasswords, noteInstallation } from './system/installation/installation.queries.ts';
+import { hasOwnPasswords, recordInstallation } from './system/installation/installation.queries.ts';
 import { type Opening, openInstallation } from './system/installation/installation.ts';
 
 // Files hold what customers and stores entrust to us: other accounts of the machine have no business with them.
@@ -39,7 +39,7 @@ async function start(wanted: Settings): Promise<void> {
   attached.died.then((line) => life.fail(new StartupProblem(line)));
   closeToOthers(wanted.dataDir);
   await mustBeFree(wanted.host, wanted.port);
-  await bringUpToDate(attached.config);
+  await upgradeSchema(attached.config);
   const db = await openDatabase(attached.config, undefined, attached.reached);
   life.onStop(db.close);
 
@@ -76,7 +76,7 @@ async function moveIn(db: Database, { settings, newDemo }: Opening, services: Se
   if (settings.admin) await ensureFirstAdmin(db, settings);
   const demo = settings.demo ? await openDemo(db, newDemo, services) : [];
   const real = { isDemo: false, hasOwnPasswords: false };
-  if (!settings.demo) await transaction(db, system, (tx) => noteInstallation(tx, real));
+  if (!settings.demo) await transaction(db, system, (tx) => recordInstallation(tx, real));
   const first = await ensureFirstAdmin(db, settings);
   return first ? [...demo, `Choose the administrator's password (${first.email}): ${first.link}`] : demo;
 }
@@ -104,7 +104,7 @@ async function closeServer(server: FastifyInstance): Promise<void> {
 }
 
 /** Before the other pools open: the migrations make the roles that they sign in with. */
-async function bringUpToDate(config: pg.PoolConfig): Promise<void> {
+async function upgradeSchema(config: pg.PoolConfig): Promise<void> {
   const pool = new pg.Pool({ ...config, max: 1 });
   try {
     await migrate(pool);

@@ -45,7 +45,7 @@ import { reportHandlers } from './overview/reports/reports.routes.ts';
 import { searchHandlers } from './overview/search/search.routes.ts';
 import { shellHandlers } from './overview/shell/shell.routes.ts';
 import { dispatchHandlers, tripHandlers } from './sales/dispatch/dispatch.routes.ts';
-import { tripOf } from './sales/dispatch/trip-in-hand.ts';
+import { tripOf } from './sales/dispatch/locked-trip.ts';
 import { documentHandlers } from './sales/documents/documents.routes.ts';
 import { driverHandlers } from './sales/drivers/drivers.routes.ts';
 import { handInConstraints, handInHandlers } from './sales/hand-ins/hand-ins.routes.ts';

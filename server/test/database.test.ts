@@ -1,7 +1,7 @@
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { handleLostConnections, openDatabase, shareOut } from '../src/core/db/db.ts';
+import { allocateConnections, handleLostConnections, openDatabase } from '../src/core/db/db.ts';
 import { migrate } from '../src/core/db/setup/migrate.ts';
 import { freshDatabase } from './database.ts';
 
@@ -41,7 +41,7 @@ test('a database from before the first release is left alone, and one line says 
 
 test('a server opens no more connections than it was given, and nearly all of them for requests', () => {
   for (let total = 10; total <= 200; total += 1) {
-    const { owner, jobs, requests } = shareOut(total);
+    const { owner, jobs, requests } = allocateConnections(total);
     const all = owner + jobs + 2 * requests + Math.ceil(requests / 4);
 
     expect(all).toBeLessThanOrEqual(total);

@@ -1,7 +1,7 @@
 import { dispatchRoutes, type TripLink, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { type Driver, type DriverInput, driverRoutes } from '@aisle/contract/sales/drivers';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { placeOne, walkTo } from './order-builders.ts';
+import { advanceTo, placeOne } from './order-builders.ts';
 import type { Person, Shop } from './shop.ts';
 
 let count = 0;
@@ -27,7 +27,7 @@ export function addWholeDriver(
 
 /** An order that waits for a driver. */
 export const orderToDeliver = async (manager: Person, locationId: string, goods: string): Promise<Order> =>
-  walkTo(manager, await placeOne(manager, locationId, goods), 'awaitingForDelivery');
+  advanceTo(manager, await placeOne(manager, locationId, goods), 'awaitingForDelivery');
 
 export const offer = (
   manager: Person,

@@ -12,7 +12,7 @@ import { webhookReader } from '../src/system/webhooks/webhook-reader.ts';
 import { WebhookSender } from '../src/system/webhooks/webhook-sender.ts';
 import { catchUp } from './change-readers.ts';
 import { addGoods, addOrderLocation, decide, placeOne } from './order-builders.ts';
-import { askGatewayNow } from './return-builders.ts';
+import { runGatewayOperations } from './return-builders.ts';
 import { openShop } from './shop.ts';
 
 // The example of the docs is run unchanged, as a separate program that imports nothing of ours.
@@ -84,7 +84,7 @@ test('the example orders as much as the quote says is the minimum, and pays by c
   }
   await vi.waitFor(
     async () => {
-      await askGatewayNow(shop);
+      await runGatewayOperations(shop);
       expect(running).toBe(0);
     },
     { timeout: 30_000, interval: 50 },

@@ -8,12 +8,12 @@ import {
   refundStatuses,
   returnStatuses,
 } from '@aisle/contract/sales/orders/order-flow';
+import { fulfilments } from '@aisle/contract/sales/orders/order-labels';
 import {
   activeStatuses,
   calledOffStatuses,
   soldStatuses,
 } from '@aisle/contract/sales/orders/order-status-groups';
-import { fulfilments } from '@aisle/contract/sales/orders/order-words';
 import { promisedMinutes } from '@aisle/contract/sales/orders/promise';
 import { ticketStatuses, unresolvedTicketStatuses } from '@aisle/contract/system/support-rules';
 import pg from 'pg';

@@ -17,9 +17,17 @@ import { newId } from '../src/core/ids.ts';
 import { BreakingConnections } from './breaking-connection.ts';
 import { addDriver, orderToDeliver } from './driver-builders.ts';
 import { checkInvariants } from './invariants.ts';
-import { addGoods, addOrderLocation, basketOf, decide, placeOne, takeTo, walkTo } from './order-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  advanceTo,
+  basketOf,
+  decide,
+  moveTo,
+  placeOne,
+} from './order-builders.ts';
 import { dayAgo, state } from './payable-builders.ts';
-import { askBack, askGatewayNow, deliver, stepTo } from './return-builders.ts';
+import { deliver, requestReturn, runGatewayOperations, stepTo } from './return-builders.ts';
 import { type Got, type LooselySent, openShop } from './shop.ts';
 
 // A connection that breaks between any two statements of a write leaves no trace of it, and the same request sent
@@ -30,7 +38,7 @@ const manager = await shop.signIn();
 await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
 const breaking = new BreakingConnections(shop.db);
 // Readers of live events would query the database at any time.
-shop.services.liveEvents.poke = () => {};
+shop.services.liveEvents.notify = () => {};
 const here = await addOrderLocation(shop);
 const there = await addOrderLocation(shop);
 const milk = await addGoods(shop, here, { price: 333 });
@@ -55,16 +63,16 @@ const always: Record<string, () => Promise<Write>> = {
     return write(mainOrderRoutes.create, { body: basketOf({ lines, fulfilment: 'pickup' }) });
   },
   'a short pick with something added': async () => {
-    const order = await takeTo(manager, await placeOne(manager, here, milk), 'processing');
+    const order = await moveTo(manager, await placeOne(manager, here, milk), 'processing');
     const lines = [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }];
     const add = [{ subProductId: await addGoods(shop, here), quantity: 1 }];
     const body = { version: order.version, lines, add };
     return write(orderRoutes.editLines, { params: { id: order._id }, body });
   },
   'taking goods out of their lots': async () =>
-    step((await walkTo(manager, await placeOne(manager, here, milk), 'processing'))._id, 'prepared'),
+    step((await advanceTo(manager, await placeOne(manager, here, milk), 'processing'))._id, 'prepared'),
   'putting them back': async () => {
-    const order = await walkTo(manager, await placeOne(manager, here, milk), 'awaitingForDelivery');
+    const order = await advanceTo(manager, await placeOne(manager, here, milk), 'awaitingForDelivery');
     return write(orderRoutes.cancel, { params: { id: order._id }, body: { reason: 'No show' } });
   },
   'calling off what a driver took': async () => {
@@ -75,7 +83,7 @@ const always: Record<string, () => Promise<Write>> = {
   },
   'delivering: payment, sale and coins': async () => {
     const order = await placeOne(manager, here, milk, { fulfilment: 'pickup', quantity: 4 });
-    return step((await walkTo(manager, order, 'pickup'))._id, 'delivered');
+    return step((await advanceTo(manager, order, 'pickup'))._id, 'delivered');
   },
   'taking a card': async () => {
     const order = await placeOne(manager, here, milk, { paymentType: 'card' });
@@ -83,13 +91,13 @@ const always: Record<string, () => Promise<Write>> = {
     return write(paymentRoutes.take, { params: { id: order._id }, body });
   },
   'handing the replacement out': async () => {
-    const request = await askBack(manager, await deliver(manager, here, milk), { kind: 'replace' });
+    const request = await requestReturn(manager, await deliver(manager, here, milk), { kind: 'replace' });
     await stepTo(manager, request, 'approved');
     await stepTo(manager, request, 'received');
     return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'replaced' } });
   },
   'what came back goes on the shelf': async () => {
-    const request = await askBack(manager, await deliver(manager, here, milk));
+    const request = await requestReturn(manager, await deliver(manager, here, milk));
     await stepTo(manager, request, 'approved');
     return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'received' } });
   },
@@ -178,7 +186,7 @@ const inTheLongRun: typeof always = {
     steps.map(([from, to, fulfilment = 'delivery' as const]) => [
       `an order that was ${from} becomes ${to}`,
       async () =>
-        step((await walkTo(manager, await placeOne(manager, here, milk, { fulfilment }), from))._id, to),
+        step((await advanceTo(manager, await placeOne(manager, here, milk, { fulfilment }), from))._id, to),
     ]),
   ),
   'acting on a recall': async () => {
@@ -201,7 +209,7 @@ const inTheLongRun: typeof always = {
     return write(returnRoutes.create, { body: { orderId: order._id, kind: 'return', lines } });
   },
   'approving a replacement': async () => {
-    const request = await askBack(manager, await deliver(manager, here, milk), { kind: 'replace' });
+    const request = await requestReturn(manager, await deliver(manager, here, milk), { kind: 'replace' });
     return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'approved' } });
   },
   'opening a refund': async () => {
@@ -223,7 +231,7 @@ const inTheLongRun: typeof always = {
     return write(inventoryRoutes.adjust, { body });
   },
   'a return ends with its refund': async () => {
-    const request = await askBack(manager, await deliver(manager, here, milk));
+    const request = await requestReturn(manager, await deliver(manager, here, milk));
     for (const status of ['approved', 'received'] as const) await stepTo(manager, request, status);
     return write(returnRoutes.updateStatus, { params: { id: request._id }, body: { status: 'returned' } });
   },
@@ -278,11 +286,11 @@ test('a gateway’s answer that cannot be written down is fetched again, and cha
   await manager.do(paymentRoutes.take, { params: { id: order._id }, body });
 
   for (let message = 1; ; message += 1) {
-    const { broke } = await breaking.during({ message }, () => askGatewayNow(shop).catch(() => {}));
+    const { broke } = await breaking.during({ message }, () => runGatewayOperations(shop).catch(() => {}));
     if (!broke) break;
     await shop.look(checkInvariants);
   }
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
 
   const after = await manager.do(orderRoutes.view, { params: { id: order._id } });
   expect(after).toMatchObject({ status: 'orderPlaced', payments: [{ status: 'authorised' }] });

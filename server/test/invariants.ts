@@ -14,7 +14,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../src/core/db/db.ts';
 import { isNoneOf, isOneOf } from '../src/core/db/literals.ts';
 import { claimsOfAll, locationIds } from '../src/ledgers/drift/claims.queries.ts';
-import { allFigureClaims, figureClaimsOfAll } from '../src/ledgers/figures/figure-claims.queries.ts';
+import { allFigureClaims, metricClaimsOfAll } from '../src/ledgers/figures/figure-claims.queries.ts';
 
 /** Every step that a table lists, as rows of SQL. */
 const stepsOf = (kind: string, flow: object): string[] =>
@@ -293,7 +293,7 @@ export async function checkInvariants(tx: Tx): Promise<void> {
   const ofPlaces = Object.entries(allFigureClaims).flatMap(([claim, query]) =>
     places.map((place) => [claim, query(place)] as const),
   );
-  for (const [claim, query] of [...Object.entries({ ...broken, ...figureClaimsOfAll }), ...ofPlaces]) {
+  for (const [claim, query] of [...Object.entries({ ...broken, ...metricClaimsOfAll }), ...ofPlaces]) {
     const { rows } = await query.execute(tx);
     if (rows.length > 0) throw new Error(`Not true that ${claim}: ${JSON.stringify(rows.slice(0, 3))}`);
   }

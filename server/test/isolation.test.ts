@@ -20,7 +20,7 @@ import { exportable } from '../src/exports.ts';
 import { addDriver, offer, orderToDeliver } from './driver-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from './order-builders.ts';
 import { dayAgo, state } from './payable-builders.ts';
-import { askBack, deliver } from './return-builders.ts';
+import { deliver, requestReturn } from './return-builders.ts';
 import { sampleOf } from './sample-body.ts';
 import { type Got, openShop } from './shop.ts';
 
@@ -135,7 +135,7 @@ const recall = await ownerOfB.do(recallRoutes.create, {
   body: { title: secret, reason: secret, selection: { lotIds: [lot._id] } },
 });
 const delivered = await deliver(ownerOfB, b, goods);
-const request = await askBack(ownerOfB, delivered);
+const request = await requestReturn(ownerOfB, delivered);
 const refund = await ownerOfB.do(refundRoutes.create, {
   params: { id: delivered._id },
   body: { reason: secret },

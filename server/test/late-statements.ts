@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { afterCommit, afterRollback, enqueue, rowsOf, startOver, type Tx } from '../src/core/db/db.ts';
+import {
+  afterCommit,
+  afterRollback,
+  enqueue,
+  restartTransaction,
+  rowsOf,
+  type Tx,
+} from '../src/core/db/db.ts';
 import { newId } from '../src/core/ids.ts';
 
 /** Runs work in a transaction, by whichever way a test examines. */
@@ -19,7 +26,7 @@ export const uses: Record<string, (tx: Tx) => unknown> = {
   'an enqueued write': (tx) => enqueue(tx, insertBrand(lateBrand)),
   'a step after the commit': (tx) => afterCommit(tx, () => {}),
   'a step after the rollback': (tx) => afterRollback(tx, () => {}),
-  'a restart': (tx) => startOver(tx),
+  'a restart': (tx) => restartTransaction(tx),
 };
 
 /**

@@ -104,8 +104,8 @@ const made: readonly Outcome[] = ['created'];
 const ignored: readonly Outcome[] = ['ignored'];
 const either: readonly Outcome[] = ['created', 'refused', 'ignored'];
 
-type Maker = (nth: number, random: <T>(values: readonly T[]) => T) => [Buffer, readonly Outcome[]];
-const makers: Record<string, Maker> = {
+type PartBuilder = (nth: number, random: <T>(values: readonly T[]) => T) => [Buffer, readonly Outcome[]];
+const makers: Record<string, PartBuilder> = {
   plain: (nth, pick) => [
     join(head(nth), text(`Grüße ${nth} – ¿qué tal? 🍓`, `text/plain; charset=${pick(charsets)}`)),
     made,

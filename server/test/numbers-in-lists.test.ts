@@ -14,7 +14,7 @@ import { bulkWork } from '../src/system/bulk/bulk.ts';
 import { jobOver, workJobs } from './jobs-builders.ts';
 import { addGoods, addOrderLocation, decide } from './order-builders.ts';
 import { refundNow, state } from './payable-builders.ts';
-import { askBack, deliver } from './return-builders.ts';
+import { deliver, requestReturn } from './return-builders.ts';
 import { openShop, type Person } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
@@ -48,7 +48,7 @@ async function fill(location: string): Promise<Filled> {
   const goods = await addGoods(shop, location, { price: 1000, expiresOn: '2999-01-31' });
   // By the owner, who sees the customers and the bulk steps of the location.
   const order = await deliver(owner, location, goods, { quantity: 4 });
-  const request = await askBack(admin, order);
+  const request = await requestReturn(admin, order);
   await refundNow(admin, order, 100);
   const statement = await state(admin, location);
   const [checkout] = (await admin.do(mainOrderRoutes.list, { body: {} })).records;

@@ -184,7 +184,7 @@ export async function openStore(parts: StoreParts = {}) {
   const location = await addOrderLocation(shop, parts.location);
   const goods = await addGoods(shop, location, parts.goods);
   const addOrder = async ({ status = 'orderPlaced', ...rest }: OrderParts = {}): Promise<Order> =>
-    walkTo(manager, await placeOne(manager, location, goods, rest), status);
+    advanceTo(manager, await placeOne(manager, location, goods, rest), status);
   return { shop, manager, location, goods, addOrder };
 }
 export const everyPaymentType = { cashOnDelivery: true, card: true, coins: true };
@@ -206,14 +206,14 @@ const way: Partial<Record<OrderStatus, readonly string[]>> = {
   cancelled: ['cancelled'],
   rejected: ['rejected'],
 };
-export async function walkTo(person: Person, order: Order, status: OrderStatus): Promise<Order> {
+export async function advanceTo(person: Person, order: Order, status: OrderStatus): Promise<Order> {
   const delivered = order.fulfilment === 'pickup' ? way.pickup : way.outOfDelivery;
   const steps = status === 'delivered' ? [...delivered!, 'delivered'] : way[status]!;
   let current = order;
-  for (const step of steps) current = afterStep(current, await takeTo(person, current, step));
+  for (const step of steps) current = afterStep(current, await moveTo(person, current, step));
   return current;
 }
-export const takeTo = (person: Person, order: Pick<Order, '_id'>, status: string): Promise<SteppedOrder> =>
+export const moveTo = (person: Person, order: Pick<Order, '_id'>, status: string): Promise<SteppedOrder> =>
   person.do(orderRoutes.updateStatus, {
     params: { id: order._id },
     body: { status: status as OrderStatus },

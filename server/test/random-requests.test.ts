@@ -1,10 +1,10 @@
 import { apiScopes, type Route } from '@aisle/contract/core/route';
 import { allPermissions } from '@aisle/contract/permissions';
 import { expect, test } from 'vitest';
-import { addWorld } from './happenings/world.ts';
 import { addStorefront } from './order-builders.ts';
 import { RandomRequests } from './random-requests.ts';
 import { type Got, type LooselySent, openShop } from './shop.ts';
+import { addWorld } from './simulated-events/world.ts';
 
 // Requests that almost fit, of every kind there is: none may fail the server. `npm run test:fuzz` sends 250,000.
 

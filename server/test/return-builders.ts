@@ -6,8 +6,8 @@ import {
   returnRoutes,
 } from '@aisle/contract/sales/returns/returns';
 import { SimulatedGateway } from '../src/ledgers/gateways/simulated-gateway.ts';
-import { workOffGateway } from '../src/sales/payments/work-off.ts';
-import { placeOne, walkTo } from './order-builders.ts';
+import { processGatewayQueue } from '../src/sales/payments/work-off.ts';
+import { advanceTo, placeOne } from './order-builders.ts';
 import type { Person, Shop } from './shop.ts';
 
 /** An order of one line that its customer has. */
@@ -18,11 +18,11 @@ export async function deliver(
   rest: Parameters<typeof placeOne>[3] = {},
 ): Promise<Order> {
   const order = await placeOne(person, locationId, subProductId, { fulfilment: 'pickup', ...rest });
-  return walkTo(person, order, 'delivered');
+  return advanceTo(person, order, 'delivered');
 }
 
 /** So much of its first line is to come back. */
-export const askBack = (
+export const requestReturn = (
   person: Person,
   order: Order,
   parts: Partial<ReturnInput> & { quantity?: number } = {},
@@ -47,14 +47,14 @@ export async function takeBack(person: Person, request: Pick<Return, '_id'>): Pr
 }
 
 /** Asks the gateway for all that is due, as the job does; `slowMs` keeps a slow card from slowing tests. */
-export const askGatewayNow = (shop: Shop): Promise<void> =>
-  workOffGateway(shop.db, new SimulatedGateway(shop.db, 5));
+export const runGatewayOperations = (shop: Shop): Promise<void> =>
+  processGatewayQueue(shop.db, new SimulatedGateway(shop.db, 5));
 
 /** Asks the gateway until all is said, also what it says only when it is asked again. */
 export async function settleGateway(shop: Shop): Promise<void> {
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   await letTimePass(shop);
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
 }
 
 /** Time passes: whatever waits to be asked for again is due. */

@@ -11,7 +11,7 @@ import { newId } from '../src/core/ids.ts';
 import { addDriver } from './driver-builders.ts';
 import { addGoods, addOrderLocation, decide } from './order-builders.ts';
 import { refundNow } from './payable-builders.ts';
-import { askBack, deliver } from './return-builders.ts';
+import { deliver, requestReturn } from './return-builders.ts';
 import { openShop, type Person } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
@@ -47,7 +47,7 @@ async function fill(location: string): Promise<typeof world> {
   const goods = await addGoods(shop, location, { price: 1000, expiresOn: '2999-01-31', stock: 50 });
   const customer = { firstName: 'José', lastName: name.slice(5), phone: '+15125550177' };
   const order = await deliver(clerk, location, goods, { quantity: 4, customer });
-  await askBack(admin, order);
+  await requestReturn(admin, order);
   await refundNow(admin, order, 100);
   await subscribeTo(admin, order.customer._id, (await addPlan(admin))._id);
   await addTicket(admin, { customerId: order.customer._id, locationId: location });

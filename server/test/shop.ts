@@ -16,7 +16,7 @@ import { newId } from '../src/core/ids.ts';
 import { readSettings, type Settings } from '../src/core/settings.ts';
 import { freshDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
-import { copyOf, readAtCopy, waitForOthers } from './late-copy.ts';
+import { copyOf, readAtCopy, waitForOthers } from './late-replica.ts';
 
 /** What one call may send: typed by its route. */
 export type Sent<R extends Route> = {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expireCoins } from '../src/customers/coins/expiry.ts';
-import { checkCoins } from './happenings/coin-claims.ts';
-import { happen, happening } from './happenings/happen.ts';
-import { addWorld, type Happening } from './happenings/world.ts';
 import { checkInvariants } from './invariants.ts';
 import { decide } from './order-builders.ts';
 import { openShop } from './shop.ts';
+import { checkCoins } from './simulated-events/coin-claims.ts';
+import { happen, happening } from './simulated-events/simulate.ts';
+import { addWorld, type Happening } from './simulated-events/world.ts';
 
 // Hundreds of orders, or with SOAK_ORDERS thousands of them, while several people do at once whatever can be done.
 // The seed decides what is tried and in which order; with SOAK_WORKERS=1 a run can be repeated to the letter.
@@ -16,7 +16,7 @@ const seed = Number(process.env.SOAK_SEED ?? 20_260_101);
 const atOnce = Number(process.env.SOAK_WORKERS ?? 6);
 const perOrder = 1000;
 /** Orders that a short run places in addition, fifty at a time, until every end was reached. */
-const mostMore = 1000;
+const maxMore = 1000;
 
 const shop = await openShop({ cardGateway: 'simulated' }, { isLarge: true });
 await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
@@ -48,7 +48,7 @@ test(
 
     await work();
     // Some ends are rare: a short run goes on until it has come to each of them, within reason.
-    while (goal < wanted + mostMore && (await neverReached()).length > 0) {
+    while (goal < wanted + maxMore && (await neverReached()).length > 0) {
       goal += 50;
       await work();
     }
@@ -62,7 +62,7 @@ test(
     await shop.look(checkInvariants);
     expect(await neverReached()).toEqual([]);
   },
-  60_000 + (wanted + mostMore) * perOrder,
+  60_000 + (wanted + maxMore) * perOrder,
 );
 
 /** How often two waited for each other: a request is then tried once more, and nobody notices. */

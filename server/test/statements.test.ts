@@ -26,9 +26,9 @@ import { expect, test } from 'vitest';
 import { unsubscribeToken } from '../src/service/messages/unsubscribe.ts';
 import { addCategory, addTax } from './catalogue-builders.ts';
 import { addDriver, tokenOf } from './driver-builders.ts';
-import { addGoods, addOrderLocation, basketOf, homeAddress, place, walkTo } from './order-builders.ts';
+import { addGoods, addOrderLocation, advanceTo, basketOf, homeAddress, place } from './order-builders.ts';
 import { dayAgo, state } from './payable-builders.ts';
-import { askBack } from './return-builders.ts';
+import { requestReturn } from './return-builders.ts';
 import { type LooselySent, openShop, type Person } from './shop.ts';
 import { addPlan, addSubscriber, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
@@ -61,7 +61,7 @@ async function fill(times: number): Promise<Samples> {
   const order = await admin.do(orderRoutes.view, { params: { id: orderId } });
   const { customer } = order;
   const wanted = order.lines.map(({ _id: lineId }) => ({ lineId, quantity: 1 }));
-  const request = await askBack(admin, await walkTo(admin, order, 'delivered'), { lines: wanted });
+  const request = await requestReturn(admin, await advanceTo(admin, order, 'delivered'), { lines: wanted });
   for (let count = 0; count < times; count += 1) {
     const { line1, city, state, postalCode } = homeAddress;
     await admin.do(customerRoutes.addAddress, {
@@ -79,7 +79,7 @@ async function fill(times: number): Promise<Samples> {
   for (let count = 0; count < times; count += 1) {
     const more = await place(admin, { lines });
     const order = await admin.do(orderRoutes.view, { params: { id: more.orders[0]!._id } });
-    orderIds.push((await walkTo(admin, order, 'awaitingForDelivery'))._id);
+    orderIds.push((await advanceTo(admin, order, 'awaitingForDelivery'))._id);
   }
   const trip = await admin.do(dispatchRoutes.offer, { body: { driverId, orderIds, accepted: true } });
   const transfer = await admin.do(transferRoutes.create, {

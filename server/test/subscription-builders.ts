@@ -5,7 +5,7 @@ import type { Subscribed, SubscribeInput } from '@aisle/contract/customers/subsc
 import { subscriptionRoutes } from '@aisle/contract/customers/subscriptions';
 import { sql } from 'kysely';
 import { renewSubscriptions } from '../src/customers/subscriptions/renewals.ts';
-import { askGatewayNow, letTimePass } from './return-builders.ts';
+import { letTimePass, runGatewayOperations } from './return-builders.ts';
 import type { Person, Shop } from './shop.ts';
 
 let plans = 0;
@@ -69,7 +69,7 @@ export async function age(shop: Shop, customerId: string, interval: string): Pro
 export async function workSubscriptions(shop: Shop): Promise<void> {
   await renewSubscriptions(shop.db);
   for (let times = 0; times < 3; times += 1) {
-    await askGatewayNow(shop);
+    await runGatewayOperations(shop);
     await letTimePass(shop);
   }
 }

@@ -6,7 +6,7 @@ import { buildApp } from '../src/app.ts';
 import { openDatabase } from '../src/core/db/db.ts';
 import { addDriver, offer, orderToDeliver } from './driver-builders.ts';
 import { addGoods, addOrderLocation, decide, placeOne, stockOf } from './order-builders.ts';
-import { askBack, deliver, stepTo } from './return-builders.ts';
+import { deliver, requestReturn, stepTo } from './return-builders.ts';
 import { openShop } from './shop.ts';
 
 // What runs out does so in the database, not in a server: it happened while none was up, and two come back at once.
@@ -49,8 +49,8 @@ async function letAllRunOut() {
   const offered = await orderToDeliver(manager, location, milk);
   await offer(manager, await addDriver(manager, location), offered);
   const late = await placeOne(manager, location, milk);
-  const toRefund = await askBack(manager, await deliver(manager, location, milk), { kind: 'return' });
-  const swapped = await askBack(manager, await deliver(manager, location, milk), { kind: 'replace' });
+  const toRefund = await requestReturn(manager, await deliver(manager, location, milk), { kind: 'return' });
+  const swapped = await requestReturn(manager, await deliver(manager, location, milk), { kind: 'replace' });
   for (const request of [toRefund, swapped]) await stepTo(manager, request, 'approved');
   await shop.look(async (tx) => {
     await sql`UPDATE orders SET payment_due_at = now() - interval '1 hour' WHERE id = ${unpaid._id}`.execute(
@@ -108,7 +108,7 @@ test('what ran out while no server was up is done by the next ones, once, also w
 });
 
 test('what is not due yet is left alone', async () => {
-  const request = await askBack(manager, await deliver(manager, location, milk));
+  const request = await requestReturn(manager, await deliver(manager, location, milk));
   const approved = await stepTo(manager, request, 'approved');
 
   await strike();

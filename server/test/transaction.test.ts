@@ -10,13 +10,13 @@ import {
   type Database,
   enqueue,
   openDatabase,
-  startOver,
+  restartTransaction,
   system,
   type Tx,
   transaction,
 } from '../src/core/db/db.ts';
 import { systemWork } from '../src/core/db/deadlock.ts';
-import { Shares } from '../src/core/http/limits/shares.ts';
+import { ConnectionQuota } from '../src/core/http/limits/connection-quota.ts';
 import { type Call, serve } from '../src/core/http/serve.ts';
 import { newId } from '../src/core/ids.ts';
 import type { Services } from '../src/core/services.ts';
@@ -259,7 +259,7 @@ test('settles statements that are still running before the connection is free ag
 test('runs no statement outside a transaction while a read-only one restarts', async () => {
   const seen = await transaction(narrow, { ...readOnly, userId: newId() }, async (tx) => {
     await sql`SELECT 1 / 0`.execute(tx).catch(() => {});
-    const restarted = startOver(tx);
+    const restarted = restartTransaction(tx);
     // A write reports whether PostgreSQL ran it inside the read-only transaction.
     const write = adding('Restarted')
       .execute(tx)
@@ -295,7 +295,7 @@ test('rejects late statements in transactions that a route opens itself', async 
     return {};
   };
   const services = { settings: readSettings({ DEMO: '0' }) } as Services;
-  const served = { db: narrow, services, shares: new Shares() };
+  const served = { db: narrow, services, shares: new ConnectionQuota() };
   serve(app, served, { routes: { late: route }, handlers: { late: handler } });
 
   const response = await app.inject('/api/v2/late');

@@ -14,7 +14,7 @@ import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { expect, test } from 'vitest';
 import { addGoods, addOrderLocation, decide, placeOne } from './order-builders.ts';
-import { askBack, deliver } from './return-builders.ts';
+import { deliver, requestReturn } from './return-builders.ts';
 import { type Got, openShop, type Person } from './shop.ts';
 
 // Each step of the four tables is taken by two clerks at once who know nothing of each other: one of them wins, and
@@ -49,7 +49,7 @@ const ofOrder = (fulfilment: Fulfilment, ...steps: string[]): Life => ({
 });
 const ofReturn = (kind: ReturnKind, ...steps: string[]): Life => ({
   of: 'return',
-  begin: async () => askBack(clerks[0], await deliver(clerks[0], location, milk), { kind }),
+  begin: async () => requestReturn(clerks[0], await deliver(clerks[0], location, milk), { kind }),
   steps,
 });
 const toTheDoor = ['approved', 'driverApproved', 'driverOnTheWay'];

@@ -58,7 +58,7 @@ export async function measure(scenario: Scenario, bench: Bench): Promise<Outcome
     return { name, kind, skipped: `failed: ${(error as Error).message}` };
   } finally {
     connection.close();
-    if (scenario.putBack) await scenario.putBack(bench.client);
+    if (scenario.returnToLots) await scenario.returnToLots(bench.client);
   }
 }
 
@@ -81,7 +81,7 @@ async function measureWrites(scenario: Scenario, bench: Bench, connection: Conne
   for (const index of [2, 3]) {
     recorded.push(await recordAll(scenario, bench, connection, part(index), keeps ? 'keep' : 'undo'));
   }
-  if (keeps) await scenario.putBack?.(bench.client);
+  if (keeps) await scenario.returnToLots?.(bench.client);
   const extent = { once: true } as const;
   return gather(async (concurrency) => {
     const nth = concurrencies.indexOf(concurrency);

@@ -8,23 +8,23 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './core/query.ts';
-import { clientKey, forgetClientKey } from './core/session/client-key.ts';
+import { clearClientKey, clientKey } from './core/session/client-key.ts';
 import { onSessionEnd } from './core/session/session.ts';
 import { styleNonce } from './core/style-nonce.ts';
-import { router, warmFirst } from './router.tsx';
+import { prefetchScreens, router } from './router.tsx';
 import { OfflineBanner } from './ui/feedback/offline-banner.tsx';
 import { Toasts } from './ui/feedback/toasts.tsx';
 import { cssVariables, theme } from './ui/theme/theme.ts';
 import { themeManager } from './ui/theme/theme-manager.ts';
 
 onSessionEnd(() => {
-  void forgetClientKey();
+  void clearClientKey();
   void router.invalidate();
 });
 
 // Made or read while the code is still coming: the first request waits for it.
 void clientKey();
-warmFirst();
+prefetchScreens();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

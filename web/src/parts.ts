@@ -1,5 +1,5 @@
-import type { ProductParts } from './catalog/products/record/product-places.tsx';
-import { later } from './core/pages/later.ts';
+import type { ProductParts } from './catalog/products/record/product-locations.tsx';
+import { later } from './core/pages/lazy.ts';
 import type { CustomerParts } from './customers/customers/customer-tabs.ts';
 import type { LocationParts } from './locations/locations/location-tabs.ts';
 import type { OrderParts } from './sales/orders/order-parts.ts';

@@ -125,7 +125,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** The list that the browser came to is requested before anything is laid out. */
-export function warmFirst(): void {
+export function prefetchScreens(): void {
   const { pathname, search } = router.latestLocation;
   const [, , route] = router.getMatchedRoutes(pathname);
   if (route) void warm(route.options.staticData ?? {}, search);

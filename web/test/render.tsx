@@ -13,7 +13,7 @@ import { render, screen, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
-import { tellError } from '../src/core/notice.tsx';
+import { notifyError } from '../src/core/notice.tsx';
 import type { Screen } from '../src/core/pages/pages.ts';
 import { startSession } from '../src/core/session/session.ts';
 import { ConfirmDialog } from '../src/ui/feedback/confirm.tsx';
@@ -68,7 +68,7 @@ export async function show(
     isOver = true;
   });
   const client = new QueryClient({
-    mutationCache: new MutationCache({ onError: (error) => !isOver && tellError(error.message) }),
+    mutationCache: new MutationCache({ onError: (error) => !isOver && notifyError(error.message) }),
     defaultOptions: { queries: { retry: false } },
   });
   const user = userEvent.setup(advanceTimers ? { advanceTimers: (ms) => void advanceTimers(ms) } : {});

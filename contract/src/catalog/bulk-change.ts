@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BooleanLike, Id } from '../core/fields.ts';
-import { howMany } from '../core/how-many.ts';
 import { formatMoney, hasAtMost3Decimals, Price, roundedShare } from '../core/money.ts';
+import { pluralize } from '../core/pluralize.ts';
 import { formatQuantity, QuantityChange, QuantityOrNone } from '../core/quantity.ts';
 
 /** Where a computed price ends: at the cent, at a nine (2.49), at ninety-nine (2.99). */
@@ -192,7 +192,7 @@ function refusal(field: BulkChange['field'], after: BulkValue, figures: Figures)
 export function changeInWords(change: BulkChange): string {
   const { field, to } = change;
   if (field === 'assigned') {
-    const places = howMany(new Set(change.locationIds).size, 'location');
+    const places = pluralize(new Set(change.locationIds).size, 'location');
     return to.value ? `Assign to ${places}` : `Remove from ${places}`;
   }
   const name = { price: 'Price', salePrice: 'Sale price', status: 'Status', threshold: 'Threshold' }[field];

@@ -34,8 +34,8 @@ export const Specification = z.object({
 });
 export type Specification = z.infer<typeof Specification>;
 /** A specification as it holds for a category: null where the category declares it itself. */
-export const HeldSpecification = Specification.extend({ inheritedFrom: Ref.nullable() });
-export type HeldSpecification = z.infer<typeof HeldSpecification>;
+export const StoredSpecification = Specification.extend({ inheritedFrom: Ref.nullable() });
+export type StoredSpecification = z.infer<typeof StoredSpecification>;
 /** A specification and the category that declares it. */
 export const DeclaredSpecification = Specification.extend({ categoryData: Ref });
 export type DeclaredSpecification = z.infer<typeof DeclaredSpecification>;
@@ -415,7 +415,7 @@ export const categoryRoutes = routes('categories', {
     permission: 'category_list',
     apiScope: 'catalogue',
     summary: 'Lists the specifications of a category, inherited ones first',
-    data: z.array(HeldSpecification),
+    data: z.array(StoredSpecification),
     reads: true,
   },
   taxFlow: {

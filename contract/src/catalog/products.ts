@@ -15,10 +15,10 @@ import {
   StatusBody,
   Version,
 } from '../core/fields.ts';
-import { formatCount } from '../core/how-many.ts';
 import { Cents } from '../core/money.ts';
 import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
+import { formatCount } from '../core/pluralize.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
 import { ProductHistory, ProductHistoryPage, ProductPlace, ProductSales } from './product-figures.ts';
 import { ImagesAndFiles, maxVariants, SubProduct, VariantParts } from './sub-products.ts';

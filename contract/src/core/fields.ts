@@ -9,7 +9,7 @@ import {
   normalText,
 } from './normal-text.ts';
 import { isPhone, storedPhone } from './phones.ts';
-import './plain-words.ts';
+import './plain-text.ts';
 
 /** A UUID, version 7 where Aisle makes it. Any UUID passes here: whether it exists is found out later. */
 export const Id = z

@@ -24,20 +24,20 @@ export function parseNumber(kind: NumberKind, text: string): number | undefined 
 }
 
 export type NumberRange = readonly [from: number, to: number];
-const usualFewest = 3;
-const mostDigits = 9;
+const minDigits = 3;
+const maxDigits = 9;
 
 /**
  * "O-1062" → that number, and the ranges of longer ones that begin so: 10620 to 10629, 106200 to 106299 and so on.
  * Nothing longer for fewer than three digits, as these begin most numbers there are, unless a list is short.
  */
-export function numbersBeginning(kind: NumberKind, text: string, fewestDigits = usualFewest): NumberRange[] {
+export function numbersBeginning(kind: NumberKind, text: string, fewestDigits = minDigits): NumberRange[] {
   const number = parseNumber(kind, text);
   if (number === undefined) return [];
   const digits = String(number).length;
   // No number begins with zero.
   if (number === 0 || digits < fewestDigits) return [[number, number]];
-  return Array.from({ length: Math.max(1, mostDigits - digits + 1) }, (_, longer): NumberRange => {
+  return Array.from({ length: Math.max(1, maxDigits - digits + 1) }, (_, longer): NumberRange => {
     const scale = 10 ** longer;
     return [number * scale, (number + 1) * scale - 1];
   });

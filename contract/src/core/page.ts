@@ -37,7 +37,7 @@ export interface PageRequest {
 }
 
 /** Filters that open a list from a figure: several locations, and calendar days at each of them, both included. */
-export const figureFilters = {
+export const metricFilters = {
   locationIds: z.array(Id).min(1).max(500),
   fromDay: DateOnly,
   toDay: DateOnly,

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import { Id } from './fields.ts';
 import type { AnyFilters, ListSearch } from './list-search.ts';
-import './plain-words.ts';
+import './plain-text.ts';
 
 /** Any schema. Zod's core type compares in no time; its full one would make the type check of all routes twice as long. */
 export type AnySchema = z.core.$ZodType;

@@ -61,7 +61,7 @@ export const CoinHistory = pageOf(CoinEntry).extend({
 export type CoinHistory = z.infer<typeof CoinHistory>;
 
 /** An explanation lists so many lots; `lotCount` counts all of them. */
-export const mostLotsShown = 100;
+export const maxLotsShown = 100;
 
 /** A lot of coins that isn't used up. */
 export const CoinLot = z.object({

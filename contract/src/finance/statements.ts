@@ -159,7 +159,7 @@ export const Adjustment = z.object({
 export type Adjustment = z.infer<typeof Adjustment>;
 
 /** A view shows so many of its corrections and adjustments; the tree has them all. */
-export const mostRowsShown = 200;
+export const maxRowsShown = 200;
 
 export const StatementView = Statement.extend({
   byPart: z.array(z.object({ part: StatementPart, amount: Cents, entries: z.int() })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formatCount } from '../core/how-many.ts';
 import { Amount } from '../core/money.ts';
+import { formatCount } from '../core/pluralize.ts';
 
 /** The delivery fee for the customer. A location without custom terms uses those of the marketplace. */
 export const DeliveryFee = z.strictObject({

@@ -14,7 +14,7 @@ export const RateSource = z.object({
 export type RateSource = z.infer<typeof RateSource>;
 
 /** A rate as it holds for a category at a location. */
-export const HeldRate = z.object({
+export const StoredRate = z.object({
   rate: z.number(),
   source: RateSource,
   /** The rate that the location gives the category itself; null where it inherits. */
@@ -24,7 +24,7 @@ export const HeldRate = z.object({
   /** When it will next be another, by what is planned for the category or for one above it. */
   next: z.object({ on: DateOnly, rate: z.number() }).nullable(),
 });
-export type HeldRate = z.infer<typeof HeldRate>;
+export type StoredRate = z.infer<typeof StoredRate>;
 
 /** A change that has been written down and has not begun. */
 export const PlannedRate = z.object({
@@ -44,8 +44,8 @@ export const CategoryRates = Ref.extend({
   status: z.boolean(),
   /** The taxes of the catalog that hold for it, wherever they come from. */
   taxes: z.array(TaxRef),
-  tax: HeldRate,
-  commission: HeldRate,
+  tax: StoredRate,
+  commission: StoredRate,
   planned: z.array(PlannedRate),
 });
 export type CategoryRates = z.infer<typeof CategoryRates>;

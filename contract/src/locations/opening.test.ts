@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DeliverySlotRule } from './delivery-terms.ts';
 import {
-  againstSlot,
   dayAfter,
   daysAhead,
   hoursOn,
@@ -10,6 +9,7 @@ import {
   type OpenPlace,
   opensSoon,
   type Span,
+  slotProblem,
   slotsAhead,
   slotsOn,
   weekdayOf,
@@ -134,8 +134,8 @@ test.each([
 ] as const)('of the slot %j the rule says %s', (slot, expected) => {
   const now = Date.parse('2035-01-01T07:00:00-06:00');
 
-  expect(againstSlot(place(), rule, slot, now)).toBe(expected);
-  expect(againstSlot(place(), { ...rule, leadMinutes: 10_000_000 }, slot, now)).toBe(expected ?? 'too-soon');
+  expect(slotProblem(place(), rule, slot, now)).toBe(expected);
+  expect(slotProblem(place(), { ...rule, leadMinutes: 10_000_000 }, slot, now)).toBe(expected ?? 'too-soon');
 });
 
 const chicago = place({ openingHours: {} });
@@ -170,7 +170,7 @@ test('every slot that is offered is one that is taken, and lies within opening h
       const now = Date.parse(`${day}T06:00:00Z`);
 
       for (const slot of slotsAhead(there, rule, now, 8)) {
-        expect(againstSlot(there, rule, slot, now)).toBeNull();
+        expect(slotProblem(there, rule, slot, now)).toBeNull();
         expect(isOpenDuring(there, slot)).toBe(true);
       }
     }),

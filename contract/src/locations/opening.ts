@@ -148,7 +148,7 @@ export function slotsAhead(place: OpenPlace, rule: DeliverySlotRule, now: number
 }
 
 /** Why the location's rules don't allow a slot, however full it is. */
-export function againstSlot(
+export function slotProblem(
   place: OpenPlace,
   rule: DeliverySlotRule,
   slot: Slot,

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { TaxRef } from '../catalog/taxes.ts';
 import {
   type CategoryStep,
+  changeDays,
   type DatedRate,
   dayAfter,
   rateOn,
   sumOfTaxes,
-  turningDays,
   weighCommission,
   weighTax,
 } from './rate-rules.ts';
@@ -148,6 +148,6 @@ test('rates turn on the days that they begin, and after their last', () => {
     written(3, 7, '2027-01-01'),
   ];
 
-  expect(turningDays(rates, '2026-11-21')).toEqual(['2026-12-01', '2027-01-01']);
+  expect(changeDays(rates, '2026-11-21')).toEqual(['2026-12-01', '2027-01-01']);
   expect(dayAfter('2028-02-28')).toBe('2028-02-29');
 });

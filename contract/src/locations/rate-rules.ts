@@ -172,7 +172,7 @@ const beganLater = (one: DatedRate, other: DatedRate): boolean =>
   one.from === other.from ? one.position > other.position : one.from > other.from;
 
 /** The days after this one on which something written begins or ends, the soonest first. */
-export function turningDays(rates: readonly DatedRate[], day: string): string[] {
+export function changeDays(rates: readonly DatedRate[], day: string): string[] {
   const days = rates.flatMap(({ from, until }) => [from, ...(until === null ? [] : [dayAfter(until)])]);
   return [...new Set(days)].filter((one) => one > day).sort();
 }

@@ -73,16 +73,16 @@ export const ProductReportInput = period(
 export type ProductReportInput = z.infer<typeof ProductReportInput>;
 
 /** Null where there is nothing to divide by, such as the average basket without orders. */
-const figureShape = <const Figures extends readonly { key: string }[]>(figures: Figures) =>
+const metricShape = <const Figures extends readonly { key: string }[]>(figures: Figures) =>
   z.object(
     Object.fromEntries(figures.map(({ key }) => [key, z.number().nullable()])) as Record<
       FigureKeys<Figures>,
       z.ZodNullable<z.ZodNumber>
     >,
   );
-export const StoreFigures = figureShape(storeFigures);
+export const StoreFigures = metricShape(storeFigures);
 export type StoreFigures = z.infer<typeof StoreFigures>;
-export const ProductFigures = figureShape(productFigures);
+export const ProductFigures = metricShape(productFigures);
 export type ProductFigures = z.infer<typeof ProductFigures>;
 
 /** The figures, and those of the period that it is compared with. */

@@ -91,7 +91,7 @@ export const isCollected = (status: DeliveryStatus): boolean =>
   collectedStatuses.some((collected) => collected === status);
 
 /** Deliveries that a driver has accepted or was offered. */
-export const DeliveryInHand = z.object({
+export const CurrentDelivery = z.object({
   _id: Id,
   tripId: Id,
   driverId: Id,
@@ -99,7 +99,7 @@ export const DeliveryInHand = z.object({
   status: z.enum(deliveryStatuses),
   offerExpiresAt: Instant,
 });
-export type DeliveryInHand = z.infer<typeof DeliveryInHand>;
+export type CurrentDelivery = z.infer<typeof CurrentDelivery>;
 
 export const DriverDelivery = z.object({
   _id: Id,

@@ -8,9 +8,9 @@ import type { Permission } from '../permissions.ts';
 import { JobStatus } from '../system/jobs.ts';
 import { BulkAssignment } from './order-owners.ts';
 import { allowedSteps, type DispatchStatus, type OrderState, type OrderStatus } from './orders/order-flow.ts';
+import { HeadlineStatusField } from './orders/order-labels.ts';
 import { OrderTarget } from './orders/order-list.ts';
 import { isEndedByStaff } from './orders/order-status-groups.ts';
-import { HeadlineStatusField } from './orders/order-words.ts';
 
 /** Steps that work on many orders at once. Drivers and hand-over codes are chosen for each order separately. */
 export const bulkSteps = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillIn, usualMessage } from './recalls.ts';
+import { defaultMessage, fillIn } from './recalls.ts';
 
 const facts = {
   firstName: 'Ada',
@@ -11,7 +11,7 @@ const facts = {
 };
 
 test('every word in braces of the usual message is one that is known', () => {
-  const { subject, text } = usualMessage;
+  const { subject, text } = defaultMessage;
 
   expect(fillIn(subject + text, facts)).not.toMatch(/[{}]/);
 });

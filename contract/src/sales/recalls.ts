@@ -95,7 +95,7 @@ export const fillIn = (text: string, facts: MessageFacts): string =>
     Object.hasOwn(facts, word) ? facts[word as keyof MessageFacts] : whole,
   );
 
-export const usualMessage: RecallMessage = {
+export const defaultMessage: RecallMessage = {
   subject: 'Please do not use: {products}',
   text: `Dear {firstName},
 

@@ -63,9 +63,9 @@ export const MessageAudience = z.strictObject({
 export type MessageAudience = z.infer<typeof MessageAudience>;
 
 /** Why a person of the audience gets no message; the first that applies. */
-const leftOutReasons = ['no-consent', 'blocked', 'no-email'] as const;
-export type LeftOutReason = (typeof leftOutReasons)[number];
-export const leftOutLabels: Record<LeftOutReason, string> = {
+const exclusionReasons = ['no-consent', 'blocked', 'no-email'] as const;
+export type LeftOutReason = (typeof exclusionReasons)[number];
+export const exclusionLabels: Record<LeftOutReason, string> = {
   'no-consent': 'No consent to marketing',
   blocked: 'Blocked',
   'no-email': 'No email address',
@@ -74,7 +74,7 @@ export const leftOutLabels: Record<LeftOutReason, string> = {
 export const AudienceCount = z.object({
   /** How many people get the message. */
   count: z.int(),
-  leftOut: z.array(z.object({ reason: z.enum(leftOutReasons), count: z.int() })),
+  leftOut: z.array(z.object({ reason: z.enum(exclusionReasons), count: z.int() })),
   /** Previews for the first three recipients. */
   examples: z.array(
     z.object({
@@ -182,7 +182,7 @@ export const BulkMessage = z.object({
     unknown: z.int(),
   } satisfies Record<SendOutcome, z.ZodInt>),
   /** Members of the audience who got no message. */
-  leftOut: z.array(z.object({ reason: z.enum(leftOutReasons), count: z.int() })),
+  leftOut: z.array(z.object({ reason: z.enum(exclusionReasons), count: z.int() })),
   unsubscribed: z.int(),
   createdBy: z.string(),
   createdAt: Instant,

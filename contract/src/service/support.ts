@@ -19,7 +19,7 @@ import type { ListSearch } from '../core/list-search.ts';
 import { normalLine } from '../core/normal-text.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes, without } from '../core/route.ts';
-import { HeadlineStatusField } from '../sales/orders/order-words.ts';
+import { HeadlineStatusField } from '../sales/orders/order-labels.ts';
 import {
   CannedReply,
   TicketCategory,
@@ -285,7 +285,7 @@ const particular = [
   'search',
 ] as const;
 /** Filters of the inbox where its URL asks for nothing in particular: the open tickets. */
-export const usualTicketFilters = (url: ListSearch): { status: 'open' } | undefined =>
+export const defaultTicketFilters = (url: ListSearch): { status: 'open' } | undefined =>
   particular.every((name) => url[name] === undefined) ? { status: 'open' } : undefined;
 /** Counting of a tab stops here. */
 export const maxCountedTickets = 1000;
@@ -390,7 +390,7 @@ export const supportRoutes = routes('support', {
     list: {
       screen: '/supports',
       exportAs: 'tickets',
-      shownFor: (search) => usualTicketFilters(search) ?? {},
+      shownFor: (search) => defaultTicketFilters(search) ?? {},
     },
   },
   counts: {

@@ -24,7 +24,7 @@ export const scopeNeeds = {
 } as const satisfies Record<ApiScope | 'stock' | 'prices', readonly Permission[]>;
 
 /** How long a key or webhook lasts unless something else is chosen, and at most. */
-export const usualKeyDays = 365;
+export const defaultKeyDays = 365;
 export const maxKeyDays = 5 * 365;
 
 export const ApiKey = z.object({

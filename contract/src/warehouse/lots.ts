@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateOnly, From, Id, Instant, OptionalId, optionalCode, Ref, UpTo, Version } from '../core/fields.ts';
 import { Amount, Cents } from '../core/money.ts';
-import { figureFilters, pageRequest } from '../core/page.ts';
+import { metricFilters, pageRequest } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
 
 const movementKinds = [
@@ -114,7 +114,7 @@ export const MovementPage = pageRequest(['createdAt'], {
   lotId: Id,
   /** One kind, or several. */
   kind: z.union([MovementKind, z.array(MovementKind).min(1).max(movementKinds.length)]),
-  ...figureFilters,
+  ...metricFilters,
   /** Instants: from the first, up to but not including the second. */
   from: From,
   to: UpTo,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { missingParts } from '../catalog/sub-products.ts';
 import { BooleanLike, Id, Instant, optionalLongText, Ref } from '../core/fields.ts';
-import { formatCount } from '../core/how-many.ts';
 import { Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
+import { formatCount } from '../core/pluralize.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
 import { routes, without } from '../core/route.ts';
 

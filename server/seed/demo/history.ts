@@ -1,4 +1,4 @@
-import { countGoods } from '@aisle/contract/sales/orders/goods-count';
+import { countItems } from '@aisle/contract/sales/orders/item-count';
 import {
   type DispatchStatus,
   headlineOf,
@@ -278,7 +278,7 @@ interface Facts {
 }
 function writeOrder(history: History, order: Placed, facts: Facts): void {
   const { checkout, basket, totals, lines, life, driver, slot } = order;
-  const goods = countGoods(
+  const goods = countItems(
     lines.map(({ good: { soldByWeight }, quantity, picked }) => ({
       soldByWeight,
       quantity,

@@ -25,7 +25,7 @@ export interface Supplier {
 }
 
 /** What the demo's settings say for stores without a fee of their own. */
-export const usualFee = { base: 499, perMile: 60, freeAbove: 6000 };
+export const defaultFee = { base: 499, perMile: 60, freeAbove: 6000 };
 
 export async function addPlaces(tx: Tx, pictures: Pictures, at: number): Promise<Store[]> {
   const images = await Promise.all(
@@ -35,7 +35,7 @@ export async function addPlaces(tx: Tx, pictures: Pictures, at: number): Promise
   const stores = locations.map((location) => ({
     ...location,
     id: idAt(at),
-    deliveryFee: location.deliveryFee ?? usualFee,
+    deliveryFee: location.deliveryFee ?? defaultFee,
   }));
   await insertRows(
     tx,

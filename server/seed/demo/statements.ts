@@ -4,7 +4,7 @@ import type { SettingsValues } from '@aisle/contract/system/settings';
 import { sql } from 'kysely';
 import type { Tx } from '../../src/core/db/db.ts';
 import type { Seals } from '../../src/core/db/seals/seals.ts';
-import { insertStatement, readPeriodFacts } from '../../src/finance/statements/making.queries.ts';
+import { insertStatement, readPeriodFacts } from '../../src/finance/statements/create-statement.queries.ts';
 import { sealAccountNumbers } from '../../src/locations/locations/payout-accounts.service.ts';
 import { lockOrder } from '../../src/sales/orders/steps/order-steps.queries.ts';
 import { lockRefund } from '../../src/sales/refunds/refunds.queries.ts';

@@ -1,5 +1,5 @@
 import { allPermissions } from '@aisle/contract/permissions';
-import { type RecallPlan, usualMessage } from '@aisle/contract/sales/recalls';
+import { defaultMessage, type RecallPlan } from '@aisle/contract/sales/recalls';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { sql } from 'kysely';
@@ -95,7 +95,7 @@ async function recallOne(tx: Tx, actor: Actor): Promise<void> {
     reason: `The vendor found glass in batch ${lotNumber}.`,
     selection: { lotNumber, subProductIds: [subProductId] },
   });
-  const plan: RecallPlan = { writeOff: true, refund: true, message: usualMessage };
+  const plan: RecallPlan = { writeOff: true, refund: true, message: defaultMessage };
   await skipUnwanted(tx, recallId, plan);
   await updateRecall(tx, recallId, { status: 'working', plan });
   // Done here and now, as its job would do it.

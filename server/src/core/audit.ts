@@ -16,7 +16,7 @@ interface AuditEntry {
 
 type Who = Pick<Actor, 'userId' | 'name'>;
 /** The actor of changes that no user makes: a deadline passes, a gateway answers. */
-export const theSystem: Who = { userId: null, name: 'System' };
+export const systemActor: Who = { userId: null, name: 'System' };
 
 /**
  * Writes an audit entry, in the transaction that it is about. For what changes no record; `recordChange` writes the entries of

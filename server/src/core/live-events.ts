@@ -22,7 +22,7 @@ export class LiveEvents {
   readonly #signal = new EventEmitter().setMaxListeners(0);
 
   /** Called after a commit: whatever it wrote can be read now. */
-  poke(): void {
+  notify(): void {
     this.#signal.emit('events');
   }
 

@@ -43,7 +43,7 @@ export interface PersonalData {
   /** For each column of these tables, whether an export has it. A test fails for one without a decision. */
   columns: Readonly<Record<string, Readonly<Record<string, ColumnDecision>>>>;
   /** The sections of an export, by their names: a statement whose rows are written as they are. */
-  takeOut: Readonly<Record<string, (person: Person) => RawBuilder<object>>>;
+  exportData: Readonly<Record<string, (person: Person) => RawBuilder<object>>>;
   /** Deletes or blanks everything about the person, and gives the files that nothing refers to anymore. */
   erase(tx: Tx, person: Person): Promise<readonly string[]>;
   /** Whose audit entries are about the person, by resource: a statement that selects ids. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { isBucket, isBucketAddress } from './files/places.ts';
+import { isBucket, isBucketAddress } from './files/storage-url.ts';
 import type { Scanner } from './http/input/virus-scan.ts';
 import { trimEnd } from './trim-text.ts';
 

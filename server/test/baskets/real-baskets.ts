@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { checkFile, runImported } from '../import-builders.ts';
 import { checkInvariants } from '../invariants.ts';
 import { addOrderLocation, decide, homeAddress } from '../order-builders.ts';
-import { askGatewayNow } from '../return-builders.ts';
+import { runGatewayOperations } from '../return-builders.ts';
 import { openShop, type Person, type Shop } from '../shop.ts';
 import { type Basket, type PublicGroceries, productFile, readPublicGroceries } from './public-groceries.ts';
 
@@ -155,7 +155,7 @@ test('every basket comes in through intake, once however often it is sent', asyn
     if (basket.paymentType === 'card') await payByCard(basket, first);
   });
 
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   expect(await countsByStatus()).toEqual({ orderPlaced: allParts().length });
 });
 
@@ -191,7 +191,7 @@ test('every order is picked, some a little short, and brought or fetched', async
     for (const { _id } of placed.get(basket.id)!.orders) await bring(basket, _id);
   });
 
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   expect(await countsByStatus()).toEqual({ delivered: allParts().length });
 });
 

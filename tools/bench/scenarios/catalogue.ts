@@ -69,7 +69,7 @@ export const catalogueScenarios: readonly Scenario[] = [
     bar: { alone: 400 },
     routes: [productRoutes.create],
     prepare: newProducts,
-    putBack: putProductsBack,
+    returnToLots: putProductsBack,
     run: (call, target) => {
       const { product, packs } = target as NewProduct;
       return call(productRoutes.create, { body: { ...product, subProducts: packs } });

@@ -8,12 +8,12 @@ const statuses = ['delivered', 'orderPlaced', 'processing', 'cancelled', 'inQueu
 const byStatus = always(...statuses.map((headlineStatus) => ({ filters: { headlineStatus } })));
 
 const someOrders =
-  (ofOwner: boolean): Prepare =>
+  (forOwner: boolean): Prepare =>
   async ({ client }) => {
     const { rows } = await client.query<{ id: string }>(
       `SELECT id FROM orders TABLESAMPLE SYSTEM (5)
        WHERE NOT $1 OR location_id = (SELECT location_id FROM user_locations WHERE user_id = $2) LIMIT 300`,
-      [ofOwner, people.owner.userId],
+      [forOwner, people.owner.userId],
     );
     return rows.map(({ id }) => ({ params: { id } }));
   };
@@ -95,7 +95,7 @@ export const orderScenarios: readonly Scenario[] = [
   {
     ...asking('order step', 'administrator', 'write', orderRoutes.updateStatus, openOrders),
     bar: { alone: 300, at16: 800 },
-    putBack: putOrdersBack,
+    returnToLots: putOrdersBack,
   },
   {
     ...asking('new order of 10 lines', 'administrator', 'write', mainOrderRoutes.create, baskets(10)),

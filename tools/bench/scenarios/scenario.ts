@@ -35,7 +35,7 @@ export interface Scenario {
   prepare(shop: Shop, wanted: number): Promise<Target[]>;
   run(call: Call, target: Target): Promise<unknown>;
   /** Makes undone what the scenario did; without it, what was done may stay. */
-  putBack?(client: pg.Client): Promise<unknown>;
+  returnToLots?(client: pg.Client): Promise<unknown>;
 }
 
 const isServed = ({ method, path }: Pick<Route, 'method' | 'path'>): boolean =>
@@ -108,7 +108,7 @@ export const byName =
   };
 
 /** Of a page, where none are asked for. */
-const usualRows = 25;
+const defaultRows = 25;
 
 /** The statements of a list for few and for many rows: more for more would be one query per row. */
 export async function statementsByRows(scenario: Scenario, call: Call, target: Target) {
@@ -117,7 +117,7 @@ export async function statementsByRows(scenario: Scenario, call: Call, target: T
     await scenario.run(async (route, sent) => {
       const body = sent?.body as { page?: number } | undefined;
       // From the same row on: past the last one a list counts.
-      const page = body?.page && Math.ceil((body.page * usualRows) / limit);
+      const page = body?.page && Math.ceil((body.page * defaultRows) / limit);
       const got = await call(route, { ...sent, body: { ...body, limit, ...(page && { page }) } });
       noted.push(got);
       return got;

@@ -324,7 +324,7 @@ function supervise(
 
   async function watch(): Promise<string> {
     for (;;) {
-      const unwatch = onRestart ? endWhenDeaf(child, connection, deafAfterMs) : () => {};
+      const unwatch = onRestart ? stopWhenUnresponsive(child, connection, deafAfterMs) : () => {};
       const line = `PostgreSQL ended by itself (${await endOf(child)})`;
       unwatch();
       const log = `its log is ${cluster.logFile}`;
@@ -356,11 +356,11 @@ function supervise(
 }
 
 const isOver = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
-const howItEnded = (child: ChildProcess) => child.signalCode ?? `code ${child.exitCode}`;
+const exitReason = (child: ChildProcess) => child.signalCode ?? `code ${child.exitCode}`;
 const endOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
-    child.once('exit', () => resolve(howItEnded(child)));
-    if (isOver(child)) resolve(howItEnded(child));
+    child.once('exit', () => resolve(exitReason(child)));
+    if (isOver(child)) resolve(exitReason(child));
   });
 
 /** Lets statements in flight fail and writes everything down. */
@@ -381,14 +381,14 @@ const takesNoConnections = '57P03';
  * Ends a server that has taken no connection for a while: somebody asked it to stop, and it waits for connections that
  * stay open. Gives how to stop watching.
  */
-function endWhenDeaf(child: ChildProcess, connection: Connection, deafAfterMs: number): () => void {
-  const looksEveryMs = deafAfterMs / 5;
+function stopWhenUnresponsive(child: ChildProcess, connection: Connection, deafAfterMs: number): () => void {
+  const checkEveryMs = deafAfterMs / 5;
   let deafSince: number | undefined;
   const timer = setInterval(async () => {
     const isDeaf = await refuses(connection);
     deafSince = isDeaf ? (deafSince ?? Date.now()) : undefined;
     if (deafSince !== undefined && Date.now() - deafSince >= deafAfterMs) child.kill('SIGINT');
-  }, looksEveryMs);
+  }, checkEveryMs);
   timer.unref();
   return () => clearInterval(timer);
 }

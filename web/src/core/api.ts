@@ -11,13 +11,13 @@ import {
 import { useRef } from 'react';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
-import { tellSuccess } from './notice.tsx';
+import { notifySuccess } from './notice.tsx';
 import { openSealed } from './offline/sealed.ts';
 import { clientKey } from './session/client-key.ts';
-import { askPassword } from './session/reauth.ts';
+import { promptPassword } from './session/reauth.ts';
 import { endSession, getSession } from './session/session.ts';
 import { renewalOver, renewing } from './session/token-renewal.ts';
-import { noteOnline, noteUnreachable } from './wire/connection.ts';
+import { recordOnline, recordUnreachable } from './wire/connection.ts';
 import { sendWithProgress } from './wire/send-with-progress.ts';
 import { type Files, fillPath, hasFiles, multipart, queryText } from './wire/wire.ts';
 
@@ -93,7 +93,7 @@ async function send(route: Route, args: unknown, options: Options): Promise<Enve
 
 /** The person has confirmed that it's them, or the session has got another token since the request was sent. */
 async function canRepeat({ code, status }: ApiError, route: Route, sent: Headers): Promise<boolean> {
-  if (code === 'reauth-required') return askPassword();
+  if (code === 'reauth-required') return promptPassword();
   if (status !== 401 || route.permission === 'public') return false;
   await renewalOver();
   if (wasRenewed(sent)) return true;
@@ -144,12 +144,12 @@ async function exchange(
 async function reach(url: string, init: RequestInit, onProgress?: Options['onProgress']): Promise<Response> {
   try {
     const response = await (onProgress ? sendWithProgress(url, init, onProgress) : fetch(url, init));
-    if (isNoAnswer(response)) noteUnreachable();
-    else noteOnline();
+    if (isNoAnswer(response)) recordUnreachable();
+    else recordOnline();
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    noteUnreachable();
+    recordUnreachable();
     throw new ApiError(unreachable, { status: 0, code: 'unreachable' });
   }
 }
@@ -254,7 +254,7 @@ export function useWrite<R extends Route>(route: R, { quiet = false, onProgress 
         ...(hasFiles((args as LooseArgs).files) && { onProgress }),
       });
       submission.current = undefined;
-      if (route.message && !quiet) tellSuccess(message);
+      if (route.message && !quiet) notifySuccess(message);
       return data as DataOf<R>;
     },
     meta: { quiet },

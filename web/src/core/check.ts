@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { read } from './api.ts';
 import { isPassing } from './api-error.ts';
-import { noteInstallation } from './session/installation.ts';
+import { recordInstallation } from './session/installation.ts';
 import { endSession, refreshSession } from './session/session.ts';
 
 const everyMs = 5 * 60_000;
@@ -22,7 +22,7 @@ export function Checking(): null {
     if (!data) return;
     refreshSession(data.userRole, data.user);
     const { brand, flags, mapTiles, version } = data;
-    noteInstallation({
+    recordInstallation({
       brand,
       ...flags,
       tilesUrl: mapTiles?.url ?? null,

@@ -13,7 +13,7 @@ export type FilterValues<R extends ListRoute> =
 type Habits = Pick<ListSearch, 'limit' | 'columns' | 'density'>;
 
 /** The user's preferences for a list, used where its URL sets nothing. */
-export function habitsOf(route: Route): Habits {
+export function persistedSearch(route: Route): Habits {
   const { lists, density } = getPreferences();
   return { ...lists?.[route.path], ...(density === 'compact' && { density }) };
 }
@@ -30,6 +30,6 @@ export const listBody = <R extends ListRoute>(
 
 /** Asks for the rows of a list whose screen is about to be shown. */
 export async function warmList(route: ListRoute, url: ListSearch): Promise<void> {
-  const body = listBody(route, getSession()?.locationId, { ...habitsOf(route), ...url });
+  const body = listBody(route, getSession()?.locationId, { ...persistedSearch(route), ...url });
   await queryClient.prefetchQuery({ ...read(route, { body } as Args<ListRoute>), meta: { quiet: true } });
 }

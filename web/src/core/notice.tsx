@@ -48,13 +48,13 @@ export async function withoutToast<Value>(work: () => Promise<Value>): Promise<V
   }
 }
 
-export const tellSuccess = (message: string): void => {
+export const notifySuccess = (message: string): void => {
   if (held > 0) return;
   show({ id: crypto.randomUUID(), kind: 'done', message, ms: toastMs });
 };
 
 /** An error closes by itself like any toast, unless the user chooses to keep it open. */
-export function tellError(message: string): void {
+export function notifyError(message: string): void {
   // The same error twice at once is shown once, and is read aloud and stays anew.
   const earlier = notices.find((one) => one.kind === 'failed' && one.message === message);
   if (earlier) closeNotice(earlier.id);

@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isApiError, isPassing, messageOf } from './api-error.ts';
-import { tellError } from './notice.tsx';
+import { notifyError } from './notice.tsx';
 import { onSessionEnd } from './session/session.ts';
 import { onRecovery } from './wire/connection.ts';
 
 /** Shows the server's message of a failed call, unless the screen does so itself (`meta.quiet`). */
 function tell(error: unknown, meta: Record<string, unknown> | undefined): void {
   if (meta?.quiet || (isApiError(error) && error.status === 401)) return;
-  tellError(messageOf(error));
+  notifyError(messageOf(error));
 }
 
 export const queryClient = new QueryClient({

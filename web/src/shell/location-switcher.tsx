@@ -2,9 +2,9 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconBuildingStore, IconChevronDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { later } from '../core/pages/later.ts';
-import { keepPreference, readPreference } from '../core/preferences/preferences.ts';
-import { chooseLocation, useMay, useSignedIn } from '../core/session/session.ts';
+import { later } from '../core/pages/lazy.ts';
+import { readPreference, savePreference } from '../core/preferences/preferences.ts';
+import { chooseLocation, useCan, useSignedIn } from '../core/session/session.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 
 const AnyLocation = later(() => import('./any-location.tsx').then((module) => module.AnyLocation));
@@ -22,7 +22,7 @@ export interface LocationChoice {
 export function useLocationChoice() {
   const { user, locationId } = useSignedIn();
   const client = useQueryClient();
-  const mayList = useMay('store_list');
+  const mayList = useCan('store_list');
   const own = user.locations.find(({ _id }) => _id === locationId);
   const chosen: LocationChoice | null =
     own ?? (locationId ? { _id: locationId, name: readPreference(nameKept, 'One location') } : null);
@@ -32,7 +32,7 @@ export function useLocationChoice() {
     canChoose: user.locations.length > 1 || (user.locations.length === 0 && mayList),
     chosen,
     choose: (location: LocationChoice | null) => {
-      if (location) keepPreference(nameKept, location.name);
+      if (location) savePreference(nameKept, location.name);
       chooseLocation(location?._id ?? null);
       void client.invalidateQueries();
     },

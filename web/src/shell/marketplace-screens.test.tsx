@@ -1,6 +1,6 @@
 import { allPermissions } from '@aisle/contract/permissions';
 import { expect, test } from 'vitest';
-import { whatIsMissing } from '../core/pages/screens.ts';
+import { missingParts } from '../core/pages/screens.ts';
 import { subscriptionPages } from '../customers/subscriptions/routes.tsx';
 import { customerCarePages } from '../service/customer-care/routes.tsx';
 import { outboxPages } from '../system/mails/routes.tsx';
@@ -14,7 +14,7 @@ test.each(pages.map(({ options }) => [options.staticData?.title, options.staticD
   (_, screen) => {
     const permissions = new Set(allPermissions);
 
-    expect(whatIsMissing(screen, { permissions, user: { userType: 'store' } })).toBe('everywhere');
-    expect(whatIsMissing(screen, { permissions, user: { userType: 'admin' } })).toBe(null);
+    expect(missingParts(screen, { permissions, user: { userType: 'store' } })).toBe('everywhere');
+    expect(missingParts(screen, { permissions, user: { userType: 'admin' } })).toBe(null);
   },
 );

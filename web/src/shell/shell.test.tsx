@@ -7,8 +7,8 @@ import { expect, test, vi } from 'vitest';
 import { idOf } from '../../test/records.ts';
 import { hrefOf, show } from '../../test/render.tsx';
 import { refusal, serve } from '../../test/server.ts';
-import { noteInstallation } from '../core/session/installation.ts';
-import { askPassword } from '../core/session/reauth.ts';
+import { recordInstallation } from '../core/session/installation.ts';
+import { promptPassword } from '../core/session/reauth.ts';
 import { getSession, refreshSession } from '../core/session/session.ts';
 import { PasswordDialog } from '../system/auth/password-dialog.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -86,7 +86,7 @@ test.each([
   ['admin', 1],
   ['store', 0],
 ] as const)('of the demo, a user of the type %s has %i outbox', async (userType, count) => {
-  noteInstallation({
+  recordInstallation({
     brand: 'Aisle',
     topBar: true,
     outbox: true,
@@ -106,7 +106,7 @@ test.each([
 async function passwordRequested() {
   const view = await show(<PasswordDialog />);
   const answer = vi.fn();
-  void askPassword().then(answer);
+  void promptPassword().then(answer);
   return {
     ...view,
     answer,

@@ -5,10 +5,10 @@ import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Checking } from '../core/check.ts';
 import { Following } from '../core/events.ts';
-import { holdsAnything } from '../core/offline/held-store.ts';
-import { later } from '../core/pages/later.ts';
+import { holdsAnything } from '../core/offline/browser-store.ts';
+import { later } from '../core/pages/lazy.ts';
 import { rememberPages } from '../core/pages/recent.ts';
-import { whatIsMissing } from '../core/pages/screens.ts';
+import { missingParts } from '../core/pages/screens.ts';
 import { setPreference, usePreference } from '../core/preferences/user-preferences.ts';
 import { PreferenceSync } from '../core/preferences/user-preferences-sync.ts';
 import { useInstallation } from '../core/session/installation.ts';
@@ -56,7 +56,7 @@ function SignedInShell() {
     setDialog('palette');
   };
   const isPasswordRequired = useIsPasswordRequired();
-  useHeldSteps();
+  useQueuedSteps();
   const router = useRouter();
   useEffect(() => rememberPages(router), [router]);
   useFocusOnArrival();
@@ -134,12 +134,12 @@ function SignedInShell() {
 }
 
 /** What was done without a connection, on an earlier page too, is sent from wherever one is. */
-function useHeldSteps(): void {
+function useQueuedSteps(): void {
   useEffect(() => {
     void holdsAnything().then(async (something) => {
       if (!something) return;
-      await import('../sales/orders/queue/queue-held.ts');
-      await (await import('../core/offline/held-writes.ts')).loadHeld();
+      await import('../sales/orders/queue/queued-steps.ts');
+      await (await import('../core/offline/write-queue.ts')).loadHeld();
     });
   }, []);
 }
@@ -148,7 +148,7 @@ function useHeldSteps(): void {
 function Screen() {
   const session = useSession();
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData });
-  const missing = session ? whatIsMissing(screen, session) : null;
+  const missing = session ? missingParts(screen, session) : null;
   return missing ? <NotAllowed missing={missing} /> : <Outlet />;
 }
 

@@ -2,10 +2,10 @@ import { fullName } from '@aisle/contract/core/full-name';
 import { Text } from '@mantine/core';
 import { IconKey, IconLogout, IconProgress, IconUser } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { later } from '../core/pages/later.ts';
+import { later } from '../core/pages/lazy.ts';
 import { useSignedIn } from '../core/session/session.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { askToLogOut } from './log-out.ts';
+import { confirmLogOut } from './log-out.ts';
 import classes from './shell.module.css';
 
 const ThemeChoice = later(() => import('../ui/theme/theme-choice.tsx').then((module) => module.ThemeChoice));
@@ -55,7 +55,7 @@ export function UserMenu({ isNarrow }: { isNarrow: boolean }) {
             ),
           },
           'divider',
-          { label: 'Logout', icon: IconLogout, onClick: () => void askToLogOut() },
+          { label: 'Logout', icon: IconLogout, onClick: () => void confirmLogOut() },
         ]}
       />
       {isChanging && (

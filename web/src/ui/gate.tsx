@@ -1,8 +1,8 @@
 import type { Permission } from '@aisle/contract/permissions';
 import type { ReactNode } from 'react';
-import { useMay } from '../core/session/session.ts';
+import { useCan } from '../core/session/session.ts';
 
 /** Shows what is inside to those who may. */
 export function Gate({ permission, children }: { permission: Permission; children: ReactNode }) {
-  return useMay(permission) ? children : null;
+  return useCan(permission) ? children : null;
 }

@@ -8,7 +8,7 @@ import {
   Suspense,
   useState,
 } from 'react';
-import { later } from '../core/pages/later.ts';
+import { later } from '../core/pages/lazy.ts';
 import type { Destination } from '../core/pages/screens.ts';
 
 /** A line of a menu: something to do, somewhere to go, something to switch, or a divider. */

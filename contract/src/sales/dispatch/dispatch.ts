@@ -15,9 +15,9 @@ import { Unit } from '../../core/quantity.ts';
 import { routes } from '../../core/route.ts';
 import { DeliveryArea } from '../../locations/delivery-area.ts';
 import { GeocodedPoint } from '../../system/geocoding.ts';
-import { availabilities, DeliveryInHand, deliveryStatuses, vehicleTypes } from '../drivers.ts';
+import { availabilities, CurrentDelivery, deliveryStatuses, vehicleTypes } from '../drivers.ts';
 import { dispatchStatuses, orderStatuses, returnKinds } from '../orders/order-flow.ts';
-import { Slot } from '../orders/order-words.ts';
+import { Slot } from '../orders/order-labels.ts';
 import { ReturnStatusField } from '../returns/returns.ts';
 
 /** A driver who could deliver an order, with what they already have to do. */
@@ -80,7 +80,7 @@ export const BoardOrder = z.object({
   failed: FailedAttempts.nullable(),
   /** The driver who still has the goods after a failed attempt. */
   comingBackFrom: z.string().nullable(),
-  delivery: DeliveryInHand.nullable(),
+  delivery: CurrentDelivery.nullable(),
   /** Available, of this location, and least loaded: after a failed attempt the same driver, drivers who declined last. */
   suggestedDriverId: Id.nullable(),
 });
@@ -104,7 +104,7 @@ export const BoardCollection = z.object({
   distanceKm: z.number().nullable(),
   lineCount: z.int(),
   createdAt: Instant,
-  delivery: DeliveryInHand.nullable(),
+  delivery: CurrentDelivery.nullable(),
 });
 export type BoardCollection = z.infer<typeof BoardCollection>;
 

@@ -20,9 +20,9 @@ import { Quantity, Unit } from '../../core/quantity.ts';
 import { routes } from '../../core/route.ts';
 import { PaymentType } from '../../system/payment-types.ts';
 import { type OrderStatus, orderStatuses } from '../orders/order-flow.ts';
+import { fulfilments, HeadlineStatusField, OrderSource, OrderStatusField } from '../orders/order-labels.ts';
 import { OrderRow } from '../orders/order-list.ts';
 import { isCalledOff } from '../orders/order-status-groups.ts';
-import { fulfilments, HeadlineStatusField, OrderSource, OrderStatusField } from '../orders/order-words.ts';
 import { OrderBenefits, OrderDiscount } from './order-benefits.ts';
 
 /** A checkout has the status of its least advanced open order; without any it is cancelled. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Instant } from '../../core/fields.ts';
 import { Cents } from '../../core/money.ts';
+import { Bags, Picker } from './order-labels.ts';
 import { OrderRow } from './order-list.ts';
 import { statusesIn } from './order-status-groups.ts';
-import { Bags, Picker } from './order-words.ts';
 
 /** The columns of the work queue. Together they hold all orders in progress. */
 export const boardColumns = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { againstDetail, detailRules, OrderDetailsEdit, orderDetails } from './order-details.ts';
+import { detailProblem, detailRules, OrderDetailsEdit, orderDetails } from './order-details.ts';
 import { orderStatuses } from './order-flow.ts';
 
 const due = { status: 'due', provider: null } as const;
@@ -8,7 +8,7 @@ const state = { fulfilment: 'delivery', payments: [due] } as const;
 test.each(orderDetails)(
   'the %s of a delivery changes in the statuses of its rule, and in no other',
   (detail) => {
-    const open = orderStatuses.filter((status) => againstDetail(detail, { ...state, status }) === null);
+    const open = orderStatuses.filter((status) => detailProblem(detail, { ...state, status }) === null);
 
     expect(open).toEqual(orderStatuses.filter((status) => detailRules[detail].in.includes(status)));
     expect(open).toContain('orderPlaced');
@@ -18,7 +18,7 @@ test.each(orderDetails)(
 );
 
 test('on the road the note and the payment still change, the address and the due time no more', () => {
-  const open = orderDetails.filter((detail) => !againstDetail(detail, { ...state, status: 'outOfDelivery' }));
+  const open = orderDetails.filter((detail) => !detailProblem(detail, { ...state, status: 'outOfDelivery' }));
 
   expect(open).toEqual(['note', 'paymentType']);
 });
@@ -26,8 +26,8 @@ test('on the road the note and the payment still change, the address and the due
 test('a pickup has a due time, but no address', () => {
   const pickup = { ...state, fulfilment: 'pickup', status: 'pickup' } as const;
 
-  expect(againstDetail('slot', pickup)).toBeNull();
-  expect(againstDetail('address', pickup)).toContain('out for delivery');
+  expect(detailProblem('slot', pickup)).toBeNull();
+  expect(detailProblem('address', pickup)).toContain('out for delivery');
 });
 
 test.each([
@@ -40,13 +40,13 @@ test.each([
   ['a card is being asked', [{ ...due, underWay: 'authorise' }], 'being charged'],
   ['coins cover it', [{ status: 'authorised', provider: 'coins' }], 'nothing left to pay'],
 ] as const)('how it is paid stays once %s', (_, payments, reason) => {
-  expect(againstDetail('paymentType', { ...state, status: 'orderPlaced', payments })).toContain(reason);
+  expect(detailProblem('paymentType', { ...state, status: 'orderPlaced', payments })).toContain(reason);
 });
 
 test('what coins leave to pay can be paid in another way', () => {
   const payments = [{ status: 'authorised', provider: 'coins' } as const, due];
 
-  expect(againstDetail('paymentType', { ...state, status: 'orderPlaced', payments })).toBeNull();
+  expect(detailProblem('paymentType', { ...state, status: 'orderPlaced', payments })).toBeNull();
 });
 
 test('an edit names the version that it starts from', () => {

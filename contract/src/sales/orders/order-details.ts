@@ -5,10 +5,10 @@ import { routes } from '../../core/route.ts';
 import { CustomerChoice } from '../../customers/customers.ts';
 import { WantedSlot } from '../main-orders/main-orders.ts';
 import type { Fulfilment, OrderStatus } from './order-flow.ts';
+import { fulfilments } from './order-labels.ts';
 import type { Payment } from './order-payments.ts';
 import { atStoreStatuses, openStatuses } from './order-status-groups.ts';
 import { Order } from './order-view.ts';
-import { fulfilments } from './order-words.ts';
 import { Sellable } from './sellables.ts';
 
 /** The details of a placed order that support can change, besides its lines. */
@@ -44,17 +44,17 @@ interface DetailState {
 }
 
 /** Why a detail can't change any more; null if it can. */
-export function againstDetail(
+export function detailProblem(
   detail: OrderDetail,
   { status, fulfilment, payments }: DetailState,
 ): string | null {
   const rule = detailRules[detail];
   if (!rule.in.includes(status) || (rule.of && rule.of !== fulfilment)) return rule.refusal;
-  return detail === 'paymentType' ? againstPayment(payments) : null;
+  return detail === 'paymentType' ? paymentProblem(payments) : null;
 }
 
 /** Coins pay a part, and leave open how the rest is paid. */
-function againstPayment(payments: DetailState['payments']): string | null {
+function paymentProblem(payments: DetailState['payments']): string | null {
   if (payments.some(({ underWay, isUnderWay }) => underWay || isUnderWay))
     return 'A card is being charged for this order';
   const isTaken = payments.some(
@@ -77,8 +77,8 @@ const edited = {
 /** Omitted and unchanged fields stay as they are. */
 export const OrderDetailsEdit = z.strictObject({ ...edited, version: Version });
 export type OrderDetailsEdit = z.infer<typeof OrderDetailsEdit>;
-export const OrderDetailsWish = z.strictObject(edited);
-export type OrderDetailsWish = z.infer<typeof OrderDetailsWish>;
+export const OrderDetailsDraft = z.strictObject(edited);
+export type OrderDetailsDraft = z.infer<typeof OrderDetailsDraft>;
 
 /** The result of an edit without saving it. */
 export const OrderDetailsPlan = z.object({
@@ -129,7 +129,7 @@ export const orderDetailRoutes = routes('orders', {
     path: '/order/details-plan/{id}',
     permission: 'order_edit',
     summary: "Previews a change of an order's details: distance, delivery fee, total and problems",
-    body: OrderDetailsWish,
+    body: OrderDetailsDraft,
     data: OrderDetailsPlan,
     reads: true,
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, optionalLongText, Picture, Version } from '../../core/fields.ts';
 import { Cents, Rate } from '../../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../../core/quantity.ts';
-import { Bags } from './order-words.ts';
+import { Bags } from './order-labels.ts';
 
 /** The shopper's response to a suggested substitute. */
 export const shopperAnswers = ['approved', 'refused', 'notReached'] as const;

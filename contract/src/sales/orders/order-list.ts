@@ -11,9 +11,9 @@ import {
 } from '../../core/fields.ts';
 import { Amount, Cents } from '../../core/money.ts';
 import { normalLine } from '../../core/normal-text.ts';
-import { figureFilters, pageRequest } from '../../core/page.ts';
+import { metricFilters, pageRequest } from '../../core/page.ts';
 import { dispatchStatuses } from './order-flow.ts';
-import { fulfilments, HeadlineStatusField, OrderOwner, OrderStatusField, Slot } from './order-words.ts';
+import { fulfilments, HeadlineStatusField, OrderOwner, OrderStatusField, Slot } from './order-labels.ts';
 
 /** As lean as a list needs it. */
 export const OrderRow = z.object({
@@ -57,7 +57,7 @@ const orderFilters = {
   /** Wanted at or after, and before. */
   slotFrom: From,
   slotTo: UpTo,
-  ...figureFilters,
+  ...metricFilters,
   /** Placed, and neither called off nor the replacement of a return: what reports count as orders. */
   isSale: BooleanLike,
   isReplacement: BooleanLike,

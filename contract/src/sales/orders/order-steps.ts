@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { beforeNormalizing, Id, optionalLongText, requiredLongText, Version } from '../../core/fields.ts';
 import { normalCode } from '../../core/normal-text.ts';
 import { Quantity } from '../../core/quantity.ts';
-import { HeadlineStatusField } from './order-words.ts';
+import { HeadlineStatusField } from './order-labels.ts';
 
 export const OrderStep = z.strictObject({
   /** A status of the order or of its dispatch; any of the 36 is understood, few are possible. */

@@ -5,8 +5,6 @@ import { OrderBenefits, OrderDiscount } from '../main-orders/order-benefits.ts';
 import { Refund } from '../refunds/refunds.ts';
 import { OrderReturn } from '../returns/returns.ts';
 import { dispatchStatuses } from './order-flow.ts';
-import { OrderLine } from './order-lines.ts';
-import { Payment } from './order-payments.ts';
 import {
   Bags,
   fulfilments,
@@ -17,7 +15,9 @@ import {
   Picker,
   Slot,
   StepStatus,
-} from './order-words.ts';
+} from './order-labels.ts';
+import { OrderLine } from './order-lines.ts';
+import { Payment } from './order-payments.ts';
 
 export const OrderEvent = z.object({
   _id: Id,

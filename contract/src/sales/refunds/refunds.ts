@@ -10,7 +10,7 @@ import {
   Version,
 } from '../../core/fields.ts';
 import { Amount, Cents, Price } from '../../core/money.ts';
-import { figureFilters, pageOf, pageRequest } from '../../core/page.ts';
+import { metricFilters, pageOf, pageRequest } from '../../core/page.ts';
 import { routes } from '../../core/route.ts';
 import { refundStatuses } from '../orders/order-flow.ts';
 
@@ -70,10 +70,10 @@ export const RefundPage = pageRequest(['createdAt'], {
   byHand: BooleanLike,
   from: From,
   to: UpTo,
-  locationIds: figureFilters.locationIds,
+  locationIds: metricFilters.locationIds,
   /** Paid on these days at the location. */
-  refundedFromDay: figureFilters.fromDay,
-  refundedToDay: figureFilters.toDay,
+  refundedFromDay: metricFilters.fromDay,
+  refundedToDay: metricFilters.toDay,
   /** Of a delivered order; else of what was paid for an order that was changed or called off. */
   ofSale: BooleanLike,
   /** With this on one of its lines. */
@@ -81,7 +81,7 @@ export const RefundPage = pageRequest(['createdAt'], {
 });
 export type RefundPage = z.infer<typeof RefundPage>;
 
-const RefundWish = z.strictObject({
+const RefundDraft = z.strictObject({
   /** Left out together with the delivery fee: everything that can still be refunded. */
   lines: z
     .array(z.strictObject({ lineId: Id, amount: Price }))
@@ -90,9 +90,9 @@ const RefundWish = z.strictObject({
     .optional(),
   deliveryFee: Amount.optional(),
 });
-export type RefundWish = z.infer<typeof RefundWish>;
+export type RefundDraft = z.infer<typeof RefundDraft>;
 const ReasonId = z.string().min(1).max(100).optional();
-export const RefundInput = RefundWish.extend({
+export const RefundInput = RefundDraft.extend({
   lines: z
     .array(z.strictObject({ lineId: Id, amount: Price, reasonId: ReasonId }))
     .min(1, 'Choose at least one item')
@@ -203,7 +203,7 @@ export const refundRoutes = routes('orders', {
     path: '/order/refund-plan/{id}',
     permission: 'order_view',
     summary: 'Previews the effect of a refund on tax, coins, commission and payout',
-    body: RefundWish,
+    body: RefundDraft,
     data: MoneyPlan,
     problems: ['refunds.too-much'],
     reads: true,

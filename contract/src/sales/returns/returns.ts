@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { From, Id, Instant, optionalLongText, Picture, UpTo, Version } from '../../core/fields.ts';
 import { Cents } from '../../core/money.ts';
-import { figureFilters, pageOf, pageRequest } from '../../core/page.ts';
+import { metricFilters, pageOf, pageRequest } from '../../core/page.ts';
 import { Quantity, QuantityOrNone, Unit } from '../../core/quantity.ts';
 import { routes } from '../../core/route.ts';
-import { DeliveryInHand } from '../drivers.ts';
+import { CurrentDelivery } from '../drivers.ts';
 import { returnKinds, returnStatuses } from '../orders/order-flow.ts';
 import { MoneyPlan, RefundStatusField } from '../refunds/refunds.ts';
 
@@ -47,7 +47,7 @@ export const ReturnPage = pageRequest(['createdAt', 'number'], {
   /** Asked for at or after, and before. */
   from: From,
   to: UpTo,
-  ...figureFilters,
+  ...metricFilters,
   orderId: Id,
   customerId: Id,
   /** With this on one of its lines. */
@@ -103,7 +103,7 @@ export const Return = z.object({
   /** The person who collects the goods, if one is assigned. */
   driver: z.object({ _id: Id, name: z.string() }).nullable(),
   /** In whose hands that is, also of who was asked and has not answered yet. */
-  collection: DeliveryInHand.nullable(),
+  collection: CurrentDelivery.nullable(),
   /** Whether there is an address to fetch them from. */
   canCollect: z.boolean(),
   locationId: Id,

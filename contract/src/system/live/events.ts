@@ -11,7 +11,7 @@ import { Id, Instant } from '../../core/fields.ts';
  */
 export const eventsPath = '/events';
 export const sinceParameter = 'since';
-export const usuallySinceMs = 10_000;
+export const defaultSinceMs = 10_000;
 
 export const LiveMessage = z.object({
   /** The resource, as query keys name it: 'orders', 'stock', 'jobs'. */

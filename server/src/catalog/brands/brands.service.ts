@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
-import { forgetImages, keepImage } from '../../core/files/images.ts';
+import { deleteUnusedImages, storeImage } from '../../core/files/images.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
@@ -28,7 +28,7 @@ export async function addBrand(
 ): Promise<Brand> {
   const id = newId();
   const logo = uploads.logo?.[0];
-  const logo_id = logo ? await keepImage(tx, services.storage, logo, actor.userId) : null;
+  const logo_id = logo ? await storeImage(tx, services.storage, logo, actor.userId) : null;
   await insertBrand(tx, { id, ...brandColumns(input), logo_id });
   const brand = await getBrand(tx, services.storage, id);
   await recordChange(tx, actor, { action: 'create', resource: 'brands', recordId: id, after: brand });
@@ -53,12 +53,12 @@ export async function changeBrand(
   });
 
   const logo_id = logo
-    ? await keepImage(tx, services.storage, logo, actor.userId)
+    ? await storeImage(tx, services.storage, logo, actor.userId)
     : removeLogo
       ? null
       : undefined;
   await updateBrand(tx, id, { ...brandColumns(input), ...(logo_id !== undefined && { logo_id }) });
-  if (logo_id !== undefined) await forgetImages(tx, services.storage, [before.logo?._id ?? null]);
+  if (logo_id !== undefined) await deleteUnusedImages(tx, services.storage, [before.logo?._id ?? null]);
   const after = await getBrand(tx, services.storage, id);
   await recordChange(tx, actor, { action: 'edit', resource: 'brands', recordId: id, before, after });
   return withNotice(after, meanwhile);
@@ -80,7 +80,7 @@ export async function removeBrand({ tx, actor, services }: Context, id: string):
   const used = inUse(before.name, [[before.productCount, 'product', 'products']]);
   if (used) throw used;
   await deleteBrand(tx, id);
-  await forgetImages(tx, services.storage, [before.logo?._id ?? null]);
+  await deleteUnusedImages(tx, services.storage, [before.logo?._id ?? null]);
   await recordChange(tx, actor, { action: 'delete', resource: 'brands', recordId: id, before });
   return { _id: id };
 }

@@ -1,7 +1,7 @@
 import { type BulkChange, type BulkValue, effectOf, noFigures } from '@aisle/contract/catalog/bulk-change';
 import { recordChanges } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { knownIds } from '../../core/db/rows/records.ts';
+import { existingIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
 import { type BulkRow, type RowResult, writeRows } from '../../system/bulk/bulk.queries.ts';
@@ -29,7 +29,7 @@ export const subProductChanges = {
   jobs: { change: 'bulkEdit', undo: 'bulkEditUndo' },
   write: (tx, id, request) => writeRows(tx, id, rowsToChange(request)),
   change: async ({ tx, actor }, { target, change }, rows) => {
-    const products = 'products' in target ? await knownIds(tx, 'products', ids(rows)) : undefined;
+    const products = 'products' in target ? await existingIds(tx, 'products', ids(rows)) : undefined;
     return saveRows(tx, actor, { change, rows }, (row, record) => {
       const { position } = row;
       if (!record) {

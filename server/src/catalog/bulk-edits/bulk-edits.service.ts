@@ -2,7 +2,7 @@ import { type BulkChange, changeInWords, type Effect, effectOf } from '@aisle/co
 import type { BulkEdit, BulkPreview, BulkRow } from '@aisle/contract/catalog/bulk-edits';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Tx } from '../../core/db/db.ts';
-import { knownIds } from '../../core/db/rows/records.ts';
+import { existingIds } from '../../core/db/rows/records.ts';
 import { mustBeMarketplace } from '../../core/http/access.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { missingAt, problem } from '../../core/problem.ts';
@@ -28,7 +28,7 @@ const shownFirst = 25;
 /** Previews a change on everything that matches; nothing is saved. */
 export async function previewBulkEdit(tx: Tx, actor: Actor, request: VariantRequest): Promise<BulkPreview> {
   const { change } = request;
-  await mayChange(tx, actor, change);
+  await canChange(tx, actor, change);
   const { records, withoutVariants } = await countChosen(tx, request);
   const preview: BulkPreview = {
     records,
@@ -74,7 +74,7 @@ function sampleOf({ figures, ...row }: SampleRow, change: BulkChange): BulkRow {
 }
 
 export async function startBulkEdit(tx: Tx, actor: Actor, request: VariantRequest): Promise<BulkEdit> {
-  const permission = await mayChange(tx, actor, request.change);
+  const permission = await canChange(tx, actor, request.change);
   const [first] = await firstRows(tx, request, 1);
   if (!first) throw problem('bulk.nothing');
   const title = changeInWords(request.change);
@@ -99,11 +99,11 @@ export async function resumeBulkEdit(tx: Tx, actor: Actor, id: string): Promise<
 }
 
 /** What a location sells, and its thresholds, belong to it; all other fields are shared by all locations. */
-async function mayChange(tx: Tx, actor: Actor, change: BulkChange): Promise<Permission> {
+async function canChange(tx: Tx, actor: Actor, change: BulkChange): Promise<Permission> {
   if (!isAtLocations(change)) return mustEditEverywhere(actor, 'sub_product_edit');
   const permission = 'assign_subProduct';
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
-  const known = await knownIds(tx, 'locations', change.locationIds);
+  const known = await existingIds(tx, 'locations', change.locationIds);
   const missing = change.locationIds.findIndex((id) => !known.has(id));
   if (missing >= 0) throw missingAt(`change.locationIds.${missing}`, 'Location');
   return permission;

@@ -2,7 +2,7 @@ import type { FactChange, ProductTarget } from '@aisle/contract/catalog/product-
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { fitsProduct } from '../products/product-list.queries.ts';
-import { keepPastCategories, writeProductTaxes } from '../products/products.queries.ts';
+import { storePastCategories, writeProductTaxes } from '../products/products.queries.ts';
 import type { ProductParts } from './product-effects.ts';
 
 export const productKind = 'products';
@@ -90,7 +90,7 @@ export async function writeParts(
     specifications jsonb, "brandId" uuid, "taxIds" uuid[], badge text, "badgeBySales" boolean,
     "addToHomePage" boolean, status boolean, tags text[])`;
   const moves = rows.flatMap(({ id, categoryId }) => (categoryId ? [{ id, categoryId }] : []));
-  await keepPastCategories(tx, moves);
+  await storePastCategories(tx, moves);
   await sql`UPDATE products p SET ${columns[field]} FROM ${input} WHERE p.id = input.id`.execute(tx);
   await writeProductTaxes(
     tx,

@@ -1,7 +1,7 @@
-import type { HeldSpecification } from '@aisle/contract/catalog/categories';
+import type { StoredSpecification } from '@aisle/contract/catalog/categories';
 import type { FactChange } from '@aisle/contract/catalog/product-bulk';
 import type { Badge } from '@aisle/contract/catalog/products';
-import { keepFitting, readSpecifications, type SpecificationValues } from '../products/specifications.ts';
+import { keepAllowed, readSpecifications, type SpecificationValues } from '../products/specifications.ts';
 
 /** What a change of a product looks at and writes; read are only the parts that its field needs. */
 export interface ProductParts {
@@ -28,7 +28,7 @@ const maxTags = 50;
 export function productEffect(
   change: FactChange,
   parts: ProductParts,
-  held: readonly HeldSpecification[],
+  held: readonly StoredSpecification[],
 ): ProductEffect {
   switch (change.field) {
     case 'categoryId':
@@ -60,9 +60,13 @@ export function productEffect(
   }
 }
 
-function movedTo(categoryId: string, parts: ProductParts, held: readonly HeldSpecification[]): ProductEffect {
+function movedTo(
+  categoryId: string,
+  parts: ProductParts,
+  held: readonly StoredSpecification[],
+): ProductEffect {
   if (categoryId === parts.categoryId) return same;
-  const { values, fields } = readSpecifications(held, keepFitting(held, parts.specifications));
+  const { values, fields } = readSpecifications(held, keepAllowed(held, parts.specifications));
   const [first] = fields;
   return first
     ? { outcome: 'refused', reason: `${first.message} in this category` }

@@ -44,7 +44,7 @@ const inOrder = (change: BulkChange) =>
   sql`${listOrder} ${isAtLocations(change) ? sql`, l.name, l.id` : sql``}`;
 
 /** The figures that a change looks at; others would only tell rows apart that fare alike. */
-const figuresFor = (change: BulkChange): RawBuilder<Partial<Figures>> =>
+const amountsFor = (change: BulkChange): RawBuilder<Partial<Figures>> =>
   ({
     price: sql`jsonb_build_object('price', s.price, 'salePrice', s.sale_price, 'costPrice', s.cost_price)`,
     salePrice: sql`jsonb_build_object('price', s.price, 'salePrice', s.sale_price, 'costPrice', s.cost_price)`,
@@ -88,7 +88,7 @@ export async function figuresOf(tx: Tx, request: VariantRequest): Promise<(Figur
     change.field === 'assigned'
       ? assignmentsOf(target, [...new Set(change.locationIds)])
       : sql`SELECT figures, count(*) AS count
-          FROM (SELECT ${figuresFor(change)} AS figures ${rowsOf(request)}) AS found GROUP BY 1`;
+          FROM (SELECT ${amountsFor(change)} AS figures ${rowsOf(request)}) AS found GROUP BY 1`;
   const { rows } = await sql<{ figures: Partial<Figures>; count: number }>`${counted}`.execute(tx);
   return rows.flatMap(({ figures, count }) => (count > 0 ? [{ ...noFigures, ...figures, count }] : []));
 }
@@ -124,7 +124,7 @@ export async function firstRows(tx: Tx, request: VariantRequest, limit: number):
       : sql``;
   const { rows } = await sql<{ row: SampleRow }>`
     SELECT jsonb_build_object('subProductId', s.id, 'productId', p.id, 'name', ${fullName}, 'sku', s.sku,
-      'locationId', ${place}, 'figures', ${figuresFor(change)}) AS row
+      'locationId', ${place}, 'figures', ${amountsFor(change)}) AS row
     ${rowsOf(request)} ${first} ORDER BY ${inOrder(change)} LIMIT ${limit}`.execute(tx);
   return rows.map(({ row }) => ({ ...row, figures: { ...noFigures, ...row.figures } }));
 }

@@ -13,7 +13,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
 import { inUse } from '../../core/db/usage.ts';
-import { forgetImages, keepImage } from '../../core/files/images.ts';
+import { deleteUnusedImages, storeImage } from '../../core/files/images.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
@@ -37,8 +37,8 @@ import {
 } from './categories.queries.ts';
 import { clearTaxesBelow, getTaxFlow, writeCategoryTaxes } from './category-taxes.queries.ts';
 import { renamesBy } from './impact/category-impact.service.ts';
-import { keptSpecifications } from './specifications/kept-specifications.ts';
 import { renameInProducts } from './specifications/specification-renames.queries.ts';
+import { storedSpecifications } from './specifications/stored-specifications.ts';
 
 export async function addCategory(
   { tx, actor, services }: Context,
@@ -59,8 +59,8 @@ export async function addCategory(
     parent_id: parentId,
     level,
     sort_order: await nextPlace(tx, parentId),
-    specifications: JSON.stringify(keptSpecifications([], specifications)),
-    ...(image && { image_id: await keepImage(tx, services.storage, image, actor.userId) }),
+    specifications: JSON.stringify(storedSpecifications([], specifications)),
+    ...(image && { image_id: await storeImage(tx, services.storage, image, actor.userId) }),
   });
   if (taxIds.length > 0) await writeCategoryTaxes(tx, id, taxIds);
   const category = await getCategory(tx, services.storage, id);
@@ -88,7 +88,7 @@ export async function changeCategory(
   });
   if (taxIds) await checkTaxIds(tx, taxIds);
 
-  const kept = specifications && keptSpecifications(before.specifications, specifications);
+  const kept = specifications && storedSpecifications(before.specifications, specifications);
   if (kept) await renameInProducts(tx, actor, await renamesBy(tx, before, kept));
 
   const moved =
@@ -96,7 +96,7 @@ export async function changeCategory(
       ? await moveUnder(tx, { id, level: current.level }, parentId)
       : {};
   const image_id = image
-    ? await keepImage(tx, services.storage, image, actor.userId)
+    ? await storeImage(tx, services.storage, image, actor.userId)
     : removeImage
       ? null
       : undefined;
@@ -106,7 +106,7 @@ export async function changeCategory(
     ...(kept && { specifications: JSON.stringify(kept) }),
     ...(image_id !== undefined && { image_id }),
   });
-  if (image_id !== undefined) await forgetImages(tx, services.storage, [before.image?._id ?? null]);
+  if (image_id !== undefined) await deleteUnusedImages(tx, services.storage, [before.image?._id ?? null]);
   if (taxIds) await writeCategoryTaxes(tx, id, taxIds);
   const after = await getCategory(tx, services.storage, id);
   await recordChange(tx, actor, { action: 'edit', resource: 'categories', recordId: id, before, after });
@@ -133,7 +133,7 @@ export async function removeCategory({ tx, actor, services }: Context, id: strin
   ]);
   if (used) throw used;
   await deleteCategory(tx, id);
-  await forgetImages(tx, services.storage, [before.image?._id ?? null]);
+  await deleteUnusedImages(tx, services.storage, [before.image?._id ?? null]);
   await recordChange(tx, actor, { action: 'delete', resource: 'categories', recordId: id, before });
   return { _id: id };
 }

@@ -6,14 +6,14 @@ export interface ImageOwner {
   productId: string;
   subProductId: string | null;
 }
-const ofOwner = ({ productId, subProductId }: ImageOwner) =>
+const imagesOfOwner = ({ productId, subProductId }: ImageOwner) =>
   sql<boolean>`product_id = ${productId} AND sub_product_id IS NOT DISTINCT FROM ${subProductId}::uuid`;
 
 export async function imageIdsOf(tx: Tx, owner: ImageOwner): Promise<string[]> {
   const rows = await tx
     .selectFrom('product_images')
     .select('file_id as id')
-    .where(ofOwner(owner))
+    .where(imagesOfOwner(owner))
     .orderBy('sort_order')
     .orderBy('file_id')
     .execute();
@@ -25,12 +25,12 @@ export async function insertImages(tx: Tx, owner: ImageOwner, fileIds: readonly 
   await sql`
     INSERT INTO product_images (product_id, sub_product_id, file_id, sort_order)
     SELECT ${owner.productId}::uuid, ${owner.subProductId}::uuid, added.id, added.place
-      + coalesce((SELECT max(sort_order) + 1 FROM product_images WHERE ${ofOwner(owner)}), 0)
+      + coalesce((SELECT max(sort_order) + 1 FROM product_images WHERE ${imagesOfOwner(owner)}), 0)
     FROM unnest(${fileIds}::uuid[]) WITH ORDINALITY AS added (id, place)`.execute(tx);
 }
 
 /** Saves the order of pictures, and their alternative texts where provided. */
-export async function placeImages(
+export async function positionImages(
   tx: Tx,
   owner: ImageOwner,
   places: readonly { _id: string; alt?: string | undefined }[],
@@ -38,7 +38,7 @@ export async function placeImages(
   const ids = places.map((place) => place._id);
   const alts = places.map((place) => place.alt ?? null);
   await sql`
-    WITH gone AS (DELETE FROM product_images WHERE ${ofOwner(owner)} AND NOT file_id = ANY(${ids}::uuid[]))
+    WITH gone AS (DELETE FROM product_images WHERE ${imagesOfOwner(owner)} AND NOT file_id = ANY(${ids}::uuid[]))
     UPDATE product_images image SET sort_order = wanted.place, alt = coalesce(wanted.alt, image.alt)
     FROM unnest(${ids}::uuid[], ${alts}::text[]) WITH ORDINALITY AS wanted (id, alt, place)
     WHERE image.product_id = ${owner.productId} AND image.file_id = wanted.id`.execute(tx);

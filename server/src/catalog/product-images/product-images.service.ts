@@ -2,7 +2,7 @@ import type { ImageOrFile, ImagePlaces } from '@aisle/contract/catalog/sub-produ
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { forgetImages, keepImage } from '../../core/files/images.ts';
+import { deleteUnusedImages, storeImage } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Upload, Uploads } from '../../core/http/input/uploads.ts';
 import { wrongField } from '../../core/problem.ts';
@@ -11,7 +11,7 @@ import {
   imageIdsOf,
   imagesWithoutProduct,
   insertImages,
-  placeImages,
+  positionImages,
 } from './product-images.queries.ts';
 
 export const maxImages = 20;
@@ -71,7 +71,7 @@ async function writeImages(
     if (file === undefined) ordered.push({ _id: _id!, alt });
     else {
       const upload = { ...files[file]!, field: `${path}.${index}` };
-      const id = await keepImage(tx, services.storage, upload, actor.userId);
+      const id = await storeImage(tx, services.storage, upload, actor.userId);
       added.push(id);
       ordered.push({ _id: id, alt });
     }
@@ -92,7 +92,7 @@ export async function addImages(
     throw wrongField('images', `Up to ${maxImages} pictures are allowed. There are already ${there.length}`);
   }
   const added: string[] = [];
-  for (const upload of uploads) added.push(await keepImage(tx, services.storage, upload, actor.userId));
+  for (const upload of uploads) added.push(await storeImage(tx, services.storage, upload, actor.userId));
   await insertImages(tx, owner, added);
 }
 
@@ -111,11 +111,11 @@ export async function arrangeImages(
   const there = new Set(await imageIdsOf(tx, owner));
   const index = places.findIndex((place) => !there.delete(place._id));
   if (index >= 0) throw wrongField(`${path}.${index}._id`, "This picture doesn't exist or is listed twice");
-  await placeImages(tx, owner, places);
-  await forgetUnused(tx, storage, [...there]);
+  await positionImages(tx, owner, places);
+  await deleteUnused(tx, storage, [...there]);
 }
 
 /** Deletes the files of removed pictures, unless another product uses them. */
-export async function forgetUnused(tx: Tx, storage: Storage, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await forgetImages(tx, storage, await imagesWithoutProduct(tx, ids));
+export async function deleteUnused(tx: Tx, storage: Storage, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await deleteUnusedImages(tx, storage, await imagesWithoutProduct(tx, ids));
 }

@@ -42,7 +42,7 @@ export interface Seen {
   /** The values of products that several rows share, by product and field. */
   shared: Map<string, { row: number; value: ImportCellValue }>;
 }
-export const nothingSeen = (): Seen => ({ skus: new Map(), barcodes: new Map(), shared: new Map() });
+export const emptyDiff = (): Seen => ({ skus: new Map(), barcodes: new Map(), shared: new Map() });
 
 /** How the rows of this import are compared. */
 export interface Comparison {
@@ -67,7 +67,7 @@ export function compare(row: ProductRow, existing: Existing | undefined, compari
   const changes = existing ? changesOf(row, existing) : changesOfNew(row);
   const problems = [
     ...(existing ? [] : missingIn(row, comparison.mapping)),
-    ...figureProblems(changes, existing, comparison.mapping),
+    ...amountProblems(changes, existing, comparison.mapping),
     ...comparison.facts.check(row, existing, changes, comparison.mapping),
     ...(row.pictures?.problems ?? []),
   ];
@@ -92,7 +92,7 @@ function conflictOf(
   }
   if (!existing && !addsNew(productImportTable, mapping, options)) return noMatch(row, comparison);
   const sku = (row.values.sku ?? existing?.values.sku ?? row.generatedSku) as string;
-  if (existing && !mayChange) return takenSku(sku, 'matched');
+  if (existing && !mayChange) return takenSkuProblem(sku, 'matched');
   return (
     duplicateCode(seen.skus, row, row.isBare ? null : sku, 'sku') ??
     duplicateCode(seen.barcodes, row, row.values.barcode as string | null | undefined, 'barcode') ??
@@ -101,7 +101,7 @@ function conflictOf(
   );
 }
 
-const takenSku = (sku: string, cause: 'matched' | null): Conflict => ({
+const takenSkuProblem = (sku: string, cause: 'matched' | null): Conflict => ({
   message: `A sub-product with the SKU ${sku} already exists`,
   alike: { message: 'A sub-product with this SKU already exists', example: sku, cause },
 });
@@ -161,7 +161,7 @@ function codeInUse(
   if (sku !== undefined) {
     const holder = comparison.skuHolders.get(sku.toLowerCase());
     if (holder !== undefined && holder.toLowerCase() !== own) {
-      return takenSku(sku, null);
+      return takenSkuProblem(sku, null);
     }
   }
   if (barcode == null) return undefined;
@@ -260,7 +260,7 @@ function missingIn({ values }: ProductRow, mapping: ImportMapping): CellProblem[
 }
 
 /** Prices and quantities that are valid one by one, but not together with those of the record. */
-function figureProblems(
+function amountProblems(
   changes: readonly ImportChange[],
   existing: Existing | undefined,
   mapping: ImportMapping,

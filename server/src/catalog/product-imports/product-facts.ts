@@ -1,4 +1,4 @@
-import type { HeldSpecification } from '@aisle/contract/catalog/categories';
+import type { StoredSpecification } from '@aisle/contract/catalog/categories';
 import { splitPair } from '@aisle/contract/catalog/listed-values';
 import type { ImportMapping } from '@aisle/contract/system/imports/import-fields';
 import type { ImportChange, ImportExtra } from '@aisle/contract/system/imports/import-rows';
@@ -9,12 +9,12 @@ import type { Existing } from './product-diff.ts';
 import type { ProductRow } from './product-rows.ts';
 import { joinPath, splitPath } from './reading/values.ts';
 import { extra, type Tallies, tally } from './writing/product-extras.ts';
-import { specificationsAt, taxesByName } from './writing/product-places.queries.ts';
+import { specificationsAt, taxesByName } from './writing/product-locations.queries.ts';
 
 /** What cells of a file name beside its records: the specifications of categories, and taxes. Kept for one file. */
 export class ProductFacts {
   /** By path; undefined where there is no such category. */
-  readonly #held = new Map<string, readonly HeldSpecification[] | undefined>();
+  readonly #held = new Map<string, readonly StoredSpecification[] | undefined>();
   #taxes: ReadonlyMap<string, string> | undefined;
   readonly #unknownTaxes: Tallies = new Map();
 
@@ -72,7 +72,7 @@ function placesOf({ path }: ProductRow, existing: Existing | undefined): string[
 
 /** What a file leaves out is not required of it. */
 function typed(
-  held: readonly HeldSpecification[],
+  held: readonly StoredSpecification[],
   pairs: readonly string[],
 ): { values: SpecificationValues; fields: { path: string; message: string }[] } {
   const names = new Map(held.map(({ name }) => [name.toLowerCase(), name]));

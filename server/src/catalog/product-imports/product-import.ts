@@ -2,11 +2,11 @@ import { productImportTable } from '@aisle/contract/catalog/product-import-field
 import { importAccess } from '@aisle/contract/system/imports/import-kinds';
 import { announce } from '../../core/live-events.ts';
 import type { ImportedResource } from '../../system/imports/imported-resource.ts';
-import { forgetUnused } from '../product-images/product-images.service.ts';
+import { deleteUnused } from '../product-images/product-images.service.ts';
 import { removePictures } from './pictures/product-pictures.queries.ts';
 import { addPictures } from './pictures/product-pictures.ts';
 import { RowPictures } from './pictures/row-pictures.ts';
-import { nothingSeen } from './product-diff.ts';
+import { emptyDiff } from './product-diff.ts';
 import { ProductFacts } from './product-facts.ts';
 import type { BadRow, ProductRow } from './product-rows.ts';
 import { productFits } from './reading/column-fits.ts';
@@ -29,7 +29,7 @@ export const productImport: ImportedResource<ProductResult> = {
   notes: shopNotes,
   startComparing(plan, { permissions }) {
     const { mapping, options } = plan;
-    const seen = nothingSeen();
+    const seen = emptyDiff();
     const facts = new ProductFacts();
     const mayChange = (options.updateExisting ?? true) && permissions.has(importAccess.products.change);
     const extras = new ProductExtras();
@@ -54,7 +54,7 @@ export const productImport: ImportedResource<ProductResult> = {
   undo: undoRows,
   afterRows: addPictures,
   async finishUndo(tx, importId, { services, actor }) {
-    await forgetUnused(tx, services.storage, await removePictures(tx, importId));
+    await deleteUnused(tx, services.storage, await removePictures(tx, importId));
     await explainKeptProducts(tx, importId);
     await removePlaces(tx, actor, importId);
   },

@@ -5,7 +5,7 @@ import { announceRows } from '../../core/live-events.ts';
 import { productFields } from '../products/products.queries.ts';
 
 /** Notes brands or categories that an import has added: undoing it deletes them. */
-export async function notePlaces(
+export async function recordLocations(
   tx: Tx,
   importId: string,
   resource: 'brands' | 'categories',
@@ -18,7 +18,7 @@ export async function notePlaces(
 }
 
 /** Notes the pictures that rows ask for: they are downloaded after the last row. */
-export async function notePictures(
+export async function recordPictures(
   tx: Tx,
   importId: string,
   rows: readonly { row: number; productId: string; urls: readonly string[] }[],
@@ -31,7 +31,7 @@ export async function notePictures(
 }
 
 /** Notes products that an import has added. */
-export async function noteNewProducts(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
+export async function recordNewProducts(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
   const event = {
     topic: 'products',
     action: 'create',
@@ -50,7 +50,7 @@ export async function noteNewProducts(tx: Tx, importId: string, ids: readonly st
 }
 
 /** Notes the values of products before the import changes them; the first note stays, as undoing restores it. */
-export async function noteProductsBefore(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
+export async function recordProductsBefore(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
   await sql`INSERT INTO import_products (import_id, product_id, is_new, version, before)
     SELECT ${importId}::uuid, p.id, false, p.version, jsonb_build_object(${jsonPairs(productFields, 'p')},
       'taxIds', ARRAY(SELECT pt.tax_id FROM product_taxes pt WHERE pt.product_id = p.id))
@@ -59,7 +59,7 @@ export async function noteProductsBefore(tx: Tx, importId: string, ids: readonly
 }
 
 /** Notes the versions of products after the import has changed them. */
-export async function noteProductsAfter(
+export async function recordProductsAfter(
   tx: Tx,
   importId: string,
   versions: ReadonlyMap<string, number>,

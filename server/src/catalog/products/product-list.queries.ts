@@ -5,12 +5,12 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { byName } from '../../core/list/by-name.ts';
+import { lastTotal } from '../../core/list/cached-totals.ts';
 import { allOf } from '../../core/list/filters.ts';
-import { lastTotal } from '../../core/list/kept-totals.ts';
 import { fixedLimits, type List, listOf, type PageSql } from '../../core/list/list.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { branchOf } from '../categories/categories.queries.ts';
-import { keptCatalogTotal } from '../sub-products/catalog-totals.queries.ts';
+import { cachedCatalogTotal } from '../sub-products/catalog-totals.queries.ts';
 import { productsMatching } from '../sub-products/search.queries.ts';
 import { availableOf, toPicture } from '../sub-products/sub-products.queries.ts';
 
@@ -100,7 +100,7 @@ const amongFew = (found: RawBuilder<unknown>): RawBuilder<SqlBool> =>
 const joined = (found: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`p.id IN (${found})`;
 /** What is probed grows with the catalog and shrinks with what is found: measured, this many cost as much either way. */
 const few = (products: number): number => 7 * Math.sqrt(products);
-const usualProducts = 80_000;
+const defaultProducts = 80_000;
 
 /** Whether a row `p` of products matches the filters of a list, but for those of locations. */
 function* conditionsOf({
@@ -145,9 +145,9 @@ export function listProducts(
   request: ProductPage,
 ): List<Page<ProductRow>> {
   const { search, filters, sort } = request;
-  const keptTotal = keptCatalogTotal('products', actor, { search, filters });
-  const products = lastTotal(tx, keptCatalogTotal('products', actor, { search: undefined, filters: {} }));
-  const isFew = (lastTotal(tx, keptTotal) ?? 0) <= few(products ?? usualProducts);
+  const keptTotal = cachedCatalogTotal('products', actor, { search, filters });
+  const products = lastTotal(tx, cachedCatalogTotal('products', actor, { search: undefined, filters: {} }));
+  const isFew = (lastTotal(tx, keptTotal) ?? 0) <= few(products ?? defaultProducts);
   const places = [...atLocations(filters)].map(search ? probed : isFew ? amongFew : probed);
   const conditions = allOf([...conditionsOf(filters), ...places]);
   const column = sort?.field ?? 'name';

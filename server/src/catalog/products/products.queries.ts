@@ -95,7 +95,7 @@ export async function insertProducts(tx: Tx, products: readonly NewProduct[]): P
 
 export async function updateProduct(tx: Tx, id: string, columns: RowChange<'products'>): Promise<void> {
   if (columns.category_id !== undefined)
-    await keepPastCategories(tx, [{ id, categoryId: columns.category_id }]);
+    await storePastCategories(tx, [{ id, categoryId: columns.category_id }]);
   await tx
     .updateTable('products')
     .set({ ...columns, updated_at: sql`now()` })
@@ -108,7 +108,7 @@ export async function updateProduct(tx: Tx, id: string, columns: RowChange<'prod
  * calls it first, with the product locked. It leaves with the next statement. If a transaction moves a product twice, the
  * category before the transaction is kept.
  */
-export async function keepPastCategories(
+export async function storePastCategories(
   tx: Tx,
   moves: readonly { id: string; categoryId: string }[],
 ): Promise<void> {

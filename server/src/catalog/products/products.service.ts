@@ -10,7 +10,7 @@ import { notFound, Problem, problem, wrongField } from '../../core/problem.ts';
 import type { WithMessage } from '../../core/with-message.ts';
 import { specificationsOf } from '../categories/specifications/specifications.queries.ts';
 import { allImageIdsOf, deleteImage } from '../product-images/product-images.queries.ts';
-import { addImages, forgetUnused, saveImages } from '../product-images/product-images.service.ts';
+import { addImages, deleteUnused, saveImages } from '../product-images/product-images.service.ts';
 import { type LockedSubProduct, lockSubProducts } from '../sub-products/sub-products.queries.ts';
 import { refuseUsed } from '../sub-products/sub-products.service.ts';
 import { saveVariantsOf } from '../sub-products/variants.service.ts';
@@ -24,7 +24,7 @@ import {
   updateProduct,
   writeProductTaxes,
 } from './products.queries.ts';
-import { keepFitting, readSpecifications, type SpecificationValues } from './specifications.ts';
+import { keepAllowed, readSpecifications, type SpecificationValues } from './specifications.ts';
 
 /** A product with its pictures and variants, in one transaction and one entry of the history. */
 export async function addProduct(
@@ -119,7 +119,7 @@ export async function removeProduct({ tx, actor, services }: Context, id: string
   );
   const images = await allImageIdsOf(tx, id);
   await deleteProduct(tx, id);
-  await forgetUnused(tx, services.storage, images);
+  await deleteUnused(tx, services.storage, images);
   const snapshot = { name: before.name, status: before.status };
   await recordChange(tx, actor, { action: 'delete', resource: 'products', recordId: id, before, snapshot });
   return { _id: id };
@@ -139,7 +139,7 @@ export async function removeProductImage(context: Context, id: string, imageId: 
   await lockProduct(tx, id);
   const before = await getProduct(tx, services.storage, id);
   if (!(await deleteImage(tx, id, imageId))) throw notFound('Picture');
-  await forgetUnused(tx, services.storage, [imageId]);
+  await deleteUnused(tx, services.storage, [imageId]);
   return saved(context, before, {});
 }
 
@@ -215,7 +215,7 @@ async function movedSpecifications(
   values: SpecificationValues,
 ): Promise<SpecificationValues> {
   const held = await heldBy(tx, categoryId);
-  const { values: read, fields } = readSpecifications(held, keepFitting(held, values));
+  const { values: read, fields } = readSpecifications(held, keepAllowed(held, values));
   if (fields.length > 0) throw problem('validation-failed', {}, { fields });
   return read;
 }

@@ -1,8 +1,8 @@
-import type { HeldSpecification } from '@aisle/contract/catalog/categories';
+import type { StoredSpecification } from '@aisle/contract/catalog/categories';
 import { describe, expect, test } from 'vitest';
-import { keepFitting, readSpecifications } from './specifications.ts';
+import { keepAllowed, readSpecifications } from './specifications.ts';
 
-const asks = (name: string, change: Partial<HeldSpecification> = {}): HeldSpecification => ({
+const asks = (name: string, change: Partial<StoredSpecification> = {}): StoredSpecification => ({
   _id: name,
   name,
   type: 'text',
@@ -57,7 +57,7 @@ describe('what is said about a product', () => {
 });
 
 test('in another category a product keeps what fits there, and loses the rest', () => {
-  expect(keepFitting(held, { Origin: 'Texas', Fat: 'low', Grade: 'C', Colour: 'red' })).toEqual({
+  expect(keepAllowed(held, { Origin: 'Texas', Fat: 'low', Grade: 'C', Colour: 'red' })).toEqual({
     Origin: 'Texas',
   });
 });

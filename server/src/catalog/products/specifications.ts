@@ -1,4 +1,4 @@
-import type { HeldSpecification } from '@aisle/contract/catalog/categories';
+import type { StoredSpecification } from '@aisle/contract/catalog/categories';
 import type { FieldError } from '@aisle/contract/core/envelope';
 import { normalLine } from '@aisle/contract/core/normal-text';
 
@@ -7,7 +7,7 @@ type Typed = Readonly<Record<string, string | number | null>>;
 
 /** Reads a product's specifications as its category declares them; invalid ones are reported at their field. */
 export function readSpecifications(
-  held: readonly HeldSpecification[],
+  held: readonly StoredSpecification[],
   typed: Typed,
 ): { values: SpecificationValues; fields: FieldError[] } {
   const values: SpecificationValues = {};
@@ -32,7 +32,7 @@ export function readSpecifications(
 }
 
 /** The values that are still valid when a product moves to another category. */
-export function keepFitting(held: readonly HeldSpecification[], values: Typed): SpecificationValues {
+export function keepAllowed(held: readonly StoredSpecification[], values: Typed): SpecificationValues {
   const fitting = held.flatMap((specification) => {
     const value = Object.hasOwn(values, specification.name) ? values[specification.name] : null;
     if (isNone(value)) return [];
@@ -46,7 +46,7 @@ const isNone = (value: string | number | null | undefined): value is null | unde
   value === null || value === undefined || value === '';
 
 function readValue(
-  { type, options }: HeldSpecification,
+  { type, options }: StoredSpecification,
   value: string | number,
 ): { value: string | number } | { message: string } {
   if (type === 'number') {

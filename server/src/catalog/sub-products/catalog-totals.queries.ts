@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../core/http/actor.ts';
-import type { KeptTotal } from '../../core/list/kept-totals.ts';
+import type { CachedTotal } from '../../core/list/cached-totals.ts';
 
 interface Wanted {
   search: string | undefined;
@@ -14,7 +14,7 @@ const assortment = ['locations', 'prices'];
  * The total of a catalog list. It applies until the change log has a change of the catalog or, for a filter by location, of
  * what that location sells or has in stock.
  */
-export function keptCatalogTotal(list: string, actor: Actor, { search, filters }: Wanted): KeptTotal {
+export function cachedCatalogTotal(list: string, actor: Actor, { search, filters }: Wanted): CachedTotal {
   const { locationId, inStockAt } = filters;
   const resources = [...goods, ...(locationId ? assortment : []), ...(inStockAt ? ['stock'] : [])];
   const reach = locationId || inStockAt ? actor.locations : null;

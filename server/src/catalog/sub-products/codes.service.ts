@@ -2,7 +2,7 @@ import { wholeGtin } from '@aisle/contract/catalog/sub-products';
 import type { FieldError } from '@aisle/contract/core/envelope';
 import type { Tx } from '../../core/db/db.ts';
 import { problem } from '../../core/problem.ts';
-import { codesTaken, giveUpCodes, type SubProductColumns } from './sub-products.queries.ts';
+import { codesTaken, releaseCodes, type SubProductColumns } from './sub-products.queries.ts';
 
 type Coded = Pick<SubProductColumns, 'id' | 'sku' | 'barcode'>;
 const skuKey = (sku: string): string => sku.toLowerCase();
@@ -69,7 +69,7 @@ async function makeReadyToExchange(tx: Tx, rows: readonly Coded[], current: read
     codesOf(row).some((code) => (wanted.get(code) ?? row.id) !== row.id),
   );
   if (giving.length > 0) {
-    await giveUpCodes(
+    await releaseCodes(
       tx,
       giving.map(({ id }) => id),
     );

@@ -29,7 +29,7 @@ import { type List, listOf } from '../../core/list/list.ts';
 import { wholeGtinOf } from '../../core/list/search-text.ts';
 import { maxExact } from '../../core/list/total.ts';
 import { mustFind, notFound } from '../../core/problem.ts';
-import { keptCatalogTotal } from './catalog-totals.queries.ts';
+import { cachedCatalogTotal } from './catalog-totals.queries.ts';
 import { fits, fullName } from './filter.queries.ts';
 import { subProductsMatching } from './search.queries.ts';
 
@@ -119,7 +119,7 @@ export function listSubProducts(
     request,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('s.id')], direction: sort?.order ?? 'asc' },
     exactUpTo: maxExact,
-    sharedBy: keptCatalogTotal('subProducts', actor, { search, filters }),
+    sharedBy: cachedCatalogTotal('subProducts', actor, { search, filters }),
     select: (query) => query.select('s.id'),
   });
   return found.map(async (page) => {
@@ -188,7 +188,7 @@ export async function idsBySku(tx: Tx, skus: readonly string[]): Promise<Map<str
 }
 
 /** Clears SKU and barcode of sub-products that are about to swap them. */
-export async function giveUpCodes(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function releaseCodes(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`UPDATE sub_products SET sku = id::text, barcode = NULL WHERE id = ANY(${ids}::uuid[])`.execute(
     tx,
   );

@@ -13,7 +13,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { mustFind, notFound, problem, stale, wrongField } from '../../core/problem.ts';
-import { addImages, arrangeImages, forgetUnused } from '../product-images/product-images.service.ts';
+import { addImages, arrangeImages, deleteUnused } from '../product-images/product-images.service.ts';
 import { refuseTakenCodes } from './codes.service.ts';
 import {
   deleteSubProduct,
@@ -60,7 +60,7 @@ export async function removeSubProduct(
   const before = await getSubProduct(tx, services.storage, id);
   await refuseUsed(tx, before.name, [id]);
   await deleteSubProduct(tx, id);
-  await forgetUnused(
+  await deleteUnused(
     tx,
     services.storage,
     before.images.map((image) => image._id),

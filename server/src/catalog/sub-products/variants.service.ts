@@ -12,7 +12,7 @@ import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, problem, wrongField } from '../../core/problem.ts';
-import { forgetUnused } from '../product-images/product-images.service.ts';
+import { deleteUnused } from '../product-images/product-images.service.ts';
 import { refuseTakenCodes } from './codes.service.ts';
 import {
   insertSubProducts,
@@ -31,7 +31,7 @@ export async function saveVariants(
   { productId, subProducts: variants }: SaveVariants,
 ): Promise<{ subProducts: SubProduct[] }> {
   const { tx, actor, services } = context;
-  mayWriteVariants(actor, variants);
+  canWriteVariants(actor, variants);
   if (!(await lockProductOf(tx, productId))) throw wrongField('productId', 'This product no longer exists');
   const editedIds = variants.flatMap(({ _id }) => _id ?? []);
   const locked = await lockSubProducts(tx, editedIds);
@@ -65,19 +65,19 @@ export async function saveVariantsOf(
   { variants, removedIds, locked }: ProductVariants,
 ): Promise<string[]> {
   mustHave(actor, 'sub_product_delete', removedIds.length > 0);
-  mayWriteVariants(actor, variants);
+  canWriteVariants(actor, variants);
   if (removedIds.length > 0) {
     await refuseUsed(tx, product.name, removedIds);
     await deleteVariants(tx, product._id, removedIds);
     const removed = product.subProducts.filter(({ _id }) => removedIds.includes(_id));
     const imageIds = removed.flatMap(({ images }) => images.map(({ _id }) => _id));
-    await forgetUnused(tx, services.storage, imageIds);
+    await deleteUnused(tx, services.storage, imageIds);
   }
   return writeVariants(tx, product._id, { variants, locked }, () => product);
 }
 
 /** Adding takes another permission than changing what is there. */
-function mayWriteVariants(actor: Actor, variants: readonly VariantInput[]): void {
+function canWriteVariants(actor: Actor, variants: readonly VariantInput[]): void {
   const edited = variants.filter(({ _id }) => _id !== undefined).length;
   mustHave(actor, 'sub_product_edit', edited > 0);
   mustHave(actor, 'sub_product_add', edited < variants.length);

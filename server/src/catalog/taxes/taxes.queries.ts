@@ -3,7 +3,7 @@ import type { Page } from '@aisle/contract/core/page';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { columnsOf, type NewRow, type RowChange } from '../../core/db/rows/columns.ts';
-import { knownIds, lockVersion } from '../../core/db/rows/records.ts';
+import { existingIds, lockVersion } from '../../core/db/rows/records.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { type List, listOf } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
@@ -64,7 +64,7 @@ export async function insertTax(tx: Tx, tax: NewRow<'taxes'>): Promise<void> {
 
 /** Saves a tax. A changed rate or status keeps the previous one, for explanations of past days. */
 export async function updateTax(tx: Tx, id: string, columns: RowChange<'taxes'>): Promise<void> {
-  await keepPastTax(tx, id, sql`rate <> ${columns.rate ?? null} OR status <> ${columns.status ?? null}`);
+  await storePastTax(tx, id, sql`rate <> ${columns.rate ?? null} OR status <> ${columns.status ?? null}`);
   await tx
     .updateTable('taxes')
     .set({ ...columns, updated_at: sql`now()` })
@@ -74,12 +74,12 @@ export async function updateTax(tx: Tx, id: string, columns: RowChange<'taxes'>)
 
 /** Deletes a tax and keeps its last rate and status, for explanations of past days. */
 export async function deleteTax(tx: Tx, id: string): Promise<void> {
-  await keepPastTax(tx, id, sql`true`);
+  await storePastTax(tx, id, sql`true`);
   await tx.deleteFrom('taxes').where('id', '=', id).execute();
 }
 
 /** If a transaction changes a tax twice, the state before the transaction is kept. */
-async function keepPastTax(tx: Tx, id: string, condition: RawBuilder<unknown>): Promise<void> {
+async function storePastTax(tx: Tx, id: string, condition: RawBuilder<unknown>): Promise<void> {
   await sql`INSERT INTO past_taxes (tax_id, until, name, rate, status)
     SELECT id, now(), name, rate, status FROM taxes WHERE id = ${id} AND (${condition})
     ON CONFLICT DO NOTHING`.execute(tx);
@@ -98,6 +98,6 @@ export async function taxChoices(tx: Tx, search: string | undefined): Promise<Ta
 /** Rejects unknown tax ids, at their field. */
 export async function checkTaxIds(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const known = await knownIds(tx, 'taxes', ids);
+  const known = await existingIds(tx, 'taxes', ids);
   if (known.size < ids.length) throw wrongField('taxIds', 'One of these taxes no longer exists');
 }

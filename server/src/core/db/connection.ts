@@ -84,7 +84,7 @@ export class OpenTransaction implements DatabaseConnection {
   }
 
   /** Restarts a read-only transaction after a failure, since PostgreSQL refuses the rest of the first one. */
-  async startOver(): Promise<void> {
+  async restartTransaction(): Promise<void> {
     if (!this.#openingText.startsWith('BEGIN READ ONLY')) throw new Error('What was written would be lost');
     // Both are sent together, so no other statement can run between them, outside of a transaction.
     const rolledBack = this.#connection.sendLater('ROLLBACK');

@@ -9,9 +9,9 @@ import {
   type StatementCount,
   type Tx,
 } from './connection.ts';
-import { openCopy, type ReadCopy } from './copy.ts';
+import { openCopy, type ReadReplica } from './replica.ts';
 import { addressOf, ensureLogins, type LoginRole, loginRoles } from './setup/logins.ts';
-import { keepForRole } from './setup/role-settings.ts';
+import { setForRole } from './setup/role-settings.ts';
 
 export type { Statement, Tx } from './connection.ts';
 
@@ -30,7 +30,7 @@ export interface Database {
   /** Whether its connections change hands with every transaction, as those of PgBouncer. */
   isPooled: boolean;
   /** Where requests read that only read. */
-  copy?: ReadCopy | undefined;
+  copy?: ReadReplica | undefined;
   close(): Promise<void>;
 }
 
@@ -67,10 +67,10 @@ interface PoolSizes {
   /** Of each pool for requests. */
   requests: number;
 }
-const usualSizes: PoolSizes = { owner: 4, jobs: 4, requests: atOnce };
+const defaultSizes: PoolSizes = { owner: 4, jobs: 4, requests: atOnce };
 
 /** Shares out the connections that one server may open: nearly all of them are for requests. */
-export function shareOut(total: number): PoolSizes {
+export function allocateConnections(total: number): PoolSizes {
   const [owner, jobs] = total < 20 ? [1, 3] : [4, 4];
   // Two pools, and a quarter of one for API keys.
   return { owner, jobs, requests: Math.floor((total - owner - jobs) / 2.25) };
@@ -93,13 +93,13 @@ export async function openDatabase(
   size?: number,
   { through, isPooled = false, connections, copy }: Reached = {},
 ): Promise<Database> {
-  const sizes = connections ? shareOut(connections) : usualSizes;
+  const sizes = connections ? allocateConnections(connections) : defaultSizes;
   const isOwnerPooled = isPooled && !through;
   const settled = { ...config, types, ...(!isOwnerPooled && { options }) };
   const owner = new pg.Pool({ ...settled, max: sizes.owner });
   const logins = await ensureLogins(owner, settled, through && { ...through, types });
-  if (isOwnerPooled) await keepForRole(owner, 'current_user', options);
-  if (isPooled) for (const role of loginRoles) await keepForRole(owner, logins[role].user!, optionsOf(role));
+  if (isOwnerPooled) await setForRole(owner, 'current_user', options);
+  if (isPooled) for (const role of loginRoles) await setForRole(owner, logins[role].user!, optionsOf(role));
   const requests = size ?? sizes.requests;
   const login = (role: LoginRole, max = requests): pg.Pool =>
     new pg.Pool({
@@ -231,7 +231,7 @@ export const enqueue = async (tx: Tx, query: { compile(tx: Tx): Statement }): Pr
   openTransactionOf(tx).enqueue(query.compile(tx));
 
 /** Lets a request that only reads go on after one of its statements failed. */
-export const startOver = async (tx: Tx): Promise<void> => openTransactionOf(tx).startOver();
+export const restartTransaction = async (tx: Tx): Promise<void> => openTransactionOf(tx).restartTransaction();
 
 /** Runs a step once the transaction is committed, before its result is returned; never when it is rolled back. */
 export const afterCommit = (tx: Tx, step: () => unknown) => void openTransactionOf(tx).afterCommit.push(step);

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { type Problem, problem } from '../problem.ts';
 
 /** How often something is used, and by what: [2, 'category', 'categories']. */
@@ -8,6 +8,8 @@ export type Use = readonly [count: number, one: string, many: string];
 export function inUse(what: string, uses: readonly Use[]): Problem | undefined {
   const real = uses.filter(([count]) => count > 0);
   if (real.length === 0) return undefined;
-  const by = new Intl.ListFormat('en-US').format(real.map(([count, one, many]) => howMany(count, one, many)));
+  const by = new Intl.ListFormat('en-US').format(
+    real.map(([count, one, many]) => pluralize(count, one, many)),
+  );
   return problem('in-use', { what, by, count: real.reduce((sum, [count]) => sum + count, 0) });
 }

@@ -11,7 +11,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { DriveDirectory, DriveFile } from 'flydrive';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { S3Access } from '../settings.ts';
-import { bucketOf } from './places.ts';
+import { bucketOf } from './storage-url.ts';
 
 /** Opens the bucket of an address such as s3://bucket/prefix; all keys are below its prefix. */
 export function openBucket(address: string, { endpoint, region, keys }: S3Access): Bucket {

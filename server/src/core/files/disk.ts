@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Settings } from '../settings.ts';
-import { isBucket } from './places.ts';
+import { isBucket } from './storage-url.ts';
 
 /** What is below an address: a folder of this machine, or a bucket of an S3 server. */
 export async function openDisk(address: string, s3: Settings['s3']): Promise<Disk> {

@@ -3,20 +3,20 @@ import { open, readFile } from 'node:fs/promises';
 import { afterRollback, type Tx } from '../db/db.ts';
 import type { Upload } from '../http/input/uploads.ts';
 import { newId } from '../ids.ts';
-import { keepPhoto } from './images.ts';
+import { storePhoto } from './images.ts';
 import type { Storage } from './storage.ts';
 
 /**
  * Keeps a paper that somebody scanned: a PDF as it is, a picture re-encoded like every picture. What it is, its
  * content says. Gives the id of the `files` row.
  */
-export async function keepDocument(
+export async function storeDocument(
   tx: Tx,
   storage: Storage,
   upload: Upload,
   createdBy: string | null,
 ): Promise<string> {
-  if (!(await isPdf(upload.path))) return keepPhoto(tx, storage, upload, { createdBy });
+  if (!(await isPdf(upload.path))) return storePhoto(tx, storage, upload, { createdBy });
   const id = newId();
   const storage_key = `documents/${id}.pdf`;
   afterRollback(tx, () => storage.remove(storage_key));
@@ -37,7 +37,7 @@ export async function keepDocument(
 }
 
 /** Keeps an email as it came in. It's only ever downloaded. Gives the id of the `files` row. */
-export async function keepRawMail(
+export async function storeRawMail(
   tx: Tx,
   storage: Storage,
   upload: Upload,

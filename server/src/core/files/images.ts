@@ -6,7 +6,7 @@ import { afterCommit, afterRollback, type Tx } from '../db/db.ts';
 import type { Upload } from '../http/input/uploads.ts';
 import { newId } from '../ids.ts';
 import { type Problem, problem } from '../problem.ts';
-import { Turns } from '../turns.ts';
+import { Semaphore } from '../semaphore.ts';
 import { fileDigest } from './file-digest.ts';
 import { beginsAsPicture, pictureHead } from './picture-format.ts';
 import type { Storage } from './storage.ts';
@@ -15,12 +15,12 @@ const sizes = { small: 160, medium: 480, large: 1280 } as const;
 /** Larger pictures would take too much memory to decode. */
 const maxPixels = 50_000_000;
 /** libvips decodes in its own threads; more pictures at once would only take memory. */
-const turns = new Turns({ atOnce: 2, waiting: 200 });
+const turns = new Semaphore({ atOnce: 2, waiting: 200 });
 const maxSeconds = 20;
 
 /** A picture of the marketplace, such as a product's, which people of every location see. */
-export const keepImage = (tx: Tx, storage: Storage, upload: Upload, createdBy: string | null) =>
-  keepPicture(tx, storage, upload, { kind: 'image', created_by: createdBy });
+export const storeImage = (tx: Tx, storage: Storage, upload: Upload, createdBy: string | null) =>
+  storePicture(tx, storage, upload, { kind: 'image', created_by: createdBy });
 
 /** Whose photo it is: without a location, the record that refers to it decides who sees it. */
 interface PhotoOwner {
@@ -28,8 +28,8 @@ interface PhotoOwner {
   locationId?: string;
 }
 /** A photo of goods, of a doorstep, of a person or a paper: only for those who see the record it belongs to. */
-export const keepPhoto = (tx: Tx, storage: Storage, upload: Upload, { createdBy, locationId }: PhotoOwner) =>
-  keepPicture(tx, storage, upload, {
+export const storePhoto = (tx: Tx, storage: Storage, upload: Upload, { createdBy, locationId }: PhotoOwner) =>
+  storePicture(tx, storage, upload, {
     kind: 'photo',
     created_by: createdBy,
     location_id: locationId ?? null,
@@ -40,7 +40,7 @@ export const keepPhoto = (tx: Tx, storage: Storage, upload: Upload, { createdBy,
  * animation, the first frame. Its content decides on the type, not its name. Returns the id of the `files` row; a
  * rollback deletes the bytes.
  */
-async function keepPicture(
+async function storePicture(
   tx: Tx,
   storage: Storage,
   upload: Upload,
@@ -72,7 +72,11 @@ async function keepPicture(
 }
 
 /** Deletes pictures of the marketplace that nothing refers to any more, and their bytes after the commit. */
-export async function forgetImages(tx: Tx, storage: Storage, ids: readonly (string | null)[]): Promise<void> {
+export async function deleteUnusedImages(
+  tx: Tx,
+  storage: Storage,
+  ids: readonly (string | null)[],
+): Promise<void> {
   const unused = ids.filter((id) => id !== null);
   if (unused.length === 0) return;
   const gone = await tx

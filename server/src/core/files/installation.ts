@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Database, system, transaction } from '../db/db.ts';
-import { aboutServerSecret } from '../db/seals/sealed-columns.ts';
+import { serverSecretContext } from '../db/seals/sealed-columns.ts';
 import type { Services } from '../services.ts';
 
 /** Which installation the files beside it belong to. */
@@ -15,7 +15,7 @@ export function strangeFiles(
   { seals, storage }: Pick<Services, 'seals' | 'storage'>,
   address: string,
 ): Promise<string | undefined> {
-  const about = aboutServerSecret(key);
+  const about = serverSecretContext(key);
   return transaction(db, system, async (tx) => {
     // A second server waits here until the first one has written the mark.
     const first = await tx

@@ -8,7 +8,7 @@ interface Print {
   createdBy: string | null;
 }
 /** Keeps a PDF that was made here, recorded as a file so that it is deleted after some days. */
-export async function keepPrint(
+export async function storePrintFile(
   tx: Tx,
   storage: Storage,
   { name, bytes, createdBy }: Print,

@@ -3,7 +3,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../problem.ts';
-import { mayCall } from './access.ts';
+import { canCall } from './access.ts';
 import type { Actor } from './actor.ts';
 
 const route = (change: Partial<Route> = {}): Route => ({
@@ -31,7 +31,7 @@ const program = (...apiScopes: Actor['apiScopes']): Actor =>
 
 function refusalOf(called: Route, actor: Actor | null): string | undefined {
   try {
-    mayCall(called, actor);
+    canCall(called, actor);
   } catch (error) {
     if (error instanceof Problem) return error.code;
     throw error;

@@ -32,7 +32,7 @@ export async function actorOfRequest(request: FastifyRequest, actors: Actors): P
 }
 
 /** Throws unless the actor may call the route. */
-export function mayCall(route: Route, actor: Actor | null): void {
+export function canCall(route: Route, actor: Actor | null): void {
   if (route.permission === 'public') return;
   if (!actor) throw problem('not-signed-in');
   if (actor.mustSetUpFactor && !route.duringSetup) throw problem('auth.second-factor-setup');

@@ -202,7 +202,7 @@ export class Actors {
         .executeTakeFirst(),
     );
     if (!row) return null;
-    await this.#touch(row.id, (tx) => noteUse(tx, row, address));
+    await this.#touch(row.id, (tx) => recordUse(tx, row, address));
     const actor: Actor = {
       userId: null,
       sessionId: null,
@@ -220,7 +220,7 @@ export class Actors {
 }
 
 /** The last use of a key; its first one is an entry of the audit log. */
-async function noteUse(
+async function recordUse(
   tx: Tx,
   { id, name }: { id: string; name: string },
   address: string | null,

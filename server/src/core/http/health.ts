@@ -44,7 +44,7 @@ export function serveHealth(
   measured: readonly Measured[] = [],
 ): void {
   const trouble = async () =>
-    (await troubleOf(db, dataDir)) ?? app.writeTrouble.current ?? (jobs.isDown ? jobsDown() : undefined);
+    (await failureOf(db, dataDir)) ?? app.writeTrouble.current ?? (jobs.isDown ? jobsDown() : undefined);
   const ofProcess = metricsOfProcess();
   const registry = new Registry();
   for (const one of measured) addGauge(registry, one);
@@ -83,7 +83,7 @@ export function serveHealth(
     throw found;
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, metricsToken)) {
+    if (!canRead(request, metricsToken)) {
       reply.header('www-authenticate', 'Bearer');
       throw problem(
         'not-signed-in',
@@ -118,7 +118,7 @@ function addGauge(registry: Registry, { name, help, labels = [], read }: Measure
 const leastBytes = 16 * 1024 * 1024;
 
 /** What keeps the server from saving anything, as far as it shows without a write. */
-async function troubleOf(db: Database, dataDir: string): Promise<Problem | undefined> {
+async function failureOf(db: Database, dataDir: string): Promise<Problem | undefined> {
   try {
     const { rows } = await db.all.query<{ readOnly: boolean }>(
       `SELECT current_setting('transaction_read_only')::boolean AS "readOnly"`,
@@ -135,7 +135,7 @@ async function troubleOf(db: Database, dataDir: string): Promise<Problem | undef
 const ofProxies = /forwarded|^via$|^x-real-ip$|client-ip$|connecting-ip$|^x-envoy-/;
 
 /** Without a token only this machine may, and no proxy on it for others. */
-function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+function canRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
   const isForwarded = Object.keys(headers).some((name) => ofProxies.test(name));
   return !isForwarded && isLoopback(socket.remoteAddress ?? '');

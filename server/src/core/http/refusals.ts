@@ -15,7 +15,7 @@ const retryAfter: Partial<Record<ProblemCode, number>> = {
   'read-only': 60,
 };
 
-function answerProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, details, fields, data } = found;
   const again = code === 'too-many-requests' ? (details.seconds ?? 60) : retryAfter[code];
   if (again !== undefined) reply.header('retry-after', String(again));
@@ -34,18 +34,19 @@ function answerProblem(found: Problem, request: FastifyRequest, reply: FastifyRe
 }
 
 /** Answers a problem as it is; any other error is logged in full and answered without details. */
-export async function answerError(
+export async function sendError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
   known: ConstraintProblems,
 ): Promise<FastifyReply> {
-  if (error instanceof Problem ? error.status === 413 : error.statusCode === 413) await letFinish(request);
+  if (error instanceof Problem ? error.status === 413 : error.statusCode === 413)
+    await awaitResponse(request);
   const found = error instanceof Problem ? error : foundIn(error, request, known);
   if (found) {
     request.server.writeTrouble.note(found, request.log);
     if (found.status === 403) await request.server.refusalLog.note(found, request);
-    return answerProblem(found, request, reply);
+    return sendProblem(found, request, reply);
   }
   request.log.error({ err: error, requestId: request.id }, 'unexpected error');
   return reply.status(500).send({
@@ -82,10 +83,10 @@ function problemOfFastify(error: FastifyError, request: FastifyRequest): Problem
   return undefined;
 }
 
-export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
-  answerProblem(problem('not-found', { what: 'This address' }), request, reply);
+export const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  sendProblem(problem('not-found', { what: 'This address' }), request, reply);
 
 /** Reads the rest of a body: a client that is still sending when the connection closes never gets the answer. */
-async function letFinish({ raw }: FastifyRequest): Promise<void> {
+async function awaitResponse({ raw }: FastifyRequest): Promise<void> {
   await finished(raw.resume(), { signal: AbortSignal.timeout(5_000) }).catch(() => {});
 }

@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { readAsOne, writeAsOne } from '../db/copy.ts';
 import { type Database, poolFor, system, type Tx, transaction } from '../db/db.ts';
 import { retryOnDeadlock } from '../db/deadlock.ts';
+import { readFromReplica, writeAsOne } from '../db/replica.ts';
 import { List } from '../list/list.ts';
 import { Problem, problem } from '../problem.ts';
 import { WithMessage } from '../with-message.ts';
@@ -16,7 +16,7 @@ import { once, submissionHash } from './idempotency.ts';
 import { refuseUnreadable } from './input/readable-input.ts';
 import { readUploads, type Uploads } from './input/uploads.ts';
 import { mustBeClean } from './input/virus-scan.ts';
-import type { Shares } from './limits/shares.ts';
+import type { ConnectionQuota } from './limits/connection-quota.ts';
 import { hasBody } from './limits/unfinished-bodies.ts';
 
 /** A request as its handler gets it: checked, with an open transaction. A service takes it as its context. */
@@ -109,7 +109,7 @@ interface Served {
   db: Database;
   services: Context['services'];
   /** Of the connections to the database. */
-  shares: Shares;
+  shares: ConnectionQuota;
   route: Route;
   handler: Handler<Route>;
   params: z.ZodObject;
@@ -117,7 +117,7 @@ interface Served {
 
 async function answer(request: FastifyRequest, reply: FastifyReply, served: Served): Promise<FastifyReply> {
   const { route, services } = served;
-  const signal = goneSignal(reply);
+  const signal = disconnectSignal(reply);
   const uploads = await readUploads(request, route, signal);
   try {
     await mustBeClean(services, uploads.files);
@@ -126,7 +126,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, served: Serv
     if (result instanceof Problem) throw result;
     const { data, message } = result instanceof WithMessage ? result : new WithMessage(result);
     if (!route.reads) {
-      services.liveEvents.poke();
+      services.liveEvents.notify();
       request.server.writeTrouble.isOver();
     }
     reply.header('server-timing', `db;desc="${request.statements}"`);
@@ -153,13 +153,13 @@ async function mustOpen(
   const { db, services } = served;
   const { token } = request.params as { token: string };
   const scope = { ...system, readOnly: true };
-  await connected({ ...served, pool: poolFor(db, scope) }, request.ip, goneSignal(reply), () =>
+  await connected({ ...served, pool: poolFor(db, scope) }, request.ip, disconnectSignal(reply), () =>
     transaction(db, scope, (tx) => check({ tx, services }, token)),
   );
 }
 
 /** Aborted when the connection closes before the answer is sent. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
     if (!raw.writableEnded) gone.abort();
@@ -209,7 +209,7 @@ async function handle(
   const scope = { ...reach, readOnly: route.reads === true };
   // Links of somebody without a session are read where they are written.
   const reader = route.permission === 'public' ? null : readerOf(actor);
-  const run = scope.readOnly ? readAsOne : writeAsOne;
+  const run = scope.readOnly ? readFromReplica : writeAsOne;
   const inTransaction = <Result>(part: (tx: Tx) => Promise<Result>) =>
     connected({ ...served, pool: poolFor(served.db, scope) }, request.ip, input.signal, () =>
       retryOnDeadlock(() =>

@@ -14,23 +14,23 @@ import type { ConstraintProblems } from '../db/database-problems.ts';
 import type { Database } from '../db/db.ts';
 import { Problem, problem } from '../problem.ts';
 import type { Settings } from '../settings.ts';
-import { actorOfRequest, mayCall, traceOf } from './access.ts';
+import { actorOfRequest, canCall, traceOf } from './access.ts';
 import type { Actors } from './actor.ts';
-import { type ClientCipher, clientCipher, encrypt } from './answers/encrypted-answers.ts';
-import { setSecurityHeaders } from './answers/security-headers.ts';
-import { Connections, usualConnections } from './limits/connections.ts';
+import { Connections, defaultConnections } from './limits/connections.ts';
 import { Guesses } from './limits/guesses.ts';
 import { shedLoad } from './limits/load-shedding.ts';
 import { SharedLimit } from './limits/shared-limit.ts';
-import { boundUnfinishedBodies, usualBounds } from './limits/unfinished-bodies.ts';
+import { boundUnfinishedBodies, defaultBounds } from './limits/unfinished-bodies.ts';
 import { RefusalLog } from './logs/refusal-log.ts';
 import { logRequests } from './logs/request-log.ts';
-import { answerError, answerNotFound } from './refusals.ts';
-import { WriteTrouble } from './write-trouble.ts';
+import { sendError, sendNotFound } from './refusals.ts';
+import { type ClientCipher, clientCipher, encrypt } from './responses/encrypted-responses.ts';
+import { setSecurityHeaders } from './responses/security-headers.ts';
+import { WriteFailure } from './write-trouble.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    writeTrouble: WriteTrouble;
+    writeTrouble: WriteFailure;
     refusalLog: RefusalLog;
   }
   interface FastifyRequest {
@@ -69,16 +69,16 @@ export async function buildServer({
       method === 'POST' && url.startsWith('/unsubscribe/') ? `/api/v2/notification${url}` : url,
     bodyLimit: bodyLimitOf({ permission: 'signedIn' }),
     // The longest of any route; unfinished-bodies.ts keeps each to its own.
-    requestTimeout: usualBounds.uploadMs,
+    requestTimeout: defaultBounds.uploadMs,
     connectionTimeout: 120_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     // An address that cannot be decoded is one that is not there.
-    frameworkErrors: (_, request, reply) => answerNotFound(request, reply),
+    frameworkErrors: (_, request, reply) => sendNotFound(request, reply),
   });
-  app.decorate('writeTrouble', new WriteTrouble());
+  app.decorate('writeTrouble', new WriteFailure());
   app.decorate('refusalLog', new RefusalLog(db));
   app.decorateRequest('actor', null);
   app.decorateRequest('cipher', null);
@@ -110,14 +110,14 @@ export async function buildServer({
     const mayBeGuess = trace && !isSignIn(request);
     request.actor = guesses && mayBeGuess ? await guesses.tried(request.ip, trace, find) : await find();
     await sharedLimit(request, trace);
-    mayCall(route, request.actor);
+    canCall(route, request.actor);
     if (keyProblem) throw keyProblem;
   });
   app.addHook('onSend', async (request, reply, payload) => encryptAnswer(request, reply, payload));
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    answerError(error, request, reply, constraintProblems),
+    sendError(error, request, reply, constraintProblems),
   );
-  app.setNotFoundHandler(answerNotFound);
+  app.setNotFoundHandler(sendNotFound);
   return app;
 }
 
@@ -138,7 +138,7 @@ const logging = ({ logLevel }: Settings, logTo: LogTarget | undefined) => ({
 /** Proxies connect for all their clients, so each of theirs counts only towards the total. */
 function boundConnections(app: FastifyInstance, { trustedProxies }: Settings): void {
   const trusts = proxyAddr.compile(trustedProxies);
-  const connections = new Connections(app.server, usualConnections, (address) => trusts(address, 0));
+  const connections = new Connections(app.server, defaultConnections, (address) => trusts(address, 0));
   app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
     if (!connections.isForProbes(raw.socket) || /^\/(livez|readyz)$/.test(routeOptions.url ?? '')) return;
     reply.header('connection', 'close');

@@ -7,7 +7,7 @@ const lastsMs = 30_000;
 const logsEveryMs = 60_000;
 
 /** What keeps writes from being saved while reads go on: a full disk, no memory, a database that is read-only. */
-export class WriteTrouble {
+export class WriteFailure {
   #problem: Problem | undefined;
   #at = 0;
   #loggedAt = Number.NEGATIVE_INFINITY;

@@ -2,8 +2,8 @@ import type { Page, PageRequest } from '@aisle/contract/core/page';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import { wrongField } from '../problem.ts';
+import { totalIfUnchanged } from './cached-totals.ts';
 import { cursorOf, readCursor } from './cursor.ts';
-import { totalIfUnchanged } from './kept-totals.ts';
 import { rowsOf, type SomeQuery } from './matching.ts';
 import { type Counting, maxRows, totalOf } from './total.ts';
 

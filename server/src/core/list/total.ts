@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../db/db.ts';
 import { perDatabase } from '../db/per-database.ts';
+import { type CachedTotal, cacheTotal } from './cached-totals.ts';
 import { estimatedRows, type LocationScope } from './estimated-rows.ts';
-import { type KeptTotal, keepTotal } from './kept-totals.ts';
 import { type Matching, rowsOf } from './matching.ts';
 
 /** A request counts no more rows than this; beyond it the total is the planner's estimate. */
@@ -25,7 +25,7 @@ export interface Counting {
    * The list and the people who see the same rows of it: they share an estimate for some seconds. A `KeptTotal` is shared
    * until its rows change: the total, or that there are more than `exactUpTo`.
    */
-  sharedBy?: string | KeptTotal | undefined;
+  sharedBy?: string | CachedTotal | undefined;
 }
 
 /**
@@ -92,7 +92,7 @@ async function count(
   const { rows } = await sql<{ total: number; snapshot: string }>`
     SELECT count(*) AS total, pg_current_snapshot()::text AS snapshot FROM (${some}) AS found`.execute(tx);
   const { total, snapshot } = rows[0]!;
-  keepTotal(tx, sharedBy, total, snapshot);
+  cacheTotal(tx, sharedBy, total, snapshot);
   return total;
 }
 

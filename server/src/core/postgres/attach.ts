@@ -69,9 +69,9 @@ async function checkServer(config: pg.ClientConfig, setting: string): Promise<bo
   const client = new pg.Client(config);
   try {
     await client.connect();
-    const { rows } = await client.query<ServerFacts>(askServer);
+    const { rows } = await client.query<ServerFacts>(queryServer);
     const facts = rows[0]!;
-    const lacking = whatIsLacking(facts);
+    const lacking = missingRights(facts);
     if (lacking) throw new StartupProblem(lacking.replaceAll('DATABASE_URL', setting));
     // The types of the driver leave out the process that answers it.
     return facts.process !== (client as unknown as { processID: number }).processID;
@@ -91,13 +91,13 @@ type ServerFacts = {
   makesRoles: boolean;
   owns: boolean;
 };
-const askServer = `
+const queryServer = `
   SELECT pg_backend_pid() AS process, current_setting('server_version_num')::int / 10000 AS version,
     quote_ident(current_user) AS me, quote_ident(current_database()) AS database,
     (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user) AS "makesRoles",
     has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS owns`;
 
-function whatIsLacking({ version, me, database, makesRoles, owns }: ServerFacts): string | undefined {
+function missingRights({ version, me, database, makesRoles, owns }: ServerFacts): string | undefined {
   if (version < oldestVersion) {
     return `DATABASE_URL is PostgreSQL ${version}; Aisle needs ${oldestVersion} or newer.`;
   }

@@ -6,6 +6,7 @@ import {
   addCustomer,
   addGoods,
   addOrderLocation,
+  advanceTo,
   cancelOrder,
   decide,
   giveCoins,
@@ -13,7 +14,6 @@ import {
   placeOne,
   runSql,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import { payBack } from '../../../test/payable-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
@@ -39,7 +39,7 @@ const explain = (customerId: string, who = manager) => who.do(coinRoutes.explain
 const order = (customerId: string, rest: object = {}) =>
   addOrder({ customerId, fulfilment: 'pickup', quantity: 1, ...rest });
 const deliver = async (customerId: string, rest: object = {}) =>
-  walkTo(manager, await order(customerId, rest), 'delivered');
+  advanceTo(manager, await order(customerId, rest), 'delivered');
 async function refundAll(orderId: string) {
   const body = { reason: 'Stale' };
   const refund = await manager.do(refundRoutes.create, { params: { id: orderId }, body });
@@ -109,7 +109,7 @@ describe('the history of coins', () => {
     await give(customerId, 5);
     await deliver(customerId);
     const placed = await placeOne(manager, there, jam, { customerId, fulfilment: 'pickup' });
-    await walkTo(manager, placed, 'delivered');
+    await advanceTo(manager, placed, 'delivered');
     const clerkAt = (at: string) => shop.signIn({ permissions: ['customer_view'], locations: [at] });
     const [clerk, stranger] = [await clerkAt(there), await clerkAt(await addOrderLocation(shop))];
 

@@ -4,11 +4,11 @@ import {
   type CoinHistory,
   type CoinHistoryPage,
   type CoinsExplained,
-  mostLotsShown,
+  maxLotsShown,
 } from '@aisle/contract/customers/coins';
 import { expiringSoonDays } from '@aisle/contract/system/settings';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { theSystem } from '../../core/audit.ts';
+import { systemActor } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { listPage } from '../../core/list/list.ts';
@@ -27,7 +27,7 @@ const entryComputed = [
     jsonb_build_object('_id', o.id, 'number', format_number('order', o.number)) END`.as('order'),
   sql<string | null>`a.reason`.as('reason'),
   sql<string | null>`a.note`.as('note'),
-  sql<string>`coalesce(e.user_name, ${theSystem.name})`.as('by'),
+  sql<string>`coalesce(e.user_name, ${systemActor.name})`.as('by'),
 ] as const;
 
 /** The entries that the actor sees, without what is only shown. */
@@ -134,7 +134,7 @@ export async function readExplanation(tx: Tx, customerId: string): Promise<Coins
     FROM customers c
     CROSS JOIN LATERAL (
       SELECT count(*)::integer AS count, coalesce(sum(l."worth"), 0)::bigint AS worth,
-        coalesce(jsonb_agg(to_jsonb(l) - 'place' ORDER BY l.place) FILTER (WHERE l.place <= ${mostLotsShown}), '[]') AS lots
+        coalesce(jsonb_agg(to_jsonb(l) - 'place' ORDER BY l.place) FILTER (WHERE l.place <= ${maxLotsShown}), '[]') AS lots
       FROM (
         SELECT l.id AS "_id", l.kind, l.coins, l.coins_left AS "coinsLeft", l.worth_left AS worth,
           CASE WHEN o.id IS NOT NULL THEN

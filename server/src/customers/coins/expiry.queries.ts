@@ -46,7 +46,7 @@ export interface ExpiringCoins {
   days: { day: string; coins: number }[];
 }
 /** Marks them as notified in the same statement, so that two servers don't both notify. */
-export async function takeExpiring(tx: Tx, limit: number): Promise<ExpiringCoins[]> {
+export async function claimExpiring(tx: Tx, limit: number): Promise<ExpiringCoins[]> {
   const { rows } = await sql<ExpiringCoins>`
     WITH due AS MATERIALIZED (
       SELECT customer_id, id FROM coin_lots

@@ -1,10 +1,10 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { Database, Tx } from '../../core/db/db.ts';
 import { systemWork } from '../../core/db/deadlock.ts';
 import { queueMails } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { type ExpiringCoins, expireLots, takeExpiring } from './expiry.queries.ts';
+import { claimExpiring, type ExpiringCoins, expireLots } from './expiry.queries.ts';
 
 /** At most so many lots in one transaction, so that nobody waits for long. */
 const atOnce = 200;
@@ -19,7 +19,7 @@ export async function expireCoins(db: Database): Promise<void> {
 }
 
 async function warnCustomers(tx: Tx): Promise<number> {
-  const customers = await takeExpiring(tx, atOnce);
+  const customers = await claimExpiring(tx, atOnce);
   if (customers.length === 0) return 0;
   const { brandName } = await getSettings(tx);
   const mails = customers.flatMap((customer) => {
@@ -32,16 +32,16 @@ async function warnCustomers(tx: Tx): Promise<number> {
 
 function textOf({ firstName, balance, days }: ExpiringCoins, brandName: string) {
   const all = days.reduce((sum, { coins }) => sum + coins, 0);
-  const lines = days.map(({ day, coins }) => `${formatDay(day)}: ${howMany(coins, 'coin')}`);
+  const lines = days.map(({ day, coins }) => `${formatDay(day)}: ${pluralize(coins, 'coin')}`);
   return {
-    subject: `${brandName}: ${howMany(all, 'coin')} will expire soon`,
+    subject: `${brandName}: ${pluralize(all, 'coin')} will expire soon`,
     text: [
       `Hi ${firstName},`,
       '',
       `${all === 1 ? 'One of your coins expires' : 'Some of your coins expire'} within a week. The last day to use them:`,
       ...lines,
       '',
-      `You have ${howMany(balance, 'coin')} in total.`,
+      `You have ${pluralize(balance, 'coin')} in total.`,
       brandName,
       '',
     ].join('\n'),

@@ -31,7 +31,7 @@ const address = { line1: '1 Elm St', city: 'Austin', state: 'TX', postalCode: '7
 const showTo = (by: Person, id: string) => by.do(show, { params: { id } });
 const addCustomer = (parts: object = {}, by: Person = clerk) =>
   by.do(create, { body: { firstName: 'Maya', lastName: 'Ortiz', phone: phone(), ...parts } });
-const keeperOf = async (...locations: string[]) => shop.signIn({ permissions: [...everything], locations });
+const ownerOf = async (...locations: string[]) => shop.signIn({ permissions: [...everything], locations });
 /** A checkout of a customer at locations, or at the marketplace. */
 const shopAt = (locations: string[] | null, customer: Parameters<typeof findOrAddCustomer>[2]) => {
   const actor = { userId: newId(), name: 'Till', locations } as unknown as Actor;
@@ -179,9 +179,9 @@ test('a customer is blocked and unblocked by users with the permission', async (
 
 test('people of a location see, search and change the customers of that location and no others', async () => {
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
-  const keeper = await keeperOf(here);
+  const keeper = await ownerOf(here);
   const mine = await addCustomer({ lastName: 'Isolated', addresses: [address] }, keeper);
-  const foreign = await addCustomer({ lastName: 'Isolated', addresses: [address] }, await keeperOf(there));
+  const foreign = await addCustomer({ lastName: 'Isolated', addresses: [address] }, await ownerOf(there));
   await addCustomer({ lastName: 'Isolated' });
   const params = { id: foreign._id };
   const addressId = foreign.addresses[0]!._id;
@@ -211,7 +211,7 @@ test('figures of a customer count only the orders at the locations that one may 
   await addOrder(customer._id, here, 700);
   await addOrder(customer._id, there, 900);
 
-  const shown = await (await keeperOf(here)).do(show, { params: { id: customer._id } });
+  const shown = await (await ownerOf(here)).do(show, { params: { id: customer._id } });
 
   expect(shown.orderCount).toBe(1);
   expect(shown.lastOrders).toHaveLength(1);
@@ -219,14 +219,14 @@ test('figures of a customer count only the orders at the locations that one may 
 
 test('a customer whom other locations know is only forgotten by one that deletes them', async () => {
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
-  const keeper = await keeperOf(here);
+  const keeper = await ownerOf(here);
   const customer = await addCustomer({}, keeper);
   await shopAt([there], { firstName: 'Maya', lastName: 'Ortiz', phone: customer.phone });
 
   await keeper.do(remove, { params: { id: customer._id } });
 
   expect((await keeper.call(show, { params: { id: customer._id } })).status).toBe(404);
-  expect((await (await keeperOf(there)).do(show, { params: { id: customer._id } })).lastName).toBe('Ortiz');
+  expect((await (await ownerOf(there)).do(show, { params: { id: customer._id } })).lastName).toBe('Ortiz');
   expect((await showTo(clerk, customer._id)).lastName).toBe('Ortiz');
 });
 
@@ -246,7 +246,7 @@ test('thirty baskets at once with the same telephone number are one customer, kn
   expect(new Set(found.map((customer) => customer._id)).size).toBe(1);
   expect(found.filter((customer) => customer.created)).toHaveLength(1);
   for (const place of places) {
-    const page = await (await keeperOf(place)).do(list);
+    const page = await (await ownerOf(place)).do(list);
     expect(page.records.map((customer) => customer._id)).toEqual([found[0]!._id]);
   }
 });
@@ -264,7 +264,7 @@ test("a new telephone number with somebody else's email is a new customer withou
 test('the addresses of the marketplace are those of its locations, for each as far as they may see', async () => {
   const here = await addLocation(shop, { name: 'Only mine' });
 
-  const mine = await (await keeperOf(here)).do(customerRoutes.adminAddresses);
+  const mine = await (await ownerOf(here)).do(customerRoutes.adminAddresses);
   const all = await clerk.do(customerRoutes.adminAddresses);
 
   expect(mine.map((place) => place.name)).toEqual(['Only mine']);

@@ -167,7 +167,7 @@ export async function getCustomer(
       >`coalesce((SELECT jsonb_agg(${addressJson} ORDER BY a.is_default DESC, a.created_at, a.id)
         FROM customer_addresses a WHERE a.customer_id = c.id), '[]')`.as('addresses'),
       sql<CustomerView['lifetime']>`${isStore ? sql`NULL` : lifetimeJson}`.as('lifetime'),
-      sql<CustomerView['worth']>`${isStore ? sql`NULL` : worthJson}`.as('worth'),
+      sql<CustomerView['worth']>`${isStore ? sql`NULL` : valueJson}`.as('worth'),
       sql<CustomerView['mergedInto']>`(SELECT jsonb_build_object('_id', kept.id,
           'name', rtrim(kept.first_name || ' ' || kept.last_name))
         FROM customers kept WHERE kept.id = c.merged_into)`.as('mergedInto'),
@@ -189,7 +189,7 @@ export async function getCustomer(
 const lifetimeJson = sql`(SELECT jsonb_build_object('orders', count(*),
     'total', coalesce(sum(o.total - o.refunded), 0))
   FROM orders o WHERE o.customer_id = c.id AND ${isNoneOf('o.status', calledOffStatuses)})`;
-const worthJson = sql`(SELECT jsonb_build_object('refunded', coalesce(sum(o.refunded), 0),
+const valueJson = sql`(SELECT jsonb_build_object('refunded', coalesce(sum(o.refunded), 0),
           'returns', (SELECT count(*) FROM returns r WHERE r.customer_id = c.id),
           'lastYear', coalesce(sum(o.total - o.refunded) FILTER (WHERE o.created_at > now() - interval '365 days'), 0),
           'firstOrderAt', iso(min(o.created_at)))

@@ -77,7 +77,7 @@ export const customerPersonalData: PersonalData = {
     coin_entries: coinEntry,
     coin_adjustments: coinAdjustment,
   },
-  takeOut: {
+  exportData: {
     Profile: (person) => sql`
       SELECT ${exportedColumns('c', exportedCustomer)}
       FROM customers c WHERE c.id = ${oneOf(person)} ORDER BY c.merged_into NULLS FIRST, c.id`,
@@ -182,6 +182,6 @@ export interface Traces {
 }
 
 /** Removes the names from the index of names and the words of orders: before anything that has them is blanked. */
-export async function forgetNames(tx: Tx, person: Person, names: readonly string[]): Promise<void> {
+export async function blankNames(tx: Tx, person: Person, names: readonly string[]): Promise<void> {
   await sql`SELECT forget_names(${person.ids}::uuid[], ${names}::text[])`.execute(tx);
 }

@@ -44,7 +44,7 @@ export const planPersonalData: PersonalData = {
     gateway_operations: 'stays: amounts and references of card payments, without words',
   },
   columns: { subscriptions: subscription, subscription_payments: subscriptionPayment },
-  takeOut: {
+  exportData: {
     Subscriptions: (person) => sql`
       SELECT e.name AS plan, ${exportedColumns('s', subscription)},
         s.auto_renew AND follower_of(s) IS NULL AS "autoRenew",

@@ -3,10 +3,10 @@ import type { CancelSubscription, Unsubscribed } from '@aisle/contract/customers
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { problem } from '../../core/problem.ts';
-import { worthOfUnused } from './subscribe.ts';
+import { valueOfUnused } from './subscribe.ts';
 import { refund } from './subscription-money.ts';
-import { giveUpUnpaid } from './subscription-notes.ts';
-import { noteStep, statusOf } from './subscription-steps.queries.ts';
+import { cancelUnpaid } from './subscription-notes.ts';
+import { recordStep, statusOf } from './subscription-steps.queries.ts';
 import {
   endSubscription,
   getSubscription,
@@ -24,7 +24,7 @@ export async function cancelSubscription(
   if (held.status === 'cancelled' || held.isExpired) throw problem('subscriptions.over');
   if (when === 'now' && held.isBeingCharged) throw problem('payments.under-way');
   const isNow = when === 'now';
-  const amount = isNow && refunds === 'unusedDays' ? worthOfUnused(held) : 0;
+  const amount = isNow && refunds === 'unusedDays' ? valueOfUnused(held) : 0;
   const now = new Date().toISOString();
   const outcome = {
     refund: amount,
@@ -41,7 +41,7 @@ export async function cancelSubscription(
     return { ...before, ...after, ...outcome };
   }
   if (isNow) {
-    await giveUpUnpaid(tx, id);
+    await cancelUnpaid(tx, id);
     await endSubscription(tx, id, reason);
     if (amount > 0) await refund(tx, id, amount);
   } else {
@@ -53,6 +53,6 @@ export async function cancelSubscription(
     recordId: id,
     after: { customerId: held.customerId, plan: held.edition.name, when, refund: amount, reason },
   });
-  await noteStep(tx, id, 'cancelled', statusOf(held));
+  await recordStep(tx, id, 'cancelled', statusOf(held));
   return { ...(await getSubscription(tx, id)), ...outcome };
 }

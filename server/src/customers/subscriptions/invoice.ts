@@ -3,7 +3,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { benefitTexts, planPeriodLabels } from '@aisle/contract/customers/subscription-plans';
 import type { Subscription, SubscriptionPayment } from '@aisle/contract/customers/subscriptions';
 import type { Context } from '../../core/context.ts';
-import { keepPrint } from '../../core/files/prints.ts';
+import { storePrintFile } from '../../core/files/prints.ts';
 import { openPdf, type Paper, papers } from '../../core/paper/pdf.ts';
 import { holdOffErasures } from '../../system/erasure/erasures.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
@@ -40,7 +40,7 @@ export async function printInvoice(
   );
   const name = `${title}.pdf`;
   const bytes = await pdf.end();
-  const { key } = await keepPrint(tx, services.storage, { name, bytes, createdBy: actor.userId });
+  const { key } = await storePrintFile(tx, services.storage, { name, bytes, createdBy: actor.userId });
   return { url: services.storage.namedUrl(key, name), jobId: null };
 }
 

@@ -6,13 +6,13 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { type MailFacts, mailFactsOf } from './renewals.queries.ts';
 
 /** What a customer is mailed about a renewal. */
-type RenewalNews =
+type RenewalMail =
   | { kind: 'upcoming' }
   | { kind: 'renewed' }
   | { kind: 'notCharged'; problem: string; nextTryAt: string }
   | { kind: 'ended'; problem: string };
 
-export async function queueRenewalMail(tx: Tx, subscriptionId: string, news: RenewalNews): Promise<void> {
+export async function queueRenewalMail(tx: Tx, subscriptionId: string, news: RenewalMail): Promise<void> {
   const facts = await mailFactsOf(tx, subscriptionId);
   if (!facts.email) return;
   const { brandName } = await getSettings(tx);
@@ -21,7 +21,7 @@ export async function queueRenewalMail(tx: Tx, subscriptionId: string, news: Ren
   await queueMail(tx, { to: facts.email, subject, text });
 }
 
-function textOf(news: RenewalNews, facts: MailFacts): { subject: string; paragraphs: string[] } {
+function textOf(news: RenewalMail, facts: MailFacts): { subject: string; paragraphs: string[] } {
   const { plan, price, nextPrice, endsAt, timeZone } = facts;
   const day = (instant: string) => formatDate(instant, timeZone);
   switch (news.kind) {

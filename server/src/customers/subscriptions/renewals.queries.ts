@@ -12,7 +12,7 @@ export async function nextToRenew(tx: Tx): Promise<{ id: string } | undefined> {
 }
 
 /** Takes the next subscription that is renewed within so many days and whose customer hasn't been mailed yet. */
-export async function takeNextToMail(tx: Tx, days: number): Promise<{ id: string } | undefined> {
+export async function claimNextToMail(tx: Tx, days: number): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
     UPDATE subscriptions SET renewal_mailed_at = now()
     WHERE id = (SELECT id FROM subscriptions

@@ -1,23 +1,23 @@
 import { monthsOf } from '@aisle/contract/customers/subscription-plans';
-import { theSystem } from '../../core/audit.ts';
+import { systemActor } from '../../core/audit.ts';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Database, Tx } from '../../core/db/db.ts';
 import { systemWork } from '../../core/db/deadlock.ts';
 import { newId } from '../../core/ids.ts';
 import {
-  askGatewayForSubscription,
+  enqueueSubscriptionOperation,
   retryAbandonedOfSubscription,
 } from '../../ledgers/gateways/operations.queries.ts';
 import { queueRenewalMail } from './renewal-mails.ts';
-import { isBlocked, isTaken, nextToRenew, takeNextToMail } from './renewals.queries.ts';
+import { claimNextToMail, isBlocked, isTaken, nextToRenew } from './renewals.queries.ts';
 import { charge } from './subscription-money.ts';
-import { noteSubscription } from './subscription-notes.ts';
+import { recordSubscription } from './subscription-notes.ts';
 import { claimTry, nextToTry } from './subscription-payments.queries.ts';
-import { noteStep, statusOf } from './subscription-steps.queries.ts';
+import { recordStep, statusOf } from './subscription-steps.queries.ts';
 import {
   findOffer,
-  type HeldSubscription,
   insertSubscription,
+  type LockedSubscription,
   lockSubscription,
   lockSubscriptionOf,
   type Offer,
@@ -39,7 +39,7 @@ export async function renewSubscriptions(db: Database): Promise<void> {
 }
 
 async function mailNext(tx: Tx): Promise<boolean> {
-  const next = await takeNextToMail(tx, mailedDaysBefore);
+  const next = await claimNextToMail(tx, mailedDaysBefore);
   if (!next) return false;
   await queueRenewalMail(tx, next.id, { kind: 'upcoming' });
   return true;
@@ -51,19 +51,19 @@ async function renewNext(tx: Tx): Promise<boolean> {
   const ended = await lockSubscription(tx, next.id);
   // Another server may have been faster.
   if (!ended.autoRenew || !ended.isExpired || ended.follower?.isUnpaid) return true;
-  if (ended.follower) await giveWay(tx, ended, ended.follower.name);
+  if (ended.follower) await yieldToOther(tx, ended, ended.follower.name);
   else await renew(tx, ended);
   return true;
 }
 
 /** Ends the renewals of a subscription in favor of the paid one that follows it. */
-async function giveWay(tx: Tx, ended: HeldSubscription, follower: string): Promise<void> {
+async function yieldToOther(tx: Tx, ended: LockedSubscription, follower: string): Promise<void> {
   await updateSubscription(tx, ended.id, { auto_renew: false, reason: `${follower} follows` });
-  await noteStep(tx, ended.id, 'ended', statusOf(ended));
+  await recordStep(tx, ended.id, 'ended', statusOf(ended));
 }
 
 /** The next period of a subscription that has ended, at what its plan offers now. */
-async function renew(tx: Tx, ended: HeldSubscription): Promise<void> {
+async function renew(tx: Tx, ended: LockedSubscription): Promise<void> {
   const offer = (await findOffer(tx, ended.planId))!;
   const months = ended.months + monthsOf[offer.edition.period];
   const period = await periodFrom(tx, ended.endsAt, { months, firstStartsAt: ended.firstStartsAt });
@@ -72,7 +72,7 @@ async function renew(tx: Tx, ended: HeldSubscription): Promise<void> {
   await updateSubscription(tx, ended.id, { auto_renew: false, ...(obstacle && { reason: obstacle }) });
   if (obstacle) {
     await queueRenewalMail(tx, ended.id, { kind: 'ended', problem: obstacle });
-    return noteStep(tx, ended.id, 'ended', statusOf(ended));
+    return recordStep(tx, ended.id, 'ended', statusOf(ended));
   }
   const id = newId();
   await insertSubscription(tx, {
@@ -93,14 +93,14 @@ async function renew(tx: Tx, ended: HeldSubscription): Promise<void> {
   });
   await charge(tx, { subscriptionId: id, amount: offer.edition.price, paymentType: 'card' });
   const after = { customerId: ended.customerId, plan: offer.edition.name, previousId: ended.id };
-  await recordChange(tx, theSystem, { action: 'renew', resource: 'subscriptions', recordId: id, after });
-  await noteStep(tx, id, 'renewed', null);
+  await recordChange(tx, systemActor, { action: 'renew', resource: 'subscriptions', recordId: id, after });
+  await recordStep(tx, id, 'renewed', null);
 }
 
 /** Why a subscription can't be renewed. */
 async function obstacleTo(
   tx: Tx,
-  { customerId }: HeldSubscription,
+  { customerId }: LockedSubscription,
   offer: Offer,
   period: Period,
 ): Promise<string | null> {
@@ -119,11 +119,11 @@ async function tryNext(tx: Tx): Promise<boolean> {
   const payment = await claimTry(tx, next.id);
   if (!payment) return true;
   const { id, kind, amount, subscriptionId } = payment;
-  if (kind === 'charge') await askGatewayForSubscription(tx, id, { kind: 'authorise', amount });
+  if (kind === 'charge') await enqueueSubscriptionOperation(tx, id, { kind: 'authorise', amount });
   // The gateway may have made an abandoned refund already, so that one keeps its reference.
   else if (!(await retryAbandonedOfSubscription(tx, id))) {
-    await askGatewayForSubscription(tx, id, { kind: 'refund', amount });
+    await enqueueSubscriptionOperation(tx, id, { kind: 'refund', amount });
   }
-  await noteSubscription(tx, subscriptionId, 'payment');
+  await recordSubscription(tx, subscriptionId, 'payment');
   return true;
 }

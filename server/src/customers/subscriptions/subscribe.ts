@@ -1,6 +1,6 @@
 import { formatDate } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
 import { roundedShare } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import {
   benefitTexts,
   monthsOf,
@@ -16,16 +16,16 @@ import { newId } from '../../core/ids.ts';
 import { missingAt, problem, wrongField } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { charge, refund } from './subscription-money.ts';
-import { giveUpUnpaid } from './subscription-notes.ts';
+import { cancelUnpaid } from './subscription-notes.ts';
 import { addToSums, insertPayment } from './subscription-payments.queries.ts';
-import { noteStep, statusOf } from './subscription-steps.queries.ts';
+import { recordStep, statusOf } from './subscription-steps.queries.ts';
 import {
   endSubscription,
   findOffer,
   getSubscription,
-  type HeldCustomer,
-  type HeldSubscription,
   insertSubscription,
+  type LockedCustomer,
+  type LockedSubscription,
   lockSubscriber,
   type Offer,
   type Period,
@@ -35,12 +35,12 @@ import {
 
 /** What subscribing would do; doing it is nothing but this. */
 interface Plan {
-  customer: HeldCustomer;
+  customer: LockedCustomer;
   offer: Offer;
   period: Period;
   /** The current one, where it is replaced now or followed at its end. */
-  replaced: HeldSubscription | null;
-  followed: HeldSubscription | null;
+  replaced: LockedSubscription | null;
+  followed: LockedSubscription | null;
   credit: number;
   /** What is charged, and what is refunded because the credit is more than the price. */
   total: number;
@@ -48,7 +48,7 @@ interface Plan {
 }
 
 /** The worth of the whole days after today, of what was paid for the period, half-up. */
-export const worthOfUnused = ({ pricePaid, unusedDays, periodDays }: HeldSubscription): number =>
+export const valueOfUnused = ({ pricePaid, unusedDays, periodDays }: LockedSubscription): number =>
   roundedShare(pricePaid, unusedDays, periodDays);
 
 export async function subscribe(context: Context, input: SubscribeInput): Promise<Subscribed> {
@@ -86,7 +86,7 @@ async function planSubscribing({ tx, services }: Context, input: SubscribeInput)
     (await getSettings(tx)).timeZone,
   );
   const { price } = offer.edition;
-  const credit = replaced ? worthOfUnused(replaced) : 0;
+  const credit = replaced ? valueOfUnused(replaced) : 0;
   return {
     customer,
     offer,
@@ -101,7 +101,7 @@ async function planSubscribing({ tx, services }: Context, input: SubscribeInput)
 
 /** A customer has one subscription at a time. */
 function mustBeFree(
-  running: readonly HeldSubscription[],
+  running: readonly LockedSubscription[],
   { startsAt, endsAt }: Period,
   timeZone: string,
 ): void {
@@ -124,9 +124,9 @@ async function carryOut(context: Context, plan: Plan, input: SubscribeInput): Pr
   const { edition } = offer;
   const id = newId();
   if (replaced) {
-    await giveUpUnpaid(tx, replaced.id);
+    await cancelUnpaid(tx, replaced.id);
     await endSubscription(tx, replaced.id, `Changed to ${edition.name}`);
-    await noteStep(tx, replaced.id, 'replaced', statusOf(replaced));
+    await recordStep(tx, replaced.id, 'replaced', statusOf(replaced));
   }
   const isCard = input.paymentType === 'card';
   await insertSubscription(tx, {
@@ -151,7 +151,7 @@ async function carryOut(context: Context, plan: Plan, input: SubscribeInput): Pr
   await settle(tx, id, plan, input);
   const after = { customerId: customer.id, plan: edition.name, startsAt: period.startsAt, total: plan.total };
   await recordChange(tx, actor, { action: 'subscribe', resource: 'subscriptions', recordId: id, after });
-  await noteStep(tx, id, 'subscribed', null);
+  await recordStep(tx, id, 'subscribed', null);
   return id;
 }
 
@@ -234,7 +234,7 @@ function linesOf(
     },
   ];
   if (replaced && credit > 0) {
-    const days = howMany(replaced.unusedDays, 'unused day');
+    const days = pluralize(replaced.unusedDays, 'unused day');
     lines.push({ text: `Credit for ${days} of ${replaced.edition.name}`, amount: -credit });
   }
   if (plan.refund > 0) lines.push({ text: 'Refund of the rest of the credit', amount: plan.refund });

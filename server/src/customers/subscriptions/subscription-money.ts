@@ -1,7 +1,7 @@
 import type { SubscriptionPaymentType } from '@aisle/contract/customers/subscriptions';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
-import { askGatewayForSubscription } from '../../ledgers/gateways/operations.queries.ts';
+import { enqueueSubscriptionOperation } from '../../ledgers/gateways/operations.queries.ts';
 import { postToMarketplace } from '../../ledgers/money/journal.queries.ts';
 import {
   addToSums,
@@ -33,7 +33,7 @@ export async function charge(
     reference,
     attempts: isCard ? 1 : 0,
   });
-  if (isCard) await askGatewayForSubscription(tx, id, { kind: 'authorise', amount });
+  if (isCard) await enqueueSubscriptionOperation(tx, id, { kind: 'authorise', amount });
   else await settleCharge(tx, { id, subscriptionId, amount });
 }
 
@@ -87,7 +87,8 @@ export async function refund(tx: Tx, subscriptionId: string, amount: number): Pr
       charge_id: chargeId,
       attempts: 1,
     });
-    if (provider === 'simulated') await askGatewayForSubscription(tx, id, { kind: 'refund', amount: part });
+    if (provider === 'simulated')
+      await enqueueSubscriptionOperation(tx, id, { kind: 'refund', amount: part });
     else await settleRefund(tx, { id, subscriptionId: paidFor, amount: part });
   }
   if (left > 0) throw new Error(`${left} cents of subscription ${subscriptionId} were never paid`);

@@ -3,11 +3,11 @@ import { announce } from '../../core/live-events.ts';
 import { addToSums, paymentsOf, updatePayment } from './subscription-payments.queries.ts';
 
 /** Tells screens that a subscription has changed. */
-export const noteSubscription = (tx: Tx, id: string, action: string): Promise<void> =>
+export const recordSubscription = (tx: Tx, id: string, action: string): Promise<void> =>
   announce(tx, { topic: 'subscriptions', action, recordId: id, permission: 'subscriptionPlan_list' });
 
 /** Stops trying to charge a subscription that ends. */
-export async function giveUpUnpaid(tx: Tx, subscriptionId: string): Promise<void> {
+export async function cancelUnpaid(tx: Tx, subscriptionId: string): Promise<void> {
   for (const { id, kind, status } of await paymentsOf(tx, subscriptionId)) {
     if (kind === 'charge' && status === 'due') {
       await updatePayment(tx, id, { status: 'voided', next_try_at: null });
@@ -16,7 +16,7 @@ export async function giveUpUnpaid(tx: Tx, subscriptionId: string): Promise<void
 }
 
 /** Takes back the credit that a change was to be paid with, and gives how much it was. */
-export async function takeBackCredit(tx: Tx, subscriptionId: string): Promise<number> {
+export async function reverseCredit(tx: Tx, subscriptionId: string): Promise<number> {
   let credit = 0;
   for (const { id, kind, status, amount } of await paymentsOf(tx, subscriptionId)) {
     if (kind !== 'credit' || status !== 'captured') continue;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { NewRow, RowChange } from '../../core/db/rows/columns.ts';
 
-export interface HeldPayment {
+export interface LockedPayment {
   id: string;
   subscriptionId: string;
   kind: 'charge' | 'refund' | 'credit';
@@ -14,8 +14,8 @@ export interface HeldPayment {
 }
 
 /** The payments of a subscription; its customer is locked. */
-export async function paymentsOf(tx: Tx, subscriptionId: string): Promise<HeldPayment[]> {
-  const { rows } = await sql<HeldPayment>`
+export async function paymentsOf(tx: Tx, subscriptionId: string): Promise<LockedPayment[]> {
+  const { rows } = await sql<LockedPayment>`
     SELECT id, subscription_id AS "subscriptionId", kind, provider, status, amount, attempts, created_at AS "createdAt"
     FROM subscription_payments WHERE subscription_id = ${subscriptionId} ORDER BY id`.execute(tx);
   return rows;
@@ -69,8 +69,8 @@ export async function nextToTry(tx: Tx): Promise<{ id: string } | undefined> {
 }
 
 /** Takes a charge or refund for another try; false if another server was faster. */
-export async function claimTry(tx: Tx, id: string): Promise<HeldPayment | undefined> {
-  const { rows } = await sql<HeldPayment>`
+export async function claimTry(tx: Tx, id: string): Promise<LockedPayment | undefined> {
+  const { rows } = await sql<LockedPayment>`
     UPDATE subscription_payments SET next_try_at = NULL, attempts = attempts + 1,
       status = CASE kind WHEN 'refund' THEN 'refundProcessing' ELSE status END
     WHERE id = ${id} AND ${isDueForTry}

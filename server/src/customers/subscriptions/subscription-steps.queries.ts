@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import { announceRows } from '../../core/live-events.ts';
-import type { HeldSubscription } from './subscriptions.queries.ts';
+import type { LockedSubscription } from './subscriptions.queries.ts';
 
 type Step = 'subscribed' | 'replaced' | 'renewed' | 'cancelled' | 'ended' | 'restored';
 /**
  * Announces a step of a subscription with its status, after the step is written. The snapshot is what webhooks send. `from` is
  * the status before, and null if the subscription is new.
  */
-export const noteStep = (tx: Tx, id: string, step: Step, from: Status | null): Promise<void> =>
+export const recordStep = (tx: Tx, id: string, step: Step, from: Status | null): Promise<void> =>
   enqueue(
     tx,
     announceRows(
@@ -27,4 +27,5 @@ export const noteStep = (tx: Tx, id: string, step: Step, from: Status | null): P
     ),
   );
 type Status = 'upcoming' | 'current' | 'cancelled' | 'expired';
-export const statusOf = ({ status, isExpired }: HeldSubscription): Status => (isExpired ? 'expired' : status);
+export const statusOf = ({ status, isExpired }: LockedSubscription): Status =>
+  isExpired ? 'expired' : status;

@@ -163,7 +163,7 @@ export async function savingsOf(
 }
 
 /** What the rules of subscribing and cancelling need to know of one. */
-export interface HeldSubscription {
+export interface LockedSubscription {
   id: string;
   customerId: string;
   planId: string;
@@ -195,7 +195,7 @@ export interface HeldSubscription {
   follower: { name: string; isUnpaid: boolean } | null;
 }
 const zone = sql`marketplace_time_zone()`;
-const held = (where: RawBuilder<unknown>) => sql<HeldSubscription>`
+const held = (where: RawBuilder<unknown>) => sql<LockedSubscription>`
   SELECT s.id, s.customer_id AS "customerId", s.plan_id AS "planId", ${edition} AS edition, s.starts_at AS "startsAt",
     s.ends_at AS "endsAt", s.first_starts_at AS "firstStartsAt", s.months, s.auto_renew AS "autoRenew",
     s.payment_type AS "paymentType", s.card_token AS "cardToken", s.price, s.price_paid AS "pricePaid", s.refunded,
@@ -215,28 +215,28 @@ const held = (where: RawBuilder<unknown>) => sql<HeldSubscription>`
     (s.ends_at AT TIME ZONE ${zone})::date AS ends, (now() AT TIME ZONE ${zone})::date AS today) day
   WHERE ${where}`;
 
-export interface HeldCustomer {
+export interface LockedCustomer {
   id: string;
   name: string;
   email: string | null;
   isBlocked: boolean;
 }
 /** Locks a customer: whatever changes their subscriptions waits for each other here. */
-export async function lockSubscriber(tx: Tx, customerId: string): Promise<HeldCustomer | undefined> {
-  const { rows: found } = await sql<HeldCustomer>`
+export async function lockSubscriber(tx: Tx, customerId: string): Promise<LockedCustomer | undefined> {
+  const { rows: found } = await sql<LockedCustomer>`
     SELECT id, rtrim(first_name || ' ' || last_name) AS name, email, status = 'blocked' AS "isBlocked"
     FROM customers WHERE id = kept_customer(${customerId}) FOR NO KEY UPDATE`.execute(tx);
   return found[0];
 }
 
 /** What a customer has now or will have, in sequence; the customer is locked. */
-export async function runningSubscriptions(tx: Tx, customerId: string): Promise<HeldSubscription[]> {
+export async function runningSubscriptions(tx: Tx, customerId: string): Promise<LockedSubscription[]> {
   const running = sql`s.customer_id = ${customerId} AND s.cancelled_at IS NULL AND s.ends_at > now() ORDER BY s.starts_at`;
   return (await held(running).execute(tx)).rows;
 }
 
 /** Locks a subscription's customer, and gives the subscription as it is from then on. */
-export async function lockSubscription(tx: Tx, id: string): Promise<HeldSubscription> {
+export async function lockSubscription(tx: Tx, id: string): Promise<LockedSubscription> {
   const { rows: customers } = await sql`SELECT c.id FROM customers c
     WHERE c.id = (SELECT s.customer_id FROM subscriptions s WHERE s.id = ${id}) FOR NO KEY UPDATE`.execute(
     tx,
@@ -246,7 +246,7 @@ export async function lockSubscription(tx: Tx, id: string): Promise<HeldSubscrip
 }
 
 /** The subscription that a charge or a refund belongs to, locked. */
-export async function lockSubscriptionOf(tx: Tx, paymentId: string): Promise<HeldSubscription> {
+export async function lockSubscriptionOf(tx: Tx, paymentId: string): Promise<LockedSubscription> {
   const payment = await tx
     .selectFrom('subscription_payments')
     .select('subscription_id')

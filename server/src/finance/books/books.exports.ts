@@ -1,4 +1,4 @@
-import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
+import { ledgerAccountWords } from '@aisle/contract/finance/account-labels';
 import {
   type BookEntry,
   bookRoutes,

@@ -29,7 +29,7 @@ const within = ({ from, to }: Filters, postedAt: string): RawBuilder<SqlBool> =>
       : []),
   ]);
 
-const placeFilters = (actor: Actor, { locationId }: Filters): RawBuilder<SqlBool> => {
+const locationFilters = (actor: Actor, { locationId }: Filters): RawBuilder<SqlBool> => {
   const location = locationOf(actor, locationId);
   return location === undefined ? sql`true` : sql`l.id = ${location}`;
 };
@@ -81,7 +81,7 @@ const sources = sql`
   LEFT JOIN LATERAL (SELECT p.statement_id FROM payable_entries p
     WHERE p.location_id = k.location_id AND p.journal_id = k.id AND p.statement_id IS NOT NULL LIMIT 1) stated ON true
   LEFT JOIN statements s ON s.location_id = k.location_id AND s.id = stated.statement_id`;
-const placeJson = sql`json_build_object('_id', l.id, 'name', l.name, 'timeZone', l.time_zone)`;
+const locationJson = sql`json_build_object('_id', l.id, 'name', l.name, 'timeZone', l.time_zone)`;
 
 interface SourceRead {
   orderId: string | null;
@@ -134,14 +134,14 @@ type ListedJournal = Omit<Journal, 'entries'> & Pick<JournalRead, 'entries'>;
 /** Journals, newest first. Each location's are found by index, and the newest of all kept. */
 export function listJournals(tx: Tx, actor: Actor, request: JournalPage): List<Page<ListedJournal>> {
   const here = journalsHere(request);
-  const places = placeFilters(actor, request.filters);
+  const places = locationFilters(actor, request.filters);
   const rows = ({ cursor, after, orderBy, limit, lastRow }: PageSql) => sql<JournalRead>`
     WITH j AS MATERIALIZED (
       SELECT j.* FROM sets_of_books l CROSS JOIN LATERAL (
         SELECT j.* FROM (${here}) j WHERE ${after} ${orderBy} LIMIT ${lastRow}) j
       WHERE ${places} ${orderBy} ${limit}
     )
-    SELECT j.id AS "_id", k.kind, j.posted_at AS "postedAt", ${placeJson} AS location, ${sourceColumns},
+    SELECT j.id AS "_id", k.kind, j.posted_at AS "postedAt", ${locationJson} AS location, ${sourceColumns},
       CASE k.kind WHEN 'refund' THEN k.cause_id END AS "refundId",
       (SELECT nullif(concat_ws(' ', u.first_name, u.last_name), '') FROM users u WHERE u.id = k.user_id) AS by,
       entry.amount, entry.entries, ${cursor}
@@ -190,7 +190,7 @@ export async function listEntries(tx: Tx, actor: Actor, request: BookEntryPage):
   const here = entriesHere(request);
   const [begun] = request.cursor === undefined ? [] : readCursor(request.cursor, 4);
   const places = allOf([
-    placeFilters(actor, request.filters),
+    locationFilters(actor, request.filters),
     ...(begun === undefined ? [] : [sql<SqlBool>`l.id >= ${begun}::uuid`]),
   ]);
   return listPage(tx, sql`SELECT FROM sets_of_books l CROSS JOIN LATERAL (${here}) e WHERE ${places}`, {
@@ -207,7 +207,7 @@ export async function listEntries(tx: Tx, actor: Actor, request: BookEntryPage):
       )
       SELECT e.journal_id || ' ' || e.position AS "_id", k.id AS "journalId",
         (e.posted_at AT TIME ZONE l.time_zone)::date AS day, k.kind, e.posted_at AS "postedAt",
-        ${placeJson} AS location, ${sourceColumns}, e.account, e.part, e.amount, ${cursor}
+        ${locationJson} AS location, ${sourceColumns}, e.account, e.part, e.amount, ${cursor}
       FROM e JOIN journals k ON k.location_id = e.location_id AND k.id = e.journal_id
       JOIN sets_of_books l ON l.id = e.location_id ${sources}
       ${orderBy}`,

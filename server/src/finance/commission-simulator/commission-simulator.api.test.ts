@@ -11,9 +11,9 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
 import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
-import { addGoods, addOrderLocation, place, viewOrder, walkTo } from '../../../test/order-builders.ts';
-
-import { openShop, type Person } from '../../../test/shop.ts';
+import { addGoods, addOrderLocation, advanceTo, place, viewOrder } from '../../../test/order-builders.ts';
+import { dayAgo, payBack as finishRefund } from '../../../test/payable-builders.ts';
+import { openShop, type Person, refusedField } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 import { commissionOfLine } from '../../ledgers/money/accounts.ts';
 import { shareOf } from '../../ledgers/money/money-plan.ts';
@@ -51,7 +51,7 @@ afterAll(() => runner.stop());
 async function sell(locationId: string, names: (keyof typeof goods)[]): Promise<Order> {
   const lines = names.map((name) => ({ subProductId: goods[name], locationId, quantity: 3 }));
   const { orders: placed } = await place(admin, { lines, fulfilment: 'pickup' });
-  return walkTo(admin, await viewOrder(admin, placed[0]!._id), 'delivered');
+  return advanceTo(admin, await viewOrder(admin, placed[0]!._id), 'delivered');
 }
 async function payBack(order: Order, lineId: string, amount: number): Promise<void> {
   const { _id } = await admin.do(refundRoutes.create, {

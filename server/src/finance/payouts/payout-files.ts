@@ -1,5 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { payoutMethodLabels } from '@aisle/contract/finance/statement-words';
+import { payoutMethodLabels } from '@aisle/contract/finance/statement-labels';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { openAccountNumbers } from '../../locations/locations/payout-accounts.service.ts';
@@ -11,10 +11,10 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { type AchCredit, nachaFile, problemOfCredit } from './nacha.ts';
 import {
   earlierRunsOf,
+  type LockedRun,
   type PaidRow,
   paidInRun,
   type RunFile,
-  type RunInHand,
 } from './payout-runs.queries.ts';
 
 interface Written {
@@ -24,7 +24,7 @@ interface Written {
 }
 
 /** Writes the table of what a run paid and, where it can be made, the bank's file. */
-export async function writeRunFiles(run: JobRun, payoutRun: RunInHand): Promise<Written> {
+export async function writeRunFiles(run: JobRun, payoutRun: LockedRun): Promise<Written> {
   const rows = await run.inTransaction((tx) => paidInRun(tx, payoutRun.id));
   const ach = await run.inTransaction((tx) => achFile(tx, run, payoutRun, rows));
   const files = [
@@ -63,7 +63,7 @@ async function keep(
   return { id, key, name };
 }
 
-const columnsOf = ({ method }: RunInHand): Column<object>[] => {
+const columnsOf = ({ method }: LockedRun): Column<object>[] => {
   const columns: Column<PaidRow>[] = [
     text('Statement', (row) => row.statementNumber),
     text('Location', (row) => row.locationName),
@@ -83,7 +83,7 @@ const columnsOf = ({ method }: RunInHand): Column<object>[] => {
 async function achFile(
   tx: Tx,
   { services }: JobRun,
-  payoutRun: RunInHand,
+  payoutRun: LockedRun,
   rows: readonly PaidRow[],
 ): Promise<{ text: string } | { reason: string }> {
   if (payoutRun.method !== 'bankTransfer') return { reason: 'Only bank transfers have an ACH file.' };

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { announce } from '../../core/live-events.ts';
 import { Problem } from '../../core/problem.ts';
 import type { JobRun, JobWork } from '../../system/jobs/job-run.ts';
@@ -6,9 +6,9 @@ import { lockStatement } from '../statements/statements.queries.ts';
 import { writeRunFiles } from './payout-files.ts';
 import {
   finishRun,
+  type LockedRun,
   lockRun,
   lockUnsettled,
-  type RunInHand,
   settle,
   statementsOfRun,
 } from './payout-runs.queries.ts';
@@ -36,7 +36,7 @@ export const payoutRunWork: JobWork = async (run) => {
     });
   });
   return {
-    data: { runId, statements: howMany(statements.length, 'statement') },
+    data: { runId, statements: pluralize(statements.length, 'statement') },
     files: written.files.map(({ key, name }) => ({ key, name })),
   };
 };
@@ -44,7 +44,7 @@ export const payoutRunWork: JobWork = async (run) => {
 type InRun = Awaited<ReturnType<typeof statementsOfRun>>[number];
 
 /** The payout and its result are one transaction: work that is begun again finds it paid, or not at all. */
-async function payOne(run: JobRun, { id: runId, method, paidOn }: RunInHand, of: InRun): Promise<void> {
+async function payOne(run: JobRun, { id: runId, method, paidOn }: LockedRun, of: InRun): Promise<void> {
   try {
     await run.inTransaction(async (tx) => {
       if (!(await lockUnsettled(tx, runId, of))) return;

@@ -65,7 +65,7 @@ export async function insertResults(tx: Tx, runId: string, statementIds: readonl
   );
 }
 
-export interface RunInHand {
+export interface LockedRun {
   id: string;
   jobId: string;
   method: PayoutMethod;
@@ -75,8 +75,8 @@ export interface RunInHand {
   isUnderWay: boolean;
 }
 /** Held, so that nobody else continues it or writes its files meanwhile. */
-export async function lockRun(tx: Tx, id: string): Promise<RunInHand> {
-  const { rows } = await sql<RunInHand>`
+export async function lockRun(tx: Tx, id: string): Promise<LockedRun> {
+  const { rows } = await sql<LockedRun>`
     SELECT r.id, r.job_id AS "jobId", r.method, r.paid_on AS "paidOn", r.created_at AS "createdAt",
       EXISTS (SELECT FROM jobs j WHERE j.id = r.job_id AND ${isOneOf('j.status', unfinishedJobStatuses)}) AS "isUnderWay"
     FROM payout_runs r WHERE r.id = ${id} FOR UPDATE`.execute(tx);
@@ -171,7 +171,7 @@ export async function paidInRun(tx: Tx, runId: string): Promise<PaidRow[]> {
 }
 
 /** How many bank files were made on a day before this one: banks tell files of one day apart by a letter. */
-export async function earlierRunsOf(tx: Tx, { id, createdAt }: RunInHand): Promise<number> {
+export async function earlierRunsOf(tx: Tx, { id, createdAt }: LockedRun): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM payout_runs
     WHERE created_at >= date_trunc('day', ${createdAt}::timestamptz) AND (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`.execute(

@@ -1,4 +1,4 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { maxPaidAtOnce, type PayoutRunInput } from '@aisle/contract/finance/payouts';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -76,7 +76,7 @@ export async function resumeRun(tx: Tx, actor: Actor, runId: string): Promise<St
 const queueRun = (tx: Tx, actor: Actor, runId: string, statements: number): Promise<string> =>
   startJob(tx, actor, {
     kind: 'payoutRun',
-    title: `Paying ${howMany(statements, 'statement')}`,
+    title: `Paying ${pluralize(statements, 'statement')}`,
     permission: 'statement_payment',
     input: { runId },
   });

@@ -1,5 +1,5 @@
 import { type PayoutRun, payoutRoutes } from '@aisle/contract/finance/payouts';
-import { payoutMethodLabels } from '@aisle/contract/finance/statement-words';
+import { payoutMethodLabels } from '@aisle/contract/finance/statement-labels';
 import { day, instant, money, number, text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 

@@ -1,9 +1,9 @@
 import { formatDate, formatDay } from '@aisle/contract/core/dates';
 import type { Address } from '@aisle/contract/core/fields';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import type { StatementPayment } from '@aisle/contract/finance/payouts';
-import { payoutMethodLabels, statementPartLabels } from '@aisle/contract/finance/statement-words';
+import { payoutMethodLabels, statementPartLabels } from '@aisle/contract/finance/statement-labels';
 import {
   type Adjustment,
   type Correction,
@@ -75,7 +75,7 @@ function writeSums(paper: Paper, statement: StatementView): void {
       { text: label, width: 3, ...look },
       { text: formatMoney(amount), width: 1, align: 'right', ...look },
     ]);
-  paper.text(howMany(orders, 'delivered order'), { color: quiet });
+  paper.text(pluralize(orders, 'delivered order'), { color: quiet });
   paper.space(4);
   for (const part of statementParts) {
     const amount = statement[part];

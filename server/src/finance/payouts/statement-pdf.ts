@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { keepPrint } from '../../core/files/prints.ts';
+import { storePrintFile } from '../../core/files/prints.ts';
 import { mustFind } from '../../core/problem.ts';
 import { openWork } from '../../core/work/threads.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
@@ -29,7 +29,7 @@ export async function printStatement(
     return { url: null, jobId };
   }
   const { name, bytes } = await writePdf(await readPrinted(tx, id), context.signal);
-  const { key } = await keepPrint(tx, services.storage, { name, bytes, createdBy: actor.userId });
+  const { key } = await storePrintFile(tx, services.storage, { name, bytes, createdBy: actor.userId });
   return { url: `${services.storage.url(key)}&name=${encodeURIComponent(name)}`, jobId: null };
 }
 
@@ -42,7 +42,7 @@ export const statementPdfWork: JobWork = async (run) => {
   const { name, bytes } = await writePdf(printed);
   const { actor, services } = run;
   const file = await run.inTransaction((tx) =>
-    keepPrint(tx, services.storage, { name, bytes, createdBy: actor.userId }),
+    storePrintFile(tx, services.storage, { name, bytes, createdBy: actor.userId }),
   );
   await run.progress(2, 2);
   return { data: { statementId: id, number: printed.statement.number }, files: [file] };

@@ -25,7 +25,7 @@ export async function claimPeriod(tx: Tx, locationId: string, periodEnd: string)
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-export async function noteScheduled(
+export async function recordScheduled(
   tx: Tx,
   locationId: string,
   periodEnd: string,
@@ -40,7 +40,7 @@ export async function noteScheduled(
 }
 
 /** Statements that finance hasn't heard of, added up by period. */
-export interface ScheduledNews {
+export interface ScheduledMail {
   periodEnd: string;
   open: number;
   carried: number;
@@ -48,8 +48,8 @@ export interface ScheduledNews {
   toPay: number;
 }
 /** Marks them as notified in the same statement, so that two servers don't both notify. */
-export async function takeNews(tx: Tx): Promise<ScheduledNews[]> {
-  const { rows } = await sql<ScheduledNews>`
+export async function claimScheduledMails(tx: Tx): Promise<ScheduledMail[]> {
+  const { rows } = await sql<ScheduledMail>`
     WITH news AS (
       UPDATE scheduled_statements SET notified_at = now()
       WHERE statement_id IS NOT NULL AND notified_at IS NULL RETURNING location_id, statement_id, period_end

@@ -1,8 +1,8 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { latestDueEnd } from '@aisle/contract/finance/statement-periods';
-import { theSystem } from '../../core/audit.ts';
+import { systemActor } from '../../core/audit.ts';
 import { attempt } from '../../core/db/attempt.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { announce } from '../../core/live-events.ts';
@@ -10,16 +10,16 @@ import { Problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
 import { queueMails } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { makeStatement } from '../statements/making.ts';
+import { makeStatement } from '../statements/create-statement.ts';
 import {
   claimPeriod,
+  claimScheduledMails,
   dayEverywhere,
   financeEmails,
   insertStatementsNotice,
   locationsNotScheduled,
-  noteScheduled,
-  type ScheduledNews,
-  takeNews,
+  recordScheduled,
+  type ScheduledMail,
 } from './statement-schedule.queries.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function makeDueStatements(
   { settings }: Pick<Services, 'settings'>,
   today?: string,
 ): Promise<void> {
-  const due = await transaction(db, system, (tx) => whatIsDue(tx, today));
+  const due = await transaction(db, system, (tx) => dueStatements(tx, today));
   const failures: unknown[] = [];
   for (const locationId of due.locations) {
     // One that can't be made doesn't stop the rest, and is tried again the next time.
@@ -43,7 +43,7 @@ export async function makeDueStatements(
   if (failures.length > 0) throw new AggregateError(failures, 'Statements could not be made');
 }
 
-async function whatIsDue(tx: Tx, today: string | undefined) {
+async function dueStatements(tx: Tx, today: string | undefined) {
   const { statements: rules } = await getSettings(tx);
   const day = today ?? (await dayEverywhere(tx));
   const periodEnd = day && latestDueEnd(rules, day);
@@ -53,14 +53,14 @@ async function whatIsDue(tx: Tx, today: string | undefined) {
 
 async function makeScheduled(tx: Tx, locationId: string, periodEnd: string): Promise<void> {
   if (!(await claimPeriod(tx, locationId, periodEnd))) return;
-  const made = await attempt(tx, () => makeStatement(tx, theSystem, { locationId, to: periodEnd }));
-  if (!(made instanceof Problem)) return noteScheduled(tx, locationId, periodEnd, made._id);
+  const made = await attempt(tx, () => makeStatement(tx, systemActor, { locationId, to: periodEnd }));
+  if (!(made instanceof Problem)) return recordScheduled(tx, locationId, periodEnd, made._id);
   if (made.code !== 'statements.nothing-to-state') throw made;
 }
 
 /** One notice and one email for all that was made; also for what a server that was killed had made. */
 async function notifyFinance(tx: Tx, publicUrl: string): Promise<void> {
-  const news = await takeNews(tx);
+  const news = await claimScheduledMails(tx);
   if (news.length === 0) return;
   const texts = news.map(textOf);
   for (const text of texts) await insertStatementsNotice(tx, text);
@@ -76,10 +76,10 @@ async function notifyFinance(tx: Tx, publicUrl: string): Promise<void> {
   );
 }
 
-function textOf({ periodEnd, open, carried, toPay }: ScheduledNews): string {
+function textOf({ periodEnd, open, carried, toPay }: ScheduledMail): string {
   const parts = [
     open > 0 && `${formatMoney(toPay)} to pay`,
-    carried > 0 && `${howMany(carried, 'statement')} carried`,
+    carried > 0 && `${pluralize(carried, 'statement')} carried`,
   ].filter(Boolean);
-  return `${howMany(open + carried, 'statement')} created through ${formatDay(periodEnd)}: ${parts.join(', ')}`;
+  return `${pluralize(open + carried, 'statement')} created through ${formatDay(periodEnd)}: ${parts.join(', ')}`;
 }

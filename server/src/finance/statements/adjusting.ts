@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts';
 import { missingAt } from '../../core/problem.ts';
 import { insertJournal } from '../../ledgers/money/journal.queries.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
-import { insertAdjustment } from './making.queries.ts';
+import { insertAdjustment } from './create-statement.queries.ts';
 import { getAdjustment } from './statement-view.queries.ts';
 
 /** Adds to what a location is owed, or takes off: a journal, which the next statement has by its reason. */

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, decide } from '../../../test/order-builders.ts';
 import { dayAgo, letDaysPass } from '../../../test/payable-builders.ts';
-import { askBack, deliver, stepTo } from '../../../test/return-builders.ts';
+import { deliver, requestReturn, stepTo } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -60,7 +60,7 @@ const happenings: Record<string, (place: { id: string; goods: string }, pick: nu
   takeBack: async (_, pick) => {
     const order = anyOf(orders, pick);
     if (!order) return;
-    const request = await askBack(finance, order).catch(() => null);
+    const request = await requestReturn(finance, order).catch(() => null);
     if (!request) return;
     for (const status of ['approved', 'received'] as const) await stepTo(finance, request, status);
     const { refund } = await stepTo(finance, request, 'returned');

@@ -1,8 +1,8 @@
 import type { StatementsInput } from '@aisle/contract/finance/statements';
 import { Problem } from '../../core/problem.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
-import { locationsToState, statementsOfJob } from './making.queries.ts';
-import { makeStatement } from './making.ts';
+import { locationsToState, statementsOfJob } from './create-statement.queries.ts';
+import { makeStatement } from './create-statement.ts';
 
 export type StatementsJobInput = Omit<StatementsInput, 'locationId'>;
 

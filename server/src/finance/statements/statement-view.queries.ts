@@ -1,7 +1,7 @@
 import {
   type Adjustment,
   type Correction,
-  mostRowsShown,
+  maxRowsShown,
   type StatementPart,
   type StatementView,
   statementParts,
@@ -59,7 +59,7 @@ export async function sumsByDay(tx: Tx, key: StatementKey): Promise<Pick<Stateme
 const noSums = Object.fromEntries(statementParts.map((part) => [part, 0])) as Record<StatementPart, number>;
 
 /** The refunds that correct paid statements, oldest first. */
-export async function correctionsOf(tx: Tx, key: StatementKey, limit = mostRowsShown): Promise<Correction[]> {
+export async function correctionsOf(tx: Tx, key: StatementKey, limit = maxRowsShown): Promise<Correction[]> {
   const { rows } = await sql<Correction>`
     SELECT (c.posted_at AT TIME ZONE ${key.timeZone})::date AS day, r.reason AS cause, o.id AS "orderId",
       format_number('order', o.number) AS "orderNumber", paid.id AS "statementId",
@@ -95,7 +95,7 @@ const adjustments = (condition: RawBuilder<unknown>) => sql<Adjustment>`
 export async function adjustmentsOf(
   tx: Tx,
   { locationId, id }: StatementKey,
-  limit = mostRowsShown,
+  limit = maxRowsShown,
 ): Promise<Adjustment[]> {
   const { rows } = await sql<Adjustment>`
     ${adjustments(sql`e.location_id = ${locationId} AND e.statement_id = ${id} AND e.section = 'adjustments'`)}

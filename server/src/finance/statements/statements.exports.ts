@@ -1,4 +1,4 @@
-import { payoutMethodLabels, statementPartLabels } from '@aisle/contract/finance/statement-words';
+import { payoutMethodLabels, statementPartLabels } from '@aisle/contract/finance/statement-labels';
 import {
   type DueRow,
   type Statement,

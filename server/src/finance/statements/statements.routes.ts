@@ -7,7 +7,7 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { adjust } from './adjusting.ts';
 import { listBalanceEntries } from './balance-entries.ts';
 import { listDue } from './balances.queries.ts';
-import { previewStatement } from './making.ts';
+import { previewStatement } from './create-statement.ts';
 import {
   createStatement,
   discardStatement,

@@ -1,7 +1,7 @@
 import type { DriftFinding } from '@aisle/contract/ledgers/drift';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { figureClaims, figureClaimsOfAll } from '../figures/figure-claims.queries.ts';
+import { metricClaims, metricClaimsOfAll } from '../figures/figure-claims.queries.ts';
 import { stockClaims } from '../stock/stock-claims.queries.ts';
 
 /*
@@ -52,7 +52,7 @@ export const claimsOfLocation: Record<string, Claim> = {
     WHERE s.location_id = ${at} AND (s.entries, s.orders, s.goods, s.tax, s.commission, s.discounts, s.coins, s.refunds,
       s.corrections, s.adjustments) IS DISTINCT FROM (e.entries, e.orders, e.goods, e.tax, e.commission, e.discounts,
       e.coins, e.refunds, e.corrections, e.adjustments)`,
-  ...figureClaims,
+  ...metricClaims,
   'The sums of each account equal its entries': (at) => sql`SELECT * FROM wrong_account_sums(${at})`,
 };
 
@@ -104,7 +104,7 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
     SELECT broken.chain_position, broken.entry_id, broken.reason, e.actor_name, e.action, e.resource, e.record_id, e.at
     FROM broken_audit() broken LEFT JOIN audit_entries e ON e.id = broken.entry_id`,
   ...stockClaims,
-  ...figureClaimsOfAll,
+  ...metricClaimsOfAll,
 };
 
 const shown = 5;

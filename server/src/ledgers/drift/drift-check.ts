@@ -1,14 +1,14 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { DriftFinding } from '@aisle/contract/ledgers/drift';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import type { JobWork } from '../../system/jobs/job-run.ts';
 import {
-  figureClaims,
-  figureClaimsOfAll,
+  metricClaims,
+  metricClaimsOfAll,
   recountFigures,
-  sumUpFigures,
+  sumUpMetrics,
 } from '../figures/figure-claims.queries.ts';
 import { markAllStockTotals, recountStockTotals } from '../stock/stock.queries.ts';
 import { stockClaims } from '../stock/stock-claims.queries.ts';
@@ -38,7 +38,7 @@ async function checkDrift(inTransaction: InTransaction, progress: Progress): Pro
     for (const [claim, query] of Object.entries(claimsOfLocation)) {
       const found = await inTransaction((tx) => breakers(tx, query(place)));
       add(claim, found);
-      areFiguresWrong ||= found.broken > 0 && claim in figureClaims;
+      areFiguresWrong ||= found.broken > 0 && claim in metricClaims;
     }
     // Sums are only kept to be quick: the raw tables are right, and the findings say where they differed.
     // Recounted after all claims, for one recount mends what the next claim would have found.
@@ -49,10 +49,10 @@ async function checkDrift(inTransaction: InTransaction, progress: Progress): Pro
   for (const [claim, query] of Object.entries(claimsOfAll)) {
     const found = await inTransaction((tx) => breakers(tx, query));
     add(claim, found);
-    areSumsWrong ||= found.broken > 0 && claim in figureClaimsOfAll;
+    areSumsWrong ||= found.broken > 0 && claim in metricClaimsOfAll;
     isStockWrong ||= found.broken > 0 && claim in stockClaims;
   }
-  if (areSumsWrong) await inTransaction(sumUpFigures);
+  if (areSumsWrong) await inTransaction(sumUpMetrics);
   if (isStockWrong) {
     await inTransaction(markAllStockTotals);
     while (await inTransaction(recountStockTotals));
@@ -69,7 +69,7 @@ async function conclude(tx: Tx, id: string, findings: readonly DriftFinding[]): 
   const wrong = findings.filter(({ broken }) => broken > 0);
   if (wrong.length === 0) return;
   const text = wrong
-    .map(({ claim, broken }) => `${claim}: ${howMany(broken, 'mismatch', 'mismatches')}`)
+    .map(({ claim, broken }) => `${claim}: ${pluralize(broken, 'mismatch', 'mismatches')}`)
     .join('; ');
   await insertDriftNotice(tx, text);
   await announce(tx, { topic: 'notifications', action: 'drift', permission: 'access_setting' });

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import {
   type Days,
-  figureColumns,
   figureDeltas,
   figuresOf,
-  placesAt,
+  locationsAt,
+  metricColumns,
   productColumns,
 } from './figure-days.queries.ts';
 import { productDeltas } from './product-figures.queries.ts';
@@ -29,21 +29,21 @@ const daysAreCounted =
   (days: (at: string) => RawBuilder<unknown>): Claim =>
   (at) =>
     sql`
-    WITH ${placesAt([at])}, ${figureDeltas([ever])}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day),
+    WITH ${locationsAt([at])}, ${figureDeltas([ever])}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day),
     kept AS (
-      SELECT day, ${sumsOf(figureColumns)} FROM (${figuresOf(ever, [at])}) sums
+      SELECT day, ${sumsOf(metricColumns)} FROM (${figuresOf(ever, [at])}) sums
       WHERE day IN (SELECT day FROM checked) GROUP BY 1
     ), raw AS (
       SELECT raw.* FROM checked CROSS JOIN LATERAL raw_figures(${at}::uuid, checked.day) raw
     )
     SELECT ${at}::uuid AS location_id, day, to_jsonb(kept) - 'day' AS summed,
       to_jsonb(raw) - 'day' - 'location_id' AS counted FROM raw FULL JOIN kept USING (day)
-    WHERE (${names(figureColumns, 'kept')}) IS DISTINCT FROM (${names(figureColumns, 'raw')})`;
+    WHERE (${names(metricColumns, 'kept')}) IS DISTINCT FROM (${names(metricColumns, 'raw')})`;
 const productsAreCounted =
   (days: (at: string) => RawBuilder<unknown>): Claim =>
   (at) =>
     sql`
-    WITH ${placesAt([at])}, ${productDeltas(ever)}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day),
+    WITH ${locationsAt([at])}, ${productDeltas(ever)}, checked AS MATERIALIZED (SELECT day FROM unnest(${days(at)}) AS day),
     kept AS (
       SELECT day, sub_product_id, ${sumsOf(productColumns)} FROM (
         SELECT day, sub_product_id, ${refs(productColumns)} FROM product_figure_days WHERE location_id = ${at}
@@ -72,7 +72,7 @@ const claims = (days: (at: string) => RawBuilder<unknown>): Record<string, Claim
   'Daily sums of products equal what was sold, picked, returned and wasted': productsAreCounted(days),
   'Daily sums of what expires equal the lots in stock': expiryIsCounted,
 });
-export const figureClaims = claims(checkedDays);
+export const metricClaims = claims(checkedDays);
 /** The same of every day, for tests. */
 export const allFigureClaims = claims(everyDay);
 
@@ -88,14 +88,14 @@ const comparedBy =
   FULL JOIN (SELECT ${keys}, ${sumsOf(columns)} FROM (${right}) counted GROUP BY ${keys}) parts USING (${keys})
   WHERE (${names(columns, 'whole')}) IS DISTINCT FROM (${names(columns, 'parts')})`;
 const compared = comparedBy(productColumns);
-const comparedFigures = comparedBy(figureColumns);
+const comparedFigures = comparedBy(metricColumns);
 const byMonth = sql`SELECT location_id, date_trunc('month', day)::date AS day, sub_product_id, ${refs(productColumns)}
   FROM product_figure_days`;
 /** The sums of months and of all locations are made of those of days. */
-export const figureClaimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {
+export const metricClaimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {
   'Monthly sums of sales equal the sums of their days': comparedFigures(
     sql`SELECT * FROM figure_months`,
-    sql`SELECT location_id, date_trunc('month', day)::date AS day, ${refs(figureColumns)} FROM figure_days`,
+    sql`SELECT location_id, date_trunc('month', day)::date AS day, ${refs(metricColumns)} FROM figure_days`,
     sql`location_id, day`,
   ),
   'Sums of sales over all locations equal those of each location': comparedFigures(
@@ -122,7 +122,7 @@ export async function recountFigures(tx: Tx, locationId: string): Promise<void> 
 }
 
 /** Makes the sums of months and of all locations anew from those of days. */
-export async function sumUpFigures(tx: Tx): Promise<void> {
+export async function sumUpMetrics(tx: Tx): Promise<void> {
   await sql`SELECT sum_up_figures(), sum_up_product_figures()`.execute(tx);
 }
 

@@ -32,7 +32,7 @@ export const isAt = (column: string, places: Places): RawBuilder<boolean> =>
 export const isWithin = (day: string, { from, to }: Days) =>
   sql<boolean>`${sql.ref(day)} BETWEEN ${from}::date AND ${to}::date`;
 /** The locations of a statement that reads sums. */
-export const placesAt = (places: Places): RawBuilder<unknown> => sql`
+export const locationsAt = (places: Places): RawBuilder<unknown> => sql`
   place AS MATERIALIZED (SELECT l.id, l.name, l.time_zone FROM locations l WHERE ${isAt('l.id', places)})`;
 /** The marked days of some ranges, by location; needs `placesAt`. */
 export const markedDays = (marks: 'figure_marks' | 'product_figure_marks', ranges: readonly Days[]) => sql`
@@ -45,7 +45,7 @@ export const markedDays = (marks: 'figure_marks' | 'product_figure_marks', range
   )})`;
 
 /** The columns of the sums of a day at a location. */
-export const figureColumns = [
+export const metricColumns = [
   'orders',
   'gross',
   'discounts',
@@ -63,7 +63,7 @@ export const figureColumns = [
   'refunds',
   'returns',
 ] as const;
-export type FigureColumn = (typeof figureColumns)[number];
+export type FigureColumn = (typeof metricColumns)[number];
 /** Of the sums of a sub-product. */
 export const productColumns = ['units', 'revenue', 'cost', 'refunded_units', 'returns', 'waste'] as const;
 export type ProductColumn = (typeof productColumns)[number];
@@ -79,7 +79,7 @@ const refs = (names: readonly string[]) => signedColumns(names, 1);
  */
 export const figureDeltas = (
   ranges: readonly Days[],
-  needed: readonly FigureColumn[] = figureColumns,
+  needed: readonly FigureColumn[] = metricColumns,
 ): RawBuilder<unknown> => sql`
   figure_delta AS MATERIALIZED (
     SELECT delta.location_id, delta.day, ${sql.join(needed.map((name) => sql.ref(`delta.${name}`)))}
@@ -92,7 +92,7 @@ const deltasOf = (range: Days, columns: readonly string[]) => sql`
 export function figuresOf(
   range: Days,
   places: Places,
-  needed: readonly FigureColumn[] = figureColumns,
+  needed: readonly FigureColumn[] = metricColumns,
 ): RawBuilder<unknown> {
   const columns = ['location_id', 'day', ...needed];
   return sql`
@@ -104,11 +104,11 @@ export function figuresOf(
  * The sums of a range by location, each in few rows; needs `figureDeltas`. The day of a row is one of its month. Where a row
  * may be there only if the range has one, nothing is taken away.
  */
-export function figuresInParts(
+export function metricsInParts(
   range: Days,
   places: Places,
   {
-    needed = figureColumns,
+    needed = metricColumns,
     takesAway = true,
   }: { needed?: readonly FigureColumn[]; takesAway?: boolean } = {},
 ): RawBuilder<unknown> {
@@ -122,6 +122,6 @@ export function figuresInParts(
 }
 
 /** The sums of a range over all locations, by day, each in one or more rows; needs `figureDeltas`. For people of all locations. */
-export const figuresOfAll = (range: Days, needed: readonly FigureColumn[]): RawBuilder<unknown> => sql`
+export const metricsOfAll = (range: Days, needed: readonly FigureColumn[]): RawBuilder<unknown> => sql`
   SELECT ${refs(['day', ...needed])} FROM all_figure_days WHERE ${isWithin('day', range)}
   UNION ALL ${deltasOf(range, ['day', ...needed])}`;

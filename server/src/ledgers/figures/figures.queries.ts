@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import { type Days, placesAt } from './figure-days.queries.ts';
+import { type Days, locationsAt } from './figure-days.queries.ts';
 import { productsOf, saleDeltas } from './product-figures.queries.ts';
 
 /** Null: all locations that the actor has access to. */
@@ -37,7 +37,7 @@ export async function topProducts(tx: Tx, period: PeriodAnywhere, limit: number)
   }
   const places = placesOf(period);
   const { rows } = await sql<TopProduct>`
-    WITH ${placesAt(places)}, ${saleDeltas(period)}, ${topOf(period, period.isEverywhere, limit)}
+    WITH ${locationsAt(places)}, ${saleDeltas(period)}, ${topOf(period, period.isEverywhere, limit)}
     SELECT ${topColumns} ORDER BY top.revenue DESC, s.name COLLATE aisle_names`.execute(tx);
   return rows;
 }
@@ -69,7 +69,7 @@ async function topOfCandidates(
 ): Promise<{ products: TopProduct[]; bound: number }> {
   const isCandidate = sql<boolean>`sub_product_id IN (SELECT sub_product_id FROM candidates)`;
   const { rows } = await sql<{ products: TopProduct[]; bound: number }>`
-    WITH ${placesAt(null)}, ${saleDeltas(period)}, best AS MATERIALIZED (
+    WITH ${locationsAt(null)}, ${saleDeltas(period)}, best AS MATERIALIZED (
       SELECT months.day::date AS day, ranked.* FROM generate_series(date_trunc('month', ${period.from}::date),
         ${period.to}::date, interval '1 month') AS months (day)
       CROSS JOIN LATERAL (SELECT sub_product_id, revenue FROM all_product_figure_months

@@ -8,12 +8,12 @@ export type Provider = (typeof providers)[number];
 export type GatewayName = Extract<Provider, 'simulated'>;
 export const isGateway = (provider: string | null): provider is GatewayName => provider === 'simulated';
 
-export type GatewayDeed = 'authorise' | 'capture' | 'void' | 'refund';
+export type GatewayAction = 'authorise' | 'capture' | 'void' | 'refund';
 
 export interface GatewayRequest {
   /** The same reference is the same request, however often it is sent. */
   reference: string;
-  kind: GatewayDeed;
+  kind: GatewayAction;
   /** The payment that it is about, from its authorisation to its last refund. */
   paymentId: string;
   amount: number;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
-import type { GatewayDeed, GatewayName } from './gateway.ts';
+import type { GatewayAction, GatewayName } from './gateway.ts';
 
 interface OperationOf {
   locationId: string;
@@ -12,7 +12,7 @@ interface OperationOf {
 interface Request {
   id: string;
   provider: GatewayName;
-  kind: GatewayDeed;
+  kind: GatewayAction;
   amount: number;
   status: 'waiting' | 'done' | 'refused' | 'givenUp';
   attempts: number;
@@ -36,10 +36,10 @@ export const wake = async (tx: Tx): Promise<void> =>
   void (await sql`SELECT start_task('ask_gateway', '{}'::jsonb)`.execute(tx));
 
 /** Queues a gateway request, which is sent once the transaction is committed. */
-export async function askGateway(
+export async function enqueueOperation(
   tx: Tx,
   of: OperationOf,
-  { kind, amount, provider = 'simulated' }: { kind: GatewayDeed; amount: number; provider?: GatewayName },
+  { kind, amount, provider = 'simulated' }: { kind: GatewayAction; amount: number; provider?: GatewayName },
 ): Promise<void> {
   await tx
     .insertInto('gateway_operations')
@@ -58,10 +58,10 @@ export async function askGateway(
 }
 
 /** The same for a charge or a refund of a subscription. */
-export async function askGatewayForSubscription(
+export async function enqueueSubscriptionOperation(
   tx: Tx,
   subscriptionPaymentId: string,
-  { kind, amount }: { kind: GatewayDeed; amount: number },
+  { kind, amount }: { kind: GatewayAction; amount: number },
 ): Promise<void> {
   await tx
     .insertInto('gateway_operations')
@@ -83,7 +83,7 @@ const columns = sql`o.id, o.location_id AS "locationId", o.order_id AS "orderId"
   o.subscription_payment_id AS "subscriptionPaymentId", o.provider, o.kind, o.amount, o.status, o.attempts`;
 
 /** Leases the next due request: no other server gets it until the lease ends. */
-export async function takeDueOperation(tx: Tx): Promise<AnyOperation | undefined> {
+export async function claimDueOperation(tx: Tx): Promise<AnyOperation | undefined> {
   const { rows } = await sql<AnyOperation>`
     UPDATE gateway_operations o SET attempts = o.attempts + 1, updated_at = now(),
       next_at = now() + make_interval(secs => ${leaseSeconds})
@@ -133,7 +133,7 @@ export async function putOff(tx: Tx, { id }: AnyOperation, seconds: number, prob
 }
 
 /** Drops authorisation requests that were not sent yet. */
-export async function callOffUnasked(tx: Tx, locationId: string, orderId: string): Promise<void> {
+export async function cancelUnsentOperations(tx: Tx, locationId: string, orderId: string): Promise<void> {
   const calledOff = sql`UPDATE gateway_operations SET status = 'givenUp', problem = 'Called off', updated_at = now()
     WHERE location_id = ${locationId} AND order_id = ${orderId} AND status = 'waiting' AND kind = 'authorise'
       AND attempts = 0`;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { healAccountSums, openNow, setsOfBooks, stillOpen, sumAccounts } from './account-sums.queries.ts';
 
-const looksEveryMs = 200;
+const checkEveryMs = 200;
 /** A transaction that is open for longer puts the sums off until the next time. */
 const maxWaits = 150;
 
@@ -13,7 +13,7 @@ export async function sumAllAccounts(db: Database): Promise<void> {
   const waiting = await inSystem(db, openNow);
   for (let waits = 0; await inSystem(db, (tx) => stillOpen(tx, waiting)); waits += 1) {
     if (waits === maxWaits) return;
-    await pause(looksEveryMs);
+    await pause(checkEveryMs);
   }
   for (const id of await inSystem(db, setsOfBooks)) {
     await inSystem(db, (tx) => sumAccounts(tx, id, waiting.until));

@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
+  moveTo,
   place,
   placeOne,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import { stepTo } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
@@ -50,7 +50,7 @@ async function withFirstInHand<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 test('a substitute is promised after both shelves are in hand', async () => {
-  const order = await takeTo(manager, await placeOne(manager, location, second), 'processing');
+  const order = await moveTo(manager, await placeOne(manager, location, second), 'processing');
   const lineId = order.lines[0]!._id;
   const body = { version: order.version, lines: [{ lineId, substituteId: first, quantity: 1 }] };
 
@@ -64,7 +64,7 @@ test('a substitute is promised after both shelves are in hand', async () => {
 test('what comes back fit and unfit is taken in with all shelves in hand', async () => {
   const lines = [second, first].map((subProductId) => ({ subProductId, locationId: location, quantity: 1 }));
   const main = await place(manager, { fulfilment: 'pickup', lines });
-  const order = await walkTo(manager, await viewOrder(manager, main.orders[0]!._id), 'delivered');
+  const order = await advanceTo(manager, await viewOrder(manager, main.orders[0]!._id), 'delivered');
   const request = await manager.do(returnRoutes.create, {
     body: {
       orderId: order._id,

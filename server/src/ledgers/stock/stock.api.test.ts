@@ -15,7 +15,7 @@ import { scopeOf } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { Problem } from '../../core/problem.ts';
 import { refreshDueExpiry } from './stock.queries.ts';
-import { putBack, release, reserve, takeFromLots } from './stock.ts';
+import { release, reserve, returnToLots, takeFromLots } from './stock.ts';
 
 const shop = await openShop({}, { isBroken: true });
 const manager = await shop.signIn({ permissions: ['inventory_add', 'inventory_edit', 'inventory_delete'] });
@@ -29,7 +29,7 @@ const pick = (order: string, ...lines: Parameters<typeof picks>) =>
   shop.look((tx) => takeFromLots(tx, { ...cause(order), picked: picks(...lines) }));
 /** Returns goods of an order to their lots. */
 const returnGoods = (order: string, subProductId: string, quantity: number, rest = {}) =>
-  shop.look((tx) => putBack(tx, { ...cause(order), lines: [{ subProductId, quantity }], ...rest }));
+  shop.look((tx) => returnToLots(tx, { ...cause(order), lines: [{ subProductId, quantity }], ...rest }));
 /** Reserves one line and tells its id. */
 async function promise(orderId: string, subProductId: string, quantity: number, locationId = place) {
   const lineId = newId();
@@ -346,7 +346,9 @@ test('any interleaving of promises, picks, releases and returns leaves ledger, l
     const picked = lines.map(({ subProductId, quantity }) => ({ subProductId, quantity: quantity - 0.25 }));
     await shop.look((tx) => takeFromLots(tx, { ...cause(order), picked: picks(...picked) }));
     if (index % 3 === 1) {
-      await shop.look((tx) => putBack(tx, { ...cause(order), lines: picked, writeOff: index % 2 === 0 }));
+      await shop.look((tx) =>
+        returnToLots(tx, { ...cause(order), lines: picked, writeOff: index % 2 === 0 }),
+      );
     }
   };
 

@@ -130,7 +130,7 @@ export interface LotShare {
   quantity: number;
 }
 
-export interface HeldLevel {
+export interface LockedLevel {
   subProductId: string;
   onHand: number;
   reserved: number;
@@ -142,14 +142,14 @@ export async function holdLevels(
   tx: Tx,
   locationId: string,
   subProductIds: readonly string[],
-): Promise<HeldLevel[]> {
-  const { rows } = await sql<HeldLevel>`
+): Promise<LockedLevel[]> {
+  const { rows } = await sql<LockedLevel>`
     SELECT sub_product_id AS "subProductId", on_hand AS "onHand", reserved, expired
     FROM hold_levels(${locationId}, ${subProductIds}::uuid[])`.execute(tx);
   return rows;
 }
 
-export interface HeldLot {
+export interface LockedLot {
   id: string;
   subProductId: string;
   onHand: number;
@@ -162,8 +162,8 @@ export async function lotsInStock(
   tx: Tx,
   locationId: string,
   subProductIds: readonly string[],
-): Promise<HeldLot[]> {
-  const { rows } = await sql<HeldLot>`
+): Promise<LockedLot[]> {
+  const { rows } = await sql<LockedLot>`
     SELECT l.id, l.sub_product_id AS "subProductId", l.on_hand AS "onHand",
       coalesce(l.expires_on < today.day, false) OR l.recall_id IS NOT NULL AS expired
     FROM lots l CROSS JOIN (SELECT today_at(${locationId}) AS day) today

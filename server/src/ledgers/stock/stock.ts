@@ -6,10 +6,10 @@ import { enqueue, type Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { type Problem, problem } from '../../core/problem.ts';
 import {
-  type HeldLot,
   holdLevels,
   insertMovements,
   insertReservations,
+  type LockedLot,
   type LotShare,
   lotsPickedFor,
   pickFromLots,
@@ -134,7 +134,7 @@ export const takeFromLots = (
  * Puts goods of an order back into the lots that they came from. Goods that are written off are put back and then
  * wasted, so that the ledger shows both movements.
  */
-export async function putBack(
+export async function returnToLots(
   tx: Tx,
   {
     lines,
@@ -150,7 +150,7 @@ export async function putBack(
     lotsPickedFor(tx, cause.locationId, cause.orderId, ids),
   ]);
   const back = ids.flatMap((id) =>
-    shareOut(
+    allocateConnections(
       id,
       wanted.get(id)!,
       out.map((lot) => ({ id: lot.lotId, subProductId: lot.subProductId, onHand: lot.out })),
@@ -167,10 +167,10 @@ export async function putBack(
 }
 
 /** Spreads a quantity over lots in sequence. Callers make sure that it fits. */
-export function shareOut(
+export function allocateConnections(
   subProductId: string,
   quantity: number,
-  lots: readonly Pick<HeldLot, 'id' | 'subProductId' | 'onHand'>[],
+  lots: readonly Pick<LockedLot, 'id' | 'subProductId' | 'onHand'>[],
 ): LotShare[] {
   const shares: LotShare[] = [];
   let rest = quantity;

@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts';
 import { hashToken } from '../../core/http/actor.ts';
 import { queueMail } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { insertLink, newsOf, type TripNews } from './trips.queries.ts';
+import { insertLink, type TripEvent, tripEventsOf } from './trips.queries.ts';
 
 /** Long enough for any trip; the links of a completed trip end with it. */
 const hoursOfLink = 24;
@@ -37,7 +37,7 @@ export async function makeTripLink(
 export async function sendTripLink(context: Context, trip: TripAt): Promise<TripLink> {
   const { tx } = context;
   const made = await makeTripLink(context, trip);
-  const news = await newsOf(tx, trip.locationId, trip.tripId);
+  const news = await tripEventsOf(tx, trip.locationId, trip.tripId);
   if (news.email) {
     const { brandName } = await getSettings(tx);
     await queueMail(tx, { to: news.email, ...mailOf(news, made.link, brandName) });
@@ -45,7 +45,7 @@ export async function sendTripLink(context: Context, trip: TripAt): Promise<Trip
   return made;
 }
 
-function mailOf(news: TripNews, link: string, brandName: string): { subject: string; text: string } {
+function mailOf(news: TripEvent, link: string, brandName: string): { subject: string; text: string } {
   const what = [
     ...(news.orders > 0
       ? [news.orders === 1 ? '1 order to deliver' : `${news.orders} orders to deliver`]

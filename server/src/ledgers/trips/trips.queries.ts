@@ -16,7 +16,7 @@ export interface Carried {
   returnId?: string;
 }
 
-export interface DriverInHand {
+export interface LockedDriver {
   id: string;
   name: string;
   email: string | null;
@@ -30,8 +30,8 @@ export async function lockDriverAt(
   tx: Tx,
   id: string,
   locationId: string,
-): Promise<DriverInHand | undefined> {
-  const { rows } = await sql<DriverInHand>`
+): Promise<LockedDriver | undefined> {
+  const { rows } = await sql<LockedDriver>`
     SELECT id, name, email, status, availability, EXISTS (SELECT FROM driver_locations dl
       WHERE dl.driver_id = drivers.id AND dl.location_id = ${locationId}) AS "isHere"
     FROM drivers WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
@@ -68,7 +68,7 @@ interface NewDelivery {
   id: string;
   tripId: string;
   order: Carried;
-  driver: Pick<DriverInHand, 'id' | 'name'>;
+  driver: Pick<LockedDriver, 'id' | 'name'>;
   dropCode: string;
   rules: DispatchRules;
 }
@@ -182,7 +182,7 @@ export async function revokeLinks(tx: Tx, tripId: string): Promise<number> {
 }
 
 /** Whom a trip's mail goes to, and what it is about. */
-export interface TripNews {
+export interface TripEvent {
   driverName: string;
   email: string | null;
   locationName: string;
@@ -192,8 +192,8 @@ export interface TripNews {
   offerExpiresAt: string;
   timeZone: string;
 }
-export async function newsOf(tx: Tx, locationId: string, tripId: string): Promise<TripNews> {
-  const { rows } = await sql<TripNews>`
+export async function tripEventsOf(tx: Tx, locationId: string, tripId: string): Promise<TripEvent> {
+  const { rows } = await sql<TripEvent>`
     SELECT d.name AS "driverName", d.email, l.name AS "locationName", l.time_zone AS "timeZone",
       (SELECT count(*) FROM deliveries o WHERE (o.location_id, o.trip_id) = (t.location_id, t.id)
         AND o.ended_at IS NULL AND o.return_id IS NULL) AS orders,

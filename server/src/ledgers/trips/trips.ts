@@ -5,9 +5,9 @@ import { problem, wrongField } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import {
   type Carried,
-  type DriverInHand,
   insertDelivery,
   insertTrip,
+  type LockedDriver,
   lockDriverAt,
   moveDelivery,
   type OpenTrip,
@@ -34,7 +34,7 @@ export async function offerDelivery(
   const driver = await lockDriverAt(tx, driverId, order.locationId);
   if (!driver) throw wrongField('driverId', 'Not found');
   const trip = await openTripAt(tx, driverId, order.locationId);
-  const reason = whyNot(driver, trip, join);
+  const reason = problemOf(driver, trip, join);
   if (reason) {
     throw problem(
       'drivers.not-free',
@@ -54,7 +54,7 @@ export async function offerDelivery(
 const code = () => String(randomInt(10_000)).padStart(4, '0');
 
 /** Why a driver cannot get an offer; undefined if they can. */
-function whyNot(driver: DriverInHand, trip: OpenTrip | undefined, join: boolean): string | undefined {
+function problemOf(driver: LockedDriver, trip: OpenTrip | undefined, join: boolean): string | undefined {
   if (!driver.status) return 'inactive';
   if (!driver.isHere) return "doesn't drive for this store";
   if (driver.availability === 'offline') return 'offline';

@@ -10,7 +10,7 @@ import { auditRoutes } from '@aisle/contract/system/audit';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
-import { addGoods, addOrderLocation, basketOf, place, takeTo } from '../../../test/order-builders.ts';
+import { addGoods, addOrderLocation, basketOf, moveTo, place } from '../../../test/order-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
 /** A location that takes 10 %, today there, and Cheese below Dairy (taxed at 8 %). */
@@ -345,7 +345,7 @@ describe('orders', () => {
     await shop.sql`UPDATE orders SET created_at = created_at - interval '3 days' WHERE id = ${_id}`;
 
     await save({ changes: [{ categoryId: dairy, taxRate: 9, commissionRate: 20 }] });
-    const { version } = await takeTo(manager, { _id }, 'processing');
+    const { version } = await moveTo(manager, { _id }, 'processing');
     await manager.do(orderRoutes.editLines, {
       params: { id: _id },
       body: { version, add: [{ subProductId: another, quantity: 1 }] },

@@ -5,7 +5,7 @@ import type { DatedRate, RateKind } from '@aisle/contract/locations/rate-rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { commissionAt, endOfDay, taxesAt, taxesNow, taxesOfCategory } from './held-taxes.queries.ts';
+import { commissionAt, endOfDay, taxesAt, taxesNow, taxesOfCategory } from './past-taxes.queries.ts';
 
 export interface RatesPlace {
   location: LocationRates['location'];

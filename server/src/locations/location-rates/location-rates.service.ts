@@ -11,8 +11,7 @@ import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { mustFind, notFound, problem, stale, wrongField } from '../../core/problem.ts';
-import { findRateFacts } from './goods-rates.queries.ts';
-import { formerCategories } from './held-categories.queries.ts';
+import { findRateFacts } from './item-rates.queries.ts';
 import {
   categoriesWithTaxes,
   findPlace,
@@ -24,6 +23,7 @@ import {
   type WrittenRate,
   writtenSince,
 } from './location-rates.queries.ts';
+import { previousCategories } from './past-categories.queries.ts';
 import { type WorkedOut, workOut } from './rate-proposal.ts';
 import { RateTree } from './rate-tree.ts';
 import { subProductRef } from './sub-product-ref.queries.ts';
@@ -165,7 +165,7 @@ export async function explainRates(
     subProduct,
     location: { _id: location._id, name: location.name },
     day,
-    formerCategories: await formerCategories(tx, subProduct.productId),
+    formerCategories: await previousCategories(tx, subProduct.productId),
     tax: weighTax(productTaxes, steps),
     commission: weighCommission(commissionRate, steps),
   };

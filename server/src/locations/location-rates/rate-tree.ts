@@ -1,10 +1,10 @@
-import type { CategoryRates, HeldRate, RateSource } from '@aisle/contract/locations/location-rates';
+import type { CategoryRates, RateSource, StoredRate } from '@aisle/contract/locations/location-rates';
 import {
   type CategoryStep,
+  changeDays,
   type OwnRate,
   type RateKind,
   rateOn,
-  turningDays,
   type Weighed,
   weighCommission,
   weighTax,
@@ -74,7 +74,7 @@ export class RateTree {
     };
   }
 
-  private held(row: CategoryRow, kind: RateKind, day: string): HeldRate {
+  private held(row: CategoryRow, kind: RateKind, day: string): StoredRate {
     const { rate, rules } = this.weigh(row, kind, day);
     const winner = rules.find(({ outcome }) => outcome === 'won')!;
     const source: RateSource = { rule: winner.rule, category: winner.category };
@@ -87,9 +87,9 @@ export class RateTree {
     };
   }
 
-  private nextOf(row: CategoryRow, kind: RateKind, day: string, rate: number): HeldRate['next'] {
+  private nextOf(row: CategoryRow, kind: RateKind, day: string, rate: number): StoredRate['next'] {
     const written = this.chain(row).flatMap(({ _id }) => this.writtenFor(_id, kind));
-    for (const on of turningDays(written, day)) {
+    for (const on of changeDays(written, day)) {
       const then = this.weigh(row, kind, on).rate;
       if (then !== rate) return { on, rate: then };
     }

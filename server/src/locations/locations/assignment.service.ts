@@ -8,7 +8,7 @@ import type {
 import type { locationRoutes } from '@aisle/contract/locations/locations';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { knownIds } from '../../core/db/rows/records.ts';
+import { existingIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { announce } from '../../core/live-events.ts';
 import { mustFind, notFound, problem, wrongField } from '../../core/problem.ts';
@@ -33,13 +33,13 @@ export async function assign(
   await checkRows(tx, rows);
   const { counts, ...change } = await saveOffers(tx, locationId, rows);
   const changes = new Map([[locationId, change]]);
-  await noteAssignment(tx, actor, changes, { rows: rows.slice(0, 100), ...counts });
+  await recordAssignment(tx, actor, changes, { rows: rows.slice(0, 100), ...counts });
   return counts;
 }
 
 async function checkRows(tx: Tx, rows: readonly Assignment[]): Promise<void> {
   const ids = rows.map((row) => row.subProductId);
-  const known = await knownIds(tx, 'sub_products', ids);
+  const known = await existingIds(tx, 'sub_products', ids);
   const wrong = rows.flatMap(({ subProductId }, index) => {
     const path = `subProducts.${index}.subProductId`;
     if (!known.has(subProductId)) return [{ path, message: 'Sub-product was not found' }];
@@ -55,11 +55,11 @@ export async function assignByFilter(
   request: AssignByFilter,
 ): Promise<AssignmentCounts> {
   const locationIds = [...new Set(request.locationIds)];
-  const known = await knownIds(tx, 'locations', locationIds);
+  const known = await existingIds(tx, 'locations', locationIds);
   if (locationIds.some((id) => !known.has(id))) throw notFound('Location');
   const { counts, changes } = await saveOffersByFilter(tx, { ...request, locationIds });
   const all = new Map(locationIds.map((id) => [id, changes.get(id) ?? {}]));
-  await noteAssignment(tx, actor, all, {
+  await recordAssignment(tx, actor, all, {
     filters: request.filters,
     assigned: request.assigned,
     counts,
@@ -68,7 +68,7 @@ export async function assignByFilter(
 }
 
 /** Also tells notifications, because an item counts as out of stock only while it is assigned. */
-export async function noteAssignment(
+export async function recordAssignment(
   tx: Tx,
   actor: Actor,
   changes: ReadonlyMap<string, AssortmentChange>,

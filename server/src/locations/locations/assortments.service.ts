@@ -11,7 +11,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { missingAt, problem } from '../../core/problem.ts';
 import { findLocationRef } from './assignment.queries.ts';
-import { noteAssignment } from './assignment.service.ts';
+import { recordAssignment } from './assignment.service.ts';
 import { copyOffers, countDifferences, listDifferences } from './assortments.queries.ts';
 
 /** Reports a location the actor has no access to at its field. */
@@ -47,7 +47,7 @@ export async function copyAssortment(tx: Tx, actor: Actor, copy: AssortmentCopy)
   await mustReach(tx, copy.toLocationId, 'toLocationId');
   const { counts, ...change } = await copyOffers(tx, copy);
   const { mode, withPrices, withLimits } = copy;
-  await noteAssignment(tx, actor, new Map([[copy.toLocationId, change]]), {
+  await recordAssignment(tx, actor, new Map([[copy.toLocationId, change]]), {
     likeLocation: from,
     mode,
     withPrices,

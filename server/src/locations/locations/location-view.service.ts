@@ -35,7 +35,7 @@ export const listWithMissing = (tx: Tx, storage: Storage, request: LocationPage)
     const { holidays } = await getSettings(tx);
     const records = page.records.map(({ offers, ...location }) => ({
       ...location,
-      missing: whatIsMissing({ ...location, holidays }, offers),
+      missing: missingParts({ ...location, holidays }, offers),
     }));
     return { ...page, records };
   });
@@ -46,7 +46,7 @@ export async function viewLocation(tx: Tx, storage: Storage, id: string): Promis
   const owners = await locationOwners(tx, id);
   const account = await findPayoutAccount(tx, id);
   const { holidays } = await getSettings(tx);
-  const missing = whatIsMissing(
+  const missing = missingParts(
     { ...location, holidays },
     {
       assigned: counts.assigned > 0,
@@ -68,7 +68,7 @@ export async function viewLocation(tx: Tx, storage: Storage, id: string): Promis
 }
 
 /** The reasons why checkout would refuse any order, by the rules of checkout. */
-function whatIsMissing(location: Location & OpenPlace, offers: Offering): ReadinessReason[] {
+function missingParts(location: Location & OpenPlace, offers: Offering): ReadinessReason[] {
   const missing: ReadinessReason[] = location.status ? [] : ['switchedOff'];
   if (!offers.assigned) missing.push('nothingAssigned');
   else if (!offers.active) missing.push('nothingActive');

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
-import { forgetImages, keepImage } from '../../core/files/images.ts';
+import { deleteUnusedImages, storeImage } from '../../core/files/images.ts';
 import type { Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem } from '../../core/problem.ts';
@@ -27,7 +27,7 @@ export async function addLocation(
 ): Promise<Location> {
   const id = newId();
   const image = uploads.image?.[0];
-  const image_id = image ? await keepImage(tx, services.storage, image, actor.userId) : null;
+  const image_id = image ? await storeImage(tx, services.storage, image, actor.userId) : null;
   await insertLocation(tx, { id, ...locationColumns(input), image_id });
   const location = await getLocation(tx, services.storage, id);
   await recordChange(tx, actor, {
@@ -87,12 +87,12 @@ export async function changeLocation(
   });
 
   const image_id = image
-    ? await keepImage(tx, services.storage, image, actor.userId)
+    ? await storeImage(tx, services.storage, image, actor.userId)
     : removeImage
       ? null
       : undefined;
   await updateLocation(tx, id, { ...locationColumns(input), ...(image_id !== undefined && { image_id }) });
-  if (image_id !== undefined) await forgetImages(tx, services.storage, [before.image?._id ?? null]);
+  if (image_id !== undefined) await deleteUnusedImages(tx, services.storage, [before.image?._id ?? null]);
   const after = await getLocation(tx, services.storage, id);
   if (after.timeZone !== before.timeZone) await followTimeZone(tx, id);
   await recordChange(tx, actor, {
@@ -139,7 +139,7 @@ export async function removeLocation({ tx, actor, services }: Context, id: strin
   if (by.length > 0)
     throw problem('in-use', { what: before.name, by: new Intl.ListFormat('en-US').format(by), ...uses });
   await deleteLocation(tx, id);
-  await forgetImages(tx, services.storage, [before.image?._id ?? null]);
+  await deleteUnusedImages(tx, services.storage, [before.image?._id ?? null]);
   await recordChange(tx, actor, { action: 'delete', resource: 'locations', recordId: id, before });
   return { _id: id };
 }

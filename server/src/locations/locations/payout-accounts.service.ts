@@ -6,7 +6,7 @@ import type {
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { aboutPayoutAccount } from '../../core/db/seals/sealed-columns.ts';
+import { payoutAccountContext } from '../../core/db/seals/sealed-columns.ts';
 import type { Seals } from '../../core/db/seals/seals.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { mustFind, notFound, stale } from '../../core/problem.ts';
@@ -74,11 +74,11 @@ export async function revealPayoutAccount(
 }
 
 export const sealAccountNumbers = (seals: Seals, locationId: string, numbers: AccountNumbers): Buffer =>
-  seals.seal(JSON.stringify(numbers), aboutPayoutAccount(locationId));
+  seals.seal(JSON.stringify(numbers), payoutAccountContext(locationId));
 
 /** The numbers of an account, for the one asking to see them and for the job that writes the bank's file. */
 export const openAccountNumbers = (seals: Seals, locationId: string, sealed: Buffer): AccountNumbers =>
-  JSON.parse(seals.open(sealed, aboutPayoutAccount(locationId))) as AccountNumbers;
+  JSON.parse(seals.open(sealed, payoutAccountContext(locationId))) as AccountNumbers;
 
 export async function removePayoutAccount(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   await lockLocation(tx, id);

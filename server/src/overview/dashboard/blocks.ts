@@ -1,14 +1,14 @@
 import type { BlockName, Blocks } from '@aisle/contract/overview/dashboard';
 import type { Permission } from '@aisle/contract/permissions';
 import type { Context } from '../../core/context.ts';
-import { startOver } from '../../core/db/db.ts';
+import { restartTransaction } from '../../core/db/db.ts';
 import { topProducts } from '../../ledgers/figures/figures.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { customersAt, customersOfAll } from './customers.queries.ts';
 import { blocksOfNow, nowBlocks } from './now.queries.ts';
 import type { Period } from './period.ts';
 import { blocksOfSales, type SalesRequest, salesBlocks } from './sales.queries.ts';
-import { keepWhenSlow } from './slow-figures.ts';
+import { cacheWhenSlow } from './slow-figures.ts';
 
 /** What the figures are of: the period, the location, and today there. */
 type DashboardRequest = Period & Omit<SalesRequest, 'isEverywhere'>;
@@ -95,7 +95,7 @@ export async function readBlocks(
       const answer = await read(context, request, names);
       Object.assign(blocks, Object.fromEntries(names.map((name) => [name, answer[name]])));
     } catch (error) {
-      await startOver(context.tx);
+      await restartTransaction(context.tx);
       await onFailure(error);
     }
   };
@@ -124,7 +124,7 @@ const kept = <Figures>(
   block: BlockName,
   lookUp: () => Promise<Figures>,
 ) =>
-  keepWhenSlow(
+  cacheWhenSlow(
     services,
     [block, locationId, actor.locations, since, until, comparedWith?.since ?? null],
     lookUp,

@@ -7,7 +7,7 @@ import { defaultSettings } from '@aisle/contract/system/settings';
 import { expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { expect, test } from 'vitest';
-import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
+import { addGoods, addOrderLocation, moveTo, placeOne } from '../../../test/order-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
 import { openShop, type Person } from '../../../test/shop.ts';
 import { addTicket } from '../../../test/support-builders.ts';
@@ -25,7 +25,7 @@ const far = await addGoods(shop, elsewhere, { name: 'Far apples', price: 100, st
 const first = await placeOne(admin, here, goods);
 const second = await placeOne(admin, here, goods, { quantity: 4 });
 const cancelled = await placeOne(admin, here, goods);
-await takeTo(admin, cancelled, 'cancelled');
+await moveTo(admin, cancelled, 'cancelled');
 // Takes the last two: the shelf is empty.
 await placeOne(admin, elsewhere, far);
 const sold = { today: first.total + second.total, goods };
@@ -82,7 +82,7 @@ test.each(['an administrator', 'finance'])(
     const goods = await addGoods(shop, place, { name: 'Bread', price: 300, stock: 100 });
     const longAgo = await placeOne(admin, place, goods);
     await placeOne(admin, place, goods);
-    await takeTo(admin, await placeOne(admin, place, goods), 'cancelled');
+    await moveTo(admin, await placeOne(admin, place, goods), 'cancelled');
     const created_at = new Date(Date.now() - 35 * 86_400_000).toISOString();
     await shop.sql`UPDATE orders SET created_at = ${created_at} WHERE id = ${longAgo._id}`;
     const person =

@@ -5,11 +5,11 @@ import { unplanned } from '../../core/db/literals.ts';
 import {
   type Days,
   figureDeltas,
-  figuresInParts,
   figuresOf,
-  figuresOfAll,
   isSale,
-  placesAt,
+  locationsAt,
+  metricsInParts,
+  metricsOfAll,
 } from '../../ledgers/figures/figure-days.queries.ts';
 import { at } from './scope.queries.ts';
 
@@ -54,7 +54,7 @@ export async function blocksOfSales(
   const { locationId, today, comparedWith } = request;
   const places = locationId === null ? null : [locationId];
   const isOfAll = request.isEverywhere && places === null;
-  const figures = (days: Days) => (isOfAll ? figuresOfAll(days, needed) : figuresOf(days, places, needed));
+  const figures = (days: Days) => (isOfAll ? metricsOfAll(days, needed) : figuresOf(days, places, needed));
   const of = (value: RawBuilder<unknown>, ...blocks: SalesBlock[]) =>
     blocks.some((name) => wanted.includes(name)) ? value : sql`NULL`;
   const ranges = wanted.flatMap((name): Days[] => {
@@ -62,12 +62,12 @@ export async function blocksOfSales(
     return name === 'sales' && comparedWith ? [request, comparedWith] : [request];
   });
   const { rows } = await sql<SalesRow>`
-    WITH ${placesAt(places)}, ${figureDeltas(ranges, needed)}
+    WITH ${locationsAt(places)}, ${figureDeltas(ranges, needed)}
     SELECT ${of(salesSince(figures(today), today), 'today')} AS today,
       ${of(salesBetween(request, locationId), 'today')} AS "lastWeek",
       ${of(salesByDay(figures(request), request), 'sales')} AS "byDay",
       ${comparedWith ? of(sql`(SELECT ${sums} FROM (${figures(comparedWith)}) figures)`, 'sales') : sql`NULL`} AS before,
-      ${of(topLocations(figuresInParts(request, places, { needed })), 'topLocations')} AS "topLocations"`.execute(
+      ${of(topLocations(metricsInParts(request, places, { needed })), 'topLocations')} AS "topLocations"`.execute(
     tx,
   );
   return blocksFrom(rows[0]!, today);

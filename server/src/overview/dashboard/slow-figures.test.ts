@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Services } from '../../core/services.ts';
-import { keepWhenSlow } from './slow-figures.ts';
+import { cacheWhenSlow } from './slow-figures.ts';
 
 const services = {} as Services;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('looks up quick figures each time', async () => {
   let looked = 0;
-  const look = () => keepWhenSlow(services, ['quick'], async () => ++looked);
+  const look = () => cacheWhenSlow(services, ['quick'], async () => ++looked);
 
   expect([await look(), await look()]).toEqual([1, 2]);
 });
@@ -16,7 +16,7 @@ test('looks up quick figures each time', async () => {
 test('caches slow figures for each key', async () => {
   let looked = 0;
   const look = (location: string) =>
-    keepWhenSlow(services, ['slow', location], async () => {
+    cacheWhenSlow(services, ['slow', location], async () => {
       vi.advanceTimersByTime(120);
       return ++looked;
     });

@@ -4,13 +4,13 @@ import type { Services } from '../../core/services.ts';
 /** Figures that take less than this many milliseconds are not cached. */
 const slowFrom = 20;
 /** Slow figures are cached for this many times their duration, which limits them to a tenth of a core. */
-const keptTimes = 10;
+const cachedTimes = 10;
 
 type Known = LRUCache<string, { figures: unknown }>;
 const known = new WeakMap<Services, Known>();
 
 /** Looks figures up, and caches slow ones. The key must name everything that they depend on. */
-export async function keepWhenSlow<Figures>(
+export async function cacheWhenSlow<Figures>(
   services: Services,
   key: readonly unknown[],
   lookUp: () => Promise<Figures>,
@@ -26,6 +26,6 @@ export async function keepWhenSlow<Figures>(
   const begun = performance.now();
   const figures = await lookUp();
   const took = performance.now() - begun;
-  if (took > slowFrom) kept.set(name, { figures }, { ttl: Math.round(took * keptTimes) });
+  if (took > slowFrom) kept.set(name, { figures }, { ttl: Math.round(took * cachedTimes) });
   return figures;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { latestDue, nextSending, periodOf, type Rhythm } from './due-days.ts';
+import { latestDue, nextSending, periodOf, type Recurrence } from './due-days.ts';
 
 const chicago = { weekday: null, timeZone: 'America/Chicago' };
-const daily: Rhythm = { ...chicago, every: 'day' };
-const onMondays: Rhythm = { ...chicago, every: 'week', weekday: 1 };
-const monthly: Rhythm = { ...chicago, every: 'month' };
-const at = (rhythm: Rhythm, after: string) => nextSending(rhythm, new Date(after)).toISOString();
+const daily: Recurrence = { ...chicago, every: 'day' };
+const onMondays: Recurrence = { ...chicago, every: 'week', weekday: 1 };
+const monthly: Recurrence = { ...chicago, every: 'month' };
+const at = (rhythm: Recurrence, after: string) => nextSending(rhythm, new Date(after)).toISOString();
 
 test.each([
   ['before seven, on the same day', daily, '2026-11-22T12:59:59Z', '2026-11-22T13:00:00.000Z'],

@@ -2,7 +2,7 @@ import { dayIn, instantIn } from '@aisle/contract/core/dates';
 import { dayAfter } from '@aisle/contract/locations/opening';
 import { type ScheduleInterval, sendingHour } from '@aisle/contract/overview/report-schedules';
 
-export interface Rhythm {
+export interface Recurrence {
   every: ScheduleInterval;
   /** 0 is Sunday; set for every week only. */
   weekday: number | null;
@@ -12,14 +12,14 @@ export interface Rhythm {
 const sendingTime = `${String(sendingHour).padStart(2, '0')}:00`;
 
 /** Whether it is sent on that day: every day, on its weekday, or on the first of the month. */
-function isDay({ every, weekday }: Rhythm, day: string): boolean {
+function isDay({ every, weekday }: Recurrence, day: string): boolean {
   if (every === 'day') return true;
   if (every === 'month') return day.endsWith('-01');
   return new Date(`${day}T12:00:00Z`).getUTCDay() === weekday;
 }
 
 /** When it is sent next: in the morning of a day of that time zone, whatever its clocks did since the last time. */
-export function nextSending(rhythm: Rhythm, after: Date): Date {
+export function nextSending(rhythm: Recurrence, after: Date): Date {
   for (let day = dayIn(rhythm.timeZone, after); ; day = dayAfter(day, 1)) {
     const at = new Date(instantIn(rhythm.timeZone, day, sendingTime));
     if (at > after && isDay(rhythm, day)) return at;
@@ -27,14 +27,14 @@ export function nextSending(rhythm: Rhythm, after: Date): Date {
 }
 
 /** The last time it was due: what was missed before that is not sent any more. */
-export function latestDue(rhythm: Rhythm, dueAt: Date, now: Date): Date {
+export function latestDue(rhythm: Recurrence, dueAt: Date, now: Date): Date {
   let latest = dueAt;
   for (let next = nextSending(rhythm, latest); next <= now; next = nextSending(rhythm, latest)) latest = next;
   return latest;
 }
 
 /** The days that a report sent then is about: yesterday, the seven days before, or the month before. */
-export function periodOf({ every, timeZone }: Rhythm, dueAt: Date): { from: string; to: string } {
+export function periodOf({ every, timeZone }: Recurrence, dueAt: Date): { from: string; to: string } {
   const day = dayIn(timeZone, dueAt);
   const to = dayAfter(day, -1);
   if (every === 'day') return { from: to, to };

@@ -1,5 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import {
   type ReportName,
   reportPermissions,
@@ -21,7 +21,7 @@ import {
   dueSchedules,
   insertMailFile,
   lockDueSchedule,
-  noteReportSent,
+  recordReportSent,
   stopSchedule,
 } from './report-schedules.queries.ts';
 
@@ -64,7 +64,7 @@ async function sendReport(tx: Tx, sending: Sending, id: string): Promise<void> {
   if (!schedule) return;
   const { services } = sending;
   const actor = await actorOf(tx, schedule.userId);
-  const reason = whyNot(actor, schedule);
+  const reason = problemOf(actor, schedule);
   if (reason || !actor) return stop(tx, services, schedule, { reason: reason ?? 'inactive' });
 
   const now = new Date();
@@ -83,7 +83,7 @@ async function sendReport(tx: Tx, sending: Sending, id: string): Promise<void> {
     ...(await mailOf(tx, services, schedule, { ...period, rows: file.rows })),
     attachments: [{ key, name, mime }],
   });
-  await noteReportSent(tx, id, { mailId, nextAt: nextSending(schedule, now) });
+  await recordReportSent(tx, id, { mailId, nextAt: nextSending(schedule, now) });
 }
 
 /** Reads the report in a transaction of the person's own, which shows their locations and no others. */
@@ -103,7 +103,7 @@ async function writeAs(
   }
 }
 
-function whyNot(actor: Actor | undefined, { report, request }: DueSchedule): StopReason | null {
+function problemOf(actor: Actor | undefined, { report, request }: DueSchedule): StopReason | null {
   if (!actor) return 'inactive';
   if (!actor.permissions.has(reportPermissions[report])) return 'permission';
   const { locations } = actor;
@@ -125,7 +125,7 @@ async function mailOf(
   const days = from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
   return {
     subject: `${brandName}: ${name}, ${days}`,
-    text: `${titles[report]}, ${days}.\n\nThe attached workbook has ${howMany(rows, 'row')}.\n\nPause or delete this email under Schedules on the report: ${settings.publicUrl}${paths[report]}\n`,
+    text: `${titles[report]}, ${days}.\n\nThe attached workbook has ${pluralize(rows, 'row')}.\n\nPause or delete this email under Schedules on the report: ${settings.publicUrl}${paths[report]}\n`,
   };
 }
 

@@ -73,7 +73,7 @@ export async function deleteSchedule(tx: Tx, id: string): Promise<void> {
 }
 
 /** The time zone of most locations, of those that the actor has access to. */
-export async function usualTimeZone(tx: Tx): Promise<string> {
+export async function commonTimeZone(tx: Tx): Promise<string> {
   const { rows } = await sql<{ zone: string | null }>`
     SELECT mode() WITHIN GROUP (ORDER BY time_zone) AS zone FROM locations WHERE status`.execute(tx);
   return rows[0]?.zone ?? 'UTC';
@@ -104,7 +104,7 @@ export async function lockDueSchedule(tx: Tx, id: string): Promise<DueSchedule |
   return rows[0];
 }
 
-export async function noteReportSent(
+export async function recordReportSent(
   tx: Tx,
   id: string,
   { mailId, nextAt }: { mailId: string; nextAt: Date },

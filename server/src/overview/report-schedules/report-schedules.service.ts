@@ -5,19 +5,19 @@ import {
   type ReportScheduleInput,
 } from '@aisle/contract/overview/report-schedules';
 import type { Tx } from '../../core/db/db.ts';
-import { knownIds } from '../../core/db/rows/records.ts';
+import { existingIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import { nextSending } from './due-days.ts';
 import {
+  commonTimeZone,
   countSchedules,
   deleteSchedule,
   insertSchedule,
   lockOwnSchedule,
   pauseSchedule,
   resumeSchedule,
-  usualTimeZone,
 } from './report-schedules.queries.ts';
 
 /** Whose schedule it is, and of which report. */
@@ -37,7 +37,7 @@ export async function addSchedule<Name extends ReportName>(
     throw problem('reportSchedules.too-many', { most: maxSchedules });
   }
   await mustKnowLocations(tx, request.locationIds ?? []);
-  const rhythm = { every, weekday: weekday ?? null, timeZone: await usualTimeZone(tx) };
+  const rhythm = { every, weekday: weekday ?? null, timeZone: await commonTimeZone(tx) };
   const _id = newId();
   const nextAt = nextSending(rhythm, new Date());
   await insertSchedule(tx, { userId, report, schedule: { _id, name, request, ...rhythm, nextAt } });
@@ -45,7 +45,7 @@ export async function addSchedule<Name extends ReportName>(
 }
 
 async function mustKnowLocations(tx: Tx, ids: readonly string[]): Promise<void> {
-  const known = await knownIds(tx, 'locations', ids);
+  const known = await existingIds(tx, 'locations', ids);
   const unknown = ids.findIndex((id) => !known.has(id));
   if (unknown >= 0) throw wrongField(`request.locationIds.${unknown}`, 'This location was not found');
 }

@@ -7,7 +7,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { byName } from '../../core/list/by-name.ts';
-import { type Days, isAt, placesAt, productColumns } from '../../ledgers/figures/figure-days.queries.ts';
+import { type Days, isAt, locationsAt, productColumns } from '../../ledgers/figures/figure-days.queries.ts';
 import { productDeltas, productsOf } from '../../ledgers/figures/product-figures.queries.ts';
 import { type Paging, pageBy } from './report-pages.queries.ts';
 
@@ -21,7 +21,7 @@ const share = (part: Value, whole: Value) => sql`(${part})::float8 / nullif(${wh
 const quantity = (thousandths: Value) => sql`(${thousandths} / 1000.0)::float8`;
 
 /** Each figure, from sums over so many days. */
-const figureSql: Record<ProductFigure, (sum: Sums, days: number) => Value> = {
+const metricSql: Record<ProductFigure, (sum: Sums, days: number) => Value> = {
   units: (sum) => quantity(sum('units')),
   revenue: (sum) => sum('revenue'),
   cost: (sum) => sum('cost'),
@@ -36,7 +36,7 @@ const figureSql: Record<ProductFigure, (sum: Sums, days: number) => Value> = {
   sellThrough: (sum) => share(sum('units'), sql`${sum('units')} + ${sum('stock')}`),
   waste: (sum) => quantity(sum('waste')),
 };
-const figureNames = Object.keys(figureSql) as ProductFigure[];
+const metricNames = Object.keys(metricSql) as ProductFigure[];
 interface ProductReportQuery {
   range: Days;
   /** How many days of the range have begun. */
@@ -61,13 +61,13 @@ const sumIn =
   (prefix: 'now' | 'was'): Sums =>
   (name) =>
     sql`coalesce(${sql.ref(name === 'stock' || name === 'worth' ? name : `${prefix}_${name}`)}, 0)`;
-const figuresAs = ({ days, before }: ProductReportQuery) => sql`
-  ${sql.join(figureNames.map((name) => sql`${figureSql[name](sumIn('now'), days)} AS ${sql.ref(name)}`))},
+const metricsAs = ({ days, before }: ProductReportQuery) => sql`
+  ${sql.join(metricNames.map((name) => sql`${metricSql[name](sumIn('now'), days)} AS ${sql.ref(name)}`))},
   ${
     before === null
       ? sql`NULL::json`
       : sql`json_build_object(${sql.join(
-          figureNames.map((name) => sql`${sql.lit(name)}, ${figureSql[name](sumIn('was'), before.days)}`),
+          metricNames.map((name) => sql`${sql.lit(name)}, ${metricSql[name](sumIn('was'), before.days)}`),
         )})`
   } AS before`;
 const prefixes = ({ before }: ProductReportQuery) => (before === null ? ['now'] : ['now', 'was']);
@@ -81,12 +81,12 @@ const allSums = (query: ProductReportQuery) =>
 /** The whole report in one statement, so that rows and totals are of one moment. */
 export async function productReport(tx: Tx, query: ProductReportQuery): Promise<ProductReportRead> {
   const { rows } = await sql<ProductReportRead>`
-    WITH RECURSIVE ${placesAt(query.places)}, ${productDeltas(query.range, ...(query.before ? [query.before] : []))},
+    WITH RECURSIVE ${locationsAt(query.places)}, ${productDeltas(query.range, ...(query.before ? [query.before] : []))},
       ${filtered(query)} goods AS MATERIALIZED (${goodsOf(query)}),
       shelves AS MATERIALIZED (${shelvesOf(query)}), ${groupsOf(query)}
     SELECT (SELECT count(*) FROM groups) AS total, ${recordsOf(query)} AS records, (
       SELECT to_json(totals) FROM (
-        SELECT ${figuresAs(query)} FROM (SELECT ${allSums(query)} FROM goods) whole,
+        SELECT ${metricsAs(query)} FROM (SELECT ${allSums(query)} FROM goods) whole,
           (SELECT sum(stock)::bigint AS stock, sum(worth)::bigint AS worth FROM shelves) shelf) totals
     ) AS totals`.execute(tx);
   return rows[0]!;
@@ -105,7 +105,7 @@ function filtered({ filters: { categoryId, brandId, productId } }: ProductReport
   return sql`${categoryId ? subtree : sql``} chosen AS MATERIALIZED (
     SELECT s.id FROM sub_products s JOIN products p ON p.id = s.product_id WHERE ${sql.join(conditions, sql` AND `)}),`;
 }
-const whichOf = ({ filters }: ProductReportQuery): RawBuilder<boolean> =>
+const columnsOfGroup = ({ filters }: ProductReportQuery): RawBuilder<boolean> =>
   Object.values(filters).some((value) => value !== undefined)
     ? sql`sub_product_id IN (SELECT id FROM chosen)`
     : sql`true`;
@@ -113,7 +113,7 @@ const whichOf = ({ filters }: ProductReportQuery): RawBuilder<boolean> =>
 /** The sums of each sub-product with any figure in the period or the one before. */
 function goodsOf(query: ProductReportQuery): Value {
   const { range, before, places, isEverywhere } = query;
-  const scope = { places, isEverywhere, which: whichOf(query) };
+  const scope = { places, isEverywhere, which: columnsOfGroup(query) };
   const isSomething = sql.join(
     productColumns.map((name) => sql`${sql.ref(name)} <> 0`),
     sql` OR `,
@@ -138,7 +138,7 @@ function shelvesOf(query: ProductReportQuery): Value {
           UNION ALL ${inLots(sql`sub_product_id IN ${marked}`)}`
       : inLots(isAt('location_id', places));
   return sql`SELECT sub_product_id, sum(stock)::bigint AS stock, round(sum(worth) / 1000.0)::bigint AS worth
-    FROM (${held}) held WHERE ${whichOf(query)} GROUP BY 1`;
+    FROM (${held}) held WHERE ${columnsOfGroup(query)} GROUP BY 1`;
 }
 
 const noBrand = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
@@ -210,14 +210,14 @@ function recordsOf(query: ProductReportQuery): Value {
   const field = sort?.field ?? 'revenue';
   const order = sort?.order ?? 'desc';
   const name = byName(sql`(SELECT n.name FROM ${sql.table(tables[groupBy])} n WHERE n.id = groups.id)`);
-  const column = field === 'name' ? name : figureSql[field](sumIn('now'), days);
+  const column = field === 'name' ? name : metricSql[field](sumIn('now'), days);
   const idNames = ['subProductId', 'productId', 'categoryId', 'brandId'];
   const columns = [
     ...ids.map((id, index) => sql`${id}::uuid AS ${sql.ref(idNames[index]!)}`),
     ...texts.map((text, index) => sql`${text}::text AS ${sql.ref(['sku', 'unit'][index]!)}`),
   ];
   return sql`(SELECT coalesce(json_agg(shown), '[]') FROM (
-    SELECT ${sql.join(columns)}, coalesce(named.name, '') AS name, ${path} AS path, ${figuresAs(query)}
+    SELECT ${sql.join(columns)}, coalesce(named.name, '') AS name, ${path} AS path, ${metricsAs(query)}
     FROM (SELECT *, row_number() OVER () AS place FROM (
       SELECT * FROM groups ${pageBy(column, order, [sql`id`], paging)}) cut) page ${join} ORDER BY page.place) shown)`;
 }

@@ -10,8 +10,8 @@ import { returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { expect, test } from 'vitest';
 import { addCategory } from '../../../test/catalogue-builders.ts';
-import { addGoods, addOrderLocation, placeOne, takeTo } from '../../../test/order-builders.ts';
-import { askBack, deliver, stepTo } from '../../../test/return-builders.ts';
+import { addGoods, addOrderLocation, moveTo, placeOne } from '../../../test/order-builders.ts';
+import { deliver, requestReturn, stepTo } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { recountMarkedFigures } from '../../ledgers/figures/figure-claims.queries.ts';
 import { topProducts } from '../../ledgers/figures/figures.queries.ts';
@@ -38,7 +38,7 @@ const goods = { apples, cheese, far };
 await shop.sql`UPDATE lots SET cost_price = 150 WHERE sub_product_id = ${apples}`;
 const sold = await deliver(admin, here, apples, { quantity: 4 });
 await placeOne(admin, here, cheese, { quantity: 1.5 });
-await takeTo(admin, await placeOne(admin, here, apples), 'cancelled');
+await moveTo(admin, await placeOne(admin, here, apples), 'cancelled');
 await placeOne(admin, elsewhere, far, { quantity: 3 });
 await movedBack(await deliver(admin, here, apples, { quantity: 1 }), 40);
 await admin.do(refundRoutes.create, {
@@ -47,7 +47,7 @@ await admin.do(refundRoutes.create, {
 });
 await settleRefunds();
 const replaced = await deliver(admin, here, apples, { quantity: 2 });
-const request = await askBack(admin, replaced, { kind: 'replace', quantity: 1 });
+const request = await requestReturn(admin, replaced, { kind: 'replace', quantity: 1 });
 await stepTo(admin, request, 'approved');
 await admin.do(inventoryRoutes.adjust, {
   body: { locationId: here, subProductId: apples, quantity: -3, reason: 'waste' },

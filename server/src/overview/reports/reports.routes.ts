@@ -3,7 +3,7 @@ import type { ExportFormat } from '@aisle/contract/system/exports';
 import type { Context } from '../../core/context.ts';
 import type { Handlers } from '../../core/http/serve.ts';
 import { type ExportSources, exportList } from '../../system/exports/exports.service.ts';
-import { keepWhenSlow } from '../dashboard/slow-figures.ts';
+import { cacheWhenSlow } from '../dashboard/slow-figures.ts';
 import { getProductReport, getStoreReport } from './reports.service.ts';
 
 export const reportHandlers = (sources: ExportSources): Handlers<typeof reportRoutes> => {
@@ -22,7 +22,7 @@ export const reportHandlers = (sources: ExportSources): Handlers<typeof reportRo
     product: async (call) => {
       const { tx, actor, services, body } = call;
       // Over all locations and many months it takes a while: then it is kept for a moment.
-      const report = await keepWhenSlow(services, ['productReport', actor.locations, body], () =>
+      const report = await cacheWhenSlow(services, ['productReport', actor.locations, body], () =>
         getProductReport(tx, actor, body),
       );
       const format = call.query?.format;

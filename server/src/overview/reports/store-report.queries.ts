@@ -5,11 +5,11 @@ import { byName } from '../../core/list/by-name.ts';
 import {
   type Days,
   type FigureColumn,
-  figureColumns,
   figureDeltas,
-  figuresInParts,
   figuresOf,
-  placesAt,
+  locationsAt,
+  metricColumns,
+  metricsInParts,
 } from '../../ledgers/figures/figure-days.queries.ts';
 import { type Paging, pageBy } from './report-pages.queries.ts';
 
@@ -20,7 +20,7 @@ const minutes = (seconds: Value, count: Value) =>
   sql`round(${seconds} / 60.0 / nullif(${count}, 0), 1)::float8`;
 
 /** Each figure, from sums. */
-const figureSql: Record<StoreFigure, (sum: (column: FigureColumn) => Value) => Value> = {
+const metricSql: Record<StoreFigure, (sum: (column: FigureColumn) => Value) => Value> = {
   orders: (sum) => sum('orders'),
   gross: (sum) => sum('gross'),
   discounts: (sum) => sum('discounts'),
@@ -38,16 +38,16 @@ const figureSql: Record<StoreFigure, (sum: (column: FigureColumn) => Value) => V
   onTimeShare: (sum) => share(sum('on_time'), sum('with_slot')),
   payout: (sum) => sum('payout'),
 };
-const figureNames = Object.keys(figureSql) as StoreFigure[];
+const metricNames = Object.keys(metricSql) as StoreFigure[];
 /** Of a row of the statement, or of such a row that another one holds. */
 const sumIn = (alias: string) => (column: FigureColumn) => sql`coalesce(${sql.ref(`${alias}.${column}`)}, 0)`;
 const sumWithin = (row: string, alias: string) => (column: FigureColumn) =>
   sql`coalesce((${sql.ref(`${row}.${alias}`)}).${sql.ref(column)}, 0)`;
 type Sums = (column: FigureColumn) => Value;
 const asColumns = (sum: Sums) =>
-  sql.join(figureNames.map((name) => sql`${figureSql[name](sum)} AS ${sql.ref(name)}`));
+  sql.join(metricNames.map((name) => sql`${metricSql[name](sum)} AS ${sql.ref(name)}`));
 const asJson = (sum: Sums) =>
-  sql`json_build_object(${sql.join(figureNames.map((name) => sql`${sql.lit(name)}, ${figureSql[name](sum)}`))})`;
+  sql`json_build_object(${sql.join(metricNames.map((name) => sql`${sql.lit(name)}, ${metricSql[name](sum)}`))})`;
 
 /** The units that time is grouped by. */
 export type TimeUnit = 'day' | 'week' | 'month';
@@ -92,9 +92,9 @@ export async function storeReport(tx: Tx, query: StoreReportQuery): Promise<Stor
   // By some days later, the months compared with aren't months of the report.
   const byMonth = unit === 'month' && !before?.shift.endsWith('days');
   const figures = (days: Days) =>
-    byMonth ? figuresInParts(days, places, { takesAway: false }) : figuresOf(days, places);
+    byMonth ? metricsInParts(days, places, { takesAway: false }) : figuresOf(days, places);
   const { rows } = await sql<StoreReportRead>`
-    WITH ${placesAt(places)}, ${figureDeltas(before ? [range, before] : [range])}, sums AS MATERIALIZED (
+    WITH ${locationsAt(places)}, ${figureDeltas(before ? [range, before] : [range])}, sums AS MATERIALIZED (
       ${bucketed(false, range, sql`day`)}
       ${before && shifted ? sql`UNION ALL ${bucketed(true, before, shifted)}` : sql``}
     ), present AS MATERIALIZED (${keyed(query, false)}), past AS MATERIALIZED (${keyed(query, true)})
@@ -105,14 +105,14 @@ export async function storeReport(tx: Tx, query: StoreReportQuery): Promise<Stor
   return rows[0]!;
 }
 
-const allSums = sql.join(figureColumns.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`));
-const ofWhich = (isBefore: boolean) => (isBefore ? sql`is_before` : sql`NOT is_before`);
+const allSums = sql.join(metricColumns.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`));
+const grouping = (isBefore: boolean) => (isBefore ? sql`is_before` : sql`NOT is_before`);
 
 /** Sums of what a row is about; sums by location and time are that already. */
 function keyed({ byLocation, byTime, range }: StoreReportQuery, isBefore: boolean): Value {
-  if (byTime !== null) return sql`SELECT * FROM sums WHERE ${ofWhich(isBefore)}`;
+  if (byTime !== null) return sql`SELECT * FROM sums WHERE ${grouping(isBefore)}`;
   return sql`SELECT ${byLocation ? sql`location_id` : everywhere} AS location_id, ${range.from}::date AS bucket, ${allSums}
-    FROM sums WHERE ${ofWhich(isBefore)} GROUP BY 1`;
+    FROM sums WHERE ${grouping(isBefore)} GROUP BY 1`;
 }
 
 /** Sorted and cut to the page before anything is worked out for a row. */
@@ -125,7 +125,7 @@ function recordsOf({ range, before, byTime, byLocation, sort, paging }: StoreRep
       ? byName('place.name')
       : field === 'from'
         ? sql`bucket`
-        : figureSql[field](sumIn('present'));
+        : metricSql[field](sumIn('present'));
   const to =
     byTime === null
       ? sql`${range.to}::date`
@@ -148,7 +148,7 @@ const totalsOf = ({ before }: StoreReportQuery): Value => sql`
 
 function seriesOf({ range, seriesBy, before }: StoreReportQuery): Value {
   const grouped = (isBefore: boolean) => sql`
-    SELECT bucket, ${allSums} FROM sums WHERE ${ofWhich(isBefore)} GROUP BY 1`;
+    SELECT bucket, ${allSums} FROM sums WHERE ${grouping(isBefore)} GROUP BY 1`;
   return sql`
     SELECT json_agg(point ORDER BY point."from") FROM (
       SELECT greatest(span.bucket, ${range.from}::date) AS "from",

@@ -5,7 +5,7 @@ import { containing, folded, isBarcode } from '../../core/list/search-text.ts';
 import { beginningsOf, lettersOf, patternsOf, type Word, wordsOf } from './words.ts';
 
 /** How many matches are looked at for the best: bounded, and so many that the planner takes the index. */
-const mostLookedAt = 2000;
+const maxCandidates = 2000;
 
 /**
  * Every word is in one of the columns, as typed or as corrected. Uses an OR per pattern: with ANY the planner expects
@@ -45,7 +45,7 @@ export async function findWords(tx: Tx, text: string): Promise<FoundWords> {
       FROM unnest(${letters}::text[], ${letters.map(containing)}::text[]) WITH ORDINALITY
         AS word (letters, pattern, place)
     ), held AS MATERIALIZED (
-      SELECT count(*) = 0 AS nothing FROM (${matching(text, typed)} LIMIT ${mostLookedAt}) AS found
+      SELECT count(*) = 0 AS nothing FROM (${matching(text, typed)} LIMIT ${maxCandidates}) AS found
     )
     SELECT CASE WHEN (NOT known OR (SELECT bool_and(known) FROM typed)) AND nothing
       THEN likely_word(letters) END AS likely, known, nothing
@@ -57,7 +57,7 @@ export async function findWords(tx: Tx, text: string): Promise<FoundWords> {
   );
   return {
     words,
-    mayBeGoods: !nothing || words.some(({ meant }) => meant !== null),
+    canBeItem: !nothing || words.some(({ meant }) => meant !== null),
     mayBeProducts: !nothing || !isInNoName,
   };
 }
@@ -65,7 +65,7 @@ export async function findWords(tx: Tx, text: string): Promise<FoundWords> {
 export interface FoundWords {
   words: Word[];
   /** False where nothing of the catalog holds what was typed, and nothing else was meant. */
-  mayBeGoods: boolean;
+  canBeItem: boolean;
   /** False where a word of it is in no name of the catalog: stock codes may hold it still. */
   mayBeProducts: boolean;
 }
@@ -82,10 +82,10 @@ const matching = (text: string, words: readonly Word[]) => sql`
 export async function findProducts(tx: Tx, words: readonly Word[]): Promise<Found['products']> {
   const { rows } = await sql<Found['products'][number]>`
     SELECT p.id AS "_id", p.name, brand.name AS "brandName" FROM (
-      (SELECT id, name, brand_id FROM products p WHERE ${holds(words, [name('p.name')])} LIMIT ${mostLookedAt})
+      (SELECT id, name, brand_id FROM products p WHERE ${holds(words, [name('p.name')])} LIMIT ${maxCandidates})
       UNION
       (SELECT p.id, p.name, p.brand_id FROM brands b JOIN products p ON p.brand_id = b.id
-       WHERE ${like([name('b.name')], words.flatMap(patternsOf))} AND ${holds(words, [name('p.name'), name('b.name')])} LIMIT ${mostLookedAt})
+       WHERE ${like([name('b.name')], words.flatMap(patternsOf))} AND ${holds(words, [name('p.name'), name('b.name')])} LIMIT ${maxCandidates})
     ) p LEFT JOIN brands brand ON brand.id = p.brand_id
     ORDER BY ${begins(words, name('p.name'))} DESC, length(p.name), p.name COLLATE aisle_names, p.id LIMIT ${maxResults}`.execute(
     tx,
@@ -111,7 +111,7 @@ export async function findSubProducts(
       (SELECT ${columns}, 1 FROM sub_products s
        WHERE ${holds(words, [name('s.name'), code('s.sku')])}
          AND lower(s.sku) <> lower(${text}) AND ${isBarcode(sql.ref('s.barcode'), text)} IS NOT TRUE
-       LIMIT ${mostLookedAt})
+       LIMIT ${maxCandidates})
     ) s
     ORDER BY rank, ${begins(words, name('s.name'))} DESC, length(s.name), s.name COLLATE aisle_names, s.id LIMIT ${maxResults}`.execute(
     tx,

@@ -12,7 +12,7 @@ import { patternsOf, type Word } from './words.ts';
 
 const isPhone = isPhoneLike;
 /** Of a common name, only so many customers are asked for their orders. */
-const mostCustomers = 50;
+const maxCustomers = 50;
 
 /** Orders by number, or the latest ones of customers with the name or phone. */
 export async function findOrders(tx: Tx, text: string): Promise<Found['orders']> {
@@ -38,11 +38,11 @@ export async function findOrders(tx: Tx, text: string): Promise<Found['orders']>
 const patternsOfCustomer = (text: string, byPhone: boolean) =>
   byPhone ? [containing(normalPhone(text))] : customerPatterns(text);
 const matching = (text: string, byPhone: boolean) => sql`
-  SELECT ids FROM customers_matching(${patternsOfCustomer(text, byPhone)}::text[], ${byPhone}, ${sql.lit(mostCustomers)})`;
+  SELECT ids FROM customers_matching(${patternsOfCustomer(text, byPhone)}::text[], ${byPhone}, ${sql.lit(maxCustomers)})`;
 /** From the names in their order; of those who are too many some. */
 const called = (text: string) => sql`
   SELECT CASE WHEN many THEN (${matching(text, false)}) ELSE ids END
-  FROM customers_called(${text}, ${sql.lit(mostCustomers)})`;
+  FROM customers_called(${text}, ${sql.lit(maxCustomers)})`;
 
 const shown = sql`c.id AS "_id", rtrim(c.first_name || ' ' || c.last_name) AS name, c.phone, c.email`;
 export async function findCustomers(tx: Tx, actor: Actor, text: string): Promise<Found['customers']> {
@@ -51,7 +51,7 @@ export async function findCustomers(tx: Tx, actor: Actor, text: string): Promise
   const query =
     /^\D+$/.test(text) && text.trim().includes(' ')
       ? sql<Found['customers'][number]>`
-      WITH called AS MATERIALIZED (SELECT ids, many FROM customers_called(${text}, ${sql.lit(mostCustomers)}))
+      WITH called AS MATERIALIZED (SELECT ids, many FROM customers_called(${text}, ${sql.lit(maxCustomers)}))
       (SELECT ${shown} FROM customers c WHERE c.id = ANY ((SELECT ids FROM called)::uuid[]) LIMIT ${sql.lit(maxResults)})
       UNION ALL
       (SELECT ${shown} FROM customers c WHERE (SELECT many FROM called) AND ${matches} LIMIT ${sql.lit(maxResults)})`

@@ -22,14 +22,14 @@ const namedBy: Record<NamedKind, Permission> = {
   users: 'user_list',
 };
 
-const noWords: FoundWords = { words: [], mayBeGoods: false, mayBeProducts: false };
+const noWords: FoundWords = { words: [], canBeItem: false, mayBeProducts: false };
 
 /** Everything that matches a search and that the actor may see. */
 export async function findAll(tx: Tx, actor: Actor, text: string): Promise<Found> {
   const may = (permission: Permission) => actor.permissions.has(permission);
   const kinds = (Object.keys(namedBy) as NamedKind[]).filter((kind) => may(namedBy[kind]));
   const seesCatalog = may('product_list') || may('sub_product_list') || may('brand_list');
-  const { words, mayBeGoods, mayBeProducts } = await (seesCatalog || kinds.length > 0
+  const { words, canBeItem, mayBeProducts } = await (seesCatalog || kinds.length > 0
     ? findWords(tx, text)
     : noWords);
   const numbered = numberedKinds.filter((kind) => may(numberedBy[kind].permission));
@@ -38,8 +38,8 @@ export async function findAll(tx: Tx, actor: Actor, text: string): Promise<Found
     may('order_list') ? findOrders(tx, text) : [],
     findNumbered(tx, text, numbered),
     may('customer_list') ? findCustomers(tx, actor, text) : [],
-    may('product_list') && mayBeGoods && mayBeProducts ? findProducts(tx, words) : [],
-    may('sub_product_list') && mayBeGoods ? findSubProducts(tx, text, words) : [],
+    may('product_list') && canBeItem && mayBeProducts ? findProducts(tx, words) : [],
+    may('sub_product_list') && canBeItem ? findSubProducts(tx, text, words) : [],
     findNamed(tx, text, words, kinds),
   ]);
   const meant = seesCatalog ? meantText(words) : null;

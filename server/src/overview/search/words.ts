@@ -2,10 +2,10 @@ import { searchWords } from '@aisle/contract/core/fold-text';
 import { beginningWith, containing } from '../../core/list/search-text.ts';
 import { trimEnds } from '../../core/trim-text.ts';
 
-const mostWords = 8;
+const maxWords = 8;
 
 /** The words of a search, which can match in any sequence. */
-export const wordsOf = (text: string): string[] => searchWords(text).slice(0, mostWords);
+export const wordsOf = (text: string): string[] => searchWords(text).slice(0, maxWords);
 
 /** The letters of a word without punctuation around them, as the dictionary of names has them. */
 export const lettersOf = (word: string): string => trimEnds(word, /[^\p{L}\p{N}]/u);

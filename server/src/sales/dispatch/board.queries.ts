@@ -6,8 +6,8 @@ import type {
   BoardOrder,
   BoardTrip,
 } from '@aisle/contract/sales/dispatch/dispatch';
-import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
-import type { Slot } from '@aisle/contract/sales/orders/order-words';
+import type { CurrentDelivery } from '@aisle/contract/sales/drivers';
+import type { Slot } from '@aisle/contract/sales/orders/order-labels';
 import { comingReturnStatuses } from '@aisle/contract/sales/returns/return-status-groups';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
@@ -15,11 +15,11 @@ import { isOneOf } from '../../core/db/literals.ts';
 import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 
 /** More of a kind than this is no board any more. */
-export const mostOnBoard = 150;
+export const maxOnBoard = 150;
 
 /** What is known about where the goods go, to show it on a map. */
 type PlaceOnMap = Pick<Address, 'latitude' | 'longitude' | 'postalCode'>;
-const placeOnMap = sql`
+const mapPosition = sql`
   json_build_object('latitude', o.address -> 'latitude', 'longitude', o.address -> 'longitude',
     'postalCode', coalesce(o.address ->> 'postalCode', ''))`;
 
@@ -43,14 +43,14 @@ export async function driversOnBoard(tx: Tx, locationId: string | undefined): Pr
           AND ${locationId === undefined ? sql`true` : sql`c.location_id = ${locationId}`}) AS cash,
       (SELECT count(*)::int FROM deliveries o WHERE o.driver_id = d.id AND o.status = 'delivered'
         AND o.ended_at >= date_trunc('day', now())) AS "deliveredToday",
-      (SELECT ${placeOnMap} FROM (SELECT location_id, order_id FROM deliveries
+      (SELECT ${mapPosition} FROM (SELECT location_id, order_id FROM deliveries
           WHERE driver_id = d.id AND status = 'delivered' AND ended_at >= now() - interval '12 hours'
           ORDER BY ended_at DESC LIMIT 1) AS latest
         JOIN orders o ON o.location_id = latest.location_id AND o.id = latest.order_id) AS "lastPlace"
     FROM drivers d
     WHERE d.status AND EXISTS (SELECT FROM driver_locations dl WHERE dl.driver_id = d.id AND ${here})
     ORDER BY array_position(ARRAY['available', 'busy', 'offline'], d.availability), d.name COLLATE aisle_names, d.id
-    LIMIT ${mostOnBoard + 1}`.execute(tx);
+    LIMIT ${maxOnBoard + 1}`.execute(tx);
   return rows;
 }
 
@@ -59,7 +59,7 @@ export interface OrderOnBoard
   number: number;
   place: PlaceOnMap;
   slot: Slot | null;
-  delivery: DeliveryInHand | null;
+  delivery: CurrentDelivery | null;
   /** Drivers who were asked for it and did not take it. */
   refusedBy: string[];
 }
@@ -69,7 +69,7 @@ export async function ordersOnBoard(tx: Tx, locationId: string | undefined): Pro
     SELECT o.id AS "_id", o.number, o.version, o.location_id AS "locationId", l.name AS "locationName",
       l.time_zone AS "timeZone", o.status, o.dispatch_status AS "dispatchStatus",
       o.customer_name AS "customerName", o.address ->> 'line1' AS line1, o.address ->> 'postalCode' AS "postalCode",
-      ${placeOnMap} AS place, o.distance_km AS "distanceKm", o.unit_count AS "unitCount", o.line_count AS "lineCount",
+      ${mapPosition} AS place, o.distance_km AS "distanceKm", o.unit_count AS "unitCount", o.line_count AS "lineCount",
       CASE WHEN o.slot_from IS NOT NULL AND o.slot_to IS NOT NULL
         THEN json_build_object('from', iso(o.slot_from), 'to', iso(o.slot_to)) END AS slot,
       promised_at(o.slot_to, o.created_at) AS "promisedAt",
@@ -97,14 +97,14 @@ export async function ordersOnBoard(tx: Tx, locationId: string | undefined): Pro
 const latest = (status: string, locationId: string | undefined): RawBuilder<unknown> => sql`
   SELECT * FROM orders WHERE status = ${status} AND fulfilment = 'delivery'
     AND ${locationId === undefined ? sql`true` : sql`location_id = ${locationId}`}
-  ORDER BY created_at DESC, id DESC LIMIT ${mostOnBoard + 1}`;
+  ORDER BY created_at DESC, id DESC LIMIT ${maxOnBoard + 1}`;
 
 /** The goods of a cancelled order still have to be received. */
 const cancelledOnTheWayBack = (locationId: string | undefined): RawBuilder<unknown> => sql`
   SELECT * FROM orders WHERE status = 'cancelled'
     AND (location_id, id) IN (SELECT location_id, order_id FROM deliveries WHERE comes_back AND received_back_at IS NULL
       AND ${locationId === undefined ? sql`true` : sql`location_id = ${locationId}`})
-  ORDER BY id DESC LIMIT ${mostOnBoard + 1}`;
+  ORDER BY id DESC LIMIT ${maxOnBoard + 1}`;
 
 /** To be collected in cash at the door of order `o`. */
 export const cashDue = sql`
@@ -121,7 +121,7 @@ export async function collectionsOnBoard(
     SELECT r.id AS "_id", r.number, r.version, r.kind, r.status, r.order_id AS "orderId",
       r.location_id AS "locationId", l.name AS "locationName", l.time_zone AS "timeZone", o.customer_name AS "customerName",
       o.address ->> 'line1' AS line1, o.address ->> 'postalCode' AS "postalCode",
-      ${placeOnMap} AS place, o.distance_km AS "distanceKm", r.line_count AS "lineCount", r.created_at AS "createdAt",
+      ${mapPosition} AS place, o.distance_km AS "distanceKm", r.line_count AS "lineCount", r.created_at AS "createdAt",
       (SELECT json_build_object('_id', d.id, 'tripId', d.trip_id, 'driverId', d.driver_id,
           'driverName', d.driver_name, 'status', d.status, 'offerExpiresAt', iso(d.offer_expires_at))
         FROM deliveries d WHERE d.location_id = r.location_id AND d.return_id = r.id AND d.ended_at IS NULL
@@ -130,7 +130,7 @@ export async function collectionsOnBoard(
     JOIN locations l ON l.id = r.location_id
     WHERE ${isOneOf('r.status', comingReturnStatuses)}
       AND o.fulfilment = 'delivery' AND o.address IS NOT NULL AND ${here}
-    ORDER BY r.created_at, r.id LIMIT ${mostOnBoard + 1}`.execute(tx);
+    ORDER BY r.created_at, r.id LIMIT ${maxOnBoard + 1}`.execute(tx);
   return rows;
 }
 
@@ -153,7 +153,7 @@ export async function tripsOnBoard(tx: Tx, locationId: string | undefined): Prom
         AND k.revoked_at IS NULL AND k.expires_at > now()) AS "hasLink",
       t.created_at AS "createdAt"
     FROM trips t WHERE t.ended_at IS NULL AND ${here}
-    ORDER BY t.id DESC LIMIT ${mostOnBoard}`.execute(tx);
+    ORDER BY t.id DESC LIMIT ${maxOnBoard}`.execute(tx);
   return rows;
 }
 

@@ -4,11 +4,11 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { type Return, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { beforeEach, expect, test } from 'vitest';
 import { addDriver, attemptOf, orderToDeliver, tripPage } from '../../../test/driver-builders.ts';
-import { openStore, placeOne, runSql, walkTo } from '../../../test/order-builders.ts';
+import { advanceTo, openStore, placeOne, runSql } from '../../../test/order-builders.ts';
 import { mailsTo } from '../../../test/people-builders.ts';
-import { askBack, stepTo } from '../../../test/return-builders.ts';
+import { requestReturn, stepTo } from '../../../test/return-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
-import { endOverdueOffers } from './dispatch.service.ts';
+import { expireOffers } from './dispatch.service.ts';
 
 let driver: string;
 let order: Order;
@@ -21,8 +21,8 @@ const clerk = await shop.signIn({
 });
 beforeEach(async () => {
   driver = await addDriver(admin, here, { name: 'Sam Okonkwo', email: 'sam@drivers.example' });
-  order = await walkTo(clerk, await placeOne(clerk, here, milk), 'delivered');
-  request = await stepTo(clerk, await askBack(clerk, order), 'approved');
+  order = await advanceTo(clerk, await placeOne(clerk, here, milk), 'delivered');
+  request = await stepTo(clerk, await requestReturn(clerk, order), 'approved');
 });
 
 const tripWith = async (driverId = driver, more: { orderIds?: string[]; accepted?: boolean } = {}) => {
@@ -110,7 +110,7 @@ test('who declines, does not answer or gives up leaves the request to others', a
   await tripWith();
   const past = "now() - interval '1 hour'";
   await runSql(shop, `UPDATE deliveries SET offer_expires_at = ${past} WHERE return_id = '${request._id}'`);
-  await endOverdueOffers(shop.db);
+  await expireOffers(shop.db);
   expect((await now()).events[0]).toMatchObject({ by: 'System', note: 'No response in time' });
 
   const trip = await tripWith();
@@ -121,7 +121,7 @@ test('who declines, does not answer or gives up leaves the request to others', a
 });
 
 test.each(['return', 'replace'] as const)('a %s that nobody hands over has failed', async (kind) => {
-  request = await stepTo(clerk, await askBack(clerk, order, { kind }), 'approved');
+  request = await stepTo(clerk, await requestReturn(clerk, order, { kind }), 'approved');
   const trip = await tripWith();
   const { stops } = await trip.accept();
   await trip.start();
@@ -157,7 +157,7 @@ test('somebody else is asked: the first link shows nothing more; and who brings 
 });
 
 test('what is not approved, or is fetched already, is offered to nobody', async () => {
-  const fresh = await askBack(clerk, order);
+  const fresh = await requestReturn(clerk, order);
   const offerOf = (driverId: string, returnIds?: string[]) =>
     clerk.call(dispatchRoutes.offer, { body: { driverId, ...(returnIds && { returnIds }) } });
   const early = await offerOf(driver, [fresh._id]);

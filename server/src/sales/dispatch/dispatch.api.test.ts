@@ -9,16 +9,16 @@ import { addDriver, attemptOf, offer, orderToDeliver, tripPage } from '../../../
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   homeAddress,
+  moveTo,
   openStore,
   placeOne,
   runSql,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
-import { endOverdueOffers, suggestFor } from './dispatch.service.ts';
+import { expireOffers, suggestFor } from './dispatch.service.ts';
 
 let driver: string;
 
@@ -64,7 +64,7 @@ test('a driver who was asked gets a mail with a link; accepting makes them busy,
 
   const requested = await assign(order, driver);
   const still = await availability();
-  await takeTo(clerk, order, 'driverConfirmed');
+  await moveTo(clerk, order, 'driverConfirmed');
 
   expect(requested.data).toMatchObject({
     dispatchStatus: 'driverConfirmationPending',
@@ -144,7 +144,7 @@ test('several orders are offered as one trip, all or none, from one location', a
   const [first, second] = [await waiting(), await waiting()];
   const bread = await addGoods(shop, there);
   const foreign = await orderToDeliver(admin, there, bread);
-  await takeTo(clerk, second, 'offQueue');
+  await moveTo(clerk, second, 'offQueue');
 
   const tryOffer = async (...orders: Pick<Order, '_id'>[]) => {
     const body = { driverId: driver, orderIds: orders.map(({ _id }) => _id) };
@@ -154,7 +154,7 @@ test('several orders are offered as one trip, all or none, from one location', a
   expect(await tryOffer(first, second)).toBe('orders.step-not-possible');
   expect((await look(first)).dispatchStatus).toBe('inQueue');
 
-  await takeTo(clerk, second, 'inQueue');
+  await moveTo(clerk, second, 'inQueue');
   const { link } = await offer(clerk, driver, first, second);
   const page = await tripPage(shop, link).show();
   expect(page.offers).toHaveLength(2);
@@ -164,14 +164,14 @@ test('an offer that nobody answers goes back into the queue, once, however often
   const [order, answered] = [await waiting(), await waiting()];
   await assign(order, driver);
   await assign(answered, driver);
-  await takeTo(clerk, answered, 'driverConfirmed');
+  await moveTo(clerk, answered, 'driverConfirmed');
 
-  await endOverdueOffers(shop.db);
+  await expireOffers(shop.db);
   expect((await look(order)).dispatchStatus).toBe('driverConfirmationPending');
   await runOut(order);
   await runOut(answered);
-  await Promise.all([endOverdueOffers(shop.db), endOverdueOffers(shop.db)]);
-  await endOverdueOffers(shop.db);
+  await Promise.all([expireOffers(shop.db), expireOffers(shop.db)]);
+  await expireOffers(shop.db);
 
   const after = await look(order);
   expect(after).toMatchObject({ dispatchStatus: 'inQueue', driverId: null });
@@ -199,9 +199,9 @@ test('the timer of an offer is set with the offer, for whichever server is up by
 test('cancelling frees the driver, and the trip is over', async () => {
   const order = await waiting();
   const { link } = await offer(clerk, driver, order);
-  await takeTo(clerk, order, 'driverConfirmed');
+  await moveTo(clerk, order, 'driverConfirmed');
 
-  await takeTo(clerk, order, 'cancelled');
+  await moveTo(clerk, order, 'cancelled');
 
   expect(await availability()).toBe('available');
   const page = await tripPage(shop, link).show();
@@ -262,13 +262,13 @@ test('the board says where orders go: by the address, else about, by the postal 
 test('a driver is last known where they delivered, for half a day', async () => {
   const address = { ...homeAddress, latitude: 30.31, longitude: -97.71 };
   const placed = await placeOne(admin, here, milk, { address });
-  const order = await walkTo(admin, placed, 'awaitingForDelivery');
+  const order = await advanceTo(admin, placed, 'awaitingForDelivery');
   const lastStop = async () =>
     (await board({ locationId: here }, admin)).drivers.find(({ _id }) => _id === driver)!.lastStop;
   await admin.do(dispatchRoutes.offer, { body: { driverId: driver, orderIds: [order._id], accepted: true } });
   await handOver(await viewOrder(admin, order._id), admin);
-  await takeTo(admin, order, 'outOfDelivery');
-  await takeTo(admin, order, 'delivered');
+  await moveTo(admin, order, 'outOfDelivery');
+  await moveTo(admin, order, 'delivered');
 
   expect(await lastStop()).toEqual({ latitude: 30.31, longitude: -97.71, isApproximate: false });
   const past = "ended_at - interval '13 hours'";

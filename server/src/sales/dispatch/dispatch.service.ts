@@ -1,6 +1,6 @@
 import { formatNumber } from '@aisle/contract/core/numbers';
 import type { Board, BoardOrder, OfferInput, TripLink } from '@aisle/contract/sales/dispatch/dispatch';
-import { theSystem } from '../../core/audit.ts';
+import { systemActor } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { pictureOf } from '../../core/files/images.ts';
@@ -18,7 +18,7 @@ import {
   type DriverOnBoard,
   driversOnBoard,
   locationsOnBoard,
-  mostOnBoard,
+  maxOnBoard,
   type OrderOnBoard,
   ordersOnBoard,
   type Place,
@@ -44,7 +44,7 @@ export async function showBoard(
   const mayHandOver = actor.permissions.has('order_edit');
   return {
     locations,
-    drivers: drivers.slice(0, mostOnBoard).map(({ photoId, lastPlace, ...driver }) => ({
+    drivers: drivers.slice(0, maxOnBoard).map(({ photoId, lastPlace, ...driver }) => ({
       ...driver,
       lastStop: lastPlace && pointOf(lastPlace),
       photo: pictureOf(services.storage, photoId, driver.name),
@@ -56,13 +56,13 @@ export async function showBoard(
       handOverCode: mayHandOver ? handOverCode : null,
       suggestedDriverId: suggestFor({ ...order, refusedBy }, drivers),
     })),
-    collections: collections.slice(0, mostOnBoard).map(({ number, place, ...collection }) => ({
+    collections: collections.slice(0, maxOnBoard).map(({ number, place, ...collection }) => ({
       ...collection,
       point: pointOf(place),
       number: formatNumber('return', number),
     })),
     trips,
-    isCut: [drivers, orders, collections].some(({ length }) => length > mostOnBoard),
+    isCut: [drivers, orders, collections].some(({ length }) => length > maxOnBoard),
     at: new Date().toISOString(),
   };
 }
@@ -170,7 +170,7 @@ const atOnce = 100;
  * Ends offers that were not answered in time, each in a separate transaction, so that one locked order does not hold
  * up the rest. Called when an offer runs out, and every minute for those that a restart missed.
  */
-export async function endOverdueOffers(db: Database): Promise<void> {
+export async function expireOffers(db: Database): Promise<void> {
   const offers = await transaction(db, { ...system, readOnly: true }, (tx) => overdueOffers(tx, atOnce));
   for (const offer of offers) await transaction(db, system, (tx) => endOverdue(tx, offer));
 }
@@ -183,7 +183,7 @@ async function endOverdue(tx: Tx, offer: Overdue): Promise<void> {
   }
   const order = await lockOrder(tx, orderId);
   if (!(await isOverdue(tx, offer))) return;
-  await endCollectionOffer(tx, order, theSystem, {
+  await endCollectionOffer(tx, order, systemActor, {
     returnId,
     outcome: 'timedOut',
     note: 'No response in time',

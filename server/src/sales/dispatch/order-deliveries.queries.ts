@@ -9,7 +9,7 @@ interface Read extends Omit<OrderDelivery, 'photo'> {
   proofFileId: string | null;
 }
 
-const mostAttempts = 50;
+const maxAttempts = 50;
 
 /** Every attempt to bring an order, the newest first. */
 export async function deliveriesOfOrder(tx: Tx, storage: Storage, orderId: string): Promise<OrderDelivery[]> {
@@ -23,7 +23,7 @@ export async function deliveriesOfOrder(tx: Tx, storage: Storage, orderId: strin
       FROM deliveries d JOIN trips t ON (t.location_id, t.id) = (d.location_id, d.trip_id)
       LEFT JOIN drivers p ON p.id = d.driver_id
       WHERE d.location_id = o.location_id AND d.order_id = o.id AND d.return_id IS NULL
-      ORDER BY d.id DESC LIMIT ${mostAttempts}) attempt) AS attempts
+      ORDER BY d.id DESC LIMIT ${maxAttempts}) attempt) AS attempts
     FROM orders o WHERE o.id = ${orderId}`.execute(tx);
   const [order] = rows;
   if (!order) throw notFound('Order');

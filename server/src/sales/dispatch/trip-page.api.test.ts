@@ -15,9 +15,9 @@ import {
   addGoods,
   addOrderLocation,
   cancelOrder,
+  moveTo,
   openStore,
   runSql,
-  takeTo,
   viewOrder,
 } from '../../../test/order-builders.ts';
 import { pngOf } from '../../../test/people-builders.ts';
@@ -409,7 +409,7 @@ test('a trip answers for its own deliveries alone', async () => {
   const other = await addDriver(admin, here);
   await offer(clerk, other, elsewhere);
   const attempt = await attemptOf(clerk, elsewhere);
-  await takeTo(clerk, elsewhere, 'driverConfirmed');
+  await moveTo(clerk, elsewhere, 'driverConfirmed');
 
   const body = { deliveryId: attempt._id, code: elsewhere.handOverCode! };
   expect((await call(tripRoutes.pickUp, { params: trip.params, body })).status).toBe(404);

@@ -6,7 +6,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { cashDue } from './board.queries.ts';
 
 /** A trip that somebody holds an open link to. */
-export interface TripInHand {
+export interface OpenTrip {
   locationId: string;
   id: string;
   number: string;
@@ -15,8 +15,8 @@ export interface TripInHand {
   isOver: boolean;
   location: NonNullable<TripPage['location']>;
 }
-export async function findByToken(tx: Tx, tokenHash: Buffer): Promise<TripInHand | undefined> {
-  const { rows } = await sql<TripInHand>`
+export async function findByToken(tx: Tx, tokenHash: Buffer): Promise<OpenTrip | undefined> {
+  const { rows } = await sql<OpenTrip>`
     SELECT t.location_id AS "locationId", t.id, format_number('trip', t.number) AS number, t.driver_id AS "driverId",
       d.name AS "driverName", t.ended_at IS NOT NULL AS "isOver",
       json_build_object('name', l.name, 'phone', l.phone, 'address', l.address, 'latitude', l.latitude,
@@ -42,7 +42,7 @@ export interface OnTrip {
   returned: { id: string; kind: ReturnKind; status: ReturnStatus } | null;
 }
 /** What is on a trip, in the order in which its orders are to be locked. */
-export async function deliveriesOn(tx: Tx, { locationId, id }: TripInHand): Promise<OnTrip[]> {
+export async function deliveriesOn(tx: Tx, { locationId, id }: OpenTrip): Promise<OnTrip[]> {
   const { rows } = await sql<OnTrip>`
     SELECT d.id, d.order_id AS "orderId", d.status, d.wrong_codes AS "wrongCodes",
       d.wrong_pickup_codes AS "wrongPickupCodes", d.drop_code AS "dropCode",
@@ -56,7 +56,7 @@ export async function deliveriesOn(tx: Tx, { locationId, id }: TripInHand): Prom
 
 export async function countWrongCode(
   tx: Tx,
-  { locationId }: TripInHand,
+  { locationId }: OpenTrip,
   deliveryId: string,
   counter: 'wrong_codes' | 'wrong_pickup_codes',
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function countWrongCode(
 }
 
 /** Whether the driver has deliveries or pickups on another trip. */
-export async function isOnAnotherTrip(tx: Tx, { driverId, id }: TripInHand): Promise<boolean> {
+export async function isOnAnotherTrip(tx: Tx, { driverId, id }: OpenTrip): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM deliveries WHERE driver_id = ${driverId} AND trip_id <> ${id} AND ended_at IS NULL
       AND status <> 'offered' LIMIT 1`.execute(tx);
@@ -78,7 +78,7 @@ interface StopRead extends Stop {
   lineCount: number;
 }
 /** What a driver needs to know of the orders on a trip that are open. */
-export async function stopsOf(tx: Tx, { locationId, id }: TripInHand): Promise<StopRead[]> {
+export async function stopsOf(tx: Tx, { locationId, id }: OpenTrip): Promise<StopRead[]> {
   const { rows } = await sql<StopRead>`
     SELECT d.id AS "_id", format_number('order', o.number) AS "orderNumber", format_number('return', r.number) AS "returnNumber",
       CASE r.kind WHEN 'return' THEN 'collect' WHEN 'replace' THEN 'swap' ELSE 'bring' END AS errand, d.status, d.offer_expires_at AS "offerExpiresAt",
@@ -102,7 +102,7 @@ export async function stopsOf(tx: Tx, { locationId, id }: TripInHand): Promise<S
 }
 
 /** Failed deliveries of a trip whose goods the location has not received back. */
-export async function comingBackOn(tx: Tx, { locationId, id }: TripInHand): Promise<TripPage['comingBack']> {
+export async function comingBackOn(tx: Tx, { locationId, id }: OpenTrip): Promise<TripPage['comingBack']> {
   const { rows } = await sql<TripPage['comingBack'][number]>`
     SELECT d.id AS "_id", format_number('order', o.number) AS "orderNumber", d.reason
     FROM deliveries d JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)

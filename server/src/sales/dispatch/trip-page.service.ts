@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { TripPage } from '@aisle/contract/sales/dispatch/dispatch';
 import { canGiveUp, type DeliveryStatus, isCollected } from '@aisle/contract/sales/drivers';
 import {
@@ -8,7 +8,7 @@ import {
   type ReturnStatus,
 } from '@aisle/contract/sales/orders/order-flow';
 import type { Tx } from '../../core/db/db.ts';
-import { keepPhoto } from '../../core/files/images.ts';
+import { storePhoto } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Upload } from '../../core/http/input/uploads.ts';
 import { notFound, type Problem, problem, wrongField } from '../../core/problem.ts';
@@ -18,8 +18,17 @@ import { applyTransition } from '../orders/steps/order-steps.ts';
 import { endCollectionOffer } from '../returns/collection-offers.ts';
 import { applyReturnTransition } from '../returns/return-steps.ts';
 import { findReturn } from '../returns/returns.queries.ts';
-import { changed, driverOf, type InHand, pageOf, take, takeOne, takeOrder, tripOf } from './trip-in-hand.ts';
-import { countWrongCode, isOnAnotherTrip, type OnTrip, type TripInHand } from './trip-page.queries.ts';
+import {
+  changed,
+  driverOf,
+  type LockedTrip,
+  pageOf,
+  take,
+  takeOne,
+  takeOrder,
+  tripOf,
+} from './locked-trip.ts';
+import { countWrongCode, isOnAnotherTrip, type OnTrip, type OpenTrip } from './trip-page.queries.ts';
 
 // What a driver can do on the trip page. The token names the trip, and nothing else is read or changed.
 
@@ -31,14 +40,14 @@ export async function showTrip(tx: Tx, token: string): Promise<TripPage> {
 }
 
 /** Whether a collected return can take this step. */
-const mayGo = ({ returned }: OnTrip, to: ReturnStatus): boolean =>
+const canDepart = ({ returned }: OnTrip, to: ReturnStatus): boolean =>
   returned !== null && openReturnSteps(returned.status, returned.kind).includes(to);
 
 /** Moves a return, and with it the driver's collection. */
 async function stepCollection(
   tx: Tx,
-  trip: TripInHand,
-  { order, delivery }: InHand,
+  trip: OpenTrip,
+  { order, delivery }: LockedTrip,
   step: { status: ReturnStatus; note?: string | null | undefined; outcome?: DeliveryStatus },
 ): Promise<void> {
   const request = await findReturn(tx, delivery.returned!.id);
@@ -54,7 +63,7 @@ export async function accept(tx: Tx, token: string): Promise<TripPage> {
       delivery.status === 'offered' &&
       !delivery.isExpired &&
       (delivery.returned
-        ? mayGo(delivery, 'driverApproved')
+        ? canDepart(delivery, 'driverApproved')
         : openDispatchSteps(order).includes('driverConfirmed')),
   );
   if (open.length > 0 && (await isOnAnotherTrip(tx, trip))) {
@@ -95,7 +104,7 @@ export async function giveUp(
   if (delivery.status === 'gaveUp') return pageOf(tx, trip);
   const end = { outcome: 'gaveUp', note: reason || 'Cancelled by driver' } as const;
   if (delivery.returned) {
-    if (!mayGo(delivery, 'approved')) throw await changed(tx, trip);
+    if (!canDepart(delivery, 'approved')) throw await changed(tx, trip);
     await stepCollection(tx, trip, one, { status: 'approved', ...end });
     return pageOf(tx, trip);
   }
@@ -140,7 +149,7 @@ export async function start(tx: Tx, token: string): Promise<TripPage> {
       !delivery.returned && delivery.status === 'pickedUp' && openOrderSteps(order).includes('outOfDelivery'),
   );
   const fetching = held.filter(
-    ({ delivery }) => delivery.status === 'accepted' && mayGo(delivery, 'driverOnTheWay'),
+    ({ delivery }) => delivery.status === 'accepted' && canDepart(delivery, 'driverOnTheWay'),
   );
   if (
     leaving.length + fetching.length === 0 &&
@@ -165,7 +174,7 @@ export async function collect(
   const one = await takeOne(tx, trip, deliveryId);
   if (!one.delivery.returned) throw notFound('This delivery');
   if (one.delivery.status === 'pickedUp') return pageOf(tx, trip);
-  if (!mayGo(one.delivery, 'driverPickedUp')) throw await changed(tx, trip);
+  if (!canDepart(one.delivery, 'driverPickedUp')) throw await changed(tx, trip);
   await stepCollection(tx, trip, one, { status: 'driverPickedUp', note });
   return pageOf(tx, trip);
 }
@@ -196,7 +205,7 @@ export async function deliver(
   }
   const ofTrip = { createdBy: null, locationId: trip.locationId };
   const proof: Outcome = photo
-    ? { proof: 'photo', proofFileId: await keepPhoto(tx, storage, photo, ofTrip) }
+    ? { proof: 'photo', proofFileId: await storePhoto(tx, storage, photo, ofTrip) }
     : { proof: 'code' };
   const note = proofNote(
     photo ? 'Photo taken where the order was left' : "Customer's code",
@@ -208,7 +217,7 @@ export async function deliver(
 
 /** Wrong codes before the proof are a reason for staff to look at it. */
 const proofNote = (proof: string, wrongCodes: number): string =>
-  wrongCodes === 0 ? proof : `${proof}, after ${howMany(wrongCodes, 'wrong code')}`;
+  wrongCodes === 0 ? proof : `${proof}, after ${pluralize(wrongCodes, 'wrong code')}`;
 
 /** Records a failed attempt: the driver brings the goods of an order back, a return has failed. */
 export async function fail(tx: Tx, token: string, deliveryId: string, reason: string): Promise<TripPage> {
@@ -218,7 +227,7 @@ export async function fail(tx: Tx, token: string, deliveryId: string, reason: st
   if (delivery.status === 'failed') return pageOf(tx, trip);
   if (delivery.returned) {
     const to = delivery.returned.kind === 'return' ? 'returnFailed' : 'replacementFailed';
-    if (delivery.status !== 'onTheWay' || !mayGo(delivery, to)) throw await changed(tx, trip);
+    if (delivery.status !== 'onTheWay' || !canDepart(delivery, to)) throw await changed(tx, trip);
     await stepCollection(tx, trip, one, { status: to, note: reason });
     return pageOf(tx, trip);
   }

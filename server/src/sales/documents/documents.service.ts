@@ -1,8 +1,8 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type DocumentsInput, maxPrinted, printedAtOnce } from '@aisle/contract/sales/documents';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { keepPrint } from '../../core/files/prints.ts';
+import { storePrintFile } from '../../core/files/prints.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import { problem } from '../../core/problem.ts';
 import { openWork, type Work } from '../../core/work/threads.ts';
@@ -101,7 +101,7 @@ const storePrint = (
   kind: Printing['kind'],
   bytes: Uint8Array,
 ): Promise<{ key: string; name: string }> =>
-  keepPrint(tx, services.storage, {
+  storePrintFile(tx, services.storage, {
     name: `${names[kind]} ${new Date().toISOString().slice(0, 10)}.pdf`,
     bytes,
     createdBy: actor.userId,

@@ -6,7 +6,7 @@ import { formatPhone } from '@aisle/contract/core/phones';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { DocumentKind } from '@aisle/contract/sales/documents';
 import { discountLabel, discountsOf, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
-import { fateOf, inTheBag } from '@aisle/contract/sales/orders/line-fate';
+import { inTheBag, lineOutcome } from '@aisle/contract/sales/orders/line-outcome';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import { paymentTypeLabels } from '@aisle/contract/system/payment-types';
 import type { Cell, Paper } from '../../core/paper/pdf.ts';
@@ -110,7 +110,7 @@ function writeSlipLines(paper: Paper, order: PrintedOrder): void {
   ]);
   for (const line of packed(order)) {
     const isShort = inTheBag(line) < line.quantity && !line.soldByWeight;
-    const fate = fateOf(line, order.lines);
+    const fate = lineOutcome(line, order.lines);
     const more = [isShort && `ordered ${orderedOf(line)}`, fate].filter(Boolean).join(', ');
     paper.row(cells(quantityOf(line), line.name + (more && ` (${more})`), line.sku));
   }
@@ -119,7 +119,7 @@ function writeSlipLines(paper: Paper, order: PrintedOrder): void {
   if (missing.length === 0) return;
   paper.text('Not in the bag', { bold: true, gap: 8 });
   for (const line of missing) {
-    const fate = fateOf(line, order.lines);
+    const fate = lineOutcome(line, order.lines);
     paper.row(cells(orderedOf(line), line.name + (fate ? ` (${fate})` : ''), line.sku).map(lighter));
   }
 }

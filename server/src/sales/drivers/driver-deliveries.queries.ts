@@ -21,8 +21,8 @@ export async function recordOf(tx: Tx, driverId: string): Promise<Record> {
   return rows[0]!;
 }
 
-const mostOpen = 50;
-const mostPast = 25;
+const maxOpen = 50;
+const maxPast = 25;
 
 /** Open, or failed and not received back. */
 const inHand = sql`(d.ended_at IS NULL OR d.comes_back AND d.received_back_at IS NULL)`;
@@ -47,7 +47,7 @@ export async function deliveriesOf(
     JOIN orders o ON (o.location_id, o.id) = (d.location_id, d.order_id)
     JOIN locations l ON l.id = d.location_id
     WHERE d.driver_id = ${driverId} AND ${which === 'current' ? inHand : sql`NOT ${inHand}`}
-    ORDER BY d.id DESC LIMIT ${which === 'current' ? mostOpen : mostPast}`.execute(tx);
+    ORDER BY d.id DESC LIMIT ${which === 'current' ? maxOpen : maxPast}`.execute(tx);
   return rows;
 }
 

@@ -145,7 +145,7 @@ export async function deleteDriver(tx: Tx, id: string): Promise<void> {
 }
 
 /** Sets the driver's locations among those that the actor can reach; the others stay as they are. */
-export async function keepLocations(tx: Tx, driverId: string, ids: readonly string[]): Promise<void> {
+export async function saveLocations(tx: Tx, driverId: string, ids: readonly string[]): Promise<void> {
   await sql`
     INSERT INTO driver_locations (driver_id, location_id)
     SELECT ${driverId}, place FROM unnest(${ids}::uuid[]) AS place ON CONFLICT DO NOTHING`.execute(tx);

@@ -3,10 +3,10 @@ import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
-import { knownIds } from '../../core/db/rows/records.ts';
+import { existingIds } from '../../core/db/rows/records.ts';
 import { inUse } from '../../core/db/usage.ts';
-import { keepDocument } from '../../core/files/documents.ts';
-import { keepPhoto } from '../../core/files/images.ts';
+import { storeDocument } from '../../core/files/documents.ts';
+import { storePhoto } from '../../core/files/images.ts';
 import type { Storage } from '../../core/files/storage.ts';
 import type { Upload, Uploads } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
@@ -21,8 +21,8 @@ import {
   getDriver,
   insertDocuments,
   insertDriver,
-  keepLocations,
   lockDriver,
+  saveLocations,
   updateDriver,
 } from './drivers.queries.ts';
 
@@ -41,7 +41,7 @@ export async function addDriver(context: Context, input: DriverInput, files: Upl
   const id = newId();
   const photo_id = await photoOf(context, files);
   await insertDriver(tx, { id, ...driverColumns(input), ...(photo_id && { photo_id }) });
-  await keepLocations(tx, id, input.locationIds);
+  await saveLocations(tx, id, input.locationIds);
   await addDocuments(context, id, files.documents);
   const driver = await getDriver(tx, services.storage, id);
   await recordChange(tx, actor, {
@@ -78,7 +78,7 @@ export async function changeDriver(
   await updateDriver(tx, id, { ...driverColumns(input), ...(photo_id !== undefined && { photo_id }) });
   await deleteDocuments(tx, id, removeDocuments);
   await addDocuments(context, id, files.documents);
-  if (locationIds) await keepLocations(tx, id, locationIds);
+  if (locationIds) await saveLocations(tx, id, locationIds);
   const after = await getDriver(tx, services.storage, id);
   await recordChange(tx, actor, {
     action: 'edit',
@@ -140,7 +140,7 @@ const auditedFields = ({ photo, documents, ...driver }: Driver) => ({
 });
 
 async function mustBeThere(tx: Tx, locationIds: readonly string[]): Promise<void> {
-  const known = await knownIds(tx, 'locations', locationIds);
+  const known = await existingIds(tx, 'locations', locationIds);
   const missing = locationIds.findIndex((id) => !known.has(id));
   if (missing >= 0) throw wrongField(`locationIds.${missing}`, 'Not found');
 }
@@ -153,10 +153,10 @@ async function mustBeIdle(tx: Tx, id: string, name: string): Promise<void> {
 
 async function photoOf({ tx, actor, services }: Context, files: Uploads): Promise<string | undefined> {
   const photo = files.photo?.[0];
-  return photo ? keepPhoto(tx, services.storage, photo, { createdBy: actor.userId }) : undefined;
+  return photo ? storePhoto(tx, services.storage, photo, { createdBy: actor.userId }) : undefined;
 }
 
-const mostDocuments = 20;
+const maxDocuments = 20;
 
 async function addDocuments(
   { tx, actor, services }: Context,
@@ -165,12 +165,12 @@ async function addDocuments(
 ): Promise<void> {
   if (files.length === 0) return;
   const { documents } = await getDriver(tx, services.storage, driverId);
-  if (documents.length + files.length > mostDocuments) {
-    throw wrongField('documents', `You can keep up to ${mostDocuments} documents`);
+  if (documents.length + files.length > maxDocuments) {
+    throw wrongField('documents', `You can keep up to ${maxDocuments} documents`);
   }
   const kept: { id: string; name: string }[] = [];
   for (const file of files) {
-    kept.push({ id: await keepDocument(tx, services.storage, file, actor.userId), name: file.name });
+    kept.push({ id: await storeDocument(tx, services.storage, file, actor.userId), name: file.name });
   }
   await insertDocuments(tx, driverId, kept);
 }

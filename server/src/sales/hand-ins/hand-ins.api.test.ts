@@ -4,7 +4,7 @@ import { type HandInInput, handInRoutes } from '@aisle/contract/sales/hand-ins';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { beforeEach, expect, test } from 'vitest';
 import { addDriver, driveOut, offer, orderToDeliver } from '../../../test/driver-builders.ts';
-import { addGoods, addOrderLocation, openStore, runSql, takeTo } from '../../../test/order-builders.ts';
+import { addGoods, addOrderLocation, moveTo, openStore, runSql } from '../../../test/order-builders.ts';
 import { type Person, refusal } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
@@ -64,12 +64,12 @@ test('a card says what is to be collected in cash, and what the customer asks fo
 test('what staff mark as delivered is cash of the driver, what the staff delivers is not', async () => {
   const order = await orderToDeliver(clerk, here, milk);
   await offer(clerk, driver, order);
-  await takeTo(clerk, order, 'driverConfirmed');
+  await moveTo(clerk, order, 'driverConfirmed');
   const body = { status: 'driverConfirmationCompleted', code: order.handOverCode } as const;
   await clerk.do(orderRoutes.updateStatus, { params: { id: order._id }, body });
-  for (const step of ['outOfDelivery', 'delivered']) await takeTo(clerk, order, step);
+  for (const step of ['outOfDelivery', 'delivered']) await moveTo(clerk, order, step);
   const own = await orderToDeliver(clerk, here, milk);
-  for (const step of ['offQueue', 'outOfDelivery', 'delivered']) await takeTo(clerk, own, step);
+  for (const step of ['offQueue', 'outOfDelivery', 'delivered']) await moveTo(clerk, own, step);
 
   expect((await record()).cash).toEqual([expect.objectContaining({ held: order.total })]);
 });

@@ -15,16 +15,16 @@ import {
 } from '@aisle/contract/sales/main-orders/order-benefits';
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Tx } from '../../core/db/db.ts';
-import { type GoodsRates, goodsRates } from '../../locations/location-rates/goods-rates.queries.ts';
+import { type GoodsRates, goodsRates } from '../../locations/location-rates/item-rates.queries.ts';
 import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { findLocations, type OrderLocation } from '../orders/delivery/delivery.queries.ts';
-import { againstArea, againstHours, bookedInSlot, deliveryFeeAt } from '../orders/delivery/delivery.ts';
-import { findGoods, type Goods } from '../orders/lines/goods.queries.ts';
+import { areaProblem, bookedInSlot, deliveryFeeAt, hoursProblem } from '../orders/delivery/delivery.ts';
+import { findGoods, type Goods } from '../orders/lines/items.queries.ts';
 import { distanceBetween, priceLine, totalsOf } from '../orders/lines/pricing.ts';
-import { againstLine, refusal } from '../orders/lines/selling-rule.ts';
+import { lineProblem, refusal } from '../orders/lines/selling-rule.ts';
 import { type Buyer, type BuyerPlan, hasCoins } from './basket.queries.ts';
-import { againstCoins, type CoinPart, coinsWanted, spreadCoins } from './benefits/coin-share.ts';
+import { type CoinPart, coinProblem, coinsWanted, spreadCoins } from './benefits/coin-share.ts';
 
 export interface BasketLine extends QuoteLine {
   soldByWeight: boolean;
@@ -87,8 +87,8 @@ export async function fillBasket(
     settings.paymentTypes.coins ? settings.coins.redeemCents : 0,
   );
   const problems = [
-    ...againstTheWhole(input, buyer, address, settings),
-    ...againstCoins(input, coinParts, await withCoins(tx, buyer, coinsWanted(input, coinParts)), settings),
+    ...basketProblem(input, buyer, address, settings),
+    ...coinProblem(input, coinParts, await withCoins(tx, buyer, coinsWanted(input, coinParts)), settings),
   ];
   const coinsAmount = coinParts.reduce((total, part) => total + part.amount, 0);
   return {
@@ -147,7 +147,7 @@ export function lineFor(
     commissionRate,
     ...priceLine({ unitPrice: one.price, taxRate }, quantity, discountPercent),
     available: one.available,
-    problem: againstLine(one, quantity),
+    problem: lineProblem(one, quantity),
   };
 }
 
@@ -172,10 +172,10 @@ export function orderFor(
   const { itemsTotal, discountTotal } = totalsOf(lines, 0);
   const isDelivery = input.fulfilment === 'delivery';
   const distanceKm = location && isDelivery ? distanceBetween(location, address) : null;
-  const usualFee = isDelivery ? deliveryFeeAt(location, settings, { itemsTotal, distanceKm }) : 0;
+  const defaultFee = isDelivery ? deliveryFeeAt(location, settings, { itemsTotal, distanceKm }) : 0;
   const isFree = isDelivery && plan?.freeDeliveryAbove != null && itemsTotal >= plan.freeDeliveryAbove;
-  const deliveryFee = isFree ? 0 : usualFee;
-  const benefits = plan && benefitsOf(plan, isFree ? usualFee : null);
+  const deliveryFee = isFree ? 0 : defaultFee;
+  const benefits = plan && benefitsOf(plan, isFree ? defaultFee : null);
   const minimumOrder = location?.minimumOrder ?? settings.minimumOrder;
   const order = {
     locationId,
@@ -189,7 +189,7 @@ export function orderFor(
     distanceIsApproximate: distanceKm !== null && isApproximate,
     minimumOrder,
   };
-  return { ...order, problems: againstOrder(order, around) };
+  return { ...order, problems: orderProblem(order, around) };
 }
 
 const benefitsOf = (
@@ -197,7 +197,7 @@ const benefitsOf = (
   deliverySaved: number | null,
 ): OrderBenefits => ({ planId, name, discountPercent, coinMultiplier, deliverySaved });
 
-function againstOrder(
+function orderProblem(
   order: Omit<BasketOrder, 'problems'>,
   { input, address, booked }: Around,
 ): QuoteProblem[] {
@@ -205,11 +205,11 @@ function againstOrder(
   if (!location) return [refusal('not-found', 'Store not found')];
   const problems: QuoteProblem[] = [];
   if (!location.status) problems.push(refusal('location-closed', `${location.name} isn't taking orders`));
-  problems.push(...againstHours(location, input, booked.get(location.id) ?? 0));
+  problems.push(...hoursProblem(location, input, booked.get(location.id) ?? 0));
   if (input.fulfilment === 'pickup' && !location.acceptsPickup) {
     problems.push(refusal('not-deliverable', `${location.name} doesn't offer pickup`));
   }
-  const outside = input.fulfilment === 'delivery' ? againstArea(location, address) : null;
+  const outside = input.fulfilment === 'delivery' ? areaProblem(location, address) : null;
   if (outside) problems.push(refusal('not-deliverable', outside));
   if (order.itemsTotal < minimumOrder) {
     problems.push(
@@ -225,7 +225,7 @@ const withCoins = async (tx: Tx, buyer: Buyer | null, wanted: number) =>
     ? { ...buyer, suffices: buyer.id !== '' && (await hasCoins(tx, buyer.id, wanted)) }
     : buyer;
 
-function againstTheWhole(
+function basketProblem(
   input: QuoteInput,
   buyer: Buyer | null,
   address: Address | null,

@@ -119,7 +119,7 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
   const orderedBy = orderedByOf(input, buyer);
   const placing = { id: newId(), number: numbers.main, input, buyer, orderedBy, basket, orders, actor };
   await insertMainOrder(tx, { ...placing, dispatchStatus });
-  if (basket.coinsUsed > 0) await takeCoins(tx, actor, buyer, orders);
+  if (basket.coinsUsed > 0) await spendCoins(tx, actor, buyer, orders);
   for (const { id, eventId, order, lines } of orders) {
     await reserve(tx, {
       locationId: order.locationId,
@@ -152,7 +152,7 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
 }
 
 /** Takes the coins from the customer's balance. A concurrent checkout with the same coins is refused. */
-async function takeCoins(
+async function spendCoins(
   tx: Tx,
   actor: Actor,
   buyer: Buyer,
@@ -238,7 +238,7 @@ function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
   if (whole?.code === 'payment-type-off') throw problem('orders.payment-type-off');
   if (whole) throw problem('orders.not-deliverable', { reason: whole.message });
   const [inOrder] = orders.flatMap((order) => order.problems.map((found) => ({ ...found, order })));
-  if (inOrder) throw againstOrder(inOrder.code, inOrder.message, inOrder.order);
+  if (inOrder) throw orderProblem(inOrder.code, inOrder.message, inOrder.order);
   refuseLines(lines, 'stock.not-enough', ['stock.not-enough']);
   refuseLines(lines, 'orders.not-sellable', ['not-assigned', 'switched-off']);
 }
@@ -265,7 +265,7 @@ function refuseFields(lines: readonly BasketLine[], input: MainOrderInput): void
   }
 }
 
-function againstOrder(code: string, message: string, order: BasketOrder) {
+function orderProblem(code: string, message: string, order: BasketOrder) {
   if (code === 'location-closed') return problem('orders.not-sellable', { lines: message });
   if (code === 'minimum-not-met') {
     return problem('orders.minimum-not-met', { minimum: order.minimumOrder }, { message });

@@ -11,10 +11,10 @@ import { missingAt, wrongField } from '../../core/problem.ts';
 import { hasCoordinates, withCoordinates } from '../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { type OrderLocation, openLocations } from '../orders/delivery/delivery.queries.ts';
-import { againstArea, bookedInSlot } from '../orders/delivery/delivery.ts';
-import { findGoods, type Goods } from '../orders/lines/goods.queries.ts';
+import { areaProblem, bookedInSlot } from '../orders/delivery/delivery.ts';
+import { findGoods, type Goods } from '../orders/lines/items.queries.ts';
 import { distanceBetween } from '../orders/lines/pricing.ts';
-import { againstLine } from '../orders/lines/selling-rule.ts';
+import { lineProblem } from '../orders/lines/selling-rule.ts';
 import { findBuyer, stockedAt } from './basket.queries.ts';
 import { type BasketOrder, discountOf, lineFor, orderFor } from './basket.ts';
 import { type Shelf, splitOver, type Want } from './placing/split.ts';
@@ -45,7 +45,7 @@ export async function propose(tx: Tx, request: ProposalInput): Promise<Proposal>
   const nearest = byNearness(await openLocations(tx, settings), place, input)
     .sort((a, b) => Number(b.isReached) - Number(a.isReached))
     .slice(0, maxChecked);
-  const looked = await worthComparing(tx, nearest, input);
+  const looked = await isWorthComparing(tx, nearest, input);
   const locations = looked.map(({ location }) => location);
   const wants = await wantedAt(tx, locations, input);
   const booked = await bookedInSlot(tx, locations, input, false);
@@ -85,7 +85,7 @@ async function withIds(tx: Tx, lines: ProposalInput['lines']): Promise<Wanted['l
 }
 
 /** The locations with the most goods and the nearest others, sorted by distance. */
-async function worthComparing(tx: Tx, nearest: readonly Near[], input: Wanted): Promise<Near[]> {
+async function isWorthComparing(tx: Tx, nearest: readonly Near[], input: Wanted): Promise<Near[]> {
   if (nearest.length <= maxLocations || input.lines.length === 0) return nearest.slice(0, maxLocations);
   const stocked = await stockedAt(
     tx,
@@ -132,7 +132,7 @@ function byNearness(
   const same = (a: string | undefined, b: string | undefined) =>
     a !== undefined && a.trim().toLowerCase() === b?.trim().toLowerCase();
   const isReached = (location: OrderLocation) =>
-    fulfilment === 'pickup' ? location.acceptsPickup : againstArea(location, place) === null;
+    fulfilment === 'pickup' ? location.acceptsPickup : areaProblem(location, place) === null;
   const rank = ({ location: { address }, distanceKm }: Near) => {
     if (distanceKm !== null) return distanceKm;
     if (same(place?.postalCode.slice(0, 5), address?.postalCode.slice(0, 5))) return 0;
@@ -206,7 +206,7 @@ function splitAmong(candidates: readonly Candidate[]): Proposal['split'] {
 function shelfOf({ order: { locationId }, goods }: Candidate): Shelf {
   const has = new Map<string, number>();
   for (const { one, quantity } of goods) {
-    const problem = againstLine(one, quantity);
+    const problem = lineProblem(one, quantity);
     if (one.subProductId && (!problem || problem.code === 'stock.not-enough')) {
       has.set(one.subProductId, one.available);
     }

@@ -5,12 +5,12 @@ import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
+  moveTo,
   openStore,
   placeOne,
   runSql,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
 import { bulkWork } from '../../system/bulk/bulk.ts';
@@ -40,8 +40,8 @@ const call = (body: OrderBulkInput, person = manager) => person.call(orderBulkRo
 
 test('every order that can take the step does, and each says what became of it', async () => {
   const [first, second, third] = await orders(3);
-  await takeTo(manager, second!, 'processing');
-  await takeTo(manager, third!, 'cancelled');
+  await moveTo(manager, second!, 'processing');
+  await moveTo(manager, third!, 'cancelled');
   const target = idsOf([first!, second!, third!]);
 
   const previewed = await preview({ target, status: 'processing' });
@@ -85,7 +85,7 @@ test('what a filter shows is taken, also what the list has on other pages, and n
 test('an order is not stepped twice, however often that is asked for', async () => {
   const [one] = await orders(1);
   const target = idsOf([one!]);
-  await walkTo(manager, one!, 'awaitingForDelivery');
+  await advanceTo(manager, one!, 'awaitingForDelivery');
 
   const sent = await run({ target, status: 'outOfDelivery' });
   const again = await run({ target, status: 'outOfDelivery' });
@@ -104,7 +104,7 @@ test('what one order cannot do stops none of the others, and leaves nothing half
   const scarce = await addGoods(shop, place, { price: 100, stock: 2, expiresOn: '2099-01-01' });
   const short = await placeOne(manager, place, scarce);
   const [fine] = await orders(1);
-  for (const order of [short, fine!]) await takeTo(manager, order, 'processing');
+  for (const order of [short, fine!]) await moveTo(manager, order, 'processing');
   await runSql(shop, `UPDATE lots SET expires_on = '2020-01-01' WHERE sub_product_id = '${scarce}'`);
 
   const done = await run({ target: idsOf([short, fine!]), status: 'prepared' });

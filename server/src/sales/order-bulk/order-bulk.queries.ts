@@ -34,7 +34,7 @@ export type Standing = OrderState & {
   due: number;
 };
 /** How many of these orders are in each state; counts at most `most` orders. */
-export async function standingOf(
+export async function currentStatusOf(
   tx: Tx,
   actor: Actor,
   target: OrderTarget,

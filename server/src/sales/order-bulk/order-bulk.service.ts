@@ -1,4 +1,4 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import {
   bulkStepLabel,
   bulkStepNeeds,
@@ -17,7 +17,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
 import { resumeBulk, startBulk } from '../../system/bulk/bulk.ts';
 import { mustFindOwner } from '../order-owners/order-owners.service.ts';
-import { assignable, getOrderBulk, standingOf } from './order-bulk.queries.ts';
+import { assignable, currentStatusOf, getOrderBulk } from './order-bulk.queries.ts';
 import { orderStepChanges } from './order-bulk-work.ts';
 
 /** How many can take the step, and the statuses of the others; nothing is changed. */
@@ -38,7 +38,7 @@ export async function previewOrderBulk(
     due: 0,
   };
   const refusals = new Map<HeadlineStatus, number>();
-  for (const { count, total, due, headlineStatus, ...state } of await standingOf(
+  for (const { count, total, due, headlineStatus, ...state } of await currentStatusOf(
     tx,
     actor,
     target,
@@ -82,7 +82,7 @@ export async function startOrderBulk(tx: Tx, actor: Actor, request: OrderBulkInp
   const { orders } = await previewOrderBulk(tx, actor, request);
   if (orders === 0) throw problem('bulk.nothing');
   const permission = bulkStepNeeds(request.status);
-  const title = `${request.status ? bulkStepLabel(request.status) : 'Assign'}: ${howMany(orders, 'order')}`;
+  const title = `${request.status ? bulkStepLabel(request.status) : 'Assign'}: ${pluralize(orders, 'order')}`;
   return getOrderBulk(tx, await startBulk(tx, actor, orderStepChanges, { title, permission, request }));
 }
 

@@ -1,7 +1,7 @@
 import { customerRoutes } from '@aisle/contract/customers/customers';
 import type { OrderMessage } from '@aisle/contract/sales/order-messages';
 import { orderMessageRoutes } from '@aisle/contract/sales/order-messages';
-import { type OrderDetailsWish, orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
+import { type OrderDetailsDraft, orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
 import type { OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
@@ -13,19 +13,19 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   cancelOrder,
   decide,
   editLines,
   homeAddress,
+  moveTo,
   newShopper,
   placeOne,
   runSql,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import { payBack } from '../../../test/payable-builders.ts';
-import { askBack, stepTo } from '../../../test/return-builders.ts';
+import { requestReturn, stepTo } from '../../../test/return-builders.ts';
 import { openShop, refusedField } from '../../../test/shop.ts';
 import { readChanges } from '../../core/changes/change-reader.ts';
 import type { Tx } from '../../core/db/db.ts';
@@ -57,14 +57,14 @@ const outbox = () =>
   );
 const lastMail = async () => (await outbox()).at(-1)!;
 const placedAt = async (status: OrderStatus, more: Parameters<typeof placeOne>[3] = {}) =>
-  walkTo(clerk, await placed(more), status);
-const changeDetails = async (order: Order, wish: OrderDetailsWish) => {
+  advanceTo(clerk, await placed(more), status);
+const changeDetails = async (order: Order, wish: OrderDetailsDraft) => {
   const { version } = await viewOrder(clerk, order._id);
   await clerk.do(orderDetailRoutes.edit, { params: { id: order._id }, body: { version, ...wish } });
 };
 const pickOne = async (order: Order, rest: { note?: string } = {}) => {
   await editLines(clerk, order, { lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1, ...rest }] });
-  await takeTo(clerk, order, 'prepared');
+  await moveTo(clerk, order, 'prepared');
 };
 /** Waits until an order has so many emails. The server sends them too; both at once must not send twice. */
 const sent = (order: Order, count: number) =>
@@ -98,7 +98,7 @@ test('a step that was undone is not reported, nor is the order confirmed once mo
   const { _id, version } = started;
   await clerk.do(orderRoutes.undoStep, { params: { id: _id }, body: { version } });
 
-  await walkTo(clerk, started, 'delivered');
+  await advanceTo(clerk, started, 'delivered');
 
   expect((await sent(started, 3)).map(({ kind }) => kind)).toEqual(['delivered', 'onTheWay', 'placed']);
 });
@@ -172,7 +172,7 @@ test('a free replacement is confirmed and received in words of its own, without 
   await clerk.do(returnRoutes.create, { body: { orderId: first._id, kind: 'replace', lines } });
   const { returns } = await viewOrder(clerk, first._id);
   const order = await viewOrder(clerk, returns[0]!.replacementOrder!._id);
-  await walkTo(clerk, order, 'delivered');
+  await advanceTo(clerk, order, 'delivered');
   await sent(order, 3);
 
   const mails = (await outbox()).slice(-3);
@@ -187,7 +187,7 @@ test('a free replacement is confirmed and received in words of its own, without 
 
 test('a failed attempt is reported', async () => {
   const order = await placedAt('outOfDelivery');
-  await takeTo(clerk, order, 'awaitingForDelivery');
+  await moveTo(clerk, order, 'awaitingForDelivery');
   await sent(order, 3);
 
   expect((await lastMail()).subject).toBe(`We couldn't deliver order ${order.number}`);
@@ -285,7 +285,7 @@ test('staff of another location neither see nor send them', async () => {
 
 test('each step of a return is reported, and goods that the customer keeps are not', async () => {
   const order = await placedAt('delivered');
-  const request = await stepTo(clerk, await askBack(clerk, order), 'approved');
+  const request = await stepTo(clerk, await requestReturn(clerk, order), 'approved');
   await sent(order, 5);
 
   const [requested, approved] = (await outbox()).slice(-2);

@@ -2,7 +2,7 @@ import { orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { expect, test } from 'vitest';
-import { addOrderLocation, openStore, runSql, takeTo, viewOrder } from '../../../test/order-builders.ts';
+import { addOrderLocation, moveTo, openStore, runSql, viewOrder } from '../../../test/order-builders.ts';
 
 const store = await openStore({ location: { name: 'North' }, goods: { stock: 1000 } });
 const { shop, manager, location, addOrder } = store;
@@ -37,7 +37,7 @@ test('an order gets an owner and tags, which its record, the list, the timeline 
 
 test('assigning and tagging conflict with nobody who picks the order, and its last step can still be undone', async () => {
   const order = await addOrder();
-  const picking = await takeTo(manager, order, 'processing');
+  const picking = await moveTo(manager, order, 'processing');
 
   await assign([order], { ownerId: manager.userId, addTags: ['Fragile'] });
   const body = { version: picking.version };

@@ -5,7 +5,7 @@ import { changeRows } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { hasWords } from '../../core/list/search-text.ts';
-import { orderNews } from '../orders/steps/order-news.queries.ts';
+import { orderEventData } from '../orders/steps/order-event-data.queries.ts';
 
 const seesOrders = allPermissions.filter((one) => withNeeded([one]).has('order_view'));
 /** Whether a user `u` is active and can see orders, leaving out where. */
@@ -93,7 +93,7 @@ export async function saveOwned(tx: Tx, actor: Actor, changes: readonly OwnedCha
     before: sql`before`,
     after: sql`after`,
     fields: sql`changed_fields(before, after)`,
-    data: orderNews,
+    data: orderEventData,
   } as const;
   await sql`
     WITH wanted AS (

@@ -5,7 +5,7 @@ import type { PageSql } from '../../core/list/list.ts';
 import { numberedRows } from '../../core/list/numbers.ts';
 import { containing } from '../../core/list/search-text.ts';
 import { maxCounted } from '../../core/list/total.ts';
-import { keysByGoods, type Locations } from './goods.queries.ts';
+import { keysByGoods, type Locations } from './items.queries.ts';
 import type { Meaning } from './meaning.queries.ts';
 
 // Keys of orders (location_id, id, created_at), each from the index that answers it; see README.md.

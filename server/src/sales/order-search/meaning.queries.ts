@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { maxCounted } from '../../core/list/total.ts';
 import { customerSearch, isNumberOrPhone } from '../../customers/customers/customer-search.queries.ts';
-import { findGoods, type Goods, type Locations, mayBeGoods } from './goods.queries.ts';
+import { canBeItem, findGoods, type Goods, type Locations } from './items.queries.ts';
 
 /** What the text of a search can mean; an order matches if any of it fits. */
 export interface Meaning {
@@ -61,7 +61,7 @@ const foundWords = (search: string) => sql`(SELECT ${wordsHolding(search)} AS wo
 const isOnMany = sql`borne_by_more(words, ${sql.lit(maxCounted)})`;
 const wordMayMeanGoods = (search: string) => sql`CASE
   WHEN words IS NULL OR borne_by_more(ARRAY[${wordOf(search)}::text], ${sql.lit(maxOrdersOfGoods)}) THEN false
-  ELSE ${mayBeGoods(search)} AND NOT ${isOnMany} END`;
+  ELSE ${canBeItem(search)} AND NOT ${isOnMany} END`;
 
 /** The words of names that contain it; null if these are too many. */
 async function wordMeaning(tx: Tx, search: string, scansWords: boolean): Promise<Found | null> {
@@ -78,7 +78,7 @@ async function customerMeaning(tx: Tx, search: string): Promise<Found> {
   const { customers, byPhone } = customerSearch(search);
   const isLongEnough = search.length >= 3 && (number === undefined || search.replace(/\D/g, '').length >= 8);
   const hasName = byPhone ? sql`false` : sql`many OR ids <> '{}'`;
-  const mayMeanGoods = isLongEnough ? sql`NOT (${hasName}) AND ${mayBeGoods(search)}` : sql`false`;
+  const mayMeanGoods = isLongEnough ? sql`NOT (${hasName}) AND ${canBeItem(search)}` : sql`false`;
   const { rows } = await sql<{ ids: string[]; many: boolean; mayMeanGoods: boolean }>`
     SELECT ids, many, ${mayMeanGoods} AS "mayMeanGoods" FROM ${customers}`.execute(tx);
   const found = rows[0]!;

@@ -9,7 +9,7 @@ import { rowsOf } from '../../core/list/matching.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { isNumberOrPhone } from '../../customers/customers/customer-search.queries.ts';
 import { keysAsOrders, keysOf, ordersOfKeys } from './found-keys.queries.ts';
-import type { Locations } from './goods.queries.ts';
+import type { Locations } from './items.queries.ts';
 import { type Meaning, meaningOf } from './meaning.queries.ts';
 import { type OrdersQuery, orderConditions, ordersWhere } from './order-filters.queries.ts';
 import { pageByName, type ShownOrders } from './page-by-name.queries.ts';

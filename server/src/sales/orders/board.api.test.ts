@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   editLines,
+  moveTo,
   openStore,
   payFor,
   placeOne,
-  takeTo,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import type { Person } from '../../../test/shop.ts';
 
@@ -27,7 +27,8 @@ const numbers = (board: OrderBoard) =>
 
 test('each order is in the column of its work, and closed or unpaid ones in none', async () => {
   const { location, soap } = await open();
-  const at = async (status: OrderStatus) => walkTo(manager, await placeOne(manager, location, soap), status);
+  const at = async (status: OrderStatus) =>
+    advanceTo(manager, await placeOne(manager, location, soap), status);
   const fresh = await at('orderPlaced');
   const picking = await at('processing');
   const ready = await at('awaitingForDelivery');
@@ -69,10 +70,10 @@ test('an order whose refund is on its way has to be brought all the same', async
   const { location, soap } = await open();
   const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 2 });
   await payFor(shop, placed._id);
-  const order = await takeTo(manager, placed, 'processing');
+  const order = await moveTo(manager, placed, 'processing');
   await editLines(manager, order, { lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] });
 
-  expect((await takeTo(manager, order, 'prepared')).headlineStatus).toBe('refundInitiated');
+  expect((await moveTo(manager, order, 'prepared')).headlineStatus).toBe('refundInitiated');
   expect(numbers(await boardOf(manager, location)).ready).toEqual([order.number]);
 });
 

@@ -5,7 +5,7 @@ import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 import { type OrderRowRead, toOrderRow } from './orders.queries.ts';
 
-const mostCards = 50;
+const maxCards = 50;
 /** Orders of a column are counted up to this number: more cannot be worked through one by one anyway. */
 const countedUpTo = 1000;
 
@@ -28,7 +28,7 @@ export async function findBoard(tx: Tx, actor: Actor, requested: string | undefi
   const here = locationId === undefined ? sql`` : sql`AND o.location_id = ${locationId}`;
   const ofStatus = (status: string) => sql`
     (SELECT o.* FROM orders o WHERE o.status = ${sql.lit(status)} ${here}
-      ORDER BY promised_at(o.slot_to, o.created_at), o.id LIMIT ${sql.lit(mostCards)})`;
+      ORDER BY promised_at(o.slot_to, o.created_at), o.id LIMIT ${sql.lit(maxCards)})`;
   const agesOf = (status: string) => sql`
     (SELECT o.created_at FROM orders o WHERE o.status = ${sql.lit(status)} ${here}
       ORDER BY promised_at(o.slot_to, o.created_at), o.id LIMIT ${sql.lit(countedUpTo + 1)})`;
@@ -52,7 +52,7 @@ export async function findBoard(tx: Tx, actor: Actor, requested: string | undefi
         'bags', o.bags, 'comingBackFrom', ${sql.raw(comingBackFrom)})
         ORDER BY promised_at(o.slot_to, o.created_at), o.id) AS records
       FROM (SELECT * FROM (${sql.join(statuses.map(ofStatus), sql` UNION ALL `)}) open
-        ORDER BY promised_at(slot_to, created_at), id LIMIT ${sql.lit(mostCards)}) o
+        ORDER BY promised_at(slot_to, created_at), id LIMIT ${sql.lit(maxCards)}) o
       JOIN locations l ON l.id = o.location_id
       LEFT JOIN drivers d ON d.id = o.driver_id) cards`,
   );

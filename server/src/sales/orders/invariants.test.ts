@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { happen, happening } from '../../../test/happenings/happen.ts';
-import { addWorld, type World } from '../../../test/happenings/world.ts';
 import { checkInvariants } from '../../../test/invariants.ts';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   openStore,
   payOrder,
   placeOne,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
-import { askBack, askGatewayNow, takeBack } from '../../../test/return-builders.ts';
+import { requestReturn, runGatewayOperations, takeBack } from '../../../test/return-builders.ts';
+import { happen, happening } from '../../../test/simulated-events/simulate.ts';
+import { addWorld, type World } from '../../../test/simulated-events/world.ts';
 
 const { shop, manager } = await openStore({ server: { cardGateway: 'simulated' } });
 
@@ -22,16 +22,16 @@ async function brought({ locations, goods }: World, token: string | null): Promi
   const order = await placeOne(manager, locations[0]!, goods[0]!, rest);
   if (token) {
     await payOrder(manager, order, token);
-    await askGatewayNow(shop);
+    await runGatewayOperations(shop);
   }
-  await walkTo(manager, order, 'delivered');
-  await askGatewayNow(shop);
+  await advanceTo(manager, order, 'delivered');
+  await runGatewayOperations(shop);
   return order._id;
 }
 /** One of three comes back, and its money with it. */
 async function bringBack(orderId: string): Promise<void> {
-  await takeBack(manager, await askBack(manager, await viewOrder(manager, orderId)));
-  await askGatewayNow(shop);
+  await takeBack(manager, await requestReturn(manager, await viewOrder(manager, orderId)));
+  await runGatewayOperations(shop);
 }
 
 test('whatever happens in whatever order, several things at once, stock and money agree', async () => {

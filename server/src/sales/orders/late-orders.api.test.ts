@@ -7,13 +7,13 @@ import { catchUp } from '../../../test/change-readers.ts';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   cancelOrder,
+  moveTo,
   openStore,
   placeOne,
   runSql,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import type { Person } from '../../../test/shop.ts';
 import { webhookReader } from '../../system/webhooks/webhook-reader.ts';
@@ -71,7 +71,7 @@ test('two servers tell of a late order once', async () => {
 test('a late order is in the notification center of users who see orders, until it is delivered', async () => {
   const there = await addOrderLocation(shop);
   const order = await placeOne(manager, there, await addGoods(shop, there));
-  const out = await walkTo(manager, order, 'outOfDelivery');
+  const out = await advanceTo(manager, order, 'outOfDelivery');
   await endSlot(order._id, 1);
   const clerk = await shop.signIn({ permissions: ['order_list'], locations: [there] });
   const cook = await shop.signIn({ permissions: ['product_list'], locations: [there] });
@@ -90,7 +90,7 @@ test('a late order is in the notification center of users who see orders, until 
   expect((await notices()).records).toMatchObject([
     { orderId: order._id, text: order.number, overAt: null, isRead: false },
   ]);
-  await takeTo(manager, out, 'delivered');
+  await moveTo(manager, out, 'delivered');
   expect(await lateOf(clerk)).toEqual({ ids: [], lateCount: 0 });
   expect((await notices()).records[0]?.overAt).not.toBeNull();
 });
@@ -103,7 +103,7 @@ test('a late order stays in the notification center while it is worked on, until
   const lateCount = async () => (await clerk.do(notificationRoutes.get)).lateCount;
   await shop.look(announceLate);
 
-  const prepared = await walkTo(manager, order, 'prepared');
+  const prepared = await advanceTo(manager, order, 'prepared');
   expect(await lateCount()).toBe(1);
   await cancelOrder(manager, prepared);
   expect(await lateCount()).toBe(0);

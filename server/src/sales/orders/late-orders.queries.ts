@@ -1,10 +1,10 @@
 import { promisedMinutes } from '@aisle/contract/sales/orders/promise';
 import { sql } from 'kysely';
-import { theSystem } from '../../core/audit.ts';
+import { systemActor } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { isLate } from '../order-search/order-filters.queries.ts';
-import { orderNews } from './steps/order-news.queries.ts';
+import { orderEventData } from './steps/order-event-data.queries.ts';
 
 const atOnce = 200;
 const minutes = String(promisedMinutes);
@@ -35,7 +35,7 @@ export async function announceLate(tx: Tx): Promise<number> {
       RETURNING o.*, iso(promised_at(o.slot_to, o.created_at)) AS promised
     ), noted AS (
       INSERT INTO order_events (location_id, order_id, id, kind, actor_name, note, details)
-      SELECT location_id, id, new_uuid_v7(), 'note', ${theSystem.name}, ${lateNote},
+      SELECT location_id, id, new_uuid_v7(), 'note', ${systemActor.name}, ${lateNote},
         jsonb_build_object('late', true, 'wantedBy', promised)
       FROM late
     ), on_orders AS (
@@ -43,8 +43,8 @@ export async function announceLate(tx: Tx): Promise<number> {
         {
           ...news,
           topic: 'orders',
-          data: orderNews,
-          snapshot: sql`${orderNews} || jsonb_build_object('total', total, 'wantedBy', promised)`,
+          data: orderEventData,
+          snapshot: sql`${orderEventData} || jsonb_build_object('total', total, 'wantedBy', promised)`,
         },
         sql`FROM late`,
       )}

@@ -11,16 +11,16 @@ import {
   addGoods,
   addOrderLocation,
   addStorefront,
+  advanceTo,
   basketOf,
   cancelOrder,
   decide,
   openStore,
   placeOne,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import { readPdfText } from '../../../test/pdf-text.ts';
-import { askBack } from '../../../test/return-builders.ts';
+import { requestReturn } from '../../../test/return-builders.ts';
 import { readChanges } from '../../core/changes/change-reader.ts';
 import { newId } from '../../core/ids.ts';
 import { orderMessageReader } from '../order-messages/order-messages.service.ts';
@@ -151,10 +151,10 @@ describe('messages', () => {
 test('a free replacement is for the person who ordered', async () => {
   const { anna, peter } = household();
   await order(anna);
-  const delivered = await walkTo(manager, await order(peter), 'delivered');
+  const delivered = await advanceTo(manager, await order(peter), 'delivered');
   const reasonId = defaultSettings.reasons.replace.find(({ name }) => name === 'Damaged')!._id;
   const lines = [{ lineId: delivered.lines[0]!._id, quantity: 1, noReturn: true, reasonId }];
-  const request = await askBack(manager, delivered, { kind: 'replace', lines });
+  const request = await requestReturn(manager, delivered, { kind: 'replace', lines });
 
   const { replacementOrder } = (await view(delivered._id)).returns.find(({ _id }) => _id === request._id)!;
   if (!replacementOrder) throw new Error('There is no replacement');

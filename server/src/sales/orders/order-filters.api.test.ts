@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   editLines,
+  moveTo,
   openStore,
   placeOne,
   runSql,
-  takeTo,
-  walkTo,
 } from '../../../test/order-builders.ts';
 
 const {
@@ -28,7 +28,7 @@ const pick = async (
   order: Order,
   change: { pickedQuantity: number } | { substituteId: string; quantity: number },
 ) =>
-  editLines(manager, await takeTo(manager, order, 'processing'), {
+  editLines(manager, await moveTo(manager, order, 'processing'), {
     lines: [{ lineId: order.lines[0]!._id, ...change }],
   });
 const plain = await addOrder({ quantity: 4 });
@@ -61,8 +61,8 @@ test('an order is late once its time is over, as long as it is not there', async
   expect(await counts({ filters: { flag: 'late' } })).toEqual({ orderPlaced: 1 });
   const inMay = { slotFrom: '2030-05-01T09:00:00Z', slotTo: '2030-05-02T00:00:00Z' };
   expect(await filtered(inMay)).toEqual([soon.number]);
-  await takeTo(manager, old, 'cancelled');
-  await takeTo(manager, soon, 'cancelled');
+  await moveTo(manager, old, 'cancelled');
+  await moveTo(manager, soon, 'cancelled');
   expect(await filtered({ flag: 'late' })).toEqual([]);
 });
 
@@ -133,6 +133,6 @@ test('an order shows what the customer ordered before, and what it will earn the
 
   expect(again.customer.recent).toMatchObject([{ _id: first._id, number: first.number, total: 300 }]);
   expect(again.coinsToEarn).toBe(7);
-  const delivered = await walkTo(manager, again, 'delivered');
+  const delivered = await advanceTo(manager, again, 'delivered');
   expect([delivered.coinsToEarn, delivered.coinsEarned]).toEqual([0, 7]);
 });

@@ -15,7 +15,7 @@ type Numbered<Shown extends { number: string }> = Omit<Shown, 'number'> & { numb
 export interface OwnRead
   extends Omit<
     SteppedOrder,
-    | keyof Aftermath
+    | keyof OrderConsequences
     | 'number'
     | 'allowed'
     | 'coinsToEarn'
@@ -49,7 +49,7 @@ export interface OrderRead extends OwnRead {
   recent: Numbered<Order['customer']['recent'][number]>[];
 }
 
-export interface Aftermath {
+export interface OrderConsequences {
   refunds: RefundRead[];
   returns: (Numbered<Omit<OrderReturn, 'allowed' | 'replacementOrder'>> & {
     replacementOrder: { _id: string; number: number } | null;
@@ -131,7 +131,7 @@ const withLocationAndDriver = `orders o
   JOIN locations l ON l.id = o.location_id
   LEFT JOIN drivers d ON d.id = o.driver_id`;
 
-const wholeOrder = `
+const fullOrder = `
   SELECT ${ownColumns}, ${aftermathColumns},
     m.id AS "mainOrderId", m.number AS "mainOrderNumber", m.source, m.external_id AS "externalId",
     ${orderEmail} AS "customerEmail",
@@ -152,7 +152,7 @@ const wholeOrder = `
   WHERE o.id = $1`;
 /** Reads an order without refunds and returns, which only some orders have. */
 export const readOrder = async (tx: Tx, id: string): Promise<OrderRead | undefined> =>
-  (await rowsOf<OrderRead>(tx, wholeOrder, [id]))[0];
+  (await rowsOf<OrderRead>(tx, fullOrder, [id]))[0];
 
 const orderWith = (others: string) => `
   SELECT ${ownColumns}, ${others} FROM ${withLocationAndDriver}
@@ -235,7 +235,7 @@ const aftermath = `
       FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id) AS "replacementFor"
   FROM (SELECT $1::uuid AS location_id, $2::uuid AS id) AS o`;
 /** The refunds and returns of an order, and the return that it replaces goods of. */
-export async function readAftermath(tx: Tx, { locationId, _id }: OwnRead): Promise<Aftermath> {
-  const [row] = await rowsOf<Aftermath>(tx, aftermath, [locationId, _id]);
+export async function readAftermath(tx: Tx, { locationId, _id }: OwnRead): Promise<OrderConsequences> {
+  const [row] = await rowsOf<OrderConsequences>(tx, aftermath, [locationId, _id]);
   return mustFind(row, 'Order');
 }

@@ -11,9 +11,9 @@ import { mustFind } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { coinsFor } from './lines/pricing.ts';
 import {
-  type Aftermath,
   findLinePlaces,
   type LinePlace,
+  type OrderConsequences,
   type OrderRead,
   type OwnRead,
   readAftermath,
@@ -21,7 +21,7 @@ import {
   readStepped,
   toRefund,
 } from './order-view.queries.ts';
-import type { OrderInHand } from './steps/order-steps.queries.ts';
+import type { LockedOrder } from './steps/order-steps.queries.ts';
 
 /**
  * An order with everything that belongs to it. Shelf places are read only for orders that can still be picked, and
@@ -49,7 +49,7 @@ export async function getOrder(
 }
 
 /** An order after a step, without what no step changes. Only paid, delivered or free orders have refunds or returns. */
-export async function getStepped(tx: Tx, actor: Actor, order: OrderInHand): Promise<SteppedOrder> {
+export async function getStepped(tx: Tx, actor: Actor, order: LockedOrder): Promise<SteppedOrder> {
   const settings = await getSettings(tx);
   const mayHaveAftermath = order.paid > 0 || order.total === 0 || order.status === 'delivered';
   const row = await readStepped(tx, order, mayHaveAftermath);
@@ -57,7 +57,7 @@ export async function getStepped(tx: Tx, actor: Actor, order: OrderInHand): Prom
   return toStepped(row, { actor, settings, aftermath });
 }
 
-const noAftermath: Aftermath = { refunds: [], returns: [], replacementFor: null };
+const noAftermath: OrderConsequences = { refunds: [], returns: [], replacementFor: null };
 
 /** What staff note for each other: not for programs, which may show it to the customer. */
 const internalEvents: ReadonlySet<string> = new Set(['note', 'picking', 'owner', 'tags']);
@@ -65,7 +65,7 @@ const internalEvents: ReadonlySet<string> = new Set(['note', 'picking', 'owner',
 interface Beside {
   actor: Actor;
   settings: SettingsValues;
-  aftermath: Aftermath;
+  aftermath: OrderConsequences;
 }
 
 function toStepped(row: OwnRead, { actor, settings, aftermath }: Beside): SteppedOrder {

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
+  moveTo,
   newShopper,
   openStore,
   placeOne,
   runSql,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 
 const numbers: string[] = [];
@@ -30,8 +30,8 @@ for (const [index, name] of names.entries()) {
     ...(index === 1 && { fulfilment: 'pickup' as const }),
   });
   numbers.push(order.number);
-  if (index === 0) await takeTo(manager, order, 'cancelled');
-  if (index === 2) await walkTo(manager, order, 'awaitingForDelivery');
+  if (index === 0) await moveTo(manager, order, 'cancelled');
+  if (index === 2) await advanceTo(manager, order, 'awaitingForDelivery');
 }
 
 const list = async (body: Partial<OrderPage>, person = manager) =>

@@ -12,7 +12,7 @@ import {
   planCancel,
   searchInventory,
 } from './orders.service.ts';
-import { assignOrder, takeOver, takeStep } from './steps/order-steps.ts';
+import { assignOrder, takeOverOrder, takeStep } from './steps/order-steps.ts';
 import { undoStep } from './steps/order-undo.ts';
 
 export const orderHandlers: Handlers<typeof orderRoutes> = {
@@ -24,7 +24,7 @@ export const orderHandlers: Handlers<typeof orderRoutes> = {
     getStepped(call.tx, call.actor, await takeStep(call, call.params.id, call.body)),
   undoStep: async (call) => getStepped(call.tx, call.actor, await undoStep(call, call.params.id, call.body)),
   takeOver: async ({ tx, actor, params, body }) =>
-    getStepped(tx, actor, await takeOver(tx, actor, params.id, body)),
+    getStepped(tx, actor, await takeOverOrder(tx, actor, params.id, body)),
   pictures: ({ tx, services, params }) => linePictures(tx, services.storage, params.id),
   assignDriver: (call) => assignOrder(call, call.params.id, call.body),
   cancel: ({ tx, actor, params, body }) => cancelOrder(tx, actor, params.id, body),

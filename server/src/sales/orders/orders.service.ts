@@ -19,14 +19,14 @@ import { taxRemitterOn } from '../../ledgers/money/accounts.ts';
 import { entriesOfOrder } from '../../ledgers/money/journal.queries.ts';
 import { planOf, shareOf } from '../../ledgers/money/money-plan.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { findSellable, findSellableAnywhere, placeOfOrder } from './lines/goods.queries.ts';
+import { findSellable, findSellableAnywhere, locationOfOrder } from './lines/items.queries.ts';
 import { withoutSome } from './lines/line-changes.ts';
 import { cancelLines } from './lines/order-lines.ts';
 import { coinsFor, extraCoinsFor } from './lines/pricing.ts';
 import { overpaymentRefundsOf } from './money/order-payments.queries.ts';
 import { findLineImages } from './order-view.queries.ts';
 import { getOrder } from './order-view.ts';
-import { insertNote, type LineInHand, linesOf, lockOrder } from './steps/order-steps.queries.ts';
+import { insertNote, type LockedLine, linesOf, lockOrder } from './steps/order-steps.queries.ts';
 import { applyTransition, lockAt, mustBeOpen } from './steps/order-steps.ts';
 
 /** Cancels some lines of an order, or the order if no line is named or none would be left. */
@@ -76,7 +76,7 @@ export async function searchInventory(
 ): Promise<Sellable[]> {
   if (anywhere) return findSellableAnywhere(tx, { locationId, search: search!, limit });
   const place = orderId
-    ? mustFind(await placeOfOrder(tx, orderId, lineId), 'Order')
+    ? mustFind(await locationOfOrder(tx, orderId, lineId), 'Order')
     : { locationId: locationId!, categoryId: null, unitPrice: null, without: [] };
   return findSellable(tx, { ...place, search, limit });
 }
@@ -93,10 +93,10 @@ export async function planCancel(
   const { coins, discountsFundedBy, taxRemittedBy } = await getSettings(tx);
   const discountPercent = order.benefits?.discountPercent ?? 0;
   const changed = cancelled ? withoutSome(before, cancelled, discountPercent) : [];
-  const left = (line: LineInHand) => changed.find((one) => one.id === line.id) ?? (cancelled ? line : null);
+  const left = (line: LockedLine) => changed.find((one) => one.id === line.id) ?? (cancelled ? line : null);
   const isWhole = before.every((line) => !left(line) || left(line)?.total === 0);
   const shares = before.map((line) => {
-    const [was, is] = [wholeOf(line), isWhole ? nothingOf(line) : wholeOf(left(line) ?? line)];
+    const [was, is] = [fullOrderOf(line), isWhole ? emptyTotalsOf(line) : fullOrderOf(left(line) ?? line)];
     const less = (name: 'amount' | 'goods' | 'discount' | 'tax' | 'commission') => was[name] - is[name];
     return {
       lineId: line.id,
@@ -143,8 +143,8 @@ export async function planCancel(
   });
 }
 
-const wholeOf = (line: LineInHand) => shareOf(line, 0, line.total);
-const nothingOf = (line: LineInHand) => shareOf(line, 0, 0);
+const fullOrderOf = (line: LockedLine) => shareOf(line, 0, line.total);
+const emptyTotalsOf = (line: LockedLine) => shareOf(line, 0, 0);
 
 /** The payments, refunds and ledger entries of an order, and the available payment methods. */
 export async function paymentDetails({ tx, actor, services }: Context, id: string): Promise<PaymentDetails> {

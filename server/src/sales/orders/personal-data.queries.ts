@@ -19,7 +19,7 @@ import { erasedName, oneOf, type Person, type PersonalData } from '../../core/pe
 /** The orders of a person, as `o`. */
 const theirOrders = (person: Person) => sql`orders o WHERE o.customer_id = ${oneOf(person)}`;
 /** Rows of a table that belong to their orders, as `r`. */
-const ofTheirOrders = (table: string, person: Person) => sql`
+const customerOrders = (table: string, person: Person) => sql`
   orders o JOIN ${sql.table(table)} r ON r.location_id = o.location_id AND r.order_id = o.id
   WHERE o.customer_id = ${oneOf(person)}`;
 const number = sql`format_number('order', o.number)`;
@@ -212,7 +212,7 @@ export const orderPersonalData: PersonalData = {
     return_lines: returnedLine,
     deliveries: delivery,
   },
-  takeOut: {
+  exportData: {
     Checkouts: (person) => sql`
       SELECT format_number('checkout', m.number) AS number, ${exportedColumns('m', checkout)}
       FROM main_orders m WHERE m.customer_id = ${oneOf(person)} ORDER BY m.created_at, m.id`,
@@ -222,16 +222,16 @@ export const orderPersonalData: PersonalData = {
       ORDER BY o.created_at, o.id`,
     'Order lines': (person) => sql`
       SELECT ${number} AS "order", ${exportedColumns('r', orderLine)}
-      FROM ${ofTheirOrders('order_lines', person)} ORDER BY o.created_at, o.id, r.position`,
+      FROM ${customerOrders('order_lines', person)} ORDER BY o.created_at, o.id, r.position`,
     'Order history': (person) => sql`
       SELECT ${number} AS "order", ${exportedColumns('r', orderEvent)}
-      FROM ${ofTheirOrders('order_events', person)} ORDER BY r.created_at, r.id`,
+      FROM ${customerOrders('order_events', person)} ORDER BY r.created_at, r.id`,
     Payments: (person) => sql`
       SELECT ${number} AS "order", ${exportedColumns('r', payment)}
-      FROM ${ofTheirOrders('payments', person)} ORDER BY r.created_at, r.id`,
+      FROM ${customerOrders('payments', person)} ORDER BY r.created_at, r.id`,
     Refunds: (person) => sql`
       SELECT ${number} AS "order", ${exportedColumns('r', refund)}
-      FROM ${ofTheirOrders('refunds', person)} ORDER BY r.created_at, r.id`,
+      FROM ${customerOrders('refunds', person)} ORDER BY r.created_at, r.id`,
     Returns: (person) => sql`
       SELECT format_number('return', r.number) AS number, ${number} AS "order", ${exportedColumns('r', returned)},
         (SELECT json_agg(line) FROM (SELECT ${exportedColumns('i', returnedLine)} FROM return_lines i
@@ -240,7 +240,7 @@ export const orderPersonalData: PersonalData = {
       WHERE r.customer_id = ${oneOf(person)} ORDER BY r.created_at, r.id`,
     Deliveries: (person) => sql`
       SELECT ${number} AS "order", ${exportedColumns('r', delivery)}
-      FROM ${ofTheirOrders('deliveries', person)} ORDER BY r.offered_at, r.id`,
+      FROM ${customerOrders('deliveries', person)} ORDER BY r.offered_at, r.id`,
     Emails: (person) => sql`
       SELECT ${number} AS "order", ${exportedColumns('r', message)}, m.subject, m.body
       FROM orders o JOIN order_messages r ON r.location_id = o.location_id AND r.order_id = o.id
@@ -256,14 +256,14 @@ export const orderPersonalData: PersonalData = {
     SELECT 'return', r.id, format_number('return', r.number) FROM returns r
     WHERE r.customer_id = ${oneOf(person)} AND ${isNoneOf('r.status', closedReturnStatuses)}
     UNION ALL
-    SELECT 'refund', r.id, ${number} FROM ${ofTheirOrders('refunds', person)} AND r.status <> 'refunded'`,
+    SELECT 'refund', r.id, ${number} FROM ${customerOrders('refunds', person)} AND r.status <> 'refunded'`,
   erase: eraseOrders,
   timeline: {
     order: [
       (person, cut) => sql`
         SELECT r.created_at, r.id, CASE WHEN r.from_status IS NULL THEN 'placed' ELSE r.to_status END, o.id,
           ${number}, o.total, r.actor_name, r.note, o.location_id
-        FROM ${ofTheirOrders('order_events', person)} AND r.kind = 'order'
+        FROM ${customerOrders('order_events', person)} AND r.kind = 'order'
           AND (r.from_status IS NULL OR ${isOneOf('r.to_status', closedStatuses)})
           AND ${cut.after('r.created_at', 'r.id')}
         ${cut.latest('r.created_at', 'r.id')}`,
@@ -271,7 +271,7 @@ export const orderPersonalData: PersonalData = {
     note: [
       (person, cut) => sql`
         SELECT r.created_at, r.id, 'note', o.id, ${number}, NULL::bigint, r.actor_name, r.note, o.location_id
-        FROM ${ofTheirOrders('order_events', person)} AND r.kind = 'note' AND r.note IS NOT NULL
+        FROM ${customerOrders('order_events', person)} AND r.kind = 'note' AND r.note IS NOT NULL
           AND r.user_id IS NOT NULL AND ${cut.after('r.created_at', 'r.id')}
         ${cut.latest('r.created_at', 'r.id')}`,
     ],
@@ -285,13 +285,13 @@ export const orderPersonalData: PersonalData = {
     refund: [
       (person, cut) => sql`
         SELECT r.created_at, r.id, r.status, o.id, ${number}, r.amount, NULL, r.reason, o.location_id
-        FROM ${ofTheirOrders('refunds', person)} AND ${cut.after('r.created_at', 'r.id')}
+        FROM ${customerOrders('refunds', person)} AND ${cut.after('r.created_at', 'r.id')}
         ${cut.latest('r.created_at', 'r.id')}`,
     ],
     message: [
       (person, cut) => sql`
         SELECT r.created_at, r.id, r.kind, o.id, ${number}, NULL::bigint, r.sent_by_name, NULL, o.location_id
-        FROM ${ofTheirOrders('order_messages', person)} AND ${cut.after('r.created_at', 'r.id')}
+        FROM ${customerOrders('order_messages', person)} AND ${cut.after('r.created_at', 'r.id')}
         ${cut.latest('r.created_at', 'r.id')}`,
     ],
   },

@@ -4,12 +4,12 @@ import { paymentRoutes } from '@aisle/contract/sales/payments';
 import { expect, test } from 'vitest';
 import {
   addGoods,
+  advanceTo,
   editLines,
   openStore,
   payOrder,
   runSql,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import { settleGateway } from '../../../test/return-builders.ts';
 import { refusal } from '../../../test/shop.ts';
@@ -40,7 +40,7 @@ const money = async (order: Order) => {
   return { status, total, paid, payments: payments.map((one) => [one.status, one.amount]) };
 };
 async function handedOver(order: Order) {
-  await walkTo(manager, await viewOrder(manager, order._id), 'delivered');
+  await advanceTo(manager, await viewOrder(manager, order._id), 'delivered');
   await settleGateway(shop);
   return money(order);
 }
@@ -123,7 +123,7 @@ test('what the card does not promise is due, and something else pays it', async 
 
 test('while it is picked an order comes to no more than its card has promised', async () => {
   const order = await promised();
-  await walkTo(manager, order, 'processing');
+  await advanceTo(manager, order, 'processing');
   const { version } = await viewOrder(manager, order._id);
 
   const above = await manager.call(orderRoutes.editLines, {

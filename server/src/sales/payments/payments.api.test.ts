@@ -5,22 +5,22 @@ import { refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { expect, test } from 'vitest';
 import {
   addStorefront,
+  advanceTo,
   basketOf,
   editLines,
+  moveTo,
   openStore,
   runSql,
   stockOf,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
-import { askGatewayNow, letTimePass, settleGateway } from '../../../test/return-builders.ts';
+import { letTimePass, runGatewayOperations, settleGateway } from '../../../test/return-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
 import { system, transaction } from '../../core/db/db.ts';
 import type { Gateway } from '../../ledgers/gateways/gateway.ts';
-import { takeDueOperation } from '../../ledgers/gateways/operations.queries.ts';
+import { claimDueOperation } from '../../ledgers/gateways/operations.queries.ts';
 import { SimulatedGateway } from '../../ledgers/gateways/simulated-gateway.ts';
-import { workOffGateway } from './work-off.ts';
+import { processGatewayQueue } from './work-off.ts';
 
 const store = await openStore({
   server: { cardGateway: 'simulated' },
@@ -36,7 +36,7 @@ const byCard = (orderId: string, token = 'tok_ok', rest: object = {}) =>
 /** Takes a card and hears what the gateway says to it. */
 async function charge(orderId: string, token = 'tok_ok') {
   await byCard(orderId, token);
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
 }
 const view = (id: string) => viewOrder(manager, id);
 /** Sums of the gateway's records for an order. */
@@ -51,8 +51,8 @@ const gatewayBooks = async (orderId: string) => {
 async function paidAndDelivered(token = 'tok_ok') {
   const order = await cardOrder();
   await charge(order._id, token);
-  await walkTo(manager, order, 'delivered');
-  await askGatewayNow(shop);
+  await advanceTo(manager, order, 'delivered');
+  await runGatewayOperations(shop);
   return view(order._id);
 }
 const refundAll = (orderId: string) =>
@@ -64,14 +64,14 @@ test('a card is authorised when it is taken, and charged when the goods are hand
   expect(requested).toMatchObject({ status: 'pending', paid: 0 });
   expect(requested.payments).toMatchObject([{ status: 'due', underWay: 'authorise', provider: 'simulated' }]);
 
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   const placed = await view(order._id);
   expect(placed).toMatchObject({ status: 'orderPlaced', paid: 0 });
   expect(placed.payments).toMatchObject([{ status: 'authorised', amount: 2500, underWay: null }]);
 
-  await walkTo(manager, placed, 'delivered');
+  await advanceTo(manager, placed, 'delivered');
   expect((await view(order._id)).payments).toMatchObject([{ status: 'authorised', underWay: 'capture' }]);
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   expect(await view(order._id)).toMatchObject({ paid: 2500, payments: [{ status: 'captured' }] });
   expect(await gatewayBooks(order._id)).toEqual({ authorise: 2500, capture: 2500 });
 });
@@ -79,10 +79,10 @@ test('a card is authorised when it is taken, and charged when the goods are hand
 test('what could not be picked is not charged', async () => {
   const order = await cardOrder();
   await charge(order._id);
-  const picking = await takeTo(manager, order, 'processing');
+  const picking = await moveTo(manager, order, 'processing');
   await editLines(manager, picking, { lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] });
-  for (const status of ['prepared', 'pickup', 'delivered']) await takeTo(manager, order, status);
-  await askGatewayNow(shop);
+  for (const status of ['prepared', 'pickup', 'delivered']) await moveTo(manager, order, status);
+  await runGatewayOperations(shop);
 
   expect(await view(order._id)).toMatchObject({ total: 1250, paid: 1250, refunds: [] });
   expect(await gatewayBooks(order._id)).toEqual({ authorise: 2500, capture: 1250 });
@@ -94,7 +94,7 @@ test.each(['tok_slow', 'tok_twice', 'tok_timeout'])(
     const order = await cardOrder();
     await byCard(order._id, token);
     await settleGateway(shop);
-    await walkTo(manager, order, 'delivered');
+    await advanceTo(manager, order, 'delivered');
     await settleGateway(shop);
     await refundAll(order._id);
     await settleGateway(shop);
@@ -141,7 +141,7 @@ test('a gateway that never answers is given up; what it may have promised is let
   ]);
   for (let times = 0; times < 4; times += 1) {
     await letTimePass(shop);
-    await askGatewayNow(shop);
+    await runGatewayOperations(shop);
   }
 
   const after = await view(order._id);
@@ -152,8 +152,8 @@ test('a gateway that never answers is given up; what it may have promised is let
 test('cancelling lets the card go, also when its answer comes only afterwards', async () => {
   const answered = await cardOrder();
   await charge(answered._id);
-  await takeTo(manager, answered, 'cancelled');
-  await askGatewayNow(shop);
+  await moveTo(manager, answered, 'cancelled');
+  await runGatewayOperations(shop);
   expect((await view(answered._id)).payments).toMatchObject([{ status: 'voided', underWay: null }]);
   expect(await gatewayBooks(answered._id)).toEqual({ authorise: 2500, void: 0 });
 
@@ -162,11 +162,11 @@ test('cancelling lets the card go, also when its answer comes only afterwards', 
   const cancelsMeanwhile: Gateway = {
     name: 'simulated',
     perform: async (request, tell) => {
-      if (request.kind === 'authorise') await takeTo(manager, late, 'cancelled');
+      if (request.kind === 'authorise') await moveTo(manager, late, 'cancelled');
       await new SimulatedGateway(shop.db).perform(request, tell);
     },
   };
-  await workOffGateway(shop.db, cancelsMeanwhile);
+  await processGatewayQueue(shop.db, cancelsMeanwhile);
   const after = await view(late._id);
   expect(after).toMatchObject({ status: 'cancelled', paid: 0, payments: [{ status: 'voided' }] });
   expect(await gatewayBooks(late._id)).toEqual({ authorise: 2500, void: 0 });
@@ -175,14 +175,14 @@ test('cancelling lets the card go, also when its answer comes only afterwards', 
 test('a server that dies after it asked charges nobody twice: the next one asks by the same reference', async () => {
   const order = await cardOrder();
   await charge(order._id);
-  await walkTo(manager, order, 'delivered');
-  const operation = (await transaction(shop.db, system, takeDueOperation))!;
+  await advanceTo(manager, order, 'delivered');
+  const operation = (await transaction(shop.db, system, claimDueOperation))!;
   expect(operation.kind).toBe('capture');
   const { id: reference, kind, paymentId, amount, token } = operation;
   // The gateway does it, and nobody is there any more to hear so.
   await new SimulatedGateway(shop.db).perform({ reference, kind, paymentId, amount, token }, async () => {});
   await letTimePass(shop);
-  await Promise.all([askGatewayNow(shop), askGatewayNow(shop)]);
+  await Promise.all([runGatewayOperations(shop), runGatewayOperations(shop)]);
 
   expect(await view(order._id)).toMatchObject({ paid: 2500 });
   expect(await gatewayBooks(order._id)).toEqual({ authorise: 2500, capture: 2500 });
@@ -191,7 +191,7 @@ test('a server that dies after it asked charges nobody twice: the next one asks 
 test('a refund that is refused is tried again by itself, and by hand', async () => {
   const order = await paidAndDelivered('tok_no_refund');
   const { _id } = await refundAll(order._id);
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   const failed = (await view(order._id)).refunds[0]!;
   expect(failed).toMatchObject({ status: 'refundFailed', byHand: false, allowed: ['refundInitiated'] });
   expect(failed.nextTryAt).not.toBeNull();
@@ -199,10 +199,10 @@ test('a refund that is refused is tried again by itself, and by hand', async () 
 
   const again = { params: { id: _id }, body: { status: 'refundInitiated' as const } };
   await manager.do(refundRoutes.updateStatus, again);
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   expect((await view(order._id)).headlineStatus).toBe('refundFailed');
   await letTimePass(shop);
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   expect(await view(order._id)).toMatchObject({ refunded: 2500, headlineStatus: 'refunded' });
   expect(await gatewayBooks(order._id)).toMatchObject({ refund: 2500 });
 });
@@ -210,12 +210,12 @@ test('a refund that is refused is tried again by itself, and by hand', async () 
 test('what the gateway refuses can be handed over in cash instead, and is then no longer asked for', async () => {
   const order = await paidAndDelivered('tok_no_refund');
   const { _id } = await refundAll(order._id);
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   const step = (status: 'refundInitiated' | 'refundProcessing' | 'refunded', rest: object = {}) =>
     manager.do(refundRoutes.updateStatus, { params: { id: _id }, body: { status, ...rest } });
   const byHand = await step('refundInitiated', { byHand: true });
   await letTimePass(shop);
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   await step('refundProcessing');
   await step('refunded', { reference: 'Till 1' });
 
@@ -231,7 +231,7 @@ test('while the gateway works on a refund, nobody else brings it to its end', as
     manager.call(refundRoutes.updateStatus, { params: { id: _id }, body });
   expect((await step({ status: 'refundProcessing' })).data.allowed).toEqual([]);
   expect((await step({ status: 'refunded' })).status).toBe(409);
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
 
   expect((await view(order._id)).refunds).toMatchObject([{ status: 'refunded' }]);
 });
@@ -253,12 +253,12 @@ test('several payments make up one order, never more than is due', async () => {
   expect(refusal(tooMuch)).toEqual([409, 'payments.too-much']);
   await byCard(order._id, 'tok_ok', { amount: 500 });
   expect((await take(order._id, { method: 'cash' })).body.error?.code).toBe('payments.under-way');
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   const last = await take(order._id, { method: 'terminal', reference: 'T-4711' });
   expect(last.data).toMatchObject({ status: 'orderPlaced', paid: 2000 });
   expect((await take(order._id, { method: 'cash' })).body.error?.code).toBe('payments.nothing-due');
-  await walkTo(manager, last.data, 'delivered');
-  await askGatewayNow(shop);
+  await advanceTo(manager, last.data, 'delivered');
+  await runGatewayOperations(shop);
 
   const after = await view(order._id);
   expect(after.paid).toBe(2500);
@@ -281,7 +281,7 @@ test.each([
 test('a cash order can be paid by terminal before it leaves', async () => {
   const order = await addOrder({ fulfilment: 'pickup' });
   await take(order._id, { method: 'terminal', reference: 'T-1' });
-  const delivered = await walkTo(manager, order, 'delivered');
+  const delivered = await advanceTo(manager, order, 'delivered');
 
   expect(delivered).toMatchObject({ paid: 2500 });
   expect(delivered.payments).toMatchObject([{ provider: 'terminal', status: 'captured', amount: 2500 }]);
@@ -306,7 +306,7 @@ test('a storefront pays its own checkout, by its key, once; and nobody else’s'
   const again = await confirm(storefrontKey);
   expect(first.data.orders).toMatchObject([{ status: 'pending', payments: [{ underWay: 'authorise' }] }]);
   expect(again.data).toEqual(first.data);
-  await askGatewayNow(shop);
+  await runGatewayOperations(shop);
   expect(await view(placed.data.orders[0]!._id)).toMatchObject({ status: 'orderPlaced' });
 });
 

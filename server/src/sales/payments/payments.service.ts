@@ -3,31 +3,31 @@ import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import { isCalledOff } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { ConfirmedPayment, TakePayment } from '@aisle/contract/sales/payments';
-import { theSystem } from '../../core/audit.ts';
+import { systemActor } from '../../core/audit.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { mustFind, problem } from '../../core/problem.ts';
-import { askGateway } from '../../ledgers/gateways/operations.queries.ts';
+import { enqueueOperation } from '../../ledgers/gateways/operations.queries.ts';
 import {
   changePayment,
   coveredBy,
   followTotal,
   insertPayment,
+  type LockedPayment,
   overpaymentRefundsOf,
-  type PaymentInHand,
   paymentsOf,
 } from '../orders/money/order-payments.queries.ts';
 import { getOrder } from '../orders/order-view.ts';
-import { lockOrder, type OrderInHand, saveOrder } from '../orders/steps/order-steps.queries.ts';
+import { type LockedOrder, lockOrder, saveOrder } from '../orders/steps/order-steps.queries.ts';
 import { placeWhenCovered } from '../orders/steps/order-steps.ts';
 import { confirmedPayment, ordersOfCheckout } from './payments.queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'name'>;
 
 /** The amount that is not covered yet. A delivered order can have one too, if its card could not be charged. */
-async function dueOf(tx: Tx, order: OrderInHand, payments: readonly PaymentInHand[]): Promise<number> {
+async function dueOf(tx: Tx, order: LockedOrder, payments: readonly LockedPayment[]): Promise<number> {
   if (isCalledOff(order.status)) return 0;
   const refunds = order.paid > 0 ? await overpaymentRefundsOf(tx, order) : 0;
   return Math.max(0, order.total - coveredBy(payments) + refunds);
@@ -43,7 +43,7 @@ export async function takePayment(context: Context, orderId: string, payment: Ta
 
 async function take(
   { tx, actor, services }: Context,
-  order: OrderInHand,
+  order: LockedOrder,
   { method, amount, reference, token }: TakePayment,
 ): Promise<void> {
   if (method === 'card' && services.settings.cardGateway === 'none') throw problem('payments.no-gateway');
@@ -59,7 +59,7 @@ async function take(
     const fields = [{ path: 'amount', message: `The amount due is ${most}` }];
     throw problem('payments.too-much', { most, due }, { fields });
   }
-  if (method === 'card') return askForCard(tx, order, wanted, token ?? '');
+  if (method === 'card') return requestAuthorization(tx, order, wanted, token ?? '');
   const provider = method;
   const kind = method === 'cash' ? 'cashOnDelivery' : 'card';
   await insertPayment(tx, order, {
@@ -72,11 +72,16 @@ async function take(
   order.paid += wanted;
   await followTotal(tx, order);
   const how = method === 'cash' ? 'in cash' : `by terminal (${reference})`;
-  await notePayment(tx, order, actor, `${formatMoney(wanted)} paid ${how}`);
+  await recordPayment(tx, order, actor, `${formatMoney(wanted)} paid ${how}`);
   await placeWhenCovered(tx, order, 'Payment accepted');
 }
 
-async function askForCard(tx: Tx, order: OrderInHand, amount: number, token: string): Promise<void> {
+async function requestAuthorization(
+  tx: Tx,
+  order: LockedOrder,
+  amount: number,
+  token: string,
+): Promise<void> {
   const paymentId = await insertPayment(tx, order, {
     kind: 'card',
     provider: 'simulated',
@@ -84,7 +89,7 @@ async function askForCard(tx: Tx, order: OrderInHand, amount: number, token: str
     amount,
     token,
   });
-  await askGateway(
+  await enqueueOperation(
     tx,
     { locationId: order.locationId, orderId: order.id, paymentId },
     { kind: 'authorise', amount },
@@ -94,7 +99,7 @@ async function askForCard(tx: Tx, order: OrderInHand, amount: number, token: str
 }
 
 /** Notes the result of a payment in the order's timeline and announces it. */
-async function notePayment(tx: Tx, order: OrderInHand, actor: Who, note: string): Promise<void> {
+async function recordPayment(tx: Tx, order: LockedOrder, actor: Who, note: string): Promise<void> {
   await saveOrder(tx, {
     order,
     headline: headlineOf(order),
@@ -132,9 +137,9 @@ export type Verdict = { accepted: true } | { accepted: false; problem: string; f
 const maxDeclines = 3;
 
 /** Handles the answer to an authorisation. */
-export async function answerAuthorisation(
+export async function handleAuthorization(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   paymentId: string,
   verdict: Verdict,
 ): Promise<'failed' | 'open'> {
@@ -145,7 +150,7 @@ export async function answerAuthorisation(
     if (payment.status !== 'due') return 'open';
     await changePayment(tx, order, paymentId, { status: 'failed', problem: verdict.problem });
     if (!isCalledOff(order.status)) await followTotal(tx, order);
-    await notePayment(tx, order, theSystem, `Card not accepted: ${verdict.problem}`);
+    await recordPayment(tx, order, systemActor, `Card not accepted: ${verdict.problem}`);
     const declined = payments.filter(({ status }) => status === 'failed').length + 1;
     return order.status === 'pending' && (verdict.final || declined >= maxDeclines) ? 'failed' : 'open';
   }
@@ -154,7 +159,7 @@ export async function answerAuthorisation(
   const wanted = payment.status === 'due' ? Math.min(payment.amount, await dueOf(tx, order, payments)) : 0;
   if (wanted === 0) {
     await changePayment(tx, order, paymentId, { status: 'voided', authorised: payment.amount });
-    await askGateway(tx, of, { kind: 'void', amount: 0 });
+    await enqueueOperation(tx, of, { kind: 'void', amount: 0 });
     return 'open';
   }
   await changePayment(tx, order, paymentId, {
@@ -163,34 +168,34 @@ export async function answerAuthorisation(
     problem: null,
     reference: `auth-${paymentId.slice(-8)}`,
   });
-  await notePayment(tx, order, theSystem, `${formatMoney(payment.amount)} authorized on card`);
+  await recordPayment(tx, order, systemActor, `${formatMoney(payment.amount)} authorized on card`);
   // An order that is delivered already is charged at once.
-  if (order.status === 'delivered') await askGateway(tx, of, { kind: 'capture', amount: wanted });
+  if (order.status === 'delivered') await enqueueOperation(tx, of, { kind: 'capture', amount: wanted });
   await placeWhenCovered(tx, order, 'Payment accepted');
   return 'open';
 }
 
 /** Handles the answer to a charge. */
-export async function answerCapture(
+export async function handleCapture(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   { paymentId, amount }: { paymentId: string; amount: number },
   verdict: Verdict,
 ): Promise<void> {
   if (verdict.accepted) {
     await changePayment(tx, order, paymentId, { status: 'captured', amount, problem: null });
     order.paid += amount;
-    return notePayment(tx, order, theSystem, `${formatMoney(amount)} charged to card`);
+    return recordPayment(tx, order, systemActor, `${formatMoney(amount)} charged to card`);
   }
   await changePayment(tx, order, paymentId, { status: 'failed', problem: verdict.problem });
   await followTotal(tx, order);
-  await notePayment(tx, order, theSystem, `Card not charged: ${verdict.problem}`);
+  await recordPayment(tx, order, systemActor, `Card not charged: ${verdict.problem}`);
 }
 
 /** Handles the answer to a void. If it failed, the authorisation expires by itself. */
-export async function answerVoid(
+export async function handleVoid(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   paymentId: string,
   verdict: Verdict,
 ): Promise<void> {
@@ -200,5 +205,5 @@ export async function answerVoid(
     status: 'voided',
     problem: verdict.accepted ? null : verdict.problem,
   });
-  await notePayment(tx, order, theSystem, `${formatMoney(payment.amount)} card authorization released`);
+  await recordPayment(tx, order, systemActor, `${formatMoney(payment.amount)} card authorization released`);
 }

@@ -1,21 +1,21 @@
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
-import { answerSubscription } from '../../customers/subscriptions/gateway-answers.ts';
+import { handleSubscriptionResult } from '../../customers/subscriptions/gateway-results.ts';
 import { lockSubscriptionOf } from '../../customers/subscriptions/subscriptions.queries.ts';
 import type { Gateway, GatewayAnswer } from '../../ledgers/gateways/gateway.ts';
 import {
-  askGateway,
-  askGatewayForSubscription,
+  claimDueOperation,
   closeOperation,
+  enqueueOperation,
+  enqueueSubscriptionOperation,
   lockWaiting,
   type Operation,
   putOff,
   type SubscriptionOperation,
-  takeDueOperation,
 } from '../../ledgers/gateways/operations.queries.ts';
 import { lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { takeSystemStep } from '../orders/steps/order-steps.ts';
-import { answerRefund, beginDueRefund } from '../refunds/refunds.service.ts';
-import { answerAuthorisation, answerCapture, answerVoid, type Verdict } from './payments.service.ts';
+import { beginDueRefund, handleRefund } from '../refunds/refunds.service.ts';
+import { handleAuthorization, handleCapture, handleVoid, type Verdict } from './payments.service.ts';
 
 /** How long to wait for an answer. */
 const timeoutMs = 20_000;
@@ -28,11 +28,11 @@ const waitSeconds = (attempts: number) => Math.min(5 * 2 ** (attempts - 1), 6 * 
  * each request is leased by one server, has a reference that the gateway knows it by, and its answer counts once, so
  * that neither a crash nor a repeated answer moves money twice.
  */
-export async function workOffGateway(db: Database, gateway: Gateway | null): Promise<void> {
+export async function processGatewayQueue(db: Database, gateway: Gateway | null): Promise<void> {
   if (!gateway) return;
   while (await transaction(db, system, beginDueRefund));
   for (;;) {
-    const operation = await transaction(db, system, takeDueOperation);
+    const operation = await transaction(db, system, claimDueOperation);
     if (!operation) return;
     await ask(db, gateway, operation);
   }
@@ -43,7 +43,7 @@ type AnyOperation = Operation | SubscriptionOperation;
 async function ask(db: Database, gateway: Gateway, operation: AnyOperation): Promise<void> {
   const { id: reference, kind, paymentId, amount, token } = operation;
   const tell = (answer: GatewayAnswer) =>
-    transaction(db, system, (tx) => handleAnswer(tx, operation, answer));
+    transaction(db, system, (tx) => handleResult(tx, operation, answer));
   try {
     await withTimeout(gateway.perform({ reference, kind, paymentId, amount, token }, tell));
   } catch (error) {
@@ -72,7 +72,7 @@ async function lockOwner(tx: Tx, request: AnyOperation) {
     return (
       operation && {
         operation,
-        apply: (verdict: Verdict) => answerSubscription(tx, subscription, operation, verdict),
+        apply: (verdict: Verdict) => handleSubscriptionResult(tx, subscription, operation, verdict),
       }
     );
   }
@@ -82,7 +82,7 @@ async function lockOwner(tx: Tx, request: AnyOperation) {
 }
 
 /** Handles an answer. Only the first answer to a request counts. */
-async function handleAnswer(tx: Tx, request: AnyOperation, answer: GatewayAnswer): Promise<void> {
+async function handleResult(tx: Tx, request: AnyOperation, answer: GatewayAnswer): Promise<void> {
   const waiting = await lockOwner(tx, request);
   if (!waiting) return;
   const why = answer.accepted ? null : answer.problem;
@@ -96,10 +96,10 @@ async function applyVerdict(
   { kind, paymentId, amount, refundId }: Operation,
   verdict: Verdict,
 ): Promise<void> {
-  if (kind === 'refund') return answerRefund(tx, order, refundId!, verdict);
-  if (kind === 'capture') return answerCapture(tx, order, { paymentId, amount }, verdict);
-  if (kind === 'void') return answerVoid(tx, order, paymentId, verdict);
-  if ((await answerAuthorisation(tx, order, paymentId, verdict)) !== 'failed') return;
+  if (kind === 'refund') return handleRefund(tx, order, refundId!, verdict);
+  if (kind === 'capture') return handleCapture(tx, order, { paymentId, amount }, verdict);
+  if (kind === 'void') return handleVoid(tx, order, paymentId, verdict);
+  if ((await handleAuthorization(tx, order, paymentId, verdict)) !== 'failed') return;
   await takeSystemStep(tx, order.id, 'failed', 'The card was declined');
 }
 
@@ -114,10 +114,10 @@ async function handleTimeout(tx: Tx, request: AnyOperation, reason: string): Pro
   await closeOperation(tx, operation, 'givenUp', reason);
   await waiting.apply({ accepted: false, problem: reason, final: false });
   // The gateway may have authorised it nevertheless: voids that authorisation.
-  if (kind === 'authorise') await askForVoid(tx, operation);
+  if (kind === 'authorise') await enqueueVoid(tx, operation);
 }
 
-const askForVoid = (tx: Tx, operation: AnyOperation) =>
+const enqueueVoid = (tx: Tx, operation: AnyOperation) =>
   operation.subscriptionPaymentId !== null
-    ? askGatewayForSubscription(tx, operation.subscriptionPaymentId, { kind: 'void', amount: 0 })
-    : askGateway(tx, operation, { kind: 'void', amount: 0 });
+    ? enqueueSubscriptionOperation(tx, operation.subscriptionPaymentId, { kind: 'void', amount: 0 })
+    : enqueueOperation(tx, operation, { kind: 'void', amount: 0 });

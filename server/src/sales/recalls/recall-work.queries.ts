@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { orderRecipient } from '../orders/order-contact.queries.ts';
 
-export interface RowInHand {
+export interface LockedRow {
   id: string;
   locationId: string;
   kind: RecallRow['kind'];
   recordId: string;
 }
 /** The next thing to do, held for the transaction: lots first, so that nothing stays on a shelf. */
-export async function nextRow(tx: Tx, recallId: string): Promise<RowInHand | undefined> {
-  const { rows } = await sql<RowInHand>`
+export async function nextRow(tx: Tx, recallId: string): Promise<LockedRow | undefined> {
+  const { rows } = await sql<LockedRow>`
     SELECT id, location_id AS "locationId", kind, record_id AS "recordId" FROM recall_rows
     WHERE recall_id = ${recallId} AND outcome = 'waiting'
     ORDER BY CASE kind WHEN 'lot' THEN 0 WHEN 'customer' THEN 1 ELSE 2 END, id
@@ -24,7 +24,7 @@ export interface RowNote {
   reason?: string | null;
   amount?: number;
 }
-export async function noteRow(tx: Tx, id: string, { outcome, reason, amount }: RowNote): Promise<void> {
+export async function recordRow(tx: Tx, id: string, { outcome, reason, amount }: RowNote): Promise<void> {
   await sql`UPDATE recall_rows SET outcome = ${outcome}, reason = ${reason ?? null},
     amount = coalesce(${amount ?? null}, amount), acted_at = now() WHERE id = ${id}`.execute(tx);
 }
@@ -47,23 +47,23 @@ export async function reopenRows(tx: Tx, recallId: string, plan: RecallPlan): Pr
     WHERE recall_id = ${recallId} AND outcome = 'open' AND kind = ANY (${wanted}::text[])`.execute(tx);
 }
 
-interface LotInHand {
+interface LockedLot {
   subProductId: string;
   onHand: number;
 }
 /** A lot whose level is to be held before it is looked at again. */
-export async function lotOf(tx: Tx, locationId: string, lotId: string): Promise<LotInHand | undefined> {
-  const { rows } = await sql<LotInHand>`
+export async function lotOf(tx: Tx, locationId: string, lotId: string): Promise<LockedLot | undefined> {
+  const { rows } = await sql<LockedLot>`
     SELECT sub_product_id AS "subProductId", on_hand AS "onHand" FROM lots
     WHERE location_id = ${locationId} AND id = ${lotId}`.execute(tx);
   return rows[0];
 }
 
 /** How much of each sub-product an order holds of the recalled lots. */
-export async function heldByOrder(
+export async function reservedByOrder(
   tx: Tx,
   recallId: string,
-  { locationId, recordId }: RowInHand,
+  { locationId, recordId }: LockedRow,
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ subProductId: string; units: number }>`
     SELECT m.sub_product_id AS "subProductId", -sum(m.on_hand) AS units
@@ -86,7 +86,7 @@ interface CustomerFacts extends Omit<MessageFacts, 'brand' | 'reason'> {
 export async function factsOf(
   tx: Tx,
   recallId: string,
-  { locationId, recordId }: Pick<RowInHand, 'locationId' | 'recordId'>,
+  { locationId, recordId }: Pick<LockedRow, 'locationId' | 'recordId'>,
 ): Promise<CustomerFacts[]> {
   const { rows } = await sql<CustomerFacts>`
     SELECT ${orderRecipient}, place.name AS location,

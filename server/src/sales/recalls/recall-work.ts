@@ -13,19 +13,19 @@ import type { JobWork } from '../../system/jobs/job-run.ts';
 import { queueMail } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { refundFacts } from '../orders/money/refund-facts.queries.ts';
-import { type LineInHand, linesOf, lockOrder } from '../orders/steps/order-steps.queries.ts';
+import { type LockedLine, linesOf, lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { refundableOf } from '../refunds/refund-plan.ts';
 import { openRefund } from '../refunds/refunds.service.ts';
 import {
   factsOf,
-  heldByOrder,
+  type LockedRow,
   lotOf,
   nextRow,
-  noteRow,
-  type RowInHand,
   type RowNote,
+  recordRow,
+  reservedByOrder,
 } from './recall-work.queries.ts';
-import { countRows, lockRecall, type RecallInHand, updateRecall } from './recalls.queries.ts';
+import { countRows, type LockedRecall, lockRecall, updateRecall } from './recalls.queries.ts';
 import { mustHoldFor } from './recalls.service.ts';
 
 /**
@@ -62,7 +62,7 @@ export const recallWork: JobWork = async (run) => {
 
 type Run = Parameters<JobWork>[0];
 async function workNext(run: Run, recallId: string): Promise<boolean> {
-  let inHand: RowInHand | undefined;
+  let inHand: LockedRow | undefined;
   try {
     return await run.inTransaction(async (tx) => {
       const recall = await lockRecall(tx, recallId);
@@ -71,14 +71,14 @@ async function workNext(run: Run, recallId: string): Promise<boolean> {
       const row = await nextRow(tx, recallId);
       if (!row) return false;
       inHand = row;
-      await noteRow(tx, row.id, await doRow(tx, run.actor, { recall, plan: recall.plan, row }));
+      await recordRow(tx, row.id, await doRow(tx, run.actor, { recall, plan: recall.plan, row }));
       return true;
     });
   } catch (error) {
     const row = inHand;
     // A problem with this row is noted on the row; any other one ends the job.
     if (!row || !(error instanceof Problem)) throw error;
-    await run.inTransaction((tx) => noteRow(tx, row.id, { outcome: 'open', reason: error.message }));
+    await run.inTransaction((tx) => recordRow(tx, row.id, { outcome: 'open', reason: error.message }));
     return true;
   }
 }
@@ -86,15 +86,17 @@ async function workNext(run: Run, recallId: string): Promise<boolean> {
 function doRow(
   tx: Tx,
   actor: Actor,
-  { recall, plan, row }: { recall: RecallInHand; plan: RecallPlan; row: RowInHand },
+  { recall, plan, row }: { recall: LockedRecall; plan: RecallPlan; row: LockedRow },
 ): Promise<RowNote> {
   if (row.kind === 'lot') return writeOff(tx, actor, recall, row);
   if (row.kind === 'order') return refund(tx, actor, recall, row);
-  return plan.message ? tellCustomer(tx, recall, plan.message, row) : Promise.resolve({ outcome: 'skipped' });
+  return plan.message
+    ? notifyCustomer(tx, recall, plan.message, row)
+    : Promise.resolve({ outcome: 'skipped' });
 }
 
 /** Writes off what is left in the lot and not reserved for an order. */
-async function writeOff(tx: Tx, actor: Actor, recall: RecallInHand, row: RowInHand): Promise<RowNote> {
+async function writeOff(tx: Tx, actor: Actor, recall: LockedRecall, row: LockedRow): Promise<RowNote> {
   const { locationId, recordId: lotId } = row;
   const found = await lotOf(tx, locationId, lotId);
   if (!found) return { outcome: 'skipped', reason: 'The lot no longer exists' };
@@ -128,9 +130,9 @@ async function writeOff(tx: Tx, actor: Actor, recall: RecallInHand, row: RowInHa
 }
 
 /** Opens a refund of the recalled goods in an order. */
-async function refund(tx: Tx, actor: Actor, recall: RecallInHand, row: RowInHand): Promise<RowNote> {
+async function refund(tx: Tx, actor: Actor, recall: LockedRecall, row: LockedRow): Promise<RowNote> {
   const order = await lockOrder(tx, row.recordId);
-  const held = await heldByOrder(tx, recall.id, row);
+  const held = await reservedByOrder(tx, recall.id, row);
   if (held.size === 0) return { outcome: 'skipped', reason: 'The items were returned' };
   if (order.status !== 'delivered') {
     return { outcome: 'open', reason: 'Not delivered yet. Remove these items before it leaves' };
@@ -145,7 +147,7 @@ async function refund(tx: Tx, actor: Actor, recall: RecallInHand, row: RowInHand
 
 /** The amount of each line that came from the recalled lots, up to what can still be refunded. */
 function partsOf(
-  lines: readonly LineInHand[],
+  lines: readonly LockedLine[],
   held: ReadonlyMap<string, number>,
   room: Pick<ReturnType<typeof refundableOf>, 'inAll' | 'ofLine'>,
 ): { lineId: string; amount: number }[] {
@@ -164,11 +166,11 @@ function partsOf(
   });
 }
 
-async function tellCustomer(
+async function notifyCustomer(
   tx: Tx,
-  recall: RecallInHand,
+  recall: LockedRecall,
   message: RecallMessage,
-  row: RowInHand,
+  row: LockedRow,
 ): Promise<RowNote> {
   const people = await factsOf(tx, recall.id, row);
   if (people.length === 0) return { outcome: 'skipped', reason: 'The items were returned' };

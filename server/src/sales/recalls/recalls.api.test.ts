@@ -3,10 +3,10 @@ import { allPermissions } from '@aisle/contract/permissions';
 import { mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import {
+  defaultMessage,
   type RecallPlan,
   type RecallRowKind,
   recallRoutes,
-  usualMessage,
 } from '@aisle/contract/sales/recalls';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
@@ -16,12 +16,12 @@ import { jobOver, workJobs } from '../../../test/jobs-builders.ts';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   basketOf,
+  moveTo,
   openStore,
   placeOne,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import { mailsTo } from '../../../test/people-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
@@ -49,7 +49,7 @@ const previewOf = (lotNumber: string) =>
 const view = (id: string, person = admin) => person.do(recallRoutes.view, { params: { id } });
 const rowsOf = async (recallId: string, kind: RecallRowKind) =>
   (await admin.do(recallRoutes.rows, { body: { filters: { recallId, kind } } })).records;
-const all: RecallPlan = { writeOff: true, refund: true, message: usualMessage };
+const all: RecallPlan = { writeOff: true, refund: true, message: defaultMessage };
 const act = (id: string, plan: RecallPlan = all, person = admin) =>
   person.call(recallRoutes.act, { params: { id }, body: plan });
 /** Runs the job of a recall that a request starts. */
@@ -117,7 +117,7 @@ test('what was promised before is picked from another lot, never from the recall
   await recall(lotNumber);
   await receive(location, subProductId, { quantity: 4 });
 
-  await walkTo(admin, order, 'prepared');
+  await advanceTo(admin, order, 'prepared');
 
   const level = { onHand: 10, reserved: 0, available: 0 };
   expect(await levelOf(shop, location, subProductId)).toMatchObject(level);
@@ -130,7 +130,7 @@ test('one job writes off, tells customers and opens refunds of what they had of 
   const silent = await deliver(admin, location, subProductId, { quantity: 1 });
   const { _id } = await recall(lotNumber);
 
-  const message = { subject: '{firstName}: {orders}', text: usualMessage.text };
+  const message = { subject: '{firstName}: {orders}', text: defaultMessage.text };
   const job = await actAndWait(_id, { writeOff: true, refund: true, message });
 
   expect(job).toMatchObject({ status: 'done', percent: 100 });
@@ -188,15 +188,15 @@ test('a job that was killed in the middle goes on, and repeats nothing', async (
 test('what an order was promised or has not been delivered stays open, and is done when tried again', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   const placed = await placeOne(admin, location, subProductId, { quantity: 2, fulfilment: 'pickup' });
-  const onTheWay = await walkTo(admin, placed, 'pickup');
+  const onTheWay = await advanceTo(admin, placed, 'pickup');
   const promised = await placeOne(admin, location, subProductId, { quantity: 5 });
   const { _id } = await recall(lotNumber);
   await actAndWait(_id);
   const open = await view(_id);
   const [lot] = await rowsOf(_id, 'lot');
 
-  await walkTo(admin, promised, 'cancelled');
-  await takeTo(admin, onTheWay, 'delivered');
+  await advanceTo(admin, promised, 'cancelled');
+  await moveTo(admin, onTheWay, 'delivered');
   await resume(_id);
 
   expect(open.counts).toMatchObject({ lot: { open: 1 }, order: { open: 1 } });
@@ -221,7 +221,7 @@ test('everyone who ordered with an account is emailed about their own orders', a
   const { _id } = await recall(lotNumber);
   expect((await view(_id)).reach).toMatchObject({ customers: 1, withEmail: 1 });
 
-  const message = { subject: '{firstName}: {orders}', text: usualMessage.text };
+  const message = { subject: '{firstName}: {orders}', text: defaultMessage.text };
   await actAndWait(_id, { writeOff: false, refund: false, message });
 
   const mails = await Promise.all(people.map(({ email }) => mailsTo(shop, email)));
@@ -257,7 +257,7 @@ test('a customer without an email stays open until somebody notes that they call
   const { subProductId, lotNumber } = await goodsOfLot();
   await deliver(admin, location, subProductId);
   const { _id } = await recall(lotNumber);
-  await actAndWait(_id, { writeOff: false, refund: false, message: usualMessage });
+  await actAndWait(_id, { writeOff: false, refund: false, message: defaultMessage });
   const [row] = await rowsOf(_id, 'customer');
 
   const settling = { params: { id: row!._id }, body: { note: 'Called, will throw away' } };

@@ -113,7 +113,7 @@ export async function writeRecallRows(tx: Tx, recallId: string): Promise<void> {
   );
 }
 
-export interface RecallInHand {
+export interface LockedRecall {
   id: string;
   number: string;
   title: string;
@@ -125,8 +125,8 @@ export interface RecallInHand {
   lotsElsewhere: number;
 }
 /** Locked, so that two people pressing buttons at once act one after the other. */
-export async function lockRecall(tx: Tx, id: string): Promise<RecallInHand> {
-  const { rows } = await sql<RecallInHand>`
+export async function lockRecall(tx: Tx, id: string): Promise<LockedRecall> {
+  const { rows } = await sql<LockedRecall>`
     SELECT r.id, format_number('recall', r.number) AS number, r.title, r.reason, r.status, r.plan,
       (SELECT j.status FROM jobs j WHERE j.id = r.job_id) AS "jobStatus",
       (SELECT others FROM recall_reach(r.id)) AS "lotsElsewhere"

@@ -27,14 +27,14 @@ import {
   recalledLots,
   unblockLots,
 } from './recall-lots.queries.ts';
-import { factsOf, noteRow, reopenRows, skipUnwanted } from './recall-work.queries.ts';
+import { factsOf, recordRow, reopenRows, skipUnwanted } from './recall-work.queries.ts';
 import {
   countRows,
   getRecallListed,
   insertRecall,
+  type LockedRecall,
   lockRecall,
   lockRow,
-  type RecallInHand,
   updateRecall,
   viewParts,
   writeRecallRows,
@@ -83,8 +83,8 @@ export async function viewRecall(tx: Tx, actor: Actor, id: string): Promise<Reca
   const listed = await getRecallListed(tx, id);
   const { customerId, locationId, ...parts } = await viewParts(tx, id);
   const { brandName } = await getSettings(tx);
-  const mayKnow = actor.permissions.has('order_view') && customerId !== null && locationId !== null;
-  const [first] = mayKnow ? await factsOf(tx, id, { locationId, recordId: customerId }) : [];
+  const canRead = actor.permissions.has('order_view') && customerId !== null && locationId !== null;
+  const [first] = canRead ? await factsOf(tx, id, { locationId, recordId: customerId }) : [];
   return {
     ...listed,
     ...parts,
@@ -123,7 +123,7 @@ export async function resumeRecall(tx: Tx, actor: Actor, id: string): Promise<Re
   return getRecallListed(tx, id);
 }
 
-async function mustBeAllowed(tx: Tx, actor: Actor, recall: RecallInHand, plan: RecallPlan): Promise<void> {
+async function mustBeAllowed(tx: Tx, actor: Actor, recall: LockedRecall, plan: RecallPlan): Promise<void> {
   mustHoldFor(actor, plan);
   if (recall.lotsElsewhere > 0) throw problem('recalls.elsewhere', { count: recall.lotsElsewhere });
   if (plan.refund) await mustBeConfirmed(tx, actor);
@@ -140,7 +140,7 @@ export function mustHoldFor(actor: Actor, plan: RecallPlan): void {
   }
 }
 
-async function begin(tx: Tx, actor: Actor, { id, number, title }: RecallInHand, plan: RecallPlan) {
+async function begin(tx: Tx, actor: Actor, { id, number, title }: LockedRecall, plan: RecallPlan) {
   const jobId = await startJob(tx, actor, {
     kind: 'recall',
     title: `Recall ${number}: ${title}`,
@@ -153,7 +153,7 @@ async function begin(tx: Tx, actor: Actor, { id, number, title }: RecallInHand, 
 export async function settleRow(tx: Tx, actor: Actor, id: string, note: string): Promise<{ _id: string }> {
   const { recallId, outcome } = await lockRow(tx, id);
   if (outcome !== 'open') throw problem('recalls.row-over');
-  await noteRow(tx, id, { outcome: 'done', reason: `By hand: ${note}` });
+  await recordRow(tx, id, { outcome: 'done', reason: `By hand: ${note}` });
   await recordChange(tx, actor, {
     action: 'recall-settle',
     resource: 'recalls',

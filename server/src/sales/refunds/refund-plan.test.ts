@@ -1,8 +1,8 @@
-import type { RefundWish } from '@aisle/contract/sales/refunds/refunds';
+import type { RefundDraft } from '@aisle/contract/sales/refunds/refunds';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SoldLine } from '../../ledgers/money/money-plan.ts';
-import { worthOf, worthOfPlan } from '../orders/money/coins-taken-back.ts';
+import { coinValue, valueOfPlan } from '../orders/money/coins-taken-back.ts';
 import type { RefundFacts } from '../orders/money/refund-facts.queries.ts';
 import { planRefund, refundableOf } from './refund-plan.ts';
 
@@ -42,7 +42,7 @@ const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
   ...change,
 });
 const of = (lineId: string, amount: number) => ({ lines: [{ lineId, amount }] });
-const planOf = (wish: RefundWish = {}, change: Partial<RefundFacts> = {}) =>
+const planOf = (wish: RefundDraft = {}, change: Partial<RefundFacts> = {}) =>
   planRefund(facts(change), lines, wish);
 
 describe('a refund of everything', () => {
@@ -96,7 +96,7 @@ describe('a refund of something', () => {
 
   const both = { lines: [...of('milk', 600).lines, ...of('rye', 500).lines] };
   const twice = { lines: [...of('rye', 1).lines, ...of('rye', 1).lines] };
-  test.each<[string, RefundWish, Partial<RefundFacts>, string]>([
+  test.each<[string, RefundDraft, Partial<RefundFacts>, string]>([
     ['more than the line came to', of('rye', 501), {}, 'lines.0.amount'],
     [
       'more than is left of the line',
@@ -111,7 +111,7 @@ describe('a refund of something', () => {
     expect(() => planOf(wish, change)).toThrow(expect.objectContaining(problem));
   });
 
-  test.each<[string, RefundWish, string]>([
+  test.each<[string, RefundDraft, string]>([
     ['of another order', of('tea', 1), 'lines.0.lineId'],
     ['named twice', twice, 'lines.1.lineId'],
   ])('is refused for a line %s', (_, wish, path) => {
@@ -152,8 +152,8 @@ describe('coins that were earned', () => {
   });
 
   test('are worth what they were when they were earned', () => {
-    expect(worthOf(10, facts(earned))).toBe(100);
-    expect(worthOf(10, facts())).toBe(0);
+    expect(coinValue(10, facts(earned))).toBe(100);
+    expect(coinValue(10, facts())).toBe(0);
   });
 });
 
@@ -162,8 +162,8 @@ test('however coins are taken back, the location gets what it bore of them, to t
     fc.property(fc.array(fc.nat(15), { maxLength: 6 }), fc.nat(150), (parts, coinsOfLocation) => {
       let known = facts({ coinsEarned: 15, coinsWorth: 150, coinsOfLocation });
       for (const part of [...parts, 15]) {
-        const worth = worthOf(Math.min(part, 15 - known.coinsWorthBack / 10), known);
-        const ofPlan = worthOfPlan(worth, known);
+        const worth = coinValue(Math.min(part, 15 - known.coinsWorthBack / 10), known);
+        const ofPlan = valueOfPlan(worth, known);
 
         expect(Math.min(ofPlan, worth - ofPlan)).toBeGreaterThanOrEqual(0);
         known = {
@@ -189,7 +189,7 @@ test('refund after refund, everything goes back once and to the cent: money, coi
         coinsEarned: 15,
         coinsWorth: 150,
       });
-      const open = (wanted: RefundWish) => {
+      const open = (wanted: RefundDraft) => {
         const plan = planRefund(known, lines, wanted);
         const lineOpened = { ...known.lineOpened };
         for (const { lineId, amount } of plan.lines) lineOpened[lineId] = (lineOpened[lineId] ?? 0) + amount;

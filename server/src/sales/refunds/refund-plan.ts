@@ -1,9 +1,9 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
 import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
-import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds/refunds';
+import type { MoneyPlan, RefundDraft } from '@aisle/contract/sales/refunds/refunds';
 import { problem, wrongField } from '../../core/problem.ts';
 import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.ts';
-import { coinsTakenBack, worthOf, worthOfPlan } from '../orders/money/coins-taken-back.ts';
+import { coinsTakenBack, coinValue, valueOfPlan } from '../orders/money/coins-taken-back.ts';
 import type { RefundFacts } from '../orders/money/refund-facts.queries.ts';
 
 /** What can still be refunded of a line, of the fee, and at all: captured less refunded and less what is open. */
@@ -16,7 +16,7 @@ export function refundableOf(facts: RefundFacts) {
 }
 
 /** What a refund does to everybody concerned. A wish for nothing in particular is one for everything left. */
-export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish: RefundWish): MoneyPlan {
+export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish: RefundDraft): MoneyPlan {
   const { inAll, ofLine, ofFee } = refundableOf(facts);
   const isAll = !wish.lines && wish.deliveryFee === undefined;
   const wanted = isAll ? everything(lines, ofLine, inAll) : amountsOf(wish, lines);
@@ -38,7 +38,7 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
   // Coins that are returned can be taken back at once, and so can those that a delivery still earns.
   const isSold = facts.status === 'delivered';
   const coinsNotTaken = isSold ? Math.max(0, coins - facts.coinBalance - coinsReturned) : 0;
-  const coinsWorth = worthOf(coins - coinsNotTaken, facts);
+  const coinsWorth = coinValue(coins - coinsNotTaken, facts);
   return planOf({
     shares,
     deliveryFee,
@@ -47,7 +47,7 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
     coins,
     coinsNotTaken,
     coinsWorth,
-    ofPlan: { isDiscount: facts.isDiscountOfPlan, coinsWorth: worthOfPlan(coinsWorth, facts) },
+    ofPlan: { isDiscount: facts.isDiscountOfPlan, coinsWorth: valueOfPlan(coinsWorth, facts) },
     discountsFundedBy: facts.discountsFundedBy,
     taxRemittedBy: facts.taxRemittedBy,
     inBooks: facts.status === 'delivered',
@@ -74,7 +74,7 @@ function everything(
   );
 }
 
-function amountsOf({ lines: wanted = [] }: RefundWish, lines: readonly SoldLine[]): Map<string, number> {
+function amountsOf({ lines: wanted = [] }: RefundDraft, lines: readonly SoldLine[]): Map<string, number> {
   const amounts = new Map<string, number>();
   for (const [index, { lineId, amount }] of wanted.entries()) {
     const path = `lines.${index}.lineId`;

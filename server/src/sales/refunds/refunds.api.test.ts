@@ -11,16 +11,16 @@ import { addTax } from '../../../test/catalogue-builders.ts';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   booksOf,
   cancelOrder,
   homeAddress,
+  moveTo,
   openStore,
   payOrder,
   placeOne,
   runSql,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import { dayAgo, payBack, state } from '../../../test/payable-builders.ts';
 import { deliver } from '../../../test/return-builders.ts';
@@ -32,7 +32,7 @@ const taxIds = [await addTax(shop)];
 const wine = await addGoods(shop, location, { name: 'Wine', price: 1333, taxIds, stock: 1000 });
 
 const brought = async (quantity = 3) =>
-  walkTo(manager, await placeOne(manager, location, wine, { quantity }), 'delivered');
+  advanceTo(manager, await placeOne(manager, location, wine, { quantity }), 'delivered');
 const refund = (orderId: string, body: object, headers: Record<string, string> = {}) =>
   manager.call(refundRoutes.create, {
     params: { id: orderId },
@@ -228,7 +228,7 @@ test('what is not sold yet is cancelled, not refunded', async () => {
 async function paidUpTo(status: OrderStatus, rest: Parameters<typeof placeOne>[3] = {}) {
   const order = await placeOne(manager, location, wine, { quantity: 3, ...rest });
   await payOrder(manager, order);
-  return walkTo(manager, order, status);
+  return advanceTo(manager, order, status);
 }
 
 test.each(['prepared', 'awaitingForDelivery', 'outOfDelivery'] as const)(
@@ -265,14 +265,14 @@ test.each(['prepared', 'awaitingForDelivery', 'outOfDelivery'] as const)(
 async function walkOn(order: Order): Promise<void> {
   const way = ['prepared', 'awaitingForDelivery', 'offQueue', 'outOfDelivery', 'delivered'];
   const at = order.status === 'awaitingForDelivery' ? 1 : way.indexOf(order.status);
-  for (const status of way.slice(at + 1)) await takeTo(manager, order, status);
+  for (const status of way.slice(at + 1)) await moveTo(manager, order, status);
 }
 
 test('a refund that is still open at delivery reverses the sale when it is paid', async () => {
   const order = await paidUpTo('pickup', { fulfilment: 'pickup' });
   const { data } = await refund(order._id, lineOf(order, 500));
 
-  await takeTo(manager, order, 'delivered');
+  await moveTo(manager, order, 'delivered');
   expect(await booksOf(shop, order._id)).not.toHaveProperty('refunds refund');
   await payBack(manager, data._id);
 
@@ -317,7 +317,7 @@ test('the fee stays as it is once some of it may be refunded', async () => {
 });
 
 test('what is not paid yet, or not picked, is not refunded', async () => {
-  const unpaid = await walkTo(manager, await placeOne(manager, location, wine), 'prepared');
+  const unpaid = await advanceTo(manager, await placeOne(manager, location, wine), 'prepared');
   const early = await paidUpTo('processing');
 
   for (const { _id } of [unpaid, early]) {
@@ -330,11 +330,11 @@ test('a statement has the sale and its early refund together', async () => {
   const cake = await addGoods(shop, here, { price: 1000 });
   const order = await placeOne(manager, here, cake, { fulfilment: 'pickup', quantity: 2 });
   await payOrder(manager, order);
-  await walkTo(manager, order, 'pickup');
+  await advanceTo(manager, order, 'pickup');
   await refundAndPay(order, lineOf(order, 500));
 
   const nothing = await manager.call(statementRoutes.create, { body: { locationId: here, to: dayAgo() } });
-  await takeTo(manager, order, 'delivered');
+  await moveTo(manager, order, 'delivered');
   const statement = await state(manager, here);
 
   expect(nothing.body.error?.code).toBe('statements.nothing-to-state');

@@ -8,7 +8,7 @@ import { announceRefund, type RefundPart } from '../orders/money/order-payments.
 import { type RefundRead, refundJson } from '../orders/order-view.queries.ts';
 
 /** A refund in hand; its order is locked before it. */
-export interface RefundInHand {
+export interface LockedRefund {
   locationId: string;
   orderId: string;
   id: string;
@@ -30,8 +30,8 @@ export async function orderOfRefund(tx: Tx, id: string): Promise<string> {
   return mustFind(row, 'Refund').order_id;
 }
 
-export async function lockRefund(tx: Tx, id: string): Promise<RefundInHand> {
-  const { rows } = await sql<RefundInHand>`
+export async function lockRefund(tx: Tx, id: string): Promise<LockedRefund> {
+  const { rows } = await sql<LockedRefund>`
     SELECT location_id AS "locationId", order_id AS "orderId", id, status, amount,
       delivery_fee AS "deliveryFee", lines, of_sale AS "ofSale", coins,
       in_coins AS "inCoins", coins_returned AS "coinsReturned", provider, refusals, version
@@ -48,7 +48,7 @@ interface RefundChange {
   /** In how many seconds it is tried again by itself; null: not by itself. */
   tryAgainIn?: number | null;
 }
-export async function changeRefund(tx: Tx, refund: RefundInHand, change: RefundChange): Promise<void> {
+export async function changeRefund(tx: Tx, refund: LockedRefund, change: RefundChange): Promise<void> {
   Object.assign(refund, change.provider === undefined ? {} : { provider: change.provider });
   refund.refusals = change.refusals ?? refund.refusals;
   const from = refund.status;

@@ -1,21 +1,21 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { allowedRefundSteps, headlineOf, type RefundStatus } from '@aisle/contract/sales/orders/order-flow';
 import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import type {
   MoneyPlan,
   Refund,
+  RefundDraft,
   RefundInput,
   RefundStep,
-  RefundWish,
 } from '@aisle/contract/sales/refunds/refunds';
-import { theSystem } from '../../core/audit.ts';
+import { systemActor } from '../../core/audit.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, stale, stepNotPossible, wrongField } from '../../core/problem.ts';
 import {
-  askGateway,
+  enqueueOperation,
   operationsOfRefund,
   retryAbandoned,
   roomOnCards,
@@ -30,9 +30,9 @@ import { type RefundFacts, refundFacts } from '../orders/money/refund-facts.quer
 import { postReversal } from '../orders/money/reversal.ts';
 import { toRefund } from '../orders/order-view.queries.ts';
 import {
+  type LockedOrder,
   linesOf,
   lockOrder,
-  type OrderInHand,
   refundStatusOf,
   saveOrder,
   todayAt,
@@ -40,24 +40,24 @@ import {
 import { planRefund } from './refund-plan.ts';
 import {
   changeRefund,
+  type LockedRefund,
   lockRefund,
   nextDueRefund,
   orderOfRefund,
-  type RefundInHand,
   readRefund,
 } from './refunds.queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'name'>;
 
 /** Previews a refund. */
-export async function previewRefund(tx: Tx, orderId: string, wish: RefundWish): Promise<MoneyPlan> {
+export async function previewRefund(tx: Tx, orderId: string, wish: RefundDraft): Promise<MoneyPlan> {
   const facts = await refundFacts(tx, orderId);
-  const known = facts.status === 'delivered' ? facts : await asIfDelivered(tx, facts);
+  const known = facts.status === 'delivered' ? facts : await afterDelivery(tx, facts);
   return planRefund(known, await linesOf(tx, facts), wish);
 }
 
 /** What the sale will post if the order is delivered today. */
-async function asIfDelivered(tx: Tx, facts: RefundFacts): Promise<RefundFacts> {
+async function afterDelivery(tx: Tx, facts: RefundFacts): Promise<RefundFacts> {
   const { coins, discountsFundedBy, taxRemittedBy } = await getSettings(tx);
   const coinsEarned = coinsFor(facts, coins.earnPerDollar);
   const usual = coinsEarned - extraCoinsFor(facts, coins.earnPerDollar);
@@ -115,7 +115,7 @@ async function reasonsOf(
 }
 
 interface Opening {
-  wish: RefundWish;
+  wish: RefundDraft;
   reason: string;
   lineReasons?: ReadonlyMap<string, string | null>;
   returnId: string | null;
@@ -124,7 +124,7 @@ interface Opening {
 export async function openRefund(
   tx: Tx,
   actor: Who,
-  order: OrderInHand,
+  order: LockedOrder,
   { wish, reason, lineReasons, returnId }: Opening,
 ): Promise<string | null> {
   const plan = planRefund(await refundFacts(tx, order.id), await linesOf(tx, order), wish);
@@ -155,15 +155,15 @@ export async function openRefund(
   });
   const note = `${formatMoney(plan.amount)}: ${reason}`;
   await saveWith(tx, order, actor, { id, amount: plan.amount, from: null, to: 'refundInitiated', note });
-  if (plan.by === 'coins') await giveBackInCoins(tx, order, id);
+  if (plan.by === 'coins') await refundInCoins(tx, order, id);
   return id;
 }
 
 /** A refund in coins is done as soon as it is opened. */
-async function giveBackInCoins(tx: Tx, order: OrderInHand, id: string): Promise<void> {
+async function refundInCoins(tx: Tx, order: LockedOrder, id: string): Promise<void> {
   const refund = await lockRefund(tx, id);
-  await beginRefund(tx, order, refund, theSystem);
-  await settleRefund(tx, order, refund, { actor: theSystem, note: 'Refunded in coins' });
+  await beginRefund(tx, order, refund, systemActor);
+  await settleRefund(tx, order, refund, { actor: systemActor, note: 'Refunded in coins' });
 }
 
 interface Step {
@@ -176,7 +176,7 @@ interface Step {
 /** Saves the order with an event about one of its refunds. */
 async function saveWith(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   actor: Who,
   { id, amount, from, to, note }: Step,
 ): Promise<void> {
@@ -212,7 +212,7 @@ export async function stepRefund(
   if (!allowed.includes(to)) {
     throw stepNotPossible({ from: refund.status, to, allowed }, await current());
   }
-  if (byHand && refund.provider) await takeFromGateway(tx, refund);
+  if (byHand && refund.provider) await refundThroughGateway(tx, refund);
   const step = { actor, note: note ?? null, reference: reference ?? null };
   if (to === 'refunded') await settleRefund(tx, order, refund, step);
   else if (to === 'refundFailed') await failRefund(tx, order, refund, { ...step, problem: note ?? null });
@@ -222,7 +222,7 @@ export async function stepRefund(
 }
 
 /** Refunds that the gateway might have paid already cannot be paid by hand. */
-async function takeFromGateway(tx: Tx, refund: RefundInHand): Promise<void> {
+async function refundThroughGateway(tx: Tx, refund: LockedRefund): Promise<void> {
   const parts = await operationsOfRefund(tx, refund.locationId, refund.orderId, refund.id);
   if (parts.some(({ status }) => status !== 'refused')) throw problem('refunds.under-way');
   refund.provider = null;
@@ -237,12 +237,12 @@ interface Stepping {
 /** Starts paying a refund: by a gateway, card by card, or by hand. */
 export async function beginRefund(
   tx: Tx,
-  order: OrderInHand,
-  refund: RefundInHand,
+  order: LockedOrder,
+  refund: LockedRefund,
   actor: Who,
 ): Promise<void> {
   const from = refund.status;
-  if (refund.provider && !(await askForParts(tx, refund))) refund.provider = null;
+  if (refund.provider && !(await enqueuePartRefunds(tx, refund))) refund.provider = null;
   await changeRefund(tx, refund, { status: 'refundProcessing', provider: refund.provider });
   await saveWith(tx, order, actor, {
     id: refund.id,
@@ -254,7 +254,7 @@ export async function beginRefund(
 }
 
 /** Spreads the rest of a refund over the cards. Returns false if they have no room for it. */
-async function askForParts(tx: Tx, refund: RefundInHand): Promise<boolean> {
+async function enqueuePartRefunds(tx: Tx, refund: LockedRefund): Promise<boolean> {
   const { locationId, orderId, id: refundId } = refund;
   const parts = await operationsOfRefund(tx, locationId, orderId, refundId);
   const hasAbandoned = parts.some(({ status }) => status === 'givenUp');
@@ -267,7 +267,7 @@ async function askForParts(tx: Tx, refund: RefundInHand): Promise<boolean> {
   for (const { paymentId, room } of cards) {
     const amount = Math.min(left, room);
     if (amount > 0)
-      await askGateway(tx, { locationId, orderId, paymentId, refundId }, { kind: 'refund', amount });
+      await enqueueOperation(tx, { locationId, orderId, paymentId, refundId }, { kind: 'refund', amount });
     left -= amount;
   }
   return true;
@@ -276,8 +276,8 @@ async function askForParts(tx: Tx, refund: RefundInHand): Promise<boolean> {
 /** Completes a refund: reverses the sale in the ledger, and the coins. */
 export async function settleRefund(
   tx: Tx,
-  order: OrderInHand,
-  refund: RefundInHand,
+  order: LockedOrder,
+  refund: LockedRefund,
   { actor, note = null, reference = null }: Stepping,
 ): Promise<void> {
   const from = refund.status;
@@ -295,15 +295,15 @@ export async function settleRefund(
 }
 
 const alreadySpent = (coins: number): string =>
-  `${howMany(coins, 'coin')} couldn't be reversed: the customer no longer has them`;
+  `${pluralize(coins, 'coin')} couldn't be reversed: the customer no longer has them`;
 
 /** Seconds until each retry; after the last one, only staff can retry. */
 const retrySeconds = [60, 600, 3600, 6 * 3600, 24 * 3600];
 
 export async function failRefund(
   tx: Tx,
-  order: OrderInHand,
-  refund: RefundInHand,
+  order: LockedOrder,
+  refund: LockedRefund,
   { actor, problem: why }: Stepping & { problem: string | null },
 ): Promise<void> {
   const from = refund.status;
@@ -322,8 +322,8 @@ export async function failRefund(
 /** Starts a failed refund again; a gateway is asked at once. */
 async function reopenRefund(
   tx: Tx,
-  order: OrderInHand,
-  refund: RefundInHand,
+  order: LockedOrder,
+  refund: LockedRefund,
   { actor, note = null }: Stepping,
 ): Promise<void> {
   const from = refund.status;
@@ -351,22 +351,22 @@ export async function beginDueRefund(tx: Tx): Promise<boolean> {
   const isFailed = refund.status === 'refundFailed';
   // Another server was faster: there may be more.
   if (!refund.provider || (!isFailed && refund.status !== 'refundInitiated')) return true;
-  if (isFailed) await reopenRefund(tx, order, refund, { actor: theSystem, note: 'Retried' });
-  await beginRefund(tx, order, refund, theSystem);
+  if (isFailed) await reopenRefund(tx, order, refund, { actor: systemActor, note: 'Retried' });
+  await beginRefund(tx, order, refund, systemActor);
   return true;
 }
 
 /** Handles a gateway's answer for one card's part of a refund: the last part completes it. */
-export async function answerRefund(
+export async function handleRefund(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   refundId: string,
   answer: { accepted: true } | { accepted: false; problem: string },
 ): Promise<void> {
   const refund = await lockRefund(tx, refundId);
   if (refund.status !== 'refundProcessing') return;
-  if (!answer.accepted) return failRefund(tx, order, refund, { actor: theSystem, problem: answer.problem });
+  if (!answer.accepted) return failRefund(tx, order, refund, { actor: systemActor, problem: answer.problem });
   const parts = await operationsOfRefund(tx, refund.locationId, refund.orderId, refund.id);
   const done = parts.filter(({ status }) => status === 'done').reduce((sum, part) => sum + part.amount, 0);
-  if (done >= refund.amount - refund.inCoins) await settleRefund(tx, order, refund, { actor: theSystem });
+  if (done >= refund.amount - refund.inCoins) await settleRefund(tx, order, refund, { actor: systemActor });
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { stepNotPossible } from '../../core/problem.ts';
 import { moveDelivery } from '../../ledgers/trips/trips.ts';
-import type { OrderInHand } from '../orders/steps/order-steps.queries.ts';
+import type { LockedOrder } from '../orders/steps/order-steps.queries.ts';
 import { findCollection } from './collections.queries.ts';
 import { carried, offerGoods } from './collections.ts';
 import { applyReturnTransition } from './return-steps.ts';
@@ -20,7 +20,7 @@ interface Offer {
 export async function offerCollection(
   tx: Tx,
   actor: Actor,
-  order: OrderInHand,
+  order: LockedOrder,
   { returnId, driverId, join, accepted }: Offer,
 ): Promise<string> {
   const request = await findReturn(tx, returnId);
@@ -33,7 +33,7 @@ export async function offerCollection(
     await applyReturnTransition(tx, request, order, { actor, status: 'driverApproved' });
   } else {
     const { driverName } = (await findCollection(tx, request))!;
-    await noteOffer(tx, order, actor, { returnId, note: `${driverName} was asked to pick it up` });
+    await recordOffer(tx, order, actor, { returnId, note: `${driverName} was asked to pick it up` });
   }
   return tripId;
 }
@@ -41,18 +41,18 @@ export async function offerCollection(
 /** Ends an offer that was not accepted: the return waits for another driver, or for the customer to bring it. */
 export async function endCollectionOffer(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   actor: Pick<Actor, 'userId' | 'name'>,
   { returnId, outcome, note }: { returnId: string; outcome: 'declined' | 'timedOut'; note: string },
 ): Promise<void> {
   await moveDelivery(tx, carried(await findReturn(tx, returnId)), outcome, { reason: note });
-  await noteOffer(tx, order, actor, { returnId, note });
+  await recordOffer(tx, order, actor, { returnId, note });
 }
 
 /** Notes an offer in the timeline; the status of the return does not change. */
-const noteOffer = (
+const recordOffer = (
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   actor: Pick<Actor, 'userId' | 'name'>,
   { returnId, note }: { returnId: string; note: string },
 ) => saveWith(tx, order, actor, { id: returnId, from: null, to: null, note });

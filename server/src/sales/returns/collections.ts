@@ -4,12 +4,12 @@ import type { Tx } from '../../core/db/db.ts';
 import { wrongField } from '../../core/problem.ts';
 import { moveDelivery, offerDelivery } from '../../ledgers/trips/trips.ts';
 import { drivesFor, findCollection } from './collections.queries.ts';
-import type { ReturnInHand } from './returns.queries.ts';
+import type { LockedReturn } from './returns.queries.ts';
 
 // A driver can collect returned goods on a trip. The return drives the collection, never the other way round.
 
 /** The delivery that collects the goods of a return. */
-export const carried = ({ locationId, orderId, id }: ReturnInHand) => ({
+export const carried = ({ locationId, orderId, id }: LockedReturn) => ({
   locationId,
   id: orderId,
   returnId: id,
@@ -18,7 +18,7 @@ export const carried = ({ locationId, orderId, id }: ReturnInHand) => ({
 /** Offers the collection of goods to a driver, and withdraws an earlier offer. Returns the id of their trip. */
 export async function offerGoods(
   tx: Tx,
-  request: ReturnInHand,
+  request: LockedReturn,
   offer: { driverId: string; userId: string | null; join?: boolean | undefined },
 ): Promise<string> {
   await moveDelivery(tx, carried(request), 'withdrawn', { reason: 'Another driver was asked' });
@@ -33,7 +33,7 @@ interface Sent {
 /** Assigns the collection to the named driver, or to the one with an offer; without either, to no driver in particular. */
 export async function sendDriver(
   tx: Tx,
-  request: ReturnInHand,
+  request: LockedReturn,
   { driverId, userId }: { driverId: string | undefined; userId: string | null },
 ): Promise<Sent | undefined> {
   const offered = await findCollection(tx, request);
@@ -70,7 +70,7 @@ interface Went {
 /** Moves the driver's collection, if there is one, along with the return. */
 export async function followRequest(
   tx: Tx,
-  request: ReturnInHand,
+  request: LockedReturn,
   { from, outcome, reason }: Went,
 ): Promise<void> {
   const { status: to } = request;

@@ -5,14 +5,14 @@ import type { CreatedReturn, ReturnInput } from '@aisle/contract/sales/returns/r
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { keepPhoto } from '../../core/files/images.ts';
+import { storePhoto } from '../../core/files/images.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Upload } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { lockOrder, type OrderInHand } from '../orders/steps/order-steps.queries.ts';
+import { type LockedOrder, lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { mustHold } from '../orders/steps/order-steps.ts';
 import { applyReturnTransition } from './return-steps.ts';
 import { getReturn } from './return-view.queries.ts';
@@ -35,10 +35,10 @@ export async function createReturn(
   const settings = await getSettings(tx);
   const isLate = isAfterWindow(delivered, settings, input.override ?? false);
   const checked = checkedLines(delivered, input, settings, photos.length);
-  if (input.kind === 'return' && checked.some(({ noReturn }) => noReturn)) await mayRefund(tx, actor);
+  if (input.kind === 'return' && checked.some(({ noReturn }) => noReturn)) await canRefund(tx, actor);
   const files: string[] = [];
   const owner = { createdBy: actor.userId, locationId: order.locationId };
-  for (const photo of photos) files.push(await keepPhoto(tx, services.storage, photo, owner));
+  for (const photo of photos) files.push(await storePhoto(tx, services.storage, photo, owner));
   const lines = withPhotos(checked, files);
   const making = { order, kind: input.kind, note: input.note || null, isLate };
   const toReturn = await insert(tx, actor, { ...making, lines: lines.filter((line) => !line.noReturn) });
@@ -55,7 +55,7 @@ export async function createReturn(
 }
 
 /** What comes back is refunded once it is here; money for what doesn't is refunded as by the refund dialog. */
-async function mayRefund(tx: Tx, actor: Actor): Promise<void> {
+async function canRefund(tx: Tx, actor: Actor): Promise<void> {
   mustHold(actor, 'cancel_order');
   await mustBeConfirmed(tx, actor);
 }
@@ -103,7 +103,7 @@ function withPhotos(lines: readonly CheckedLine[], files: readonly string[]) {
 }
 
 interface Making {
-  order: OrderInHand;
+  order: LockedOrder;
   kind: ReturnKind;
   note: string | null;
   isLate: boolean;
@@ -134,7 +134,7 @@ async function insert(
 }
 
 /** Refunds or replaces what the customer keeps. */
-async function settle(tx: Tx, actor: Actor, order: OrderInHand, id: string): Promise<void> {
+async function settle(tx: Tx, actor: Actor, order: LockedOrder, id: string): Promise<void> {
   const request = await findReturn(tx, id);
   await applyReturnTransition(tx, request, order, {
     actor,

@@ -7,12 +7,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { addTax } from '../../../test/catalogue-builders.ts';
 import {
   addGoods,
+  advanceTo,
+  moveTo,
   openStore,
   placeOne,
   stockOf,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../test/order-builders.ts';
 import { deliver, takeBack } from '../../../test/return-builders.ts';
 import { type Person, refusal } from '../../../test/shop.ts';
@@ -81,7 +81,7 @@ test('kept and returned pieces of a line together refund exactly what it cost', 
 });
 
 test('a replacement without a return reserves its goods and reaches the customer as the order did', async () => {
-  const order = await walkTo(manager, await placeOne(manager, location, peaches), 'delivered');
+  const order = await advanceTo(manager, await placeOne(manager, location, peaches), 'delivered');
 
   const { data } = await keep(manager, order, 'replace', { quantity: 2 });
 
@@ -96,7 +96,7 @@ test('a replacement without a return reserves its goods and reaches the customer
     replacementFor: { returnId: data._id },
   });
   expect(await stockOf(shop, location, peaches)).toEqual([98, 2]);
-  await walkTo(manager, replacement, 'delivered');
+  await advanceTo(manager, replacement, 'delivered');
   expect(await stockOf(shop, location, peaches)).toEqual([96, 0]);
   expect((await viewOrder(manager, order._id)).refunds).toEqual([]);
 });
@@ -106,7 +106,7 @@ test('when its replacement is cancelled, the goods can be refunded after all', a
   const { data } = await keep(manager, order, 'replace', { quantity: 2 });
   expect((await keep(manager, order, 'return')).body.error?.code).toBe('returns.too-much');
 
-  await takeTo(manager, data.replacementOrder!, 'cancelled');
+  await moveTo(manager, data.replacementOrder!, 'cancelled');
 
   expect((await keep(manager, order, 'return', { quantity: 2 })).data).toMatchObject({ status: 'returned' });
   expect(await stockOf(shop, location, peaches)).toEqual([98, 0]);

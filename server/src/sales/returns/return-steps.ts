@@ -16,11 +16,11 @@ import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, stale, stepNotPossible, wrongField } from '../../core/problem.ts';
 import { holdLevels } from '../../ledgers/stock/stock.queries.ts';
-import { putBack, reserve } from '../../ledgers/stock/stock.ts';
+import { reserve, returnToLots } from '../../ledgers/stock/stock.ts';
 import { sendTripLink } from '../../ledgers/trips/trip-links.ts';
 import { mustBeCountable } from '../orders/lines/line-changes.ts';
 import { priceLine } from '../orders/lines/pricing.ts';
-import { linesOf, lockOrder, type OrderInHand, updateLines } from '../orders/steps/order-steps.queries.ts';
+import { type LockedOrder, linesOf, lockOrder, updateLines } from '../orders/steps/order-steps.queries.ts';
 import { applyTransition } from '../orders/steps/order-steps.ts';
 import { openRefund } from '../refunds/refunds.service.ts';
 import { followRequest, sendDriver } from './collections.ts';
@@ -29,15 +29,15 @@ import {
   changeReturn,
   findReturn,
   insertReplacement,
+  type LockedReturn,
   orderOfReturn,
-  type ReturnInHand,
   saveReceipt,
 } from './returns.queries.ts';
-import { saveWith, settledOf, wishFor } from './returns.service.ts';
+import { draftFor, saveWith, settledOf } from './returns.service.ts';
 
 interface Stepping {
-  request: ReturnInHand;
-  order: OrderInHand;
+  request: LockedReturn;
+  order: LockedOrder;
   actor: Pick<Actor, 'userId' | 'name'>;
   from: ReturnStatus;
   eventId: string;
@@ -82,8 +82,8 @@ interface ReturnTransition extends ReturnStep {
  */
 export async function applyReturnTransition(
   tx: Tx,
-  request: ReturnInHand,
-  order: OrderInHand,
+  request: LockedReturn,
+  order: LockedOrder,
   { actor, outcome, ...step }: ReturnTransition,
 ): Promise<string | undefined> {
   const { status: to, note } = step;
@@ -138,7 +138,7 @@ const callDriverOff: Effect = async (_tx, { request }) => {
 };
 
 /** Records what was received, and restocks it or writes it off. */
-const takeIn: Effect = async (tx, { request, order, actor, eventId, step }) => {
+const receiveReturned: Effect = async (tx, { request, order, actor, eventId, step }) => {
   for (const [index, { lineId }] of (step.lines ?? []).entries()) {
     const known = request.lines.some((line) => line.id === lineId || line.lineId === lineId);
     if (!known) throw wrongField(`lines.${index}.lineId`, 'Not an item of this return');
@@ -168,13 +168,13 @@ const takeIn: Effect = async (tx, { request, order, actor, eventId, step }) => {
     request.lines
       .filter((line) => line.condition === condition)
       .map(({ subProductId, received }) => ({ subProductId, quantity: received ?? 0 }));
-  await putBack(tx, { ...cause, eventId, lines: inCondition('restock') });
+  await returnToLots(tx, { ...cause, eventId, lines: inCondition('restock') });
   // A separate cause: the same lot can be restocked in part and written off in part.
-  await putBack(tx, { ...cause, eventId: request.id, lines: inCondition('writeOff'), writeOff: true });
+  await returnToLots(tx, { ...cause, eventId: request.id, lines: inCondition('writeOff'), writeOff: true });
 };
 
 /** Returns the next step that takes an order to the customer. */
-const nextStep = (order: OrderInHand) => openOrderSteps(order).find((to) => !isCalledOff(to));
+const nextStep = (order: LockedOrder) => openOrderSteps(order).find((to) => !isCalledOff(to));
 
 /** Hands out the replacement in the quantities that were received. */
 const handOut: Effect = async (tx, { request, actor, from }) => {
@@ -191,7 +191,7 @@ const handOut: Effect = async (tx, { request, actor, from }) => {
   }
 };
 
-async function pickFromReturn(tx: Tx, request: ReturnInHand, order: OrderInHand): Promise<void> {
+async function pickFromReturn(tx: Tx, request: LockedReturn, order: LockedOrder): Promise<void> {
   const came = new Map<string, number>();
   for (const { subProductId, received } of request.lines) {
     came.set(subProductId, addQuantities(came.get(subProductId) ?? 0, received ?? 0));
@@ -223,7 +223,7 @@ const releaseReplacement: Effect = async (tx, { request, actor }) => {
 /** Refunds what was received, or what the customer keeps. */
 const refundReturned: Effect = async (tx, { request, order, actor }) => {
   const { id: returnId, lines, noReturn } = request;
-  const wish = await wishFor(tx, request, (line) => settledOf(request, line));
+  const wish = await draftFor(tx, request, (line) => settledOf(request, line));
   if (!wish.lines?.length) {
     if (noReturn) throw problem('refunds.too-much', { most: formatMoney(0), refundable: 0 });
     return;
@@ -238,8 +238,8 @@ const refundReturned: Effect = async (tx, { request, order, actor }) => {
 const effects: Partial<Record<ReturnStatus, readonly Effect[]>> = {
   approved: [reserveReplacement, callDriverOff],
   driverApproved: [putOnTheRoad],
-  received: [takeIn],
-  locationReceivedAndPickup: [takeIn, handOut],
+  received: [receiveReturned],
+  locationReceivedAndPickup: [receiveReturned, handOut],
   replaced: [reserveReplacement, handOut],
   replacementFailed: [releaseReplacement],
 };

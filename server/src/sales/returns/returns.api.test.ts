@@ -15,15 +15,15 @@ import {
   addGoods,
   addOrderLocation,
   cancelOrder,
+  moveTo,
   openStore,
   placeOne,
   runSql,
   stockOf,
-  takeTo,
   viewOrder,
 } from '../../../test/order-builders.ts';
 import { pngOf } from '../../../test/people-builders.ts';
-import { askBack, deliver, stepTo, takeBack } from '../../../test/return-builders.ts';
+import { deliver, requestReturn, stepTo, takeBack } from '../../../test/return-builders.ts';
 import { refusal, refusedField } from '../../../test/shop.ts';
 
 let milk: string;
@@ -69,7 +69,7 @@ const tryReturn = (order: Pick<Order, '_id' | 'lines'>, quantity = 1, rest: obje
   return manager.call(returnRoutes.create, { body: { orderId: order._id, kind: 'return', lines, ...rest } });
 };
 async function walk(kind: ReturnKind, way: readonly ReturnStatus[]): Promise<Return> {
-  let request = await askBack(manager, await deliver(manager, location, milk), { kind });
+  let request = await requestReturn(manager, await deliver(manager, location, milk), { kind });
   for (const status of way) request = await stepTo(manager, request, status);
   return request;
 }
@@ -149,7 +149,7 @@ test('what is fit goes back on the shelf, what is not is written off, and the mo
 test('piece by piece, a line gives back exactly what it cost', async () => {
   const order = await deliver(manager, location, milk, { quantity: 3 });
   for (let piece = 0; piece < 3; piece += 1) {
-    await takeBack(manager, await askBack(manager, order));
+    await takeBack(manager, await requestReturn(manager, order));
   }
 
   const { refunds, lines } = await viewOrder(manager, order._id);
@@ -158,7 +158,7 @@ test('piece by piece, a line gives back exactly what it cost', async () => {
 
 test('an approved replacement is an order at no price that keeps its goods, and leaves with the swap', async () => {
   const order = await deliver(manager, location, milk, { quantity: 2 });
-  const request = await askBack(manager, order, { kind: 'replace', quantity: 2 });
+  const request = await requestReturn(manager, order, { kind: 'replace', quantity: 2 });
   const approved = await stepTo(manager, request, 'approved');
   expect(await viewOrder(manager, approved.replacementOrder!._id)).toMatchObject({
     status: 'orderPlaced',
@@ -185,10 +185,10 @@ test('an approved replacement is an order at no price that keeps its goods, and 
 
 test('a step of a replacement says what it replaces, as its view does', async () => {
   const order = await deliver(manager, location, milk);
-  const request = await askBack(manager, order, { kind: 'replace' });
+  const request = await requestReturn(manager, order, { kind: 'replace' });
   const approved = await stepTo(manager, request, 'approved');
 
-  expect((await takeTo(manager, approved.replacementOrder!, 'processing')).replacementFor).toEqual({
+  expect((await moveTo(manager, approved.replacementOrder!, 'processing')).replacementFor).toEqual({
     returnId: request._id,
     returnNumber: request.number,
     orderId: order._id,
@@ -215,7 +215,7 @@ test('a replacement that fails gives back what was kept for it', async () => {
 test('without goods for it a replacement cannot be approved, and says what is missing', async () => {
   const rare = await addGoods(shop, location, { name: 'Truffle', stock: 1 });
   const order = await deliver(manager, location, rare, { quantity: 1 });
-  const request = await askBack(manager, order, { kind: 'replace' });
+  const request = await requestReturn(manager, order, { kind: 'replace' });
 
   const refused = await tryStep(request, 'approved');
 
@@ -297,7 +297,7 @@ test('pictures come along with the request, and later', async () => {
 
 test('an inspection that makes no sense is refused at its field, and nothing moves', async () => {
   const order = await deliver(manager, location, milk, { quantity: 2 });
-  const request = await askBack(manager, order, { quantity: 2 });
+  const request = await requestReturn(manager, order, { quantity: 2 });
   await stepTo(manager, request, 'approved');
   const lineId = order.lines[0]!._id;
 
@@ -331,7 +331,7 @@ test('two clerks inspect at once: one wins, the other is shown what became of it
 test('the list finds requests by number, order, customer and state; the headline follows what is open', async () => {
   const customer = { firstName: 'Wanda', lastName: 'Quist', phone: '+1 512 555 7781' };
   const order = await deliver(manager, location, milk, { customer });
-  const request = await askBack(manager, order, { quantity: 2 });
+  const request = await requestReturn(manager, order, { quantity: 2 });
   const find = async (body: object) =>
     (await manager.do(returnRoutes.list, { body })).records.map(({ number }) => number);
 
@@ -363,7 +363,7 @@ test('without the permission to change orders no step is possible; another locat
 });
 
 test('a driver of the location is sent for the goods, is noted, and is free of it when they give up', async () => {
-  const request = await askBack(manager, await deliver(manager, location, milk));
+  const request = await requestReturn(manager, await deliver(manager, location, milk));
   await stepTo(manager, request, 'approved');
   const own = await addDriver(manager, location, { name: 'Carla Collects' });
   const other = await addDriver(manager, await addOrderLocation(shop));

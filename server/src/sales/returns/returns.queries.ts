@@ -17,7 +17,7 @@ import { announceRows } from '../../core/live-events.ts';
 import { mustFind } from '../../core/problem.ts';
 import { findCustomers } from '../../customers/customers/customer-search.queries.ts';
 import { isAt, isFromDay, isToDay } from '../../ledgers/figures/figure-days.queries.ts';
-import { orderNews } from '../orders/steps/order-news.queries.ts';
+import { orderEventData } from '../orders/steps/order-event-data.queries.ts';
 
 const returns = (tx: Tx) => tx.selectFrom('returns as r');
 type ReturnsQuery = ReturnType<typeof returns>;
@@ -202,7 +202,7 @@ export async function insertReturn(tx: Tx, request: NewReturn): Promise<number> 
   return number;
 }
 
-export interface ReturnLineInHand {
+export interface LockedReturnLine {
   id: string;
   lineId: string;
   subProductId: string;
@@ -216,7 +216,7 @@ export interface ReturnLineInHand {
   photos: string[];
 }
 /** A return for a step. Its order must be locked first. */
-export interface ReturnInHand {
+export interface LockedReturn {
   locationId: string;
   id: string;
   number: number;
@@ -227,7 +227,7 @@ export interface ReturnInHand {
   replacementOrderId: string | null;
   driverId: string | null;
   version: number;
-  lines: ReturnLineInHand[];
+  lines: LockedReturnLine[];
 }
 
 export async function orderOfReturn(tx: Tx, id: string): Promise<string> {
@@ -235,8 +235,8 @@ export async function orderOfReturn(tx: Tx, id: string): Promise<string> {
   return mustFind(row, 'Return').order_id;
 }
 
-export async function findReturn(tx: Tx, id: string): Promise<ReturnInHand> {
-  const { rows } = await sql<ReturnInHand>`
+export async function findReturn(tx: Tx, id: string): Promise<LockedReturn> {
+  const { rows } = await sql<LockedReturn>`
     SELECT r.location_id AS "locationId", r.id, r.number, r.order_id AS "orderId", r.kind, r.status, r.no_return AS "noReturn",
       r.replacement_order_id AS "replacementOrderId", r.driver_id AS "driverId", r.version,
       (SELECT json_agg(json_build_object('id', b.id, 'lineId', b.line_id, 'subProductId', n.sub_product_id,
@@ -250,10 +250,7 @@ export async function findReturn(tx: Tx, id: string): Promise<ReturnInHand> {
 }
 
 /** The oldest approved return that was not brought for this many days, except those that are locked now. */
-export async function neverBrought(
-  tx: Tx,
-  days: number,
-): Promise<{ id: string; orderId: string } | undefined> {
+export async function unreturned(tx: Tx, days: number): Promise<{ id: string; orderId: string } | undefined> {
   const { rows } = await sql<{ id: string; orderId: string }>`
     SELECT r.id, r.order_id AS "orderId" FROM returns r
     JOIN orders o ON o.location_id = r.location_id AND o.id = r.order_id
@@ -264,7 +261,7 @@ export async function neverBrought(
 
 export async function changeReturn(
   tx: Tx,
-  request: ReturnInHand,
+  request: LockedReturn,
   { status, closed, received }: { status: ReturnStatus; closed: boolean; received: boolean },
 ): Promise<void> {
   const from = request.status;
@@ -281,7 +278,7 @@ export async function changeReturn(
 /** Records in the change log that a return was requested or changed status. The snapshot is what webhooks send. */
 async function announceReturn(
   tx: Tx,
-  { locationId, id }: Pick<ReturnInHand, 'locationId' | 'id'>,
+  { locationId, id }: Pick<LockedReturn, 'locationId' | 'id'>,
   from: ReturnStatus | null,
 ): Promise<void> {
   const event = {
@@ -298,7 +295,7 @@ async function announceReturn(
   await enqueue(tx, announceRows(event, request));
 }
 
-export async function saveReceipt(tx: Tx, { locationId, id, lines }: ReturnInHand): Promise<void> {
+export async function saveReceipt(tx: Tx, { locationId, id, lines }: LockedReturn): Promise<void> {
   await sql`
     UPDATE return_lines b SET received = came.received, condition = came.condition
     FROM unnest(${lines.map((line) => line.id)}::uuid[], ${lines.map((line) => line.received)}::numeric[],
@@ -308,7 +305,7 @@ export async function saveReceipt(tx: Tx, { locationId, id, lines }: ReturnInHan
 
 export async function savePhotos(
   tx: Tx,
-  { locationId, id }: ReturnInHand,
+  { locationId, id }: LockedReturn,
   lineId: string,
   photos: readonly string[],
 ): Promise<void> {
@@ -339,7 +336,7 @@ interface Replacement {
  */
 export async function insertReplacement(
   tx: Tx,
-  request: ReturnInHand,
+  request: LockedReturn,
   actor: Pick<Actor, 'userId' | 'name'>,
 ): Promise<Replacement> {
   const [id, eventId, note] = [newId(), newId(), `Replacement for ${formatNumber('return', request.number)}`];
@@ -383,8 +380,8 @@ export async function insertReplacement(
         version: sql`version`,
         after: sql`jsonb_build_object('number', format_number('order', number), 'total', 0,
           'replacementFor', ${formatNumber('return', request.number)}::text)`,
-        data: orderNews,
-        snapshot: sql`${orderNews} || jsonb_build_object('total', total, 'events', jsonb_build_array(jsonb_build_object(
+        data: orderEventData,
+        snapshot: sql`${orderEventData} || jsonb_build_object('total', total, 'events', jsonb_build_array(jsonb_build_object(
           'kind', 'order', 'from', NULL, 'to', status, 'by', ${actor.name}::text, 'note', ${note}::text)))`,
       },
       sql`FROM made`,

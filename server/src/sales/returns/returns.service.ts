@@ -1,7 +1,7 @@
 import { roundedShare } from '@aisle/contract/core/money';
 import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import { headlineOf, type ReturnStatus } from '@aisle/contract/sales/orders/order-flow';
-import type { MoneyPlan, RefundWish } from '@aisle/contract/sales/refunds/refunds';
+import type { MoneyPlan, RefundDraft } from '@aisle/contract/sales/refunds/refunds';
 import type {
   Return,
   Returnable,
@@ -10,7 +10,7 @@ import type {
 } from '@aisle/contract/sales/returns/returns';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { keepPhoto } from '../../core/files/images.ts';
+import { storePhoto } from '../../core/files/images.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { Upload } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
@@ -19,9 +19,9 @@ import { getSettings } from '../../system/settings/settings.service.ts';
 import { mustBeCountable } from '../orders/lines/line-changes.ts';
 import { refundFacts } from '../orders/money/refund-facts.queries.ts';
 import {
+  type LockedOrder,
   linesOf,
   lockOrder,
-  type OrderInHand,
   returnStatusOf,
   saveOrder,
 } from '../orders/steps/order-steps.queries.ts';
@@ -32,9 +32,9 @@ import {
   type DeliveredOrder,
   deliveredOrder,
   findReturn,
+  type LockedReturn,
+  type LockedReturnLine,
   orderOfReturn,
-  type ReturnInHand,
-  type ReturnLineInHand,
   savePhotos,
 } from './returns.queries.ts';
 
@@ -98,7 +98,7 @@ export function refuseTooMuch(order: DeliveredOrder, wanted: readonly WantedLine
 /** Saves the order with an event about one of its returns. */
 export async function saveWith(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   actor: Pick<Actor, 'userId' | 'name'>,
   news: {
     id: string;
@@ -139,7 +139,7 @@ export async function addPhotos(
   }
   const files = [...line.photos];
   const owner = { createdBy: actor.userId, locationId: request.locationId };
-  for (const photo of photos) files.push(await keepPhoto(tx, services.storage, photo, owner));
+  for (const photo of photos) files.push(await storePhoto(tx, services.storage, photo, owner));
   await savePhotos(tx, request, line.id, files);
   return getReturn(context, id);
 }
@@ -147,25 +147,25 @@ export async function addPhotos(
 /** The part of a return that decides on its refund: of one that exists, or of one that is only being considered. */
 interface Refunding<Line> {
   orderId: string;
-  kind: ReturnInHand['kind'];
-  status: ReturnInHand['status'];
+  kind: LockedReturn['kind'];
+  status: LockedReturn['status'];
   noReturn: boolean;
   lines: readonly Line[];
 }
-type RefundingLine = Pick<ReturnLineInHand, 'lineId' | 'quantity' | 'received'>;
+type RefundingLine = Pick<LockedReturnLine, 'lineId' | 'quantity' | 'received'>;
 
 /** What a return is refunded for: what was received, or all of it where the customer keeps the goods. */
 export const settledOf = (
-  { noReturn }: Pick<ReturnInHand, 'noReturn'>,
-  { received, quantity }: Pick<ReturnLineInHand, 'received' | 'quantity'>,
+  { noReturn }: Pick<LockedReturn, 'noReturn'>,
+  { received, quantity }: Pick<LockedReturnLine, 'received' | 'quantity'>,
 ): number => (noReturn ? quantity : (received ?? 0));
 
 /** What to refund for the goods of a return, up to what can still be refunded. Nothing for a replacement. */
-export async function wishFor<Line extends RefundingLine>(
+export async function draftFor<Line extends RefundingLine>(
   tx: Tx,
   request: Refunding<Line>,
   refundedOf: (line: Line) => number,
-): Promise<RefundWish> {
+): Promise<RefundDraft> {
   if (request.kind === 'replace') return { lines: [], deliveryFee: 0 };
   const { lines: delivered } = await deliveredOrder(tx, request.orderId);
   const facts = await refundFacts(tx, request.orderId);
@@ -197,9 +197,9 @@ function shareByQuantity(line: DeliveredLine, before: number, quantity: number):
 
 export async function planReturn(tx: Tx, id: string, { lines }: ReturnPlanInput): Promise<MoneyPlan> {
   const request = await findReturn(tx, id);
-  const receivedOf = (line: ReturnLineInHand) =>
+  const receivedOf = (line: LockedReturnLine) =>
     lines?.find(({ lineId }) => lineId === line.id || lineId === line.lineId)?.received;
-  const wish = await wishFor(tx, request, (line) => receivedOf(line) ?? line.received ?? line.quantity);
+  const wish = await draftFor(tx, request, (line) => receivedOf(line) ?? line.received ?? line.quantity);
   const facts = await refundFacts(tx, request.orderId);
   return planRefund(facts, await linesOf(tx, facts), wish);
 }
@@ -214,7 +214,7 @@ export async function previewReturn(
   const lines = wanted.map((line) => ({ ...line, received: null }));
   for (const index of lines.keys()) mustBeReturnable(order, lines, index);
   const request = { orderId, kind: 'return', status: 'requested', noReturn: false, lines } as const;
-  const wish = await wishFor(tx, request, ({ quantity }) => quantity);
+  const wish = await draftFor(tx, request, ({ quantity }) => quantity);
   const facts = await refundFacts(tx, orderId);
   return planRefund(facts, await linesOf(tx, facts), wish);
 }

@@ -8,10 +8,10 @@ import type { Sellability, SellabilityCheck, SellabilityCheckKey } from '@aisle/
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, locationOf } from '../../core/http/actor.ts';
 import { missingAt, mustFind, wrongField } from '../../core/problem.ts';
-import { findRateFacts, type RateFacts } from '../../locations/location-rates/goods-rates.queries.ts';
+import { findRateFacts, type RateFacts } from '../../locations/location-rates/item-rates.queries.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
-import { findGoods, type Goods } from '../orders/lines/goods.queries.ts';
-import { againstLine } from '../orders/lines/selling-rule.ts';
+import { findGoods, type Goods } from '../orders/lines/items.queries.ts';
+import { lineProblem } from '../orders/lines/selling-rule.ts';
 import { findFacts, type SellingFacts } from './sellability.queries.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function explainSelling(
     sellable:
       facts.location.status &&
       opensSoon(facts.location, Date.now()) &&
-      againstLine(one, leastQuantity(one)) === null,
+      lineProblem(one, leastQuantity(one)) === null,
     price: one.price,
     available: one.available,
     checks: checksOf({ facts, one, rates, expiringDays: stockDefaults.expiringDays }),

@@ -5,7 +5,7 @@ import { oneOf, type PersonalData } from '../../core/personal-data.ts';
 export const carePersonalData: PersonalData = {
   tables: { customer_merges: 'stays: ids of what was moved', customer_duplicates: 'erased' },
   columns: {},
-  takeOut: {},
+  exportData: {},
   erase: async (tx, person) => {
     // Both are erased: nobody is made of the two again.
     await sql`

@@ -1,12 +1,12 @@
 import type { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import type { Handlers } from '../../core/http/serve.ts';
 import type { Exportable } from '../../system/exports/exportable.ts';
+import { startTakeOut } from './customer-export.ts';
 import { listDuplicates } from './duplicates/duplicates.queries.ts';
 import { mergeCustomers, notSame, unmergeCustomers } from './duplicates/merge.service.ts';
 import { eraseCustomer } from './erasure/erase.service.ts';
 import { customerHistory } from './history/history.queries.ts';
 import { readTimeline } from './history/timeline.queries.ts';
-import { startTakeOut } from './take-out.ts';
 
 export const customerCareHandlers = (
   exports: readonly Exportable[],

@@ -78,7 +78,7 @@ export async function lockIgnored(tx: Tx, id: string): Promise<StoredMail | unde
   return findIgnored(tx, id);
 }
 
-export async function noteOpened(tx: Tx, id: string, ticketId: string): Promise<void> {
+export async function recordOpened(tx: Tx, id: string, ticketId: string): Promise<void> {
   await tx.updateTable('ignored_mails').set({ ticket_id: ticketId }).where('id', '=', id).execute();
 }
 

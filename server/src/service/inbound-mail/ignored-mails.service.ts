@@ -13,10 +13,10 @@ import {
   deleteOldIgnored,
   findIgnored,
   lockIgnored,
-  noteOpened,
+  recordOpened,
   type StoredMail,
 } from './ignored-mails.queries.ts';
-import { noteInbound } from './inbound-mail.queries.ts';
+import { recordInbound } from './inbound-mail.queries.ts';
 import { deliver, incomingOf } from './inbound-mail.service.ts';
 import { parseMail, type ReadMail } from './parse-mail.ts';
 
@@ -46,8 +46,8 @@ async function openNow(context: Context, id: string, raw: Upload, read: ReadMail
   const incoming = await incomingOf(context, raw, read);
   const result = await deliver(context, incoming);
   const opened = { _id: result.ticketId!, number: result.number! };
-  await noteInbound(tx, incoming.key, result);
-  await noteOpened(tx, id, opened._id);
+  await recordInbound(tx, incoming.key, result);
+  await recordOpened(tx, id, opened._id);
   await recordChange(tx, actor, {
     action: result.result === 'created' ? 'create' : 'edit',
     resource: 'support',

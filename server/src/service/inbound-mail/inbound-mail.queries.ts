@@ -31,7 +31,7 @@ export async function claimInbound(tx: Tx, key: MailKey): Promise<boolean> {
   return Number(numInsertedOrUpdatedRows ?? 0) > 0;
 }
 
-export async function noteInbound(tx: Tx, key: MailKey, result: InboundResult): Promise<void> {
+export async function recordInbound(tx: Tx, key: MailKey, result: InboundResult): Promise<void> {
   await tx
     .updateTable('inbound_mails')
     .set({
@@ -127,7 +127,7 @@ export async function orderOfCustomer(
 
 const keptDays = 90;
 /** Deletes the keys of emails that are too old to be sent again. */
-export async function forgetInbound(tx: Tx): Promise<void> {
+export async function deleteInbound(tx: Tx): Promise<void> {
   await sql`DELETE FROM inbound_mails WHERE (message_id, sender, text_hash) IN (
     SELECT message_id, sender, text_hash FROM inbound_mails
     WHERE created_at < now() - ${sql.lit(`${keptDays} days`)}::interval ORDER BY created_at LIMIT 50000)`.execute(

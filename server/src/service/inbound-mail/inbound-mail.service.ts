@@ -2,7 +2,7 @@ import { parseNumber } from '@aisle/contract/core/numbers';
 import { type IgnoreReason, type InboundResult, maxAttachments } from '@aisle/contract/service/support';
 import { afterAnswer } from '@aisle/contract/service/support-flow';
 import type { Context } from '../../core/context.ts';
-import { keepDocument, keepRawMail } from '../../core/files/documents.ts';
+import { storeDocument, storeRawMail } from '../../core/files/documents.ts';
 import type { Upload } from '../../core/http/input/uploads.ts';
 import { newId } from '../../core/ids.ts';
 import { Problem, problem } from '../../core/problem.ts';
@@ -26,14 +26,14 @@ import {
   findInbound,
   findMessage,
   type MailKey,
-  noteInbound,
   orderOfCustomer,
+  recordInbound,
   type Sender,
   survivorOf,
   ticketOfMails,
   ticketOfSender,
 } from './inbound-mail.queries.ts';
-import { isEmptyMail, senderOf, whyIgnored, withoutTag } from './mail-kinds.ts';
+import { ignoredReason, isEmptyMail, senderOf, withoutTag } from './mail-kinds.ts';
 import { parseMail, type ReadMail } from './parse-mail.ts';
 import type { MailAddress, ParsedMail } from './parsed-mail.ts';
 
@@ -104,7 +104,7 @@ async function makeOf(context: Context, incoming: Incoming): Promise<InboundResu
   }
   const reason = known ? 'loop' : await reasonToIgnore(context, incoming);
   const result = reason ? await ignore(context, incoming, reason) : await deliver(context, incoming);
-  await noteInbound(tx, key, result);
+  await recordInbound(tx, key, result);
   return result;
 }
 
@@ -120,7 +120,7 @@ async function reasonToIgnore(
   context: Context,
   { mail, sender, key, unreadable }: Incoming,
 ): Promise<IgnoreReason | null> {
-  const reason = whyIgnored(mail, sender, await ownAddresses(context));
+  const reason = ignoredReason(mail, sender, await ownAddresses(context));
   if (reason) return reason;
   if (unreadable === null && isEmptyMail(mail)) return 'empty';
   const taken = await countTaken(context.tx, key.sender, maxAnHour);
@@ -136,7 +136,7 @@ async function ignore(context: Context, incoming: Incoming, reason: IgnoreReason
     sender,
     subject: cut(mail.subject, maxSubject),
     preview: cut(mail.text.replace(/\s+/g, ' '), maxPreview),
-    fileId: await keepRawMail(tx, services.storage, raw, actor.userId),
+    fileId: await storeRawMail(tx, services.storage, raw, actor.userId),
   });
   return nothing(reason);
 }
@@ -280,7 +280,7 @@ async function addMessage(
   { ticketId, incoming, customer }: Added,
 ): Promise<{ leftOut: string[]; excerpt: string }> {
   const { mail, sender, key } = incoming;
-  const { fileIds, leftOut } = await keepFiles(context, incoming);
+  const { fileIds, leftOut } = await storeFiles(context, incoming);
   const notes = [
     unreadableNote(incoming),
     leftOut.length > 0 && `[Attachments not kept: ${leftOut.join(', ')}]`,
@@ -315,17 +315,17 @@ function unreadableNote({ mail, unreadable }: Incoming): string {
 }
 
 /** Pictures and PDFs; broken ones are left out. An email that can't be read is attached as it came in. */
-async function keepFiles(
+async function storeFiles(
   { tx, services, actor, signal = new AbortController().signal }: Context,
   { mail, raw, unreadable }: Incoming,
 ) {
   const fileIds: string[] = [];
   const leftOut = [...mail.leftOut];
-  if (unreadable !== null) fileIds.push(await keepRawMail(tx, services.storage, raw, actor.userId));
+  if (unreadable !== null) fileIds.push(await storeRawMail(tx, services.storage, raw, actor.userId));
   for (const { name, path, bytes } of mail.attachments.slice(0, maxAttachments - fileIds.length)) {
     const upload = { field: 'attachments', name, path, bytes, signal };
     try {
-      fileIds.push(await keepDocument(tx, services.storage, upload, actor.userId));
+      fileIds.push(await storeDocument(tx, services.storage, upload, actor.userId));
     } catch (error) {
       // A full disk or a busy server isn't the fault of a file.
       if (!(error instanceof Problem) || error.status >= 500) throw error;

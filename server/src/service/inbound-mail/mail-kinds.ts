@@ -16,7 +16,7 @@ export function senderOf({ from, replyTo }: ParsedMail, ownAddresses: readonly s
 }
 
 /** Why a program sent an email, by its headers; null for one that a person wrote. Subjects say nothing about that. */
-export function whyIgnored(
+export function ignoredReason(
   mail: ParsedMail,
   sender: MailAddress | null,
   ownAddresses: readonly string[],

@@ -48,7 +48,7 @@ async function parse(file: string): Promise<ParsedMail> {
   const reader = new MailReader();
   const found: FoundAttachment[] = [];
   await read(chunksOf(file, digest), reader, async (part) => {
-    found.push(await keepContent(part, path.dirname(file), found.length));
+    found.push(await storeContent(part, path.dirname(file), found.length));
   });
   return mailOf(reader, digest.digest('hex'), found);
 }
@@ -121,7 +121,7 @@ interface FoundAttachment {
   kept: MailAttachment | null;
   isDecoration: boolean;
 }
-async function keepContent(part: AttachmentStream, folder: string, index: number): Promise<FoundAttachment> {
+async function storeContent(part: AttachmentStream, folder: string, index: number): Promise<FoundAttachment> {
   const content = await buffer(part.content);
   const found: FoundAttachment = {
     name: nameOf(part.filename, part.contentType),

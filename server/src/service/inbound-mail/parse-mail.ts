@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Upload } from '../../core/http/input/uploads.ts';
 import { Problem, problem } from '../../core/problem.ts';
-import { Turns } from '../../core/turns.ts';
+import { Semaphore } from '../../core/semaphore.ts';
 import { openWork } from '../../core/work/threads.ts';
 import { isSystemError } from './mail-errors.ts';
 import type { MailCalls } from './mail-worker.ts';
@@ -12,7 +12,7 @@ const worker = new URL('./mail-worker.ts', import.meta.url);
 const mib = 1024 * 1024;
 const seconds = 20;
 /** One email that takes long leaves a thread for the others. */
-const turns = new Turns({ atOnce: 2, waiting: 40 });
+const turns = new Semaphore({ atOnce: 2, waiting: 40 });
 /** Each waiting email is on the disk. */
 const maxBytes = 400 * mib;
 let bytesHere = 0;

@@ -83,13 +83,13 @@ function conditions(audience: MessageAudience): RawBuilder<SqlBool>[] {
 }
 
 /** Why a customer `c` gets no message; null for a recipient. Without consent nothing else matters. */
-export const leftOutReason = (channel: MessageChannel) => sql<LeftOutReason | null>`CASE
+export const exclusionReason = (channel: MessageChannel) => sql<LeftOutReason | null>`CASE
   WHEN NOT c.marketing_consent OR c.merged_into IS NOT NULL OR c.erased_at IS NOT NULL THEN 'no-consent' WHEN c.status = 'blocked' THEN 'blocked'
   ${channel === 'email' ? sql`WHEN c.email IS NULL THEN 'no-email'` : sql``} END`;
 
 /** The audience, with why each person is left out. Row-level security keeps it to the actor's customers. */
 const audienceRows = (audience: MessageAudience, channel: MessageChannel) => sql`
-  SELECT c.id, c.first_name, c.last_name, c.email, c.phone, c.created_at, ${leftOutReason(channel)} AS reason
+  SELECT c.id, c.first_name, c.last_name, c.email, c.phone, c.created_at, ${exclusionReason(channel)} AS reason
   FROM customers c
   WHERE c.merged_into IS NULL AND c.erased_at IS NULL AND ${sql.join(conditions(audience), sql` AND `)}`;
 

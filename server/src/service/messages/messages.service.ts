@@ -18,7 +18,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 import { problem, wrongField } from '../../core/problem.ts';
 import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
-import { askToStop } from '../../system/jobs/jobs.queries.ts';
+import { requestStop } from '../../system/jobs/jobs.queries.ts';
 import { showJob, startJob } from '../../system/jobs/jobs.service.ts';
 import { queueMail } from '../../system/mails/mail.ts';
 import { providerOf } from '../../system/message-providers/provider.ts';
@@ -147,7 +147,7 @@ export async function stopBulkMessage({ tx, actor }: Context, id: string): Promi
   if (!['scheduled', 'waiting', 'sending'].includes(state)) throw isOver(state);
   await markStopped(tx, id);
   // A colleague's job is theirs; it ends as soon as it sees that the message was stopped.
-  if (jobId) await askToStop(tx, jobId);
+  if (jobId) await requestStop(tx, jobId);
   await recordChange(tx, actor, { action: 'stop', resource: 'messages', recordId: id, after: { counts } });
   return getBulkMessage(tx, id);
 }

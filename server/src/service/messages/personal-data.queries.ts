@@ -25,7 +25,7 @@ export const messagePersonalData: PersonalData = {
     bulk_recipients: 'stays: how many got it',
   },
   columns: { bulk_recipients: recipient },
-  takeOut: {
+  exportData: {
     'Bulk messages': (person) => sql`
       SELECT m.name, m.channel, m.subject, m.body, ${exportedColumns('r', recipient)}
       FROM bulk_recipients r JOIN bulk_messages m ON m.id = r.message_id

@@ -22,12 +22,12 @@ import { getBulkMessage, lockBulkMessage } from './messages.queries.ts';
 import {
   type ClaimedRecipient,
   claimRecipients,
+  finishClaims,
   finishIfDone,
   isToBeSent,
-  noteResults,
+  recordResults,
   recount,
   type SendResult,
-  settleClaims,
   takeTime,
 } from './sending.queries.ts';
 
@@ -50,7 +50,7 @@ export const bulkMessageWork: JobWork = async (run) => {
     // Another server may list them at this moment.
     const { isListed } = await lockBulkMessage(tx, id);
     if (!isListed) await writeRecipients(tx, id, message.audience, message.channel);
-    await settleClaims(tx, id);
+    await finishClaims(tx, id);
     return recount(tx, id);
   });
   const outlet = await run.inTransaction(async (tx) => {
@@ -125,7 +125,7 @@ async function sendBatch(run: JobRun, sending: Sending, claimed: readonly Claime
     ...results.map(({ outcome }) => outcome),
   ]);
   const notes = results.map(({ position, outcome, reason }): SendResult => ({ position, outcome, reason }));
-  await run.inTransaction((tx) => noteResults(tx, message._id, notes, counts));
+  await run.inTransaction((tx) => recordResults(tx, message._id, notes, counts));
   await rest(run, sending, results);
 }
 

@@ -2,7 +2,7 @@ import type { BulkMessage, SendOutcome } from '@aisle/contract/service/messages'
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { announce } from '../../core/live-events.ts';
-import { type Addressee, leftOutReason } from './audience.queries.ts';
+import { type Addressee, exclusionReason } from './audience.queries.ts';
 import { lockBulkMessage } from './messages.queries.ts';
 
 /** Longer than a server holds a claim: it hands over for at most 10 seconds, and SMTP times out within 40. */
@@ -19,7 +19,7 @@ export async function isToBeSent(tx: Tx, id: string, jobId: string): Promise<boo
  * Gives up the claims of servers that were killed. Those messages may have been sent, so they are not sent again. Newer
  * claims may belong to a server that is still at work. The caller has locked the message.
  */
-export async function settleClaims(tx: Tx, id: string): Promise<void> {
+export async function finishClaims(tx: Tx, id: string): Promise<void> {
   await sql`
     UPDATE bulk_recipients SET outcome = 'unknown', reason = 'The server was interrupted while sending', done_at = now()
     WHERE message_id = ${id} AND outcome = 'sending'
@@ -67,7 +67,7 @@ export async function claimRecipients(
     ), judged AS (
       SELECT next.*, c.id AS customer_id, c.first_name, c.last_name, c.email, c.phone,
         CASE WHEN c.id IS NULL THEN 'gone' WHEN NOT c.marketing_consent THEN ${sql.raw(lateReasons)}
-          ELSE ${leftOutReason(channel)} END AS left_out
+          ELSE ${exclusionReason(channel)} END AS left_out
       FROM next JOIN bulk_recipients r USING (message_id, position) LEFT JOIN customers c ON c.id = r.customer_id
     )
     UPDATE bulk_recipients r SET claimed_at = now(), reason = judged.left_out,
@@ -85,7 +85,7 @@ export interface SendResult {
   reason: string | null;
 }
 /** Notes what became of claimed recipients, and the counts with it. A claim that was given up never waits again. */
-export async function noteResults(
+export async function recordResults(
   tx: Tx,
   id: string,
   results: readonly SendResult[],
@@ -110,7 +110,7 @@ export async function noteResults(
  */
 export async function finishIfDone(tx: Tx, id: string): Promise<'nothing' | 'waiting' | 'claimed'> {
   await lockBulkMessage(tx, id);
-  await settleClaims(tx, id);
+  await finishClaims(tx, id);
   const { rows } = await sql<{ isWaiting: boolean; isClaimed: boolean }>`
     SELECT count(*) FILTER (WHERE outcome = 'waiting') > 0 AS "isWaiting", count(*) > 0 AS "isClaimed"
     FROM bulk_recipients WHERE message_id = ${id} AND outcome IN ('waiting', 'sending')`.execute(tx);

@@ -103,7 +103,7 @@ export const supportPersonalData: PersonalData = {
     ticket_events: ticketEvent,
     ignored_mails: ignoredMail,
   },
-  takeOut: {
+  exportData: {
     Tickets: (person) => sql`
       SELECT format_number('ticket', t.number) AS number, ${exportedColumns('t', ticket)},
         l.name AS location, CASE WHEN o.id IS NOT NULL THEN format_number('order', o.number) END AS "order"

@@ -16,7 +16,7 @@ import { newId } from '../../core/ids.ts';
 import { missingAt, mustFind, problem, stale, wrongField } from '../../core/problem.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { targetsOf } from './clock/support-hours.ts';
-import { keepAttachments, withAttachments } from './mail/attachments.ts';
+import { storeAttachments, withAttachments } from './mail/attachments.ts';
 import { mailReply, valuesOf } from './mail/outgoing-mail.ts';
 import { findAssignee } from './tickets/ticket-assignees.ts';
 import { dueAt, excerptOf, inStatus, mustBeCategory, stepNotPossible } from './tickets/ticket-rules.ts';
@@ -160,7 +160,7 @@ async function addFirstMessage(context: Context, { id, origin, text, uploads }: 
       mailId: null,
       mailTo: null,
     },
-    await keepAttachments(context, uploads.attachments ?? []),
+    await storeAttachments(context, uploads.attachments ?? []),
   );
   await updateTicket(tx, id, { excerpt: excerptOf(text), last_from: side, message_count: 1 });
 }
@@ -270,7 +270,7 @@ async function addReply(context: Context, reply: AddedReply): Promise<void> {
   const { ticket, to, side, text, internal, uploads } = reply;
   const { tx, actor } = context;
   const messageId = newId();
-  const fileIds = await keepAttachments(context, uploads.attachments ?? []);
+  const fileIds = await storeAttachments(context, uploads.attachments ?? []);
   const isMailed = side === 'staff' && !internal && ticket.requester === 'customer';
   const mail = isMailed ? await mailReply(context, ticket, to, { messageId, text, fileIds }) : null;
   await insertMessage(

@@ -11,7 +11,7 @@ export function accessText({
   onceByKey,
 }: Route): string {
   return [
-    whoMayCall(permission),
+    callersText(permission),
     ...otherPermissions({ orPermission }).map((one) => `or \`${one}\` (${permissions[one].label})`),
     ...(alsoNeeds ? [`and \`${alsoNeeds}\` (${permissions[alsoNeeds].label})`] : []),
     ...(everywhere ? ['not for users of single locations'] : []),
@@ -20,7 +20,7 @@ export function accessText({
   ].join('; ');
 }
 
-function whoMayCall(permission: Route['permission']): string {
+function callersText(permission: Route['permission']): string {
   if (permission === 'public') return 'No sign-in required';
   if (permission === 'signedIn') return 'Any signed-in user';
   return `Requires the permission \`${permission}\` (${permissions[permission].label})`;

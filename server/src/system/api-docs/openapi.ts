@@ -2,7 +2,7 @@ import { Envelope } from '@aisle/contract/core/envelope';
 import { type AnySchema, type ApiScope, paramsOf, type Route } from '@aisle/contract/core/route';
 import { type ProblemCode, problems } from '@aisle/contract/errors';
 import { apiScopeLabels } from '@aisle/contract/system/api-keys';
-import { eventsPath, LiveMessage, sinceParameter, usuallySinceMs } from '@aisle/contract/system/live/events';
+import { defaultSinceMs, eventsPath, LiveMessage, sinceParameter } from '@aisle/contract/system/live/events';
 import { webhookData } from '@aisle/contract/system/webhooks/webhook-events';
 import { pingEvent, webhookEvents, webhookHeaders } from '@aisle/contract/system/webhooks/webhooks';
 import { z } from 'zod';
@@ -202,7 +202,7 @@ function eventStream(schemas: Schemas): Json {
       {
         name: sinceParameter,
         in: 'query',
-        description: `Without Last-Event-ID, starts this many milliseconds back (default ${usuallySinceMs})`,
+        description: `Without Last-Event-ID, starts this many milliseconds back (default ${defaultSinceMs})`,
         schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
       },
     ],

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { api } from '@aisle/contract/api';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { withInlineStyles } from '../../core/http/answers/security-headers.ts';
+import { withInlineStyles } from '../../core/http/responses/security-headers.ts';
 import { basePath } from '../../core/http/serve.ts';
 import { docsPage, viewerScript } from './docs-page.ts';
 import { openApi } from './openapi.ts';

@@ -64,7 +64,7 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
 }
 
 /** Somebody has decided: nobody is asked any longer. */
-export async function settleApiKey(tx: Tx, id: string, madeBy?: string | null): Promise<void> {
+export async function confirmApiKey(tx: Tx, id: string, madeBy?: string | null): Promise<void> {
   await tx
     .updateTable('api_keys')
     .set({ maker_left_at: null, ...(madeBy && { created_by: madeBy, maker_name: null }) })
@@ -97,7 +97,7 @@ export interface EndingSoon {
 }
 
 /** What ends within so many days and is still in use, for which no reminder this late was sent; it is noted as sent. */
-export async function takeEndingSoon(tx: Tx, days: number): Promise<EndingSoon[]> {
+export async function claimEndingSoon(tx: Tx, days: number): Promise<EndingSoon[]> {
   const due = sql`reminded_days IS DISTINCT FROM ${days}::int AND coalesce(reminded_days, 1000) > ${days}
     AND expires_at > now() AND expires_at <= now() + make_interval(days => ${days})`;
   const { rows } = await sql<EndingSoon>`

@@ -8,7 +8,7 @@ import { type Actor, hashToken } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { mustBeConfirmed } from '../auth/confirmation.ts';
 import { mustHold } from '../users/user-rules.ts';
-import { endApiKey, getApiKey, insertApiKey, refreshKeyNotice, settleApiKey } from './api-keys.queries.ts';
+import { confirmApiKey, endApiKey, getApiKey, insertApiKey, refreshKeyNotice } from './api-keys.queries.ts';
 import { expiryOf } from './expiry.ts';
 
 const shown = 10;
@@ -40,19 +40,19 @@ export async function addApiKey(
 const needsOf = (scopes: readonly ApiScope[]) => scopes.flatMap((scope) => scopeNeeds[scope]);
 
 /** Its maker left, or may not do what it does: it goes on as it is. */
-export async function keepApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
+export async function extendApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
   const before = await getApiKey(tx, id);
   await mustBeConfirmed(tx, actor);
-  await settleApiKey(tx, id);
+  await confirmApiKey(tx, id);
   return audited(tx, actor, 'keep', before);
 }
 
 /** From now on it is the actor's, who can do all that it can. */
-export async function takeOverApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
+export async function adoptApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
   const before = await getApiKey(tx, id);
   mustHold(actor, needsOf(before.scopes));
   await mustBeConfirmed(tx, actor);
-  await settleApiKey(tx, id, actor.userId);
+  await confirmApiKey(tx, id, actor.userId);
   return audited(tx, actor, 'takeOver', before);
 }
 

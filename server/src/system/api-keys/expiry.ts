@@ -1,11 +1,11 @@
-import { maxKeyDays, usualKeyDays } from '@aisle/contract/system/api-keys';
+import { defaultKeyDays, maxKeyDays } from '@aisle/contract/system/api-keys';
 import { wrongField } from '../../core/problem.ts';
 
 const dayMs = 86_400_000;
 
 /** When a key or webhook ends that is to last until then, or as long as usual. */
 export function expiryOf(wanted: string | undefined, now = Date.now()): string {
-  if (wanted === undefined) return new Date(now + usualKeyDays * dayMs).toISOString();
+  if (wanted === undefined) return new Date(now + defaultKeyDays * dayMs).toISOString();
   const at = Date.parse(wanted);
   if (at <= now) throw wrongField('expiresAt', 'Choose a date in the future');
   // A day more: five years from a day on are five years and some hours from the beginning of that day.

@@ -2,7 +2,7 @@ import { type Database, system, type Tx, transaction } from '../../core/db/db.ts
 import type { Services } from '../../core/services.ts';
 import { queueMails } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
-import { type EndingSoon, refreshKeyNotice, takeEndingSoon } from './api-keys.queries.ts';
+import { claimEndingSoon, type EndingSoon, refreshKeyNotice } from './api-keys.queries.ts';
 
 /** Days before the end; the shorter first, so that nothing gets both at once. */
 const reminders = [7, 30];
@@ -11,7 +11,7 @@ const reminders = [7, 30];
 export const remindOfKeys = (db: Database, { settings }: Pick<Services, 'settings'>): Promise<void> =>
   transaction(db, system, async (tx) => {
     for (const days of reminders) {
-      const ending = await takeEndingSoon(tx, days);
+      const ending = await claimEndingSoon(tx, days);
       await mailEnding(tx, `${settings.publicUrl}/settings`, ending);
     }
     // What has expired meanwhile needs no decision.

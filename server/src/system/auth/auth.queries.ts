@@ -2,7 +2,7 @@ import type { Session } from '@aisle/contract/system/profile';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { type Actor, idleHours } from '../../core/http/actor.ts';
-import { forgetOldCounts } from '../../core/http/limits/limits.queries.ts';
+import { deleteOldCounts } from '../../core/http/limits/limits.queries.ts';
 import { byName } from '../../core/list/by-name.ts';
 import { announce } from '../../core/live-events.ts';
 import { problem } from '../../core/problem.ts';
@@ -156,7 +156,7 @@ export async function wasConfirmed(tx: Tx, sessionId: string, withinMinutes: num
 }
 
 /** With another token, the one that the session had so far ends. */
-export async function noteConfirmed(tx: Tx, sessionId: string, newTokenHash?: Buffer): Promise<void> {
+export async function recordConfirmation(tx: Tx, sessionId: string, newTokenHash?: Buffer): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ confirmed_at: sql`now()`, ...(newTokenHash && { token_hash: newTokenHash }) })
@@ -278,14 +278,14 @@ export async function insertAdministrator(
 }
 
 /** Forgets sessions, links, failures and captchas that no longer count for anything. */
-export async function deleteWhatIsOver(tx: Tx): Promise<void> {
+export async function deleteExpired(tx: Tx): Promise<void> {
   await sql`DELETE FROM sessions
     WHERE expires_at < now() OR last_seen_at < now() - make_interval(hours => ${idleHours})`.execute(tx);
   await sql`DELETE FROM password_tokens WHERE expires_at < now() - interval '30 days'`.execute(tx);
   await sql`DELETE FROM sign_in_failures WHERE failed_at < now() - interval '1 day'`.execute(tx);
   await sql`DELETE FROM email_changes WHERE created_at < now() - interval '30 days'`.execute(tx);
   await sql`DELETE FROM captchas WHERE expires_at < now()`.execute(tx);
-  await forgetOldCounts(tx);
+  await deleteOldCounts(tx);
   await sql`DELETE FROM sign_in_tickets WHERE expires_at < now()`.execute(tx);
   await sql`DELETE FROM passkey_challenges WHERE expires_at < now()`.execute(tx);
   await sql`DELETE FROM second_factor_guesses WHERE guessed_at < now() - interval '1 day'`.execute(tx);

@@ -1,17 +1,17 @@
 import type { authRoutes } from '@aisle/contract/system/auth/auth';
 import type { Handlers } from '../../core/http/serve.ts';
 import {
-  askPasswordLink,
   changePassword,
   check,
   confirmIdentity,
   confirmOptions,
+  requestPasswordLink,
   resetPassword,
   signOut,
 } from './auth.service.ts';
 import { confirmEmail, keepEmail } from './email/email-changes.ts';
 import { completeSignIn, signInWithPasskey, startPasskeySignIn } from './second-factor.ts';
-import { type Attempt, answerCaptcha, refreshCaptcha, signIn } from './sign-in/sign-in.ts';
+import { type Attempt, checkCaptcha, refreshCaptcha, signIn } from './sign-in/sign-in.ts';
 
 const attemptOf = ({ body, address }: { body: { email: string }; address: string }): Attempt => ({
   email: body.email,
@@ -23,9 +23,9 @@ export const authHandlers: Handlers<typeof authRoutes> = {
   check: (call) => check(call),
   logout: (call) => signOut(call),
   refreshCaptcha: (call) => refreshCaptcha(call, attemptOf(call)),
-  checkCaptcha: (call) => answerCaptcha(call, attemptOf(call), call.body.captcha),
+  checkCaptcha: (call) => checkCaptcha(call, attemptOf(call), call.body.captcha),
   changePassword: (call) => changePassword(call, call.body),
-  setPassword: (call) => askPasswordLink(call, call.body),
+  setPassword: (call) => requestPasswordLink(call, call.body),
   resetPassword: (call) => resetPassword(call, call.body),
   confirmEmail: (call) => confirmEmail(call, call.body.token),
   keepEmail: (call) => keepEmail(call, call.body.token),

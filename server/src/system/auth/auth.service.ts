@@ -38,7 +38,7 @@ import { hashPassword } from './passwords/passwords.ts';
 import { describePerson } from './person.ts';
 import { deleteFailures } from './sign-in/guessing.queries.ts';
 import { confirmSession } from './sign-in/open-session.ts';
-import { noteLinkRequested, noteSignedOut, type SignInPlace } from './sign-in/sign-in-log.ts';
+import { recordLinkRequested, recordSignOut, type SignInPlace } from './sign-in/sign-in-log.ts';
 import { endView } from './view-as/view-as.ts';
 
 type Nothing = Record<string, never>;
@@ -63,7 +63,7 @@ export async function signOut(context: Context & SignInPlace): Promise<Nothing> 
   if (actor.viewedBy) return endView(context);
   const sessionId = actor.sessionId!;
   await deleteSession(tx, actor.userId!, sessionId);
-  await noteSignedOut(tx, services.log, actor, { sessionId, address, userAgent });
+  await recordSignOut(tx, services.log, actor, { sessionId, address, userAgent });
   afterCommit(tx, () => services.actors.forgetAll());
   return {};
 }
@@ -101,7 +101,7 @@ export async function changePassword(
 const answerAfterMs = 250;
 
 /** Mails a link if the account exists; the answer is the same if it does not. */
-export async function askPasswordLink(
+export async function requestPasswordLink(
   { tx, services, address, userAgent }: Pick<Context, 'tx' | 'services'> & SignInPlace,
   request: z.infer<typeof AskPasswordLink>,
 ): Promise<Nothing> {
@@ -113,7 +113,7 @@ export async function askPasswordLink(
       : await findAccountByToken(tx, hashToken(request.token));
   if (!account?.status) return {};
   if (!(await hasLinkLeft(tx, account.id))) return {};
-  await noteLinkRequested(tx, services.log, account, { address, userAgent });
+  await recordLinkRequested(tx, services.log, account, { address, userAgent });
   await mailPasswordLink(tx, services.settings, {
     id: account.id,
     email: account.email,

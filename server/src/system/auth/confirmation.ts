@@ -1,6 +1,6 @@
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
-import { forgetCount, takeOf } from '../../core/http/limits/limits.queries.ts';
+import { deleteCount, takeOf } from '../../core/http/limits/limits.queries.ts';
 import { problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
 import { type Account, wasConfirmed } from './auth.queries.ts';
@@ -32,5 +32,5 @@ export async function mustFitPassword(
     const wrong = problem('auth.password-wrong');
     throw problem('auth.password-wrong', {}, { fields: [{ path: field, message: wrong.message }] });
   }
-  await inTransaction(null, (tx) => forgetCount(tx, limit.key));
+  await inTransaction(null, (tx) => deleteCount(tx, limit.key));
 }

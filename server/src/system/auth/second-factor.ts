@@ -14,10 +14,10 @@ import { type Desk, proveFactor } from './factors/factor-proof.ts';
 import { findTicket, insertTicket, spendTicket } from './factors/factors.queries.ts';
 import { ownerOfAssertion, passkeyRequest } from './factors/passkeys.ts';
 import { type Client, openSession } from './sign-in/open-session.ts';
-import { noteSignInFailed } from './sign-in/sign-in-log.ts';
+import { recordFailedSignIn } from './sign-in/sign-in-log.ts';
 
 /** The password was right: a ticket to come back with, and with what. */
-export async function askSecondFactor(
+export async function promptSecondFactor(
   tx: Tx,
   account: Account,
   kinds: readonly SecondFactorKind[],
@@ -37,7 +37,7 @@ export async function completeSignIn(
   const wrong = await proveFactor(desk, userId, 'secondFactor', { kind, code });
   if (wrong) {
     await desk.inTransaction(async (tx) =>
-      noteSignInFailed(tx, desk.services.log, await getAccount(tx, userId), {
+      recordFailedSignIn(tx, desk.services.log, await getAccount(tx, userId), {
         reason: 'code',
         ...placeOf(desk),
       }),
@@ -80,7 +80,7 @@ export async function signInWithPasskey(
   const userId = await ownerOfAssertion(tx, settings, { purpose: 'signIn', userId: null }, response);
   const account = userId ? await getAccount(tx, userId) : undefined;
   if (!account?.status) {
-    await noteSignInFailed(tx, client.services.log, account, { reason: 'passkey', ...placeOf(client) });
+    await recordFailedSignIn(tx, client.services.log, account, { reason: 'passkey', ...placeOf(client) });
     return problem('auth.passkey-wrong');
   }
   return openSession(tx, account, client);

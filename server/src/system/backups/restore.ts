@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import type { Disk } from 'flydrive';
 import pg from 'pg';
-import { knownNames, migrate } from '../../core/db/setup/migrate.ts';
+import { existingNames, migrate } from '../../core/db/setup/migrate.ts';
 import { keysOf } from '../../core/files/disk.ts';
 import { ArchiveReader } from './archive-reader.ts';
 import { hasTables, markUnfinished, unmarkUnfinished } from './backups.queries.ts';
@@ -65,7 +65,7 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
 }
 
 async function refuseNewer({ migrations, version }: Manifest): Promise<void> {
-  const known = new Set(await knownNames());
+  const known = new Set(await existingNames());
   const unknown = migrations.find((name) => !known.has(name));
   if (unknown) {
     throw new StartupProblem(

@@ -66,7 +66,7 @@ export async function backUpWhenDue(
   } catch (err) {
     log.error({ err }, 'backup not made');
   }
-  await tellWhenLate(db, settings, now);
+  await warnWhenLate(db, settings, now);
 }
 
 async function writeScheduled(db: Database, shelf: Shelf, settings: Settings, now: Date): Promise<void> {
@@ -84,7 +84,7 @@ async function writeScheduled(db: Database, shelf: Shelf, settings: Settings, no
   });
 }
 
-async function tellWhenLate(db: Database, settings: Schedule, now: Date): Promise<void> {
+async function warnWhenLate(db: Database, settings: Schedule, now: Date): Promise<void> {
   const { isLate, backups } = await backupState(settings, now);
   const [latest] = backups;
   const text = latest

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import type { Disk } from 'flydrive';
 import { filesAddress, keysOf, openDisk } from '../../core/files/disk.ts';
-import { isBucket, isBucketAddress } from '../../core/files/places.ts';
+import { isBucket, isBucketAddress } from '../../core/files/storage-url.ts';
 import type { Settings } from '../../core/settings.ts';
 import { isStale } from './backup.ts';
 

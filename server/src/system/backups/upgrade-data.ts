@@ -78,7 +78,7 @@ async function readArchive(dataDir: string, file: string): Promise<Manifest> {
 }
 
 /** Where packages of systems put the programs of a major version. */
-const usualFolders = (major: number) => [
+const defaultFolders = (major: number) => [
   `/usr/lib/postgresql/${major}/bin`,
   `/usr/pgsql-${major}/bin`,
   `/opt/homebrew/opt/postgresql@${major}/bin`,
@@ -87,7 +87,7 @@ const usualFolders = (major: number) => [
 ];
 
 function findOld(major: number, dataDir: string, named: string | undefined): Binaries {
-  const found = (named ? [named] : usualFolders(major)).map(programsIn).find(existing);
+  const found = (named ? [named] : defaultFolders(major)).map(programsIn).find(existing);
   const programs = found ?? (named ? undefined : installOld(major, dataDir));
   if (programs && majorOfProgram(programs.postgres) === major) return programs;
   throw new StartupProblem(

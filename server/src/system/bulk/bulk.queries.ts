@@ -109,7 +109,7 @@ export interface RowResult {
   version?: number;
 }
 /** Notes what became of rows, in the transaction that did it; what is left out stays as it was noted. */
-export async function noteResults(tx: Tx, changeId: string, results: readonly RowResult[]): Promise<void> {
+export async function recordResults(tx: Tx, changeId: string, results: readonly RowResult[]): Promise<void> {
   await sql`
     UPDATE bulk_rows r SET outcome = told.outcome, reason = told.reason, before = coalesce(told.before, r.before),
       after = coalesce(told.after, r.after), version = coalesce(told.version, r.version)

@@ -28,8 +28,8 @@ import {
   type LockedChange,
   lockChange,
   nextRows,
-  noteResults,
   type RowResult,
+  recordResults,
 } from './bulk.queries.ts';
 
 export interface BulkKind<Request> {
@@ -146,14 +146,14 @@ export const bulkWork =
       if (rowCount !== null) return;
       await advanceChange(tx, id, { rowCount: await of.write(tx, id, request as Request, run.actor) });
     });
-    return workOff(run, of, id, { from: 'waiting', to: 'changed', step: of.change });
+    return runBatches(run, of, id, { from: 'waiting', to: 'changed', step: of.change });
   };
 
 /** The job that undoes. */
 export const undoWork =
   <Request>(of: BulkKind<Request> & Required<Pick<BulkKind<Request>, 'undo'>>): JobWork =>
   (run) =>
-    workOff(run, of, changeOf(run), { from: 'changed', to: 'undone', step: of.undo });
+    runBatches(run, of, changeOf(run), { from: 'changed', to: 'undone', step: of.undo });
 
 const changeOf = (run: JobRun): string => (run.input as { changeId: string }).changeId;
 
@@ -162,7 +162,7 @@ interface Direction<Request> {
   to: 'changed' | 'undone';
   step: BulkKind<Request>['change'];
 }
-async function workOff<Request>(
+async function runBatches<Request>(
   run: JobRun,
   of: BulkKind<Request>,
   id: string,
@@ -184,7 +184,7 @@ async function workOff<Request>(
       }
       const context = { tx, actor: run.actor, services: run.services };
       const results = await step(context, request as Request, batch);
-      await noteResults(tx, id, results);
+      await recordResults(tx, id, results);
       for (const { outcome } of results) counts[outcome] += 1;
       counts[from] -= batch.length;
       await advanceChange(tx, id, { counts });

@@ -68,7 +68,7 @@ export async function blankMailsTo(tx: Tx, emails: readonly string[]): Promise<v
 }
 
 /** Files written from lists that may have the person in them. Files for banks name locations only. */
-export async function forgetExports(tx: Tx, kept: readonly string[]): Promise<string[]> {
+export async function deleteExports(tx: Tx, kept: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     DELETE FROM files f WHERE kind = 'export' AND NOT EXISTS (SELECT FROM unnest(${kept}::text[]) AS title
         WHERE starts_with(f.name, title || ' '))
@@ -79,7 +79,7 @@ export async function forgetExports(tx: Tx, kept: readonly string[]): Promise<st
 }
 
 /** Deletes files of the person, and gives where their bytes are. */
-export async function forgetFiles(tx: Tx, ids: readonly string[]): Promise<{ key: string; kind: string }[]> {
+export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<{ key: string; kind: string }[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ key: string; kind: string }>`
     DELETE FROM files WHERE id = ANY (${ids}::uuid[]) RETURNING storage_key AS key, kind`.execute(tx);

@@ -9,7 +9,7 @@ interface ExportFile {
   createdBy: string | null;
 }
 /** Pictures from before their digests were kept: by them an import knows the exported files again. */
-export async function keepLargeDigests(
+export async function storeLargeDigests(
   tx: Tx,
   digests: readonly { fileId: string; digest: string }[],
 ): Promise<void> {

@@ -13,7 +13,7 @@ import type { Storage } from '../../core/files/storage.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Column } from './columns.ts';
 import type { LineWithPictures } from './exportable.ts';
-import { keepLargeDigests } from './exports.queries.ts';
+import { storeLargeDigests } from './exports.queries.ts';
 import { asCsv, csvHeading, csvRow } from './write-file.ts';
 
 interface ArchiveContent {
@@ -81,7 +81,7 @@ async function* linesOf(
     const known = [...added.values()].flatMap(({ fileId, digest }) =>
       digest === null ? [] : [{ fileId, digest }],
     );
-    await target.inTransaction?.((tx) => keepLargeDigests(tx, known));
+    await target.inTransaction?.((tx) => storeLargeDigests(tx, known));
   }
 }
 

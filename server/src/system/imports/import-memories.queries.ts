@@ -55,7 +55,7 @@ interface Remembered {
   options: ImportOptions;
 }
 /** Remembers the mapping of these columns, and returns its id. A memory that exists keeps its name. */
-export async function keepMemory(tx: Tx, memory: Remembered): Promise<string> {
+export async function saveMemory(tx: Tx, memory: Remembered): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO import_memories (id, user_id, kind, name, heading, columns, mapping, declined, options)
     VALUES (${memory.id}, ${memory.userId}, ${memory.kind}, ${memory.name}, ${memory.heading}, ${memory.columns},
@@ -85,7 +85,7 @@ export async function renameMemory(
   return mustFind(row, 'Mapping');
 }
 
-export async function forgetMemory(tx: Tx, userId: string | null, id: string): Promise<{ _id: string }> {
+export async function deleteMemory(tx: Tx, userId: string | null, id: string): Promise<{ _id: string }> {
   const row = await tx
     .deleteFrom('import_memories')
     .where('id', '=', id)

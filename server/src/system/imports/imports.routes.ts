@@ -3,7 +3,7 @@ import type { Handlers } from '../../core/http/serve.ts';
 import { chooseDelimiter, chooseHeading, chooseSheet, uploadFile } from './files/import-file.service.ts';
 import { addPictures } from './files/picture-archive.ts';
 import { showImport } from './get-import.service.ts';
-import { forgetMemory, listMemories, renameMemory } from './import-memories.queries.ts';
+import { deleteMemory, listMemories, renameMemory } from './import-memories.queries.ts';
 import type { ImportedResources } from './imported-resource.ts';
 import { listImports } from './imports.queries.ts';
 import {
@@ -34,7 +34,7 @@ export const importHandlers = (resources: ImportedResources): Handlers<typeof im
   rows: ({ tx, actor, body }) => pageOfRows(tx, actor, body),
   memories: ({ tx, actor }) => listMemories(tx, actor.userId),
   renameMemory: ({ tx, actor, params, body }) => renameMemory(tx, actor.userId, params.id, body.name),
-  forgetMemory: ({ tx, actor, params }) => forgetMemory(tx, actor.userId, params.id),
+  forgetMemory: ({ tx, actor, params }) => deleteMemory(tx, actor.userId, params.id),
   get: (call) => showImport(call, resources, call.params.id),
   list: ({ tx, actor, body }) => listImports(tx, actor, body),
 });

@@ -16,7 +16,7 @@ import { problem } from '../../core/problem.ts';
 import { startJob } from '../jobs/jobs.service.ts';
 import { getImport } from './get-import.service.ts';
 import { assertMayImport, kindsOf } from './import-access.ts';
-import { findMemory, keepMemory } from './import-memories.queries.ts';
+import { findMemory, saveMemory } from './import-memories.queries.ts';
 import { countsOf, listRows } from './import-rows.queries.ts';
 import type { ImportedResource, ImportedResources } from './imported-resource.ts';
 import {
@@ -80,7 +80,7 @@ async function rememberReading(
   } = reading.options;
   const heading = headingOf(found.columns);
   const before = await findMemory(tx, actor.userId, found.kind, heading);
-  return keepMemory(tx, {
+  return saveMemory(tx, {
     id: newId(),
     kind: found.kind,
     userId: actor.userId,

@@ -16,7 +16,7 @@ export async function findInstallation(tx: Tx): Promise<Installation | undefined
 }
 
 /** Written once: what a database is never changes. */
-export async function noteInstallation(tx: Tx, { isDemo, hasOwnPasswords }: Installation): Promise<void> {
+export async function recordInstallation(tx: Tx, { isDemo, hasOwnPasswords }: Installation): Promise<void> {
   await tx
     .insertInto('installation')
     .values({ is_demo: isDemo, has_own_passwords: hasOwnPasswords })

@@ -1,9 +1,9 @@
 import { setInterval } from 'node:timers';
 import type { JobKind } from '@aisle/contract/system/jobs';
 import type { LRUCache } from 'lru-cache';
-import { writeAsOne } from '../../core/db/copy.ts';
 import { isAway, writeTroubleOf } from '../../core/db/database-problems.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
+import { writeAsOne } from '../../core/db/replica.ts';
 import { type Actor, readerOf, scopeOf } from '../../core/http/actor.ts';
 import { Problem, problem } from '../../core/problem.ts';
 import type { Services } from '../../core/services.ts';
@@ -56,7 +56,7 @@ class Stop extends Error {
 /** How often this server saw the database go away during a job that made no progress since the time before. */
 export type TimesAway = LRUCache<string, { times: number; done: number }>;
 /** A job that brings the database down must not do so forever. */
-const mostTimesAway = 10;
+const maxTimesAway = 10;
 
 const announceEveryMs = 250;
 const signEveryMs = 3_000;
@@ -88,7 +88,7 @@ export async function runJob(id: string, around: Surroundings): Promise<void> {
     await announceJob(tx, job.createdBy, { id, permission: job.permission, status: ending.status });
     if (ending.status === 'waiting') await enqueueJob(tx, id);
   });
-  services.liveEvents.poke();
+  services.liveEvents.notify();
 }
 
 type Ending = Parameters<typeof endJob>[2] & { reason?: Stop['reason'] };
@@ -105,7 +105,7 @@ async function work(job: ClaimedJob, around: Surroundings): Promise<Ending> {
       if (error.reason === 'database away' && isOnceTooOften(around, job.id, reached.done)) {
         return {
           status: 'failed',
-          error: `Stopped, because the database went down ${mostTimesAway} times while this ran`,
+          error: `Stopped, because the database went down ${maxTimesAway} times while this ran`,
         };
       }
       return { status: error.reason === 'cancelled' ? 'cancelled' : 'waiting', reason: error.reason };
@@ -127,7 +127,7 @@ function isOnceTooOften({ timesAway }: Surroundings, id: string, done: number): 
   const before = timesAway.get(id);
   const times = before && done <= before.done ? before.times + 1 : 1;
   timesAway.set(id, { times, done });
-  return times >= mostTimesAway;
+  return times >= maxTimesAway;
 }
 
 function workOf(job: ClaimedJob, { table }: Surroundings): JobWork {
@@ -212,7 +212,7 @@ function runOf(
       });
       const signal = await orInterrupted(signing);
       reached.done = done;
-      services.liveEvents.poke();
+      services.liveEvents.notify();
       check(signal);
     },
   };

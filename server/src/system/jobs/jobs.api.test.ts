@@ -20,7 +20,7 @@ const logged: unknown[] = [];
 
 const doNothing: JobWork = async () => ({ data: {}, files: [] });
 /** Works jobs off until the test is over; every kind does the same work. */
-async function workOff(work: JobWork, periodic: readonly Periodic[] = []): Promise<JobRunner> {
+async function runJobs(work: JobWork, periodic: readonly Periodic[] = []): Promise<JobRunner> {
   const runner = new JobRunner({
     db: shop.db,
     services: shop.services,
@@ -55,13 +55,13 @@ test('repeats work with an interval, also after it failed', async () => {
     runs += 1;
     if (runs === 1) throw new Error('The first run fails');
   };
-  await workOff(doNothing, [{ name: 'often', when: { everySeconds: 0.01 }, work }]);
+  await runJobs(doNothing, [{ name: 'often', when: { everySeconds: 0.01 }, work }]);
 
   await vi.waitFor(() => expect(runs).toBeGreaterThan(2));
 });
 
 test('a job is done, and keeps its result and files for the user who started it', async () => {
-  await workOff(async (run) => {
+  await runJobs(async (run) => {
     await run.progress(3, 10);
     return { data: { greeting: run.input }, files: [{ key: 'exports/a.csv', name: 'goods of today.csv' }] };
   });
@@ -135,7 +135,7 @@ test('what has not begun is cancelled at once, and only once', async () => {
 
 test('a job at work stops at its next step when it is cancelled', async () => {
   let steps = 0;
-  await workOff(async (run) => {
+  await runJobs(async (run) => {
     for (; ; steps += 1) {
       await run.progress(steps, 1_000_000);
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -150,7 +150,7 @@ test('a job at work stops at its next step when it is cancelled', async () => {
 });
 
 test('a job that cannot be done says why; one that breaks says nothing of our insides', async () => {
-  await workOff(async (run) => {
+  await runJobs(async (run) => {
     if (run.input === 'refused') throw problem('imports.done');
     throw new Error('secret detail of table x');
   });
@@ -168,7 +168,7 @@ test('a job whose user has lost the permission meanwhile does nothing', async ()
   const id = await ask(fired);
   await shop.sql`UPDATE users SET roles = ${[]} WHERE id = ${fired.userId}`;
   let worked = false;
-  await workOff(async () => {
+  await runJobs(async () => {
     worked = true;
     return { data: {}, files: [] };
   });
@@ -183,7 +183,7 @@ test('a job whose user has lost the permission meanwhile does nothing', async ()
 
 test('a server that stops puts its jobs back, and the next one takes them up', async () => {
   let begun = 0;
-  const first = await workOff(async (run) => {
+  const first = await runJobs(async (run) => {
     begun += 1;
     for (let step = 0; ; step += 1) {
       await run.progress(step, null);
@@ -194,7 +194,7 @@ test('a server that stops puts its jobs back, and the next one takes them up', a
   await vi.waitFor(() => expect(begun).toBe(1), { timeout: 5000 });
   await first.stop();
 
-  await workOff(async () => ({ data: { by: 'second' }, files: [] }));
+  await runJobs(async () => ({ data: { by: 'second' }, files: [] }));
 
   expect(await settled(clerk, id)).toMatchObject({ status: 'done', result: { by: 'second' } });
 });
@@ -204,7 +204,7 @@ test('a job whose server was killed is taken up by the next', async () => {
   await shop.sql`UPDATE jobs SET status = 'running', attempt = 1, heartbeat_at = now() - interval '1 minute'
     WHERE id = ${id}`;
 
-  await workOff(doNothing);
+  await runJobs(doNothing);
 
   expect((await settled(clerk, id)).status).toBe('done');
 });
@@ -212,7 +212,7 @@ test('a job whose server was killed is taken up by the next', async () => {
 test('a job goes on once a database that went away is back', async () => {
   const id = await ask(clerk);
   let attempts = 0;
-  await workOff(async (run) => {
+  await runJobs(async (run) => {
     attempts += 1;
     if (attempts === 1) {
       await run.inTransaction((tx) => sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx));
@@ -226,7 +226,7 @@ test('a job goes on once a database that went away is back', async () => {
 
 test('a job that the database goes away beneath each time is ended', async () => {
   let attempts = 0;
-  await workOff((run) => {
+  await runJobs((run) => {
     attempts += 1;
     return run.inTransaction(() => Promise.reject(new Error('Connection terminated unexpectedly')));
   });
@@ -240,7 +240,7 @@ test('a job that the database goes away beneath each time is ended', async () =>
 
 test('a job that gets further each time goes on however often the database goes away', async () => {
   let attempts = 0;
-  await workOff(async (run) => {
+  await runJobs(async (run) => {
     attempts += 1;
     await run.progress(attempts, attempts);
     if (attempts > 12) return { data: {}, files: [] };
@@ -257,7 +257,7 @@ test('a job is done although its task was lost before it began', async () => {
     SET attempts = 1, locked_at = now() - interval '1 minute', locked_by = 'gone'
     WHERE payload->>'id' = ${id}`;
 
-  await workOff(doNothing);
+  await runJobs(doNothing);
 
   expect((await settled(clerk, id)).status).toBe('done');
 });
@@ -275,7 +275,7 @@ test('daily work that no server was up for is made up for once, and tried again 
 
   // Half a day from now, so that only what was missed is due.
   const when = `0 ${(new Date().getUTCHours() + 12) % 24} * * *`;
-  await workOff(doNothing, [{ name, when, work }]);
+  await runJobs(doNothing, [{ name, when, work }]);
 
   await vi.waitFor(() => expect(attempts).toEqual([8]), { timeout: 15_000, interval: 20 });
 });
@@ -284,7 +284,7 @@ test('the job of somebody of one location sees that location and no other', asyn
   const location = await addLocation(shop, { name: 'Mine' });
   await addLocation(shop, { name: 'Other' });
   const owner = await shop.signIn({ permissions: ['product_add'], locations: [location] });
-  await workOff(async (run) => {
+  await runJobs(async (run) => {
     const seen = await run.inTransaction((tx) => tx.selectFrom('locations').select('name').execute());
     return { data: { seen: seen.map((row) => row.name) }, files: [] };
   });
@@ -296,7 +296,7 @@ test('jobs are worked off although the database failed the first question for on
   const rename = (from: string, to: string) =>
     shop.db.owner.query(`ALTER TABLE graphile_worker.${from} RENAME TO ${to}`);
   await rename('_private_tasks', 'away');
-  const runner = await workOff(doNothing);
+  const runner = await runJobs(doNothing);
   await vi.waitFor(() => expect(runner.isDown).toBe(true), { timeout: 5_000, interval: 20 });
   await rename('away', '_private_tasks');
 

@@ -149,7 +149,7 @@ export async function enqueueJob(tx: Tx, id: string, at?: string): Promise<void>
 }
 
 /** Says that it is to stop; what has not begun is over at once. False when it was over already. */
-export async function askToStop(tx: Tx, id: string): Promise<boolean> {
+export async function requestStop(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('jobs')
     .set({

@@ -6,7 +6,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import { problem } from '../../core/problem.ts';
-import { askToStop, getJob, insertJob } from './jobs.queries.ts';
+import { getJob, insertJob, requestStop } from './jobs.queries.ts';
 
 interface NewJob {
   kind: JobKind;
@@ -38,13 +38,13 @@ export async function cancelJob(context: Context, id: string): Promise<Job> {
   const { tx, actor } = context;
   const { permission } = await getJob(context, id);
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
-  if (!(await askToStop(tx, id))) throw problem('jobs.over');
+  if (!(await requestStop(tx, id))) throw problem('jobs.over');
   const { job } = await getJob(context, id);
   await announceJob(tx, actor.userId, { id, permission, status: job.status });
   return job;
 }
 
-interface JobNews {
+interface JobUpdate {
   id: string;
   permission: Permission;
   status: Job['status'];
@@ -54,7 +54,7 @@ interface JobNews {
 export async function announceJob(
   tx: Tx,
   userId: string | null,
-  { id, permission, status, progress }: JobNews,
+  { id, permission, status, progress }: JobUpdate,
 ): Promise<void> {
   if (!progress) await announce(tx, { topic: 'jobs', action: status, permission: 'access_setting' });
   if (userId === null) return;

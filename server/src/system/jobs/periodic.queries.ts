@@ -16,7 +16,7 @@ export async function prune(tx: Tx): Promise<void> {
 }
 
 /** Forgets exports, attachments and CSV files that nobody will ask for again, and gives where their bytes are. */
-export async function forgetOldFiles(tx: Tx): Promise<string[]> {
+export async function deleteOldFiles(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ storage_key: string }>`
     DELETE FROM files WHERE (kind = 'export' AND created_at < now() - interval '3 days')
       -- Longer than an email is tried again.

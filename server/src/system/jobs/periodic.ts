@@ -1,5 +1,5 @@
 import { system, transaction } from '../../core/db/db.ts';
-import { forgetOldFiles, prune } from './periodic.queries.ts';
+import { deleteOldFiles, prune } from './periodic.queries.ts';
 import type { Periodic } from './runner.ts';
 
 /** What keeps the house in order, whatever the resources do. */
@@ -9,7 +9,7 @@ export const housekeeping: readonly Periodic[] = [
     when: '17 3 * * *',
     work: async (db, { storage }) => {
       await transaction(db, system, prune);
-      const keys = await transaction(db, system, forgetOldFiles);
+      const keys = await transaction(db, system, deleteOldFiles);
       // One that cannot be removed keeps none of the others; that it could not is logged.
       const removed = await Promise.allSettled(keys.map((key) => storage.remove(key)));
       const failed = removed.find((result) => result.status === 'rejected');

@@ -41,7 +41,7 @@ interface Options {
 }
 
 const atOnce = 2;
-const looksForAbandonedEvery = 5_000;
+const checksAbandonedEveryMs = 5_000;
 const startsAgainAfter = 3_000;
 /**
  * The runner doesn't wait for its note of how a task ended, and one that the database is away for would end the process.
@@ -75,7 +75,7 @@ export class JobRunner {
     handleLostConnections(this.#pool);
     await this.#run(this.#pool);
     await this.#takeUpAbandoned();
-    this.#timer = setInterval(() => void this.#takeUpAbandoned().catch(() => {}), looksForAbandonedEvery);
+    this.#timer = setInterval(() => void this.#takeUpAbandoned().catch(() => {}), checksAbandonedEveryMs);
     this.#repeating = Promise.all(this.#options.periodic.map((each) => this.#repeat(each)));
   }
 
@@ -172,7 +172,7 @@ export class JobRunner {
     const { db, services, log } = this.#options;
     const began = performance.now();
     await work(db, services);
-    services.liveEvents.poke();
+    services.liveEvents.notify();
     // Dozens a minute; one that fails is an error line of the runner.
     log.debug({ task: name, ms: Math.round(performance.now() - began) }, 'task');
   }

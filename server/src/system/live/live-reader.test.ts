@@ -36,7 +36,7 @@ test('a listener who connects while the last one leaves still gets events', asyn
   leave();
   await coming;
   await shop.look((tx) => announce(tx, { topic: 'news', action: 'changed', permission: 'order_list' }));
-  liveEvents.poke();
+  liveEvents.notify();
 
   await vi.waitFor(() => expect(heard).toEqual(['news']), { timeout: 5000, interval: 5 });
   reader.stop();

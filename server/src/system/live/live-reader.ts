@@ -2,8 +2,8 @@
 import type { Permission } from '@aisle/contract/permissions';
 import { concernsAllLocations } from '@aisle/contract/system/live/changes';
 import type { LiveMessage } from '@aisle/contract/system/live/events';
-import { readNews } from '../../core/db/copy.ts';
 import { type Database, system, transaction } from '../../core/db/db.ts';
+import { readNews } from '../../core/db/replica.ts';
 import type { LiveEvents } from '../../core/live-events.ts';
 import {
   eventsAfter,
@@ -37,8 +37,8 @@ export interface Since {
 /** The latest events stay in memory, for those who come back after a short break. */
 const kept = 2000;
 const readAtOnce = 1000;
-const looksEvery = 1000;
-const looksAgainAfter = 100;
+const checkEveryMs = 1000;
+const checksAgainAfterMs = 100;
 const checksSessionsEvery = 2000;
 
 /** Reads the events once for all streams of this server: after each commit here, and every second for others'. */
@@ -97,7 +97,7 @@ export class LiveReader {
     if (this.#forget || this.#stopped) return;
     this.#forget = this.#events.onPoke(() => this.#lookTwice());
     this.#timers = [
-      setInterval(() => void this.#look(), looksEvery),
+      setInterval(() => void this.#look(), checkEveryMs),
       setInterval(() => void this.#checkSessions().catch(this.#log), checksSessionsEvery),
     ];
   }
@@ -119,7 +119,7 @@ export class LiveReader {
     this.#later ??= setTimeout(() => {
       this.#later = undefined;
       void this.#look();
-    }, looksAgainAfter);
+    }, checksAgainAfterMs);
   }
 
   /** Any number of calls while a look is under way make one more. */
@@ -174,7 +174,7 @@ export class LiveReader {
       this.#isCut = true;
     }
     for (const event of events) {
-      for (const watcher of this.#watchers) if (maySee(watcher, event)) watcher.send(event);
+      for (const watcher of this.#watchers) if (canSee(watcher, event)) watcher.send(event);
     }
     return found.length;
   }
@@ -182,7 +182,7 @@ export class LiveReader {
   #catchUp(watcher: Watcher, since: Since): void {
     const isNews = this.#newsSince(since);
     if (!isNews) watcher.reset();
-    else for (const event of this.#recent) if (isNews(event) && maySee(watcher, event)) watcher.send(event);
+    else for (const event of this.#recent) if (isNews(event) && canSee(watcher, event)) watcher.send(event);
     if (this.#position) watcher.placed(this.#position);
   }
 
@@ -222,7 +222,7 @@ export class LiveReader {
 const isAfter = (a: Position, b: Position): boolean =>
   a.transaction > b.transaction || (a.transaction === b.transaction && a.id > b.id);
 
-function maySee(watcher: Watcher, event: StoredEvent): boolean {
+function canSee(watcher: Watcher, event: StoredEvent): boolean {
   if (event.userId !== null && event.userId !== watcher.userId) return false;
   if (event.permission !== null && !watcher.permissions.has(event.permission as Permission)) return false;
   if (watcher.locations === null) return true;

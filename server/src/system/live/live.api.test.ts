@@ -78,7 +78,7 @@ const connections = () =>
 
 async function tell(event: Partial<LiveEvent> & { topic: string }): Promise<void> {
   await shop.look((tx) => announce(tx, { action: 'changed', permission: 'order_list', ...event }));
-  shop.services.liveEvents.poke();
+  shop.services.liveEvents.notify();
 }
 
 test('listeners get each event once and in sequence', async () => {
@@ -200,7 +200,7 @@ test('an event whose transaction commits late is not lost behind one that was qu
 
   finished.resolve();
   await slow;
-  shop.services.liveEvents.poke();
+  shop.services.liveEvents.notify();
 
   await eventually(() => expect(stream.topics()).toEqual(['slow', 'quick']));
 });

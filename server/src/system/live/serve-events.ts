@@ -1,7 +1,7 @@
 import type { Route } from '@aisle/contract/core/route';
-import { eventsPath, LiveMessage, sinceParameter, usuallySinceMs } from '@aisle/contract/system/live/events';
+import { defaultSinceMs, eventsPath, LiveMessage, sinceParameter } from '@aisle/contract/system/live/events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { encrypt } from '../../core/http/answers/encrypted-answers.ts';
+import { encrypt } from '../../core/http/responses/encrypted-responses.ts';
 import { basePath } from '../../core/http/serve.ts';
 import { problem } from '../../core/problem.ts';
 import type { Position } from './live.queries.ts';
@@ -18,7 +18,7 @@ const route: Route = {
 };
 const beatsEvery = 15_000;
 /** A reader that falls this far behind is cut off, and comes back when it can. */
-const mostWaiting = 1024 * 1024;
+const maxWaiting = 1024 * 1024;
 
 /** One for each tab of a browser, and then some. */
 const maxStreams = 20;
@@ -80,7 +80,7 @@ async function stream(
   };
   const write = (text: string) => {
     if (over) return;
-    if (out.writableLength > mostWaiting) {
+    if (out.writableLength > maxWaiting) {
       end();
       out.destroy();
     } else out.write(text);
@@ -119,5 +119,5 @@ const maxSinceMs = 60 * 60_000;
 function millisecondsOf(text: unknown): number {
   return typeof text === 'string' && /^\d{1,9}$/.test(text)
     ? Math.min(Number(text), maxSinceMs)
-    : usuallySinceMs;
+    : defaultSinceMs;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Settings } from '../../core/settings.ts';
 
 /** Deletes the emails in DATA_DIR/outbox that say something of a person: they are there where no SMTP server is set. */
-export async function forgetOutbox({ dataDir }: Settings, patterns: readonly string[]): Promise<void> {
+export async function clearOutbox({ dataDir }: Settings, patterns: readonly string[]): Promise<void> {
   const folder = path.join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
   const any = new RegExp(patterns.join('|'), 'i');

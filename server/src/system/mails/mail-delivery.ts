@@ -4,13 +4,13 @@ import type { Settings } from '../../core/settings.ts';
 import { type ProviderSurroundings, providerOf } from '../message-providers/provider.ts';
 import { onMailQueued } from './mail.ts';
 import { type MailTransport, openMailTransport } from './mail-transport.ts';
-import { type MailRow, noteNotSent, noteSent, takeNextMail } from './mails.queries.ts';
+import { claimNextMail, type MailRow, recordNotSent, recordSent } from './mails.queries.ts';
 
-const lookEveryMs = 15_000;
-const mostAttempts = 20;
+const checkEveryMs = 15_000;
+const maxAttempts = 20;
 /** After 15 s, 30 s, 1 min … at most 6 h: in all, four days. */
 const waitSeconds = (attempts: number): number | null =>
-  attempts >= mostAttempts ? null : Math.min(15 * 2 ** (attempts - 1), 6 * 3600);
+  attempts >= maxAttempts ? null : Math.min(15 * 2 ** (attempts - 1), 6 * 3600);
 
 interface DeliveryOptions {
   db: Database;
@@ -34,18 +34,18 @@ export class MailDelivery {
   }
 
   start(): void {
-    const timer = setInterval(() => this.poke(), lookEveryMs);
+    const timer = setInterval(() => this.notify(), checkEveryMs);
     timer.unref();
-    this.#stops = [() => clearInterval(timer), onMailQueued(this.#options.db, () => this.poke())];
-    this.poke();
+    this.#stops = [() => clearInterval(timer), onMailQueued(this.#options.db, () => this.notify())];
+    this.notify();
   }
 
   /** Looks for mails now, or again when it is at it already. */
-  poke(): void {
+  notify(): void {
     this.#again = true;
     this.#running ??= this.#deliverAll().finally(() => {
       this.#running = undefined;
-      if (this.#again) this.poke();
+      if (this.#again) this.notify();
     });
   }
 
@@ -62,7 +62,7 @@ export class MailDelivery {
     try {
       while (this.#again) {
         this.#again = false;
-        const mail = await this.#inTransaction(takeNextMail);
+        const mail = await this.#inTransaction(claimNextMail);
         if (!mail) continue;
         await this.#deliver(mail);
         this.#again = this.#stops.length > 0;
@@ -90,7 +90,7 @@ export class MailDelivery {
     } catch (error) {
       onFailure(mail.id, reasonOf(error));
       await this.#inTransaction((tx) =>
-        noteNotSent(tx, mail.id, reasonOf(error), waitSeconds(mail.attempts)),
+        recordNotSent(tx, mail.id, reasonOf(error), waitSeconds(mail.attempts)),
       );
       return;
     }
@@ -104,7 +104,7 @@ export class MailDelivery {
       'message sent',
     );
     // Links in it open accounts: once it has left, only the demo's outbox still shows it.
-    await this.#inTransaction((tx) => noteSent(tx, mail.id, settings.demo));
+    await this.#inTransaction((tx) => recordSent(tx, mail.id, settings.demo));
   }
 
   #inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {

@@ -66,7 +66,7 @@ export async function newestMails(tx: Tx): Promise<StoredMail[]> {
  * Claims the next due mail for two minutes: by then it was sent, or failed, or its server is gone and another one
  * may try. Two servers never claim the same mail.
  */
-export async function takeNextMail(tx: Tx): Promise<MailRow | undefined> {
+export async function claimNextMail(tx: Tx): Promise<MailRow | undefined> {
   const { rows } = await sql<MailRow>`
     UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes'
     WHERE id = (SELECT id FROM mails WHERE sent_at IS NULL AND next_attempt_at <= now()
@@ -75,7 +75,7 @@ export async function takeNextMail(tx: Tx): Promise<MailRow | undefined> {
   return rows[0];
 }
 
-export async function noteSent(tx: Tx, id: string, keepText: boolean): Promise<void> {
+export async function recordSent(tx: Tx, id: string, keepText: boolean): Promise<void> {
   await tx
     .updateTable('mails')
     .set({ sent_at: sql`now()`, last_error: null, ...(!keepText && { body: '' }) })
@@ -84,7 +84,7 @@ export async function noteSent(tx: Tx, id: string, keepText: boolean): Promise<v
 }
 
 /** `waitSeconds` null: it is given up. */
-export async function noteNotSent(
+export async function recordNotSent(
   tx: Tx,
   id: string,
   reason: string,

@@ -1,4 +1,4 @@
-import { send } from '../../core/http/answers/sending.ts';
+import { send } from '../../core/http/responses/sending.ts';
 import { type MessageProvider, NotSent, type ProviderSurroundings } from './provider.ts';
 
 /** Posts each message as JSON, signed like all webhooks: `{ id, channel, to, title, text }`. */

@@ -1,6 +1,6 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { lostAccessRules } from '../../core/db/access-rules.ts';
-import { knownNames, requiredNames } from '../../core/db/setup/migrate.ts';
+import { existingNames, requiredNames } from '../../core/db/setup/migrate.ts';
 import { connected } from './connected.ts';
 import {
   activeAdmins,
@@ -66,7 +66,7 @@ const policies: Check = async (examined) => {
 const migrations: Check = async (examined) => {
   const [applied, known, required] = await Promise.all([
     appliedMigrations(connected(examined)),
-    knownNames(),
+    existingNames(),
     requiredNames(),
   ]);
   const newer = applied.filter((name) => !known.includes(name));
@@ -143,7 +143,7 @@ const queues: Check = async (examined) => {
     );
   if (tasks.failed > 0)
     found.push(
-      warning(`${howMany(tasks.failed, 'task')} failed within a day. The log has an error line for each.`),
+      warning(`${pluralize(tasks.failed, 'task')} failed within a day. The log has an error line for each.`),
     );
   const { outboxOldest, outboxAbandoned, webhooksDead, webhookEndpointsFailing } = await readQueuesOf(client);
   if (outboxOldest > 3600)
@@ -154,18 +154,18 @@ const queues: Check = async (examined) => {
     );
   if (outboxAbandoned > 0)
     found.push(
-      warning(`Given up after 20 attempts: ${howMany(outboxAbandoned, 'message')} of the last week.`),
+      warning(`Given up after 20 attempts: ${pluralize(outboxAbandoned, 'message')} of the last week.`),
     );
   if (webhookEndpointsFailing > 0)
     found.push(
       warning(
-        `Not accepting deliveries: ${howMany(webhookEndpointsFailing, 'webhook endpoint')}. Settings > Webhooks shows the answers.`,
+        `Not accepting deliveries: ${pluralize(webhookEndpointsFailing, 'webhook endpoint')}. Settings > Webhooks shows the answers.`,
       ),
     );
   if (webhooksDead > 0)
     found.push(
       warning(
-        `Given up: ${howMany(webhooksDead, 'webhook delivery', 'webhook deliveries')} of the last week. Send again in Settings > Webhooks.`,
+        `Given up: ${pluralize(webhooksDead, 'webhook delivery', 'webhook deliveries')} of the last week. Send again in Settings > Webhooks.`,
       ),
     );
   return found.length > 0 ? found : [ok('Jobs, messages and webhooks are worked off')];

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import { type Database, system, transaction } from '../../core/db/db.ts';
-import { knownNames, requiredNames } from '../../core/db/setup/migrate.ts';
+import { existingNames, requiredNames } from '../../core/db/setup/migrate.ts';
 import type { Measured } from '../../core/http/health.ts';
 import { serverVersion } from '../../core/http/version.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -31,7 +31,7 @@ export function metricsOf(watched: Watched): Measured[] {
   return [
     // First, before the readings of the others take connections.
     ...connectionMetrics(watched),
-    ...copyMetrics(watched.db),
+    ...replicaMetrics(watched.db),
     ...queueMetrics(watched.db),
     ...backupMetrics(watched.settings),
     ...versionMetrics(watched.db),
@@ -40,12 +40,12 @@ export function metricsOf(watched: Watched): Measured[] {
 }
 
 /** One reading for all figures of a scrape. */
-const keptMs = 1_000;
+const cachedMs = 1_000;
 function shared<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<Result> | undefined;
   let at = Number.NEGATIVE_INFINITY;
   return () => {
-    if (!last || performance.now() - at > keptMs) {
+    if (!last || performance.now() - at > cachedMs) {
       last = read();
       at = performance.now();
     }
@@ -153,7 +153,7 @@ function connectionMetrics({ db, jobs, shares, streams }: Watched): Measured[] {
   ];
 }
 
-function copyMetrics(db: Database): Measured[] {
+function replicaMetrics(db: Database): Measured[] {
   return [
     {
       name: 'aisle_copy_lag_seconds',
@@ -209,7 +209,11 @@ function versionMetrics(db: Database): Measured[] {
       help: 'Migrations of the schema: applied, pending, and of a newer version than this one',
       labels: ['state'],
       read: async () => {
-        const [{ applied }, known, required] = await Promise.all([schema(), knownNames(), requiredNames()]);
+        const [{ applied }, known, required] = await Promise.all([
+          schema(),
+          existingNames(),
+          requiredNames(),
+        ]);
         return [
           { labels: { state: 'applied' }, value: applied.length },
           { labels: { state: 'pending' }, value: required.filter((name) => !applied.includes(name)).length },

@@ -7,7 +7,7 @@ import {
   newestOf,
   readKeys,
 } from '../../core/db/seals/key-ring.ts';
-import { aboutServerSecret } from '../../core/db/seals/sealed-columns.ts';
+import { serverSecretContext } from '../../core/db/seals/sealed-columns.ts';
 import { openWith, versionOf } from '../../core/db/seals/seals.ts';
 import { connected } from './connected.ts';
 import { keyFingerprints, sealedValues, serverSecrets } from './doctor.queries.ts';
@@ -25,7 +25,7 @@ export const secrets: Check = async (examined) => {
   const misfit = keyMisfit(keys, known, settings);
   if (misfit) return [failure(misfit)];
   for (const { name, value } of await serverSecrets(client)) {
-    if (!opens(keys, value, aboutServerSecret(name))) {
+    if (!opens(keys, value, serverSecretContext(name))) {
       return [failure(`The secret ${name} can't be opened with its key. Restore it from a backup.`)];
     }
   }

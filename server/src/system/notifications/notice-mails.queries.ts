@@ -59,7 +59,7 @@ export async function lockSoonReader(
  * What has begun since the last mail, and the instant until which that is all of it. What was written within the
  * last minute may be followed by something that began earlier and is committed later: it waits for the next time.
  */
-export async function newsFor(
+export async function noticesFor(
   tx: Tx,
   reader: Reader & { since: string },
   permissions: readonly string[],
@@ -70,7 +70,7 @@ export async function newsFor(
     ORDER BY n.kind, n.at LIMIT ${most}`.execute(tx);
   return rows;
 }
-export async function noteMailed(tx: Tx, userId: string): Promise<void> {
+export async function recordMailed(tx: Tx, userId: string): Promise<void> {
   await sql`UPDATE notice_settings SET mailed_until = greatest(mailed_until, now() - interval '1 minute')
     WHERE user_id = ${userId}`.execute(tx);
 }

@@ -10,13 +10,18 @@ import {
   lockSoonReader,
   type MailedNotice,
   mornings,
-  newsFor,
-  noteMailed,
+  noticesFor,
   openFor,
   type Reader,
+  recordMailed,
   soonReaders,
 } from './notice-mails.queries.ts';
-import { lowDefaultChanged, noteExpiring, noteLowDefault, refreshLow } from './notices.queries.ts';
+import {
+  createExpiryNotices,
+  createLowDefaultNotice,
+  lowDefaultChanged,
+  refreshLow,
+} from './notices.queries.ts';
 
 const headings: Record<NoticeKind, string> = {
   outOfStock: 'Out of stock',
@@ -60,8 +65,8 @@ export async function mailNews(db: Database): Promise<void> {
       const reader = await lockSoonReader(tx, userId);
       if (!reader) return;
       await holdOffErasures(tx);
-      const notices = await newsFor(tx, reader, permissionsOf(reader));
-      await noteMailed(tx, userId);
+      const notices = await noticesFor(tx, reader, permissionsOf(reader));
+      await recordMailed(tx, userId);
       if (notices.length > 0) await mailTo(tx, reader, notices, 'Since the last email:');
     });
   }
@@ -82,12 +87,12 @@ export async function mailMornings(db: Database): Promise<void> {
 }
 
 /** Finds notices that no stock movement triggers: lots that near their expiry, and a changed default threshold. */
-export async function lookAgain(db: Database): Promise<void> {
+export async function recheckNotices(db: Database): Promise<void> {
   await transaction(db, system, async (tx) => {
     const { stockDefaults } = await getSettings(tx);
-    await noteExpiring(tx, stockDefaults.expiringDays);
+    await createExpiryNotices(tx, stockDefaults.expiringDays);
   });
   const places = await transaction(db, system, lowDefaultChanged);
   for (const place of places) await transaction(db, system, (tx) => refreshLow(tx, place));
-  if (places.length > 0) await transaction(db, system, noteLowDefault);
+  if (places.length > 0) await transaction(db, system, createLowDefaultNotice);
 }

@@ -17,13 +17,13 @@ const isRead = (userId: string | null) => sql<boolean>`(
   OR n.at <= coalesce((SELECT s.read_until FROM notice_settings s WHERE s.user_id = ${userId}::uuid), '-infinity'))`;
 
 /** Notices that the actor may see: those without a permission or with one that they hold, and not of another person. */
-const mayKnow = (actor: Actor) =>
+const canRead = (actor: Actor) =>
   sql<SqlBool>`((n.permission IS NULL OR n.permission = ANY (${[...actor.permissions]}::text[]))
     AND (n.user_id IS NULL OR n.user_id = ${actor.userId}::uuid))`;
 
 export async function listNotices(tx: Tx, actor: Actor, request: NoticePage): Promise<Page<Notice>> {
   const { search, filters, sort } = request;
-  let filtered = tx.selectFrom('notices as n').where(mayKnow(actor));
+  let filtered = tx.selectFrom('notices as n').where(canRead(actor));
   if (filters.kind) filtered = filtered.where('n.kind', '=', filters.kind);
   if (filters.locationId) filtered = filtered.where('n.location_id', '=', filters.locationId);
   if (filters.state) filtered = filtered.where('n.over_at', filters.state === 'open' ? 'is' : 'is not', null);
@@ -71,7 +71,7 @@ export async function markRead(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     INSERT INTO notice_reads (user_id, notice_id)
-    SELECT ${userId}::uuid, n.id FROM notices n WHERE n.id = ANY (${ids}::uuid[]) AND ${mayKnow(actor)}
+    SELECT ${userId}::uuid, n.id FROM notices n WHERE n.id = ANY (${ids}::uuid[]) AND ${canRead(actor)}
     ON CONFLICT DO NOTHING`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
@@ -157,7 +157,7 @@ export async function updateTicketNotices(tx: Tx, changeId: number): Promise<voi
 }
 
 /** Opens notices of lots that come within the days, closes those of lots that are gone, over or recalled. */
-export async function noteExpiring(tx: Tx, days: number): Promise<void> {
+export async function createExpiryNotices(tx: Tx, days: number): Promise<void> {
   await sql`
     INSERT INTO notices (kind, location_id, sub_product_id, lot_id)
     SELECT 'expiring', l.location_id, l.sub_product_id, l.id
@@ -189,6 +189,6 @@ export async function lowDefaultChanged(tx: Tx): Promise<string[]> {
 export async function refreshLow(tx: Tx, locationId: string): Promise<void> {
   await sql`SELECT refresh_low(${locationId})`.execute(tx);
 }
-export async function noteLowDefault(tx: Tx): Promise<void> {
+export async function createLowDefaultNotice(tx: Tx): Promise<void> {
   await sql`UPDATE low_default SET threshold = low_at()`.execute(tx);
 }

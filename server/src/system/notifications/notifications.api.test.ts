@@ -6,7 +6,7 @@ import { addGoods, addOrderLocation, decide, placeOne } from '../../../test/orde
 import { mailsTo } from '../../../test/people-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { dayAt } from '../../../test/stock-builders.ts';
-import { lookAgain, mailMornings, mailNews } from './notice-mails.ts';
+import { mailMornings, mailNews, recheckNotices } from './notice-mails.ts';
 import { noticeReader } from './notice-reader.ts';
 
 const shop = await openShop();
@@ -84,10 +84,10 @@ test('opens each notice once and closes it, although changes are read again', as
 test('another default is worked out by what is due by the clock', async () => {
   const goods = await addGoods(shop, location, { stock: 40 });
   await decide(shop, { stockDefaults: { threshold: 50, expiringDays: 7 } });
-  await lookAgain(shop.db);
+  await recheckNotices(shop.db);
   const low = (await center()).low.map(({ subProductData }) => subProductData._id);
   await decide(shop, {});
-  await lookAgain(shop.db);
+  await recheckNotices(shop.db);
 
   expect(low).toContain(goods);
   expect((await center()).low.map(({ subProductData }) => subProductData._id)).not.toContain(goods);
@@ -96,12 +96,12 @@ test('another default is worked out by what is due by the clock', async () => {
 test('lots about to expire have a notice until they are gone', async () => {
   const expiresOn = await dayAt(shop, location, 2);
   const goods = await addGoods(shop, location, { stock: 30, expiresOn, name: 'Soft Cheese' });
-  await lookAgain(shop.db);
-  await lookAgain(shop.db);
+  await recheckNotices(shop.db);
+  await recheckNotices(shop.db);
   const open = await notices({ kind: 'expiring', state: 'open' });
   const { expiring, expiringCount } = await center();
   await adjust(goods, -30);
-  await lookAgain(shop.db);
+  await recheckNotices(shop.db);
 
   expect(open).toMatchObject([{ text: 'Soft Cheese', locationName: 'Downtown', isRead: false }]);
   expect(expiring).toMatchObject([{ subProductData: { name: 'Soft Cheese' }, expiresOn, onHand: 30 }]);

@@ -15,9 +15,9 @@ import { countUnread, notificationCenter } from './notifications.queries.ts';
 export const notificationHandlers: Handlers<typeof notificationRoutes> = {
   get: async ({ tx, actor }) => {
     const { stockDefaults } = await getSettings(tx);
-    return notificationCenter(tx, actor, { expiringDays: stockDefaults.expiringDays, ...maySee(actor) });
+    return notificationCenter(tx, actor, { expiringDays: stockDefaults.expiringDays, ...canSee(actor) });
   },
-  unread: ({ tx, actor }) => countUnread(tx, actor.userId, maySee(actor)),
+  unread: ({ tx, actor }) => countUnread(tx, actor.userId, canSee(actor)),
   list: ({ tx, actor, body }) => listNotices(tx, actor, body),
   markRead: async ({ tx, actor, body }) => {
     const userId = personOf(actor);
@@ -31,7 +31,7 @@ export const notificationHandlers: Handlers<typeof notificationRoutes> = {
   },
 };
 
-const maySee = ({ permissions }: Actor) => ({
+const canSee = ({ permissions }: Actor) => ({
   maySeeOrders: permissions.has('order_list'),
   maySeeTickets: permissions.has('support_list'),
   maySeeSystem: permissions.has('access_setting'),

@@ -1,4 +1,4 @@
-import { audit, theSystem } from '../../core/audit.ts';
+import { audit, systemActor } from '../../core/audit.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { type NormalTable, normalChanges, normalTables, type StoredRow } from './normal-columns.ts';
 import {
@@ -68,7 +68,7 @@ async function isTaken(tx: Tx, table: NormalTable, row: StoredRow, changes: Stor
 async function recordRun(tx: Tx): Promise<void> {
   const counts = await countChanges(tx);
   if (counts.changed + counts.skipped === 0) return;
-  await audit(tx, theSystem, {
+  await audit(tx, systemActor, {
     action: 'normalizeText',
     resource: 'settings',
     recordId: null,

@@ -3,7 +3,7 @@ import type { Handlers } from '../../core/http/serve.ts';
 import { aliveSessions } from '../auth/auth.queries.ts';
 import { getUser } from '../users/users.queries.ts';
 import { readPreferences } from './profile.queries.ts';
-import { changeProfile, endOtherSessions, endSession, keepPreferences } from './profile.service.ts';
+import { changeProfile, endOtherSessions, endSession, savePreferences } from './profile.service.ts';
 
 export const profileHandlers: Handlers<typeof profileRoutes> = {
   get: ({ tx, actor }) => getUser(tx, actor.userId!),
@@ -12,5 +12,5 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
   endSession: (call) => endSession(call, call.params.id),
   endOtherSessions: (call) => endOtherSessions(call),
   preferences: ({ tx }) => readPreferences(tx),
-  keepPreferences: ({ tx, actor, body }) => keepPreferences(tx, actor, body),
+  keepPreferences: ({ tx, actor, body }) => savePreferences(tx, actor, body),
 };

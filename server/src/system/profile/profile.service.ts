@@ -60,7 +60,7 @@ export async function endOtherSessions({ tx, actor, services }: Context): Promis
   return { ended };
 }
 
-export async function keepPreferences(
+export async function savePreferences(
   tx: Tx,
   actor: Actor,
   changes: PreferenceChanges,

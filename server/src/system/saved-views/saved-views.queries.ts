@@ -4,7 +4,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { mustFind } from '../../core/problem.ts';
 
 /** More shared ones than this and nobody finds anything in them. */
-const mostShown = 200;
+const maxShown = 200;
 
 const columns = (userId: string) => sql`v.id AS "_id", v.list, v.name, v.search, v.is_shared AS "isShared",
   v.user_id = ${userId} AS "isMine", v.updated_at AS "updatedAt", v.version,
@@ -15,7 +15,7 @@ export async function viewsOf(tx: Tx, userId: string, list: string): Promise<Sav
   const { rows } = await sql<SavedView>`
     SELECT ${columns(userId)} FROM saved_views v
     WHERE v.list = ${list} AND (v.user_id = ${userId} OR v.is_shared)
-    ORDER BY v.user_id <> ${userId}, v.name COLLATE aisle_names, v.id LIMIT ${mostShown}`.execute(tx);
+    ORDER BY v.user_id <> ${userId}, v.name COLLATE aisle_names, v.id LIMIT ${maxShown}`.execute(tx);
   return rows;
 }
 

@@ -4,7 +4,7 @@ import type { Handlers } from '../../core/http/serve.ts';
 import { viewsOf } from './saved-views.queries.ts';
 import { changeView, removeView, saveView } from './saved-views.service.ts';
 import { countViews, type FindHandler } from './view-counts.ts';
-import { maySee } from './view-screens.ts';
+import { canSee } from './view-screens.ts';
 
 export const savedViewConstraints: ConstraintProblems = {
   saved_views_name: () => taken('name', 'This name'),
@@ -12,9 +12,9 @@ export const savedViewConstraints: ConstraintProblems = {
 
 export const savedViewHandlers = (findHandler: FindHandler): Handlers<typeof savedViewRoutes> => ({
   list: async ({ tx, actor, query: { list } }) =>
-    maySee(actor, list) ? viewsOf(tx, actor.userId!, list) : [],
+    canSee(actor, list) ? viewsOf(tx, actor.userId!, list) : [],
   counts: async ({ query, ...call }) =>
-    maySee(call.actor, query.list) ? countViews(call, findHandler, query) : [],
+    canSee(call.actor, query.list) ? countViews(call, findHandler, query) : [],
   create: ({ tx, actor, body }) => saveView(tx, actor, body),
   edit: ({ tx, actor, params, body }) => changeView(tx, actor, params.id, body),
   remove: ({ tx, actor, params }) => removeView(tx, actor, params.id),

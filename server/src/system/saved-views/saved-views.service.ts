@@ -10,10 +10,10 @@ import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import { problem } from '../../core/problem.ts';
 import { countViews, deleteView, insertView, lockOwnView, updateView } from './saved-views.queries.ts';
-import { maySee, permissionsOf } from './view-screens.ts';
+import { canSee, permissionsOf } from './view-screens.ts';
 
 export async function saveView(tx: Tx, actor: Actor, input: SavedViewInput): Promise<SavedView> {
-  if (!maySee(actor, input.list)) {
+  if (!canSee(actor, input.list)) {
     throw problem('permission-missing', { permission: permissionsOf(input.list)[0]! });
   }
   const userId = actor.userId!;

@@ -35,5 +35,5 @@ export function permissionsOf(screen: string): Permission[] {
   return [route.permission, ...otherPermissions(route)].filter(isPermission);
 }
 
-export const maySee = (actor: Actor, screen: string): boolean =>
+export const canSee = (actor: Actor, screen: string): boolean =>
   permissionsOf(screen).some((permission) => actor.permissions.has(permission));

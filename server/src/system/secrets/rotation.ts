@@ -9,7 +9,7 @@ import {
   readKeys,
   writeKeys,
 } from '../../core/db/seals/key-ring.ts';
-import { countVersions, forgetKeys, openSecrets } from '../../core/db/seals/secrets.ts';
+import { clearKeys, countVersions, openSecrets } from '../../core/db/seals/secrets.ts';
 
 /** Makes a new key and seals everything with it. The former ones stay until `dropOldKeys`: a server may run with them. */
 export async function rotateKey(db: Database, source: KeySource): Promise<string> {
@@ -38,7 +38,7 @@ export async function dropOldKeys(db: Database, source: KeySource): Promise<stri
     throw new StartupProblem('Some secrets were sealed with an older key since. Run this again.');
   }
   if (old.length === 0) return `There is only version ${newest} of the key.`;
-  await forgetKeys(db, old);
+  await clearKeys(db, old);
   const isOurs = !source.secretsKey && !source.secretsKeyFile;
   if (isOurs) writeKeys(source, new Map<number, Buffer>([[newest, keys.get(newest)!]]) satisfies Keys);
   const versions = old.sort((a, b) => a - b).join(', ');

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/problem.ts';
-import { Turns } from '../../core/turns.ts';
+import { Semaphore } from '../../core/semaphore.ts';
 import { openWork, type Work } from '../../core/work/threads.ts';
 import type { ArchiveCalls, PackedFiles, PackedPicture } from './archive-work.ts';
 import { unreadable } from './text-encoding.ts';
@@ -12,7 +12,7 @@ const maxSeconds = 60;
 export class ArchiveReader {
   readonly #work: Work<ArchiveCalls>;
   /** A thread answers one question after the other. */
-  readonly #turns = new Turns({ atOnce: 1, waiting: 200 });
+  readonly #turns = new Semaphore({ atOnce: 1, waiting: 200 });
 
   constructor(signal?: AbortSignal) {
     this.#work = openWork<ArchiveCalls>(file, { seconds: maxSeconds, signal });

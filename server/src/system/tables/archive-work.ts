@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { beginsAsPicture, pictureHead } from '../../core/files/picture-format.ts';
 import { serveCalls } from '../../core/work/in-thread.ts';
 import { Archive } from './archive.ts';

@@ -7,7 +7,7 @@ import type {
 } from '@aisle/contract/system/webhooks/webhooks';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
-import type { Parcel, Receipt } from '../../core/http/answers/sending.ts';
+import type { Parcel, Receipt } from '../../core/http/responses/sending.ts';
 import { newId } from '../../core/ids.ts';
 import { listPage } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
@@ -96,7 +96,7 @@ export async function insertPing(tx: Tx, endpointId: string, event: string): Pro
 const lease = sql`interval '45 seconds'`;
 
 /** Takes an endpoint in hand that something is due for: nobody else sends to it meanwhile, so order is kept. */
-export async function takeEndpoint(tx: Tx): Promise<string | undefined> {
+export async function claimEndpoint(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     UPDATE webhook_endpoints SET next_at = now() + ${lease}
     WHERE id = (SELECT e.id FROM webhook_endpoints e WHERE e.status AND e.next_at <= now()
@@ -130,7 +130,7 @@ export async function releaseEndpoint(tx: Tx, id: string, restSeconds: number): 
 const waits = [1, 5, 15, 30, 60, 120, 240, 480, 720, 720];
 
 /** Notes what became of one attempt, and how its endpoint does. */
-export async function noteReceipt(tx: Tx, deliveryId: string, receipt: Receipt): Promise<void> {
+export async function recordDelivery(tx: Tx, deliveryId: string, receipt: Receipt): Promise<void> {
   const attempt = JSON.stringify([{ at: new Date().toISOString(), ...receipt }]);
   if (receipt.problem === null) {
     await sql`
@@ -155,7 +155,7 @@ export async function noteReceipt(tx: Tx, deliveryId: string, receipt: Receipt):
 }
 
 /** The log is kept for a month; what still waits is never thrown away. */
-export async function forgetOldDeliveries(tx: Tx): Promise<void> {
+export async function deleteOldDeliveries(tx: Tx): Promise<void> {
   await sql`DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries
     WHERE created_at < now() - interval '30 days' AND status <> 'waiting' ORDER BY created_at LIMIT 50000)`.execute(
     tx,

@@ -81,7 +81,7 @@ export interface ItemChange {
   at: string;
   transaction: string;
 }
-const mostIds = 500;
+const maxIds = 500;
 /** A UUID of version 8 that a text determines. */
 const uuidOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`overlay(overlay(md5(${text}) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid`;
@@ -107,12 +107,12 @@ export async function mergeItemDeliveries(tx: Tx, changes: readonly ItemChange[]
     INSERT INTO webhook_deliveries AS d (id, endpoint_id, event_id, event, record_id, next_at, payload)
     SELECT new_uuid_v7(), endpoint_id, event_id, event, location_id, start + interval '7 seconds',
       jsonb_build_object('id', event_id, 'event', event, 'createdAt', iso(start), 'data', jsonb_build_object(
-        'locationId', location_id, 'subProductIds', to_jsonb(items[:${sql.lit(mostIds)}]),
-        'hasMore', cardinality(items) > ${sql.lit(mostIds)}))::text
+        'locationId', location_id, 'subProductIds', to_jsonb(items[:${sql.lit(maxIds)}]),
+        'hasMore', cardinality(items) > ${sql.lit(maxIds)}))::text
     FROM found, period ORDER BY endpoint_id, event, location_id
     ON CONFLICT (endpoint_id, event_id) WHERE replay_of IS NULL DO UPDATE SET payload = (
       SELECT jsonb_set(d.payload::jsonb, '{data}', d.payload::jsonb -> 'data' || jsonb_build_object(
-        'subProductIds', to_jsonb((array_agg(item))[:${sql.lit(mostIds)}]), 'hasMore', count(*) > ${sql.lit(mostIds)}
+        'subProductIds', to_jsonb((array_agg(item))[:${sql.lit(maxIds)}]), 'hasMore', count(*) > ${sql.lit(maxIds)}
           OR (d.payload::jsonb #> '{data,hasMore}')::boolean OR (excluded.payload::jsonb #> '{data,hasMore}')::boolean))::text
       FROM (
         SELECT jsonb_array_elements_text(d.payload::jsonb #> '{data,subProductIds}') AS item

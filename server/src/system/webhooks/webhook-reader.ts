@@ -255,7 +255,7 @@ function changedItems(
   }
 }
 
-const mostSubProducts = 500;
+const maxSubProducts = 500;
 /** Merges the changes of sub-products of one product in one transaction into one event. */
 function mergeSubProducts(events: readonly Happening[]): Happening[] {
   const isOne = ({ change }: Happening) => change.resource === 'subProducts';
@@ -266,7 +266,7 @@ function mergeSubProducts(events: readonly Happening[]): Happening[] {
     const first = group[0]!;
     if (!isOne(first)) return first;
     const subProductIds = [...new Set(group.flatMap(({ data }) => data.subProductIds))];
-    return { ...first, data: { ...first.data, subProductIds: subProductIds.slice(0, mostSubProducts) } };
+    return { ...first, data: { ...first.data, subProductIds: subProductIds.slice(0, maxSubProducts) } };
   });
 }
 

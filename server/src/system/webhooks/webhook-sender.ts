@@ -4,9 +4,9 @@ import { awaitAll } from '../../core/await-all.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
 import { perDatabase } from '../../core/db/per-database.ts';
 import type { Seals } from '../../core/db/seals/seals.ts';
-import { send } from '../../core/http/answers/sending.ts';
+import { send } from '../../core/http/responses/sending.ts';
 import { announce, type LiveEvents } from '../../core/live-events.ts';
-import { nextParcel, noteReceipt, releaseEndpoint, takeEndpoint } from './deliveries.queries.ts';
+import { claimEndpoint, nextParcel, recordDelivery, releaseEndpoint } from './deliveries.queries.ts';
 import { openSecret } from './webhooks.service.ts';
 
 const wakesOf = perDatabase(() => new EventEmitter());
@@ -41,10 +41,10 @@ export class WebhookSender {
   }
 
   start(): void {
-    const poke = () => this.poke();
+    const notify = () => this.notify();
     const wakes = wakesOf(this.#options.db);
-    wakes.on('wake', poke);
-    this.#stop = () => wakes.off('wake', poke);
+    wakes.on('wake', notify);
+    this.#stop = () => wakes.off('wake', notify);
   }
 
   /** Finishes what is under way; what else waits is sent by the next server. */
@@ -55,11 +55,11 @@ export class WebhookSender {
     await this.#running;
   }
 
-  poke(): void {
+  notify(): void {
     this.#again = true;
     this.#running ??= this.sendDue().finally(() => {
       this.#running = undefined;
-      if (this.#again) this.poke();
+      if (this.#again) this.notify();
     });
   }
 
@@ -76,7 +76,7 @@ export class WebhookSender {
 
   async #tellEndpoints(): Promise<void> {
     for (;;) {
-      const endpoint = await this.#inTransaction(takeEndpoint);
+      const endpoint = await this.#inTransaction(claimEndpoint);
       if (!endpoint) return;
       const answered = await this.#tell(endpoint);
       await this.#inTransaction((tx) => releaseEndpoint(tx, endpoint, answered ? 0 : restSeconds));
@@ -92,7 +92,7 @@ export class WebhookSender {
       const secrets = parcel.secrets.map((sealed) => openSecret(seals, endpoint, sealed));
       const receipt = await send({ ...parcel, secrets }, { allowPrivate, hosts });
       await this.#inTransaction(async (tx) => {
-        await noteReceipt(tx, parcel.id, receipt);
+        await recordDelivery(tx, parcel.id, receipt);
         await announce(tx, {
           topic: 'webhooks',
           action: receipt.problem === null ? 'delivered' : 'failed',
@@ -100,7 +100,7 @@ export class WebhookSender {
           permission: 'access_setting',
         });
       });
-      liveEvents.poke();
+      liveEvents.notify();
       const { httpStatus, ms, problem } = receipt;
       // Neither address nor answer: both may hold a secret of the receiver.
       log[problem === null ? 'info' : 'warn'](

@@ -18,11 +18,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { addBrand, addCategory, addProduct } from '../../../test/catalogue-builders.ts';
 import { catchUp } from '../../../test/change-readers.ts';
-import { addGoods, addOrderLocation, place, placeOne, walkTo } from '../../../test/order-builders.ts';
+import { addGoods, addOrderLocation, advanceTo, place, placeOne } from '../../../test/order-builders.ts';
 import { dayAgo, state } from '../../../test/payable-builders.ts';
-import { askBack } from '../../../test/return-builders.ts';
+import { requestReturn } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
-import { theSystem } from '../../core/audit.ts';
+import { systemActor } from '../../core/audit.ts';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
@@ -124,7 +124,7 @@ test('an order tells of itself and of each step, in order, signed with the secre
   const { secret, _id } = await subscribe(program.url, ['order.created', 'order.status', 'dispatch.status']);
 
   const order = await placeOne(manager, location, bread);
-  await walkTo(manager, order, 'awaitingForDelivery');
+  await advanceTo(manager, order, 'awaitingForDelivery');
   await sendDue();
 
   expect(program.events().map(({ event, data }) => [event, data.from, data.to])).toEqual([
@@ -505,8 +505,10 @@ test('people of single locations have no part in it', async () => {
 test('a return and its refund are sent as well', async () => {
   const program = await listen();
   await subscribe(program.url, ['return.created', 'refund.created']);
-  const order = await walkTo(manager, await placeOne(manager, location, bread), 'delivered');
-  const request = await askBack(manager, order, { lines: [{ lineId: order.lines[0]!._id, quantity: 1 }] });
+  const order = await advanceTo(manager, await placeOne(manager, location, bread), 'delivered');
+  const request = await requestReturn(manager, order, {
+    lines: [{ lineId: order.lines[0]!._id, quantity: 1 }],
+  });
 
   await manager.do(refundRoutes.create, { params: { id: order._id }, body: { reason: 'Stale' } });
   await sendDue();
@@ -563,7 +565,7 @@ async function begin(work: (tx: Tx) => Promise<unknown>): Promise<() => Promise<
 test('sends no change that was committed before the endpoint was added', async () => {
   const program = await listen();
   const record = (tx: Tx, name: string) =>
-    recordChange(tx, theSystem, {
+    recordChange(tx, systemActor, {
       resource: 'products',
       action: 'delete',
       recordId: newId(),
@@ -586,7 +588,7 @@ test('sends nothing twice if changes are read again from an earlier position', a
   const program = await listen();
   await subscribe(program.url, ['order.created', 'order.status', 'product.changed']);
   const position = await shop.db.owner.query("SELECT * FROM change_readers WHERE name = 'webhooks'");
-  await walkTo(manager, await placeOne(manager, location, bread), 'processing');
+  await advanceTo(manager, await placeOne(manager, location, bread), 'processing');
   await createProduct();
   await sendDue();
   const count = program.received.length;

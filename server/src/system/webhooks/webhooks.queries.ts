@@ -123,7 +123,7 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
 }
 
 /** Somebody has decided: nobody is asked any longer. */
-export async function settleWebhook(tx: Tx, id: string, madeBy?: string | null): Promise<void> {
+export async function confirmWebhookOwner(tx: Tx, id: string, madeBy?: string | null): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
     .set({ maker_left_at: null, ...(madeBy && { created_by: madeBy, maker_name: null }) })

@@ -4,14 +4,14 @@ import { listDeliveries } from './deliveries.queries.ts';
 import { getWebhook, listWebhooks } from './webhooks.queries.ts';
 import {
   addWebhook,
+  adoptWebhook,
   changeWebhook,
-  keepWebhook,
+  confirmWebhook,
   removeWebhook,
   replayDelivery,
   rotateSecret,
   showDelivery,
   switchWebhook,
-  takeOverWebhook,
   testWebhook,
 } from './webhooks.service.ts';
 
@@ -20,8 +20,8 @@ export const webhookHandlers: Handlers<typeof webhookRoutes> = {
   get: ({ tx, params }) => getWebhook(tx, params.id),
   create: (call) => addWebhook(call, call.body),
   edit: (call) => changeWebhook(call, call.params.id, call.body),
-  keep: ({ tx, actor, params }) => keepWebhook(tx, actor, params.id),
-  takeOver: ({ tx, actor, params }) => takeOverWebhook(tx, actor, params.id),
+  keep: ({ tx, actor, params }) => confirmWebhook(tx, actor, params.id),
+  takeOver: ({ tx, actor, params }) => adoptWebhook(tx, actor, params.id),
   remove: ({ tx, actor, params }) => removeWebhook(tx, actor, params.id),
   updateStatus: (call) => switchWebhook(call, call.params.id, call.body.status),
   rotateSecret: (context) => rotateSecret(context, context.params.id),

@@ -12,7 +12,7 @@ import { recordChange } from '../../core/changes/record-change.ts';
 import type { Context } from '../../core/context.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { assertNoConflict, withNotice } from '../../core/db/rows/merge-edits.ts';
-import { aboutWebhook } from '../../core/db/seals/sealed-columns.ts';
+import { webhookContext } from '../../core/db/seals/sealed-columns.ts';
 import type { Seals } from '../../core/db/seals/seals.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { isListedHost } from '../../core/http/outside/outside.ts';
@@ -28,11 +28,11 @@ import { mustHold } from '../users/user-rules.ts';
 import { getDelivery, insertPing, insertReplay } from './deliveries.queries.ts';
 import {
   changeSecret,
+  confirmWebhookOwner,
   deleteWebhook,
   getWebhook,
   insertWebhook,
   lockWebhook,
-  settleWebhook,
   updateWebhook,
   webhookColumns,
 } from './webhooks.queries.ts';
@@ -42,9 +42,9 @@ const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** In base64, as the column is text. */
 const sealSecret = (seals: Seals, id: string, secret: string): string =>
-  seals.seal(secret, aboutWebhook(id)).toString('base64');
+  seals.seal(secret, webhookContext(id)).toString('base64');
 export const openSecret = (seals: Seals, id: string, sealed: string): string =>
-  seals.open(Buffer.from(sealed, 'base64'), aboutWebhook(id));
+  seals.open(Buffer.from(sealed, 'base64'), webhookContext(id));
 
 /**
  * A webhook calls the hosts that the settings list, where they do. Unless they allow it, it may call no private address
@@ -137,23 +137,23 @@ export async function rotateSecret(
 }
 
 /** Its maker left, or may not see what it sends: it goes on as it is. */
-export async function keepWebhook(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
+export async function confirmWebhook(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
   await lockWebhook(tx, id);
   const before = await getWebhook(tx, id);
   await mustBeConfirmed(tx, actor);
-  await settleWebhook(tx, id);
+  await confirmWebhookOwner(tx, id);
   const after = await getWebhook(tx, id);
   await recordChange(tx, actor, { action: 'keep', resource: 'webhooks', recordId: id, before, after });
   return after;
 }
 
 /** From now on it is the actor's, who may see all that it is sent. */
-export async function takeOverWebhook(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
+export async function adoptWebhook(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
   await lockWebhook(tx, id);
   const before = await getWebhook(tx, id);
   mustSee(actor, before.events);
   await mustBeConfirmed(tx, actor);
-  await settleWebhook(tx, id, actor.userId);
+  await confirmWebhookOwner(tx, id, actor.userId);
   const after = await getWebhook(tx, id);
   await recordChange(tx, actor, { action: 'takeOver', resource: 'webhooks', recordId: id, before, after });
   return after;

@@ -4,15 +4,15 @@ import { awaitAll } from '../../core/await-all.ts';
 import type { Tx } from '../../core/db/db.ts';
 import { problem } from '../../core/problem.ts';
 import {
-  type HeldLevel,
-  type HeldLot,
   holdLevels,
+  type LockedLevel,
+  type LockedLot,
   lotsInStock,
   subProductNames,
 } from '../../ledgers/stock/stock.queries.ts';
-import { type LotShare, shareOut } from '../../ledgers/stock/stock.ts';
+import { allocateConnections, type LotShare } from '../../ledgers/stock/stock.ts';
 
-type Level = Pick<HeldLevel, 'onHand' | 'reserved' | 'expired'>;
+type Level = Pick<LockedLevel, 'onHand' | 'reserved' | 'expired'>;
 
 /** The sellable quantity that is not reserved. */
 const freeOf = ({ onHand, reserved, expired }: Level) =>
@@ -53,7 +53,7 @@ export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
   if (!level || there < quantity) throw await tooLittle(tx, taking, there);
   const max = maxRemovable(level, taking.lotId ? named[0] : undefined);
   if (quantity > max) throw problem('stock.reserved', { reserved: level.reserved, most: max });
-  if (taking.lotId) return shareOut(subProductId, quantity, named);
+  if (taking.lotId) return allocateConnections(subProductId, quantity, named);
 
   return shareLoss(taking, level, lots);
 }
@@ -62,7 +62,7 @@ export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
 export function shareLoss(
   { subProductId, quantity, reason }: Pick<Taking, 'subProductId' | 'quantity' | 'reason'>,
   level: Level,
-  lots: readonly HeldLot[],
+  lots: readonly LockedLot[],
 ): LotShare[] {
   const expired = lots.filter((lot) => lot.expired);
   const sellable = lots.filter((lot) => !lot.expired);
@@ -71,8 +71,8 @@ export function shareLoss(
     reason === 'waste' ? maxExpired(level) : Math.max(0, addQuantities(quantity, -freeOf(level))),
   );
   return [
-    ...shareOut(subProductId, wasted, expired),
-    ...shareOut(subProductId, addQuantities(quantity, -wasted), sellable),
+    ...allocateConnections(subProductId, wasted, expired),
+    ...allocateConnections(subProductId, addQuantities(quantity, -wasted), sellable),
   ];
 }
 

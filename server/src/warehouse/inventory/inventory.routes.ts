@@ -1,6 +1,6 @@
 import type { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { Handlers } from '../../core/http/serve.ts';
-import { adjust, changeLot, takeBackLot, viewLot } from './inventory.service.ts';
+import { adjust, changeLot, removeLot, viewLot } from './inventory.service.ts';
 import { listLevels } from './levels.queries.ts';
 import { listExpiring, listLots } from './lots.queries.ts';
 import { listMovements } from './movements.queries.ts';
@@ -15,7 +15,7 @@ export const inventoryHandlers: Handlers<typeof inventoryRoutes> = {
   bulkCreate: ({ tx, actor, body }) => receiveMany(tx, actor, body),
   readTable: ({ uploads, body }) => readReceiptTable(uploads, body.sheet),
   edit: ({ tx, actor, params, body }) => changeLot(tx, actor, params.id, body),
-  remove: ({ tx, actor, params }) => takeBackLot(tx, actor, params.id),
+  remove: ({ tx, actor, params }) => removeLot(tx, actor, params.id),
   get: ({ tx, params }) => viewLot(tx, params.id),
   adjust: ({ tx, actor, body }) => adjust(tx, actor, body),
   shelve: ({ tx, actor, body }) => shelve(tx, actor, body),

@@ -12,7 +12,7 @@ import type { WithMessage } from '../../core/with-message.ts';
 import { holdLevels } from '../../ledgers/stock/stock.queries.ts';
 import { enqueueMovements, moveStock, type StockMovement } from '../../ledgers/stock/stock.ts';
 import { chooseLots, maxRemovable } from './adjustment.ts';
-import { getLevel, noteAdjustment } from './levels.queries.ts';
+import { getLevel, recordAdjustment } from './levels.queries.ts';
 import {
   findLotPlace,
   footingOf,
@@ -100,7 +100,7 @@ const happened: Record<MovementKind, string> = {
 };
 
 /** Undoes a receipt whose lot was not touched since; the ledger keeps it and adds a correction. */
-export async function takeBackLot(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
+export async function removeLot(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   const { level, lot } = await holdLot(tx, id);
   const { locationId } = lot;
   const subProductId = lot.subProductData._id;
@@ -165,7 +165,7 @@ export async function adjustLevel(tx: Tx, actor: Actor, input: AdjustInput): Pro
     }),
   );
   await enqueueMovements(tx, movements);
-  await noteAdjustment(tx, actor, input);
+  await recordAdjustment(tx, actor, input);
 }
 
 async function mustBeLotOf(

@@ -56,7 +56,7 @@ export async function listLevels(tx: Tx, actor: Actor, request: LevelPage): Prom
   const location = locationOf(actor, filters.locationId);
   const isWhole = !subProductId && !status && !shelf && !search;
   if (location && isWhole && sort?.field !== 'updatedAt' && (await hasMany(tx, location))) {
-    return walkByName(tx, actor, location, request);
+    return stepThroughByName(tx, actor, location, request);
   }
   let filtered = levels(tx);
   if (location) filtered = filtered.where('level.location_id', '=', location);
@@ -101,7 +101,12 @@ async function hasMany(tx: Tx, locationId: string): Promise<boolean> {
  * A page of a location's items, found by walking the catalog in name order. Written out in SQL, because
  * the planner multiplies the selectivity of policy and condition, expects few rows and sorts all of them.
  */
-function walkByName(tx: Tx, actor: Actor, locationId: string, request: LevelPage): List<Page<StockLevel>> {
+function stepThroughByName(
+  tx: Tx,
+  actor: Actor,
+  locationId: string,
+  request: LevelPage,
+): List<Page<StockLevel>> {
   const kept = tx.selectFrom('sub_products as sold').innerJoinLateral(
     (eb) =>
       eb
@@ -169,7 +174,7 @@ export async function getLevel(tx: Tx, locationId: string, subProductId: string)
 }
 
 /** Records an adjustment whose movements are enqueued, with the resulting level. */
-export async function noteAdjustment(
+export async function recordAdjustment(
   tx: Tx,
   actor: Pick<Actor, 'userId' | 'name'>,
   { locationId, subProductId, quantity, reason, note }: AdjustInput,

@@ -4,13 +4,18 @@ import { recordChanges } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { type HeldLevel, type HeldLot, holdLevels, lotsInStock } from '../../ledgers/stock/stock.queries.ts';
+import {
+  holdLevels,
+  type LockedLevel,
+  type LockedLot,
+  lotsInStock,
+} from '../../ledgers/stock/stock.queries.ts';
 import { type LotShare, moveStock, type StockMovement } from '../../ledgers/stock/stock.ts';
 import { maxRemovable, shareLoss } from '../inventory/adjustment.ts';
 import { insertLots } from '../inventory/lots.queries.ts';
 import { lotsToAddTo } from '../stock-counts/count-items.queries.ts';
 import type { PlaceIds } from './located.queries.ts';
-import { placeKey } from './located-rows.ts';
+import { locationKey } from './located-rows.ts';
 
 interface LevelChange extends PlaceIds {
   reason: AdjustReason;
@@ -63,7 +68,10 @@ async function adjustAt(
     const level = levels.get(change.subProductId) ?? noLevel(change.subProductId);
     const quantity = change.by(level.onHand);
     const refused = quantity < 0 ? refusal(level, -quantity) : undefined;
-    outcomes.set(placeKey(change), refused === undefined ? { quantity, onHand: level.onHand } : { refused });
+    outcomes.set(
+      locationKey(change),
+      refused === undefined ? { quantity, onHand: level.onHand } : { refused },
+    );
     if (refused !== undefined || quantity === 0) continue;
     if (quantity > 0) gains.push({ ...change, quantity });
     else shares.push(...lossOf(change, -quantity, level, lots.get(change.subProductId) ?? []));
@@ -77,7 +85,7 @@ async function adjustAt(
     tx,
     actor,
     changes.flatMap((change) => {
-      const outcome = outcomes.get(placeKey(change))!;
+      const outcome = outcomes.get(locationKey(change))!;
       if ('refused' in outcome || outcome.quantity === 0) return [];
       const { reason, note, subProductId } = change;
       const { onHand, quantity } = outcome;
@@ -89,17 +97,17 @@ async function adjustAt(
   return outcomes;
 }
 
-const noLevel = (subProductId: string): HeldLevel => ({ subProductId, onHand: 0, reserved: 0, expired: 0 });
+const noLevel = (subProductId: string): LockedLevel => ({ subProductId, onHand: 0, reserved: 0, expired: 0 });
 
 /** Why so much can't be taken from a level; undefined if it can. */
-export function refusal(level: Omit<HeldLevel, 'subProductId'>, quantity: number): string | undefined {
+export function refusal(level: Omit<LockedLevel, 'subProductId'>, quantity: number): string | undefined {
   if (quantity > level.onHand) return `Only ${formatQuantity(level.onHand)} on hand`;
   const max = maxRemovable(level);
   if (quantity <= max) return undefined;
   return `${formatQuantity(level.reserved)} reserved for orders: on hand can't go below ${formatQuantity(addQuantities(level.onHand, -max))}`;
 }
 
-const lossOf = (change: LevelChange, quantity: number, level: HeldLevel, lots: readonly HeldLot[]) =>
+const lossOf = (change: LevelChange, quantity: number, level: LockedLevel, lots: readonly LockedLot[]) =>
   shareLoss({ ...change, quantity }, level, lots).map((share) => ({
     ...share,
     quantity: -share.quantity,

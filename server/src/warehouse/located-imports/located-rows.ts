@@ -19,7 +19,7 @@ import {
 
 /** What every row of prices and stock says: which sub-product, at which location. */
 export type PlaceField = 'sku' | 'barcode' | 'location';
-export const placeCells: Record<PlaceField, ReadCell> = {
+export const locationCells: Record<PlaceField, ReadCell> = {
   sku: { read: sku },
   barcode: { read: barcode },
   location: { read: text(requiredText('Location', 200)) },
@@ -30,7 +30,8 @@ interface Place {
   location: NamedLocation;
   goods: NamedSubProduct;
 }
-export const placeKey = ({ locationId, subProductId }: PlaceIds): string => `${locationId} ${subProductId}`;
+export const locationKey = ({ locationId, subProductId }: PlaceIds): string =>
+  `${locationId} ${subProductId}`;
 const idsOf = ({ location, goods }: Place): PlaceIds => ({
   locationId: location.id,
   subProductId: goods.id,
@@ -64,7 +65,7 @@ export async function findPlaces<
   const { rows, plan, load } = finding;
   const places = await placesOf(tx, rows, plan);
   const loaded = await load(places.flatMap((place) => ('goods' in place ? [idsOf(place)] : [])));
-  const known = new Map(loaded.map((one) => [placeKey(one), one]));
+  const known = new Map(loaded.map((one) => [locationKey(one), one]));
   return places.map((place, at) => {
     // Without a problem it is the sub-product that was not found, which the comparison says.
     if (!('goods' in place)) return { unique: [], ...(place.problems.length > 0 && place) };
@@ -77,7 +78,7 @@ export async function findPlaces<
       name: `${goods.name} · ${location.name}`,
     };
     return {
-      stored: finding.stored(about, known.get(placeKey(idsOf(place))), place, rows[at]!),
+      stored: finding.stored(about, known.get(locationKey(idsOf(place))), place, rows[at]!),
       unique: [{ label: `SKU at ${location.name}`, value: goods.sku }],
       values: finding.values(rows[at]!) ?? {},
     };

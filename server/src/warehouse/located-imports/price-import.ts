@@ -10,14 +10,14 @@ import { type RecordResult, recordImport, type StoredRecord } from '../../system
 import { holdCells } from '../prices/prices.queries.ts';
 import { saveOfferChanges } from '../prices/prices.service.ts';
 import { offersAt, type PlaceIds, type PlaceOffer } from './located.queries.ts';
-import { type AboutPlace, findPlaces, type PlaceField, placeCells, placeKey } from './located-rows.ts';
+import { type AboutPlace, findPlaces, locationCells, locationKey, type PlaceField } from './located-rows.ts';
 
 type StoredPrice = StoredRecord<PriceImportField> & AboutPlace;
 type Result = RecordResult<PriceImportField, StoredPrice>;
 type PriceCellField = Exclude<PriceImportField, PlaceField>;
 
 const cells: Record<PriceImportField, ReadCell> = {
-  ...placeCells,
+  ...locationCells,
   price: { read: money(Price), empty: null },
   assigned: { read: yesNo },
   threshold: { read: number(QuantityOrNone), empty: null },
@@ -92,7 +92,7 @@ async function write({ tx, actor }: ImportContext, results: readonly Result[]): 
     subProductId: stored!.id,
     changes,
   }));
-  const held = new Map((await holdCells(tx, places)).map((cell) => [placeKey(cell), cell]));
+  const held = new Map((await holdCells(tx, places)).map((cell) => [locationKey(cell), cell]));
   await saveOfferChanges(tx, actor, cellChanges(places, ['before', 'after']), held);
   for (const result of changed) {
     result.written = { recordId: result.stored!.id, version: null, locationId: result.stored!.locationId };
@@ -107,9 +107,11 @@ async function undo({ tx, actor }: ImportContext, rows: readonly WrittenRow[]): 
     locationId: locationId!,
     changes,
   }));
-  const held = new Map((await holdCells(tx, places)).map((cell) => [placeKey(cell), cell]));
+  const held = new Map((await holdCells(tx, places)).map((cell) => [locationKey(cell), cell]));
   const isAsLeft = (place: Place) =>
-    place.changes.every(({ field, after }) => held.get(placeKey(place))?.[field as PriceCellField] === after);
+    place.changes.every(
+      ({ field, after }) => held.get(locationKey(place))?.[field as PriceCellField] === after,
+    );
   const [undone, kept] = [places.filter(isAsLeft), places.filter((place) => !isAsLeft(place))];
   await saveOfferChanges(tx, actor, cellChanges(undone, ['after', 'before']), held);
   return [

@@ -15,7 +15,7 @@ import { number, type ReadCell, text, word } from '../../system/imports/reading/
 import { type RecordResult, recordImport, type StoredRecord } from '../../system/imports/record-import.ts';
 import { adjustLevels, type LevelOutcome, refusal } from './adjust-levels.ts';
 import { levelsAt, type PlaceIds } from './located.queries.ts';
-import { type AboutPlace, findPlaces, placeCells, placeKey } from './located-rows.ts';
+import { type AboutPlace, findPlaces, locationCells, locationKey } from './located-rows.ts';
 
 interface StoredLevel extends StoredRecord<StockImportField>, AboutPlace {
   id: string;
@@ -87,7 +87,7 @@ const reasonWords: Record<string, AdjustReason> = Object.fromEntries(
 );
 
 const cells: Record<StockImportField, ReadCell> = {
-  ...placeCells,
+  ...locationCells,
   onHand: { read: number(QuantityOrNone) },
   reason: {
     read: word(reasonWords, `Use ${adjustReasons.join(', ')}`),
@@ -169,7 +169,7 @@ async function write({ tx, actor, importId }: ImportContext, results: readonly R
       };
     }),
   );
-  for (const result of changed) settle(result, outcomes.get(placeKey(placeOf(result)))!);
+  for (const result of changed) settle(result, outcomes.get(locationKey(placeOf(result)))!);
 }
 
 const placeOf = ({ stored }: Result): PlaceIds => ({
@@ -205,7 +205,7 @@ async function undo({ tx, actor }: ImportContext, rows: readonly WrittenRow[]): 
   }));
   const outcomes = await adjustLevels(tx, actor, newId(), places);
   return places.map((place) => {
-    const outcome = outcomes.get(placeKey(place))!;
+    const outcome = outcomes.get(locationKey(place))!;
     const reason = 'refused' in outcome ? outcome.refused : null;
     return { row: place.row, undo: reason === null ? 'undone' : 'kept', reason };
   });

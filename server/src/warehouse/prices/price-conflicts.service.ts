@@ -3,13 +3,13 @@ import type { LockedSubProduct } from '../../catalog/sub-products/sub-products.q
 import type { Tx } from '../../core/db/db.ts';
 import { problem } from '../../core/problem.ts';
 import { columnOf } from './list-prices.service.ts';
-import { type HeldCell, lastChanges, type Place } from './prices.queries.ts';
+import { type LockedCell, lastChanges, type Place } from './prices.queries.ts';
 
 export const keyOf = ({ locationId, subProductId }: Place): string => `${locationId} ${subProductId}`;
 
 /** What a request is about, locked: cells by location and sub-product, sub-products by their id. */
 export interface Held {
-  cells: ReadonlyMap<string, HeldCell>;
+  cells: ReadonlyMap<string, LockedCell>;
   subProducts: ReadonlyMap<string, LockedSubProduct>;
 }
 

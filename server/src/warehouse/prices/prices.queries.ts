@@ -20,11 +20,11 @@ export async function locationsFor(tx: Tx, ids: readonly string[] | undefined, m
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-const usualPrice = sql`coalesce(s.sale_price, s.price)`;
+const defaultPrice = sql`coalesce(s.sale_price, s.price)`;
 const comparisons: Record<CustomPriceState, RawBuilder<unknown>> = {
-  differs: sql`here.price <> ${usualPrice}`,
-  above: sql`here.price > ${usualPrice}`,
-  below: sql`here.price < ${usualPrice}`,
+  differs: sql`here.price <> ${defaultPrice}`,
+  above: sql`here.price > ${defaultPrice}`,
+  below: sql`here.price < ${defaultPrice}`,
   missing: sql`here.assigned AND here.price IS NULL`,
 };
 /** Whether the offer of a sub-product `s` at one of the locations compares like this with what it sells for elsewhere. */
@@ -97,7 +97,7 @@ export interface Place {
   subProductId: string;
 }
 /** The current cell of a sub-product at a location. */
-export interface HeldCell extends Place {
+export interface LockedCell extends Place {
   assigned: boolean;
   price: number | null;
   threshold: number | null;
@@ -111,7 +111,7 @@ const unnested = (places: readonly Place[]): RawBuilder<unknown> => sql`unnest(
   AS place (location_id, sub_product_id)`;
 
 /** Which of these locations the actor has access to, and which sub-products exist. */
-export async function knownPlaces(
+export async function existingLocations(
   tx: Tx,
   places: readonly { locationId?: string; subProductId: string }[],
 ): Promise<{ locations: Set<string>; subProducts: Set<string> }> {
@@ -130,12 +130,12 @@ export async function knownPlaces(
  * Locks cells in key order to avoid deadlocks. A missing offer is inserted
  * first, so that two users who set it at once wait for each other.
  */
-export async function holdCells(tx: Tx, places: readonly Place[]): Promise<HeldCell[]> {
+export async function holdCells(tx: Tx, places: readonly Place[]): Promise<LockedCell[]> {
   await sql`
     INSERT INTO location_sub_products (location_id, sub_product_id, assigned)
     SELECT DISTINCT location_id, sub_product_id, false FROM ${unnested(places)} ORDER BY 1, 2
     ON CONFLICT DO NOTHING`.execute(tx);
-  const { rows } = await sql<HeldCell>`
+  const { rows } = await sql<LockedCell>`
     SELECT offer.location_id AS "locationId", offer.sub_product_id AS "subProductId", offer.assigned, offer.price,
       offer.threshold, offer.max_per_order AS "maxPerOrder", offer.updated_at AS "offerAt",
       coalesce(level.on_hand, 0) AS "onHand", level.updated_at AS "stockAt"
@@ -146,7 +146,7 @@ export async function holdCells(tx: Tx, places: readonly Place[]): Promise<HeldC
   return rows;
 }
 
-export type Offer = Omit<HeldCell, 'onHand' | 'offerAt' | 'stockAt'>;
+export type Offer = Omit<LockedCell, 'onHand' | 'offerAt' | 'stockAt'>;
 export async function saveOffers(tx: Tx, offers: readonly Offer[]): Promise<void> {
   await sql`
     UPDATE location_sub_products offer SET assigned = input.assigned, price = input.price,

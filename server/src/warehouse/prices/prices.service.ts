@@ -21,23 +21,23 @@ import { adjustLevel } from '../inventory/inventory.service.ts';
 import { saveListPrices } from './list-prices.service.ts';
 import { type Held, keyOf, refuseChanged } from './price-conflicts.service.ts';
 import {
-  type HeldCell,
+  existingLocations,
   holdCells,
-  knownPlaces,
+  type LockedCell,
   listPrices,
   locationsFor,
   saveOffers,
 } from './prices.queries.ts';
 
 /** Locations shown when the request names none. */
-const usualPlaces = 4;
+const defaultPaths = 4;
 
 export async function priceGrid(
   tx: Tx,
   request: PriceGridPage,
 ): Promise<Page<PriceRow> & { locations: { _id: string; name: string }[] }> {
   const requestedIds = request.filters.locationIds && [...new Set(request.filters.locationIds)];
-  const locations = await locationsFor(tx, requestedIds, usualPlaces);
+  const locations = await locationsFor(tx, requestedIds, defaultPaths);
   const seen = new Set(locations.map(({ _id }) => _id));
   const missing = requestedIds?.findIndex((id) => !seen.has(id)) ?? -1;
   if (missing >= 0) throw missingAt(`filters.locationIds.${missing}`, 'Location');
@@ -76,7 +76,7 @@ function mayChange(actor: Actor, changes: readonly CellChange[], offers: readonl
 }
 
 async function refuseUnknown(tx: Tx, changes: readonly CellChange[]): Promise<void> {
-  const { locations, subProducts } = await knownPlaces(tx, changes);
+  const { locations, subProducts } = await existingLocations(tx, changes);
   for (const [index, change] of changes.entries()) {
     if (!isListChange(change) && !locations.has(change.locationId)) {
       throw missingAt(`changes.${index}.locationId`, 'Location');
@@ -101,10 +101,10 @@ export async function saveOfferChanges(
   tx: Tx,
   actor: Actor,
   all: readonly CellChange[],
-  cells: ReadonlyMap<string, HeldCell>,
+  cells: ReadonlyMap<string, LockedCell>,
 ): Promise<void> {
   const changes = all.filter(isOfferChange).filter(({ field }) => field !== 'onHand');
-  const after = new Map<string, HeldCell>();
+  const after = new Map<string, LockedCell>();
   for (const change of changes) {
     const key = keyOf(change);
     after.set(key, { ...(after.get(key) ?? cells.get(key)!), [change.field]: change.to });

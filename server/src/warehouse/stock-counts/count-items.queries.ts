@@ -141,7 +141,7 @@ export async function openChoice(
 }
 
 /** Returns how many items were marked for recount. */
-export async function askForRecount(
+export async function markForRecount(
   tx: Tx,
   { locationId, id }: LockedCount,
   ids: readonly string[],

@@ -3,8 +3,13 @@ import { addQuantities } from '@aisle/contract/core/quantity';
 import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
-import { type HeldLevel, type HeldLot, holdLevels, lotsInStock } from '../../ledgers/stock/stock.queries.ts';
-import { type LotShare, moveStock, shareOut } from '../../ledgers/stock/stock.ts';
+import {
+  holdLevels,
+  type LockedLevel,
+  type LockedLot,
+  lotsInStock,
+} from '../../ledgers/stock/stock.queries.ts';
+import { allocateConnections, type LotShare, moveStock } from '../../ledgers/stock/stock.ts';
 import { insertLots } from '../inventory/lots.queries.ts';
 import { type Difference, differencesOf, lotsToAddTo, savePosted } from './count-items.queries.ts';
 import type { LockedCount } from './stock-counts.queries.ts';
@@ -62,8 +67,8 @@ export async function postDifferences(tx: Tx, actor: Actor, count: LockedCount):
 /** Takes losses from sellable lots, earliest expiry first, then from expired ones. */
 function takenFrom(
   { subProductId, difference }: Difference,
-  level: HeldLevel | undefined,
-  lots: HeldLot[],
+  level: LockedLevel | undefined,
+  lots: LockedLot[],
 ): LotShare[] {
   if (!level) return [];
   const unneeded = Math.max(0, addQuantities(level.onHand, -level.reserved));
@@ -77,8 +82,8 @@ function takenFrom(
   const sellable = lots.filter((lot) => !lot.expired);
   const expired = lots.filter((lot) => lot.expired);
   return [
-    ...shareOut(subProductId, ofGood, sellable),
-    ...shareOut(subProductId, Math.max(0, ofExpired), expired),
+    ...allocateConnections(subProductId, ofGood, sellable),
+    ...allocateConnections(subProductId, Math.max(0, ofExpired), expired),
   ].map((share) => ({ ...share, quantity: -share.quantity }));
 }
 

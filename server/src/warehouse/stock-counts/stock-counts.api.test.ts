@@ -172,7 +172,7 @@ test('who counts blind sees neither what is expected nor what others found', asy
 });
 
 /** Everything a user can read of a count that could reveal the expected quantities. */
-async function figuresSeenBy(person: Person, params: { id: string }) {
+async function quantitiesSeenBy(person: Person, params: { id: string }) {
   const count = await person.do(view, { params });
   const { records } = await person.do(items, { body: { filters: { countId: params.id } } });
   const ofItems = records.flatMap((item) => [item.expected, item.difference, item.differenceMoney]);
@@ -185,13 +185,13 @@ test('a blind count is blind to everybody until it is put to review, those who d
   const { items: entered } = await enterAs(manager, params, { [goods[0]!]: 7 });
   const admin = await shop.signIn({ userType: 'admin' });
   const seenWhileOpen = await Promise.all(
-    [manager, cora, ann, admin].map((one) => figuresSeenBy(one, params)),
+    [manager, cora, ann, admin].map((one) => quantitiesSeenBy(one, params)),
   );
   const others = await cora.do(items, { body: { filters: { countId: params.id } } });
 
   const answer = await manager.do(review, { params });
   const [byCounter, byReviewer, byClerk] = await Promise.all(
-    [manager, cora, ann].map((one) => figuresSeenBy(one, params)),
+    [manager, cora, ann].map((one) => quantitiesSeenBy(one, params)),
   );
 
   expect([entered[0]!.quantity, entered[0]!.expected, entered[0]!.entries[0]!.expected]).toEqual([
@@ -252,7 +252,7 @@ test('who counted alone posts without having seen, then sees what differed; a ca
   const open = await begin([10]);
   const notBlind = await manager.call(review, { params: open.params });
 
-  expect(await figuresSeenBy(manager, dropped.params)).toEqual([]);
+  expect(await quantitiesSeenBy(manager, dropped.params)).toEqual([]);
   expect([posted.differing, posted.variance?.less, await onHand(place, goods[0]!)]).toEqual([1, -2, 8]);
   expect(notBlind.code).toBe('stockCounts.not-blind');
 });

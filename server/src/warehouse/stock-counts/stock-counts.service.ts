@@ -15,11 +15,11 @@ import { announce } from '../../core/live-events.ts';
 import { missingAt, notFound, problem, stale, wrongField } from '../../core/problem.ts';
 import {
   allAwaitRecount,
-  askForRecount,
   chooseEntry,
   insertEntries,
   itemsNamed,
   listItems,
+  markForRecount,
   openChoice,
 } from './count-items.queries.ts';
 import { postDifferences } from './posting.ts';
@@ -177,7 +177,7 @@ export async function requestRecount(
   subProductIds: readonly string[],
 ): Promise<StockCount> {
   const count = await lockOpen(tx, id, 'alone');
-  if ((await askForRecount(tx, count, subProductIds)) === 0) throw notFound('Item of this count');
+  if ((await markForRecount(tx, count, subProductIds)) === 0) throw notFound('Item of this count');
   await recordCount(tx, actor, count, { action: 'recount', after: { subProductIds } });
   return viewCount(tx, actor, id);
 }

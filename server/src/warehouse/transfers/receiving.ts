@@ -2,7 +2,7 @@ import { addQuantities } from '@aisle/contract/core/quantity';
 import type { LineShare } from './transfer-lines.queries.ts';
 
 /** The quantity received of a lot compared with what was sent. */
-export interface Came extends LineShare {
+export interface ReceivedLine extends LineShare {
   /** Negative when short, positive when more came than was sent. */
   difference: number;
   damaged: number;
@@ -15,8 +15,8 @@ export interface Came extends LineShare {
 export function spreadOver(
   shares: readonly LineShare[],
   { received, damaged }: { received: number; damaged: number },
-): Came[] {
-  const came: Came[] = shares.map((share) => ({ ...share, difference: 0, damaged: 0 }));
+): ReceivedLine[] {
+  const came: ReceivedLine[] = shares.map((share) => ({ ...share, difference: 0, damaged: 0 }));
   const sent = addQuantities(...shares.map((share) => share.quantity));
   let missing = addQuantities(sent, -received);
   const last = came.at(-1);

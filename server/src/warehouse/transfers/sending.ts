@@ -2,7 +2,12 @@ import { addQuantities, formatQuantity } from '@aisle/contract/core/quantity';
 import type { TransferLine } from '@aisle/contract/warehouse/transfers';
 import type { Tx } from '../../core/db/db.ts';
 import { missingAt, problem } from '../../core/problem.ts';
-import { type HeldLevel, type HeldLot, holdLevels, lotsInStock } from '../../ledgers/stock/stock.queries.ts';
+import {
+  holdLevels,
+  type LockedLevel,
+  type LockedLot,
+  lotsInStock,
+} from '../../ledgers/stock/stock.queries.ts';
 import type { LineShare } from './transfer-lines.queries.ts';
 
 type Line = Pick<TransferLine, '_id' | 'lotId' | 'quantity' | 'subProductData'>;
@@ -11,9 +16,9 @@ type Line = Pick<TransferLine, '_id' | 'lotId' | 'quantity' | 'subProductData'>;
 interface Left {
   good: number;
   expired: number;
-  lots: HeldLot[];
+  lots: LockedLot[];
 }
-const leftOf = (level: HeldLevel | undefined, lots: HeldLot[]): Left => {
+const remainingOf = (level: LockedLevel | undefined, lots: LockedLot[]): Left => {
   if (!level) return { good: 0, expired: 0, lots };
   const unreserved = Math.max(0, addQuantities(level.onHand, -level.reserved));
   return {
@@ -34,7 +39,7 @@ export async function chooseShares(tx: Tx, locationId: string, lines: readonly L
   const left = new Map(
     ids.map((id) => [
       id,
-      leftOf(
+      remainingOf(
         levels.get(id),
         lots.filter((lot) => lot.subProductId === id),
       ),
@@ -75,7 +80,7 @@ const inWords = ({ subProductData: { name, sku }, quantity }: Line, available: n
   `${name} (${sku}): ${formatQuantity(quantity)} to send, ${formatQuantity(available)} available`;
 
 /** Takes a line from lots and reduces them for the lines after it. */
-function take(line: Line, lots: HeldLot[]): LineShare[] {
+function take(line: Line, lots: LockedLot[]): LineShare[] {
   const shares: LineShare[] = [];
   let rest = line.quantity;
   for (const lot of lots) {

@@ -164,7 +164,7 @@ export async function insertEvent(
 }
 
 /** Whether the actor can send goods there: they have access to the location and it is active. */
-export async function placeIsThere(tx: Tx, id: string): Promise<boolean> {
+export async function locationExists(tx: Tx, id: string): Promise<boolean> {
   const place = await tx
     .selectFrom('locations')
     .select('id')

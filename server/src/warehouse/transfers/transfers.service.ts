@@ -14,13 +14,13 @@ import {
 } from '@aisle/contract/warehouse/transfers';
 import { recordChange } from '../../core/changes/record-change.ts';
 import type { Tx } from '../../core/db/db.ts';
-import { knownIds } from '../../core/db/rows/records.ts';
+import { existingIds } from '../../core/db/rows/records.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import { newId } from '../../core/ids.ts';
 import { announce } from '../../core/live-events.ts';
 import { missingAt, problem, stale, stepNotPossible, wrongField } from '../../core/problem.ts';
 import { moveStock, type StockMovement } from '../../ledgers/stock/stock.ts';
-import { type Came, spreadOver } from './receiving.ts';
+import { type ReceivedLine, spreadOver } from './receiving.ts';
 import { chooseShares } from './sending.ts';
 import {
   eventsOfTransfer,
@@ -36,8 +36,8 @@ import {
   insertEvent,
   insertTransfer,
   type LockedTransfer,
+  locationExists,
   lockTransfer,
-  placeIsThere,
   replaceLines,
   updateTransfer,
 } from './transfers.queries.ts';
@@ -72,7 +72,7 @@ export async function viewTransfer(tx: Tx, actor: Actor, id: string): Promise<Tr
 
 /** Creates a transfer to another location, sent right away or kept as a draft. */
 export async function createTransfer(tx: Tx, actor: Actor, input: TransferInput): Promise<Transfer> {
-  if (!reaches(actor, input.fromLocationId) || !(await placeIsThere(tx, input.fromLocationId))) {
+  if (!reaches(actor, input.fromLocationId) || !(await locationExists(tx, input.fromLocationId))) {
     throw missingAt('fromLocationId', 'Location');
   }
   await mustBeThere(tx, input);
@@ -89,12 +89,12 @@ async function mustBeThere(
   tx: Tx,
   input: { toLocationId?: string | undefined; lines?: TransferInput['lines'] | undefined },
 ) {
-  if (input.toLocationId && !(await placeIsThere(tx, input.toLocationId))) {
+  if (input.toLocationId && !(await locationExists(tx, input.toLocationId))) {
     throw missingAt('toLocationId', 'Location');
   }
   if (!input.lines) return;
   const ids = input.lines.map((line) => line.subProductId);
-  const known = await knownIds(tx, 'sub_products', ids);
+  const known = await existingIds(tx, 'sub_products', ids);
   const missing = ids.findIndex((id) => !known.has(id));
   if (missing >= 0) throw missingAt(`lines.${missing}.subProductId`, 'Sub-product');
   const names = input.lines.map((line) => `${line.subProductId} ${line.lotId ?? ''}`);
@@ -259,7 +259,13 @@ export async function receiveTransfer(
 function arrivalOf(
   transfer: LockedTransfer,
   actor: Actor,
-  { subProductId, arrivedLotId, quantity, difference, damaged }: Came & { arrivedLotId: string } & LineShare,
+  {
+    subProductId,
+    arrivedLotId,
+    quantity,
+    difference,
+    damaged,
+  }: ReceivedLine & { arrivedLotId: string } & LineShare,
 ): StockMovement[] {
   const number = formatNumber('transfer', transfer.number);
   const here = {

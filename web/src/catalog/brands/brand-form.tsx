@@ -1,5 +1,5 @@
 import { type Brand, BrandInput, brandRoutes } from '@aisle/contract/catalog/brands';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
@@ -59,7 +59,7 @@ export function BrandForm({ brand, onClose }: BrandFormProps) {
             <>
               Used by{' '}
               <ScreenLink to="/products" search={{ brandId: brand._id }}>
-                {howMany(brand.productCount, 'product')}
+                {pluralize(brand.productCount, 'product')}
               </ScreenLink>
               .
             </>

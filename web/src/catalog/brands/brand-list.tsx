@@ -1,10 +1,10 @@
 import { type Brand, brandRoutes } from '@aisle/contract/catalog/brands';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
-import { useMay } from '../../core/session/session.ts';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan } from '../../core/session/session.ts';
 import { useRecordBulk } from '../../links/bulk/use-record-bulk.tsx';
 import { useRowHistory } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -31,7 +31,7 @@ const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 
 export function BrandList() {
   const list = useList(brandRoutes.list);
-  const mayEdit = useMay('brand_edit');
+  const canEdit = useCan('brand_edit');
   const switching = useWrite(brandRoutes.updateStatus);
   const switchingMany = useWrite(brandRoutes.updateStatus, { quiet: true });
   const remove = useRemoveBrands();
@@ -75,7 +75,7 @@ export function BrandList() {
         <ActiveSwitch
           label={brand.name}
           active={brand.status}
-          disabled={!mayEdit}
+          disabled={!canEdit}
           change={(status) => switching.mutateAsync({ params: { id: brand._id }, body: { status } })}
         />
       ),
@@ -94,7 +94,7 @@ export function BrandList() {
         filters={filters}
         actions={bulk.menu}
         primary={{ label: 'New brand', permission: 'brand_add', onClick: () => setOpen('new') }}
-        {...(mayEdit && { onOpen: setOpen })}
+        {...(canEdit && { onOpen: setOpen })}
         rowActions={(brand) => [
           { label: 'Edit', permission: 'brand_edit', onClick: () => setOpen(brand) },
           ...history.actionsFor(brand),
@@ -129,7 +129,7 @@ function useRemoveBrands(): (brands: Brand[]) => Promise<boolean> {
     const them = isOne ? 'it' : 'them';
     const wantsToSee = await confirm({
       title: isOne ? `${only?.name} is in use` : 'These brands are in use',
-      text: `${howMany(products, 'product uses', 'products use')} ${them}. Change their brand first, or deactivate ${them}.`,
+      text: `${pluralize(products, 'product uses', 'products use')} ${them}. Change their brand first, or deactivate ${them}.`,
       confirm: isOne ? 'View products' : 'OK',
       danger: false,
     });

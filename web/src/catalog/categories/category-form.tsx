@@ -24,7 +24,7 @@ import { ImpactList } from './impact/impact-list.tsx';
 import { impactLines } from './impact/impact-text.ts';
 import { SpecificationEditor, type SpecificationRow } from './specification-editor.tsx';
 import { taxText } from './tax-text.ts';
-import { branchIds, findNode } from './tree/category-place.ts';
+import { branchIds, findNode } from './tree/category-position.ts';
 
 interface CategoryFormProps {
   /** None for a new one. */

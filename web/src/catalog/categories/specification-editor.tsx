@@ -11,7 +11,7 @@ import { read } from '../../core/api.ts';
 import { AddButton } from '../../ui/form/add-button.tsx';
 import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import classes from './categories.module.css';
-import { findNode } from './tree/category-place.ts';
+import { findNode } from './tree/category-position.ts';
 
 /** A specification as it is being typed; one that is new has no id. */
 export type SpecificationRow = Pick<z.input<typeof SpecificationInput>, '_id' | 'name' | 'type'> & {

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -34,7 +34,7 @@ export function AssignLocations({ onClose }: { onClose: () => void }) {
           <Text role="status">
             {counts.assigned === 0
               ? 'Everything was already assigned.'
-              : `${howMany(counts.assigned, 'assignment')} added. Sub-products can be sold as soon as they're in stock.`}
+              : `${pluralize(counts.assigned, 'assignment')} added. Sub-products can be sold as soon as they're in stock.`}
           </Text>
           <Group justify="flex-end">
             <Button onClick={onClose} data-autofocus>

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCanOpen } from '../../core/pages/screens.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { AssignLocations } from './assign-locations.tsx';
@@ -9,7 +9,7 @@ import classes from './next-steps.module.css';
 
 /** What imported products still need before they can be sold. */
 export function ProductNextSteps() {
-  const mayAssign = useMay('assign_subProduct');
+  const mayAssign = useCan('assign_subProduct');
   const canOpen = useCanOpen();
   const [isAssigning, setAssigning] = useState(false);
   return (

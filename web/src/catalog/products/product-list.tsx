@@ -1,9 +1,9 @@
 import { type ProductRow, productRoutes } from '@aisle/contract/catalog/products';
 import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../core/api.ts';
-import { offerUndo, tellSuccess } from '../../core/notice.tsx';
-import { later } from '../../core/pages/later.ts';
-import { useMay, usePermissions } from '../../core/session/session.ts';
+import { notifySuccess, offerUndo } from '../../core/notice.tsx';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan, usePermissions } from '../../core/session/session.ts';
 import { useBulkEdit } from '../../links/bulk/use-bulk-edit.tsx';
 import { brandFilter } from '../../links/catalog/brand-filter.ts';
 import { categoryFilter } from '../../links/catalog/category-select.tsx';
@@ -42,7 +42,7 @@ export function ProductList() {
   const list = useList(productRoutes.list);
   const columns = useColumns();
   const navigate = useNavigate();
-  const mayView = useMay('product_view');
+  const mayView = useCan('product_view');
   const mayBulk = fieldsFor(usePermissions()).length > 0;
   const switchMany = useSwitchProducts();
   const remove = useRemoveProduct();
@@ -109,7 +109,7 @@ export function ProductList() {
 }
 
 function useColumns(): Column<ProductRow>[] {
-  const mayEdit = useMay('product_edit');
+  const canEdit = useCan('product_edit');
   const switching = useWrite(productRoutes.updateStatus);
   return [
     {
@@ -178,7 +178,7 @@ function useColumns(): Column<ProductRow>[] {
         <ActiveSwitch
           label={product.name}
           active={product.status}
-          disabled={!mayEdit}
+          disabled={!canEdit}
           change={(status) => switching.mutateAsync({ params: { id: product._id }, body: { status } })}
         />
       ),
@@ -195,9 +195,9 @@ function useSwitchProducts() {
     const { changed, missing } = await write.mutateAsync({ body: { ids: [...ids], status } });
     const gone = missing.length > 0 ? `. ${missing.length} no longer exist` : '';
     if (changed.length === 0)
-      return tellSuccess(`These products are already ${status ? 'active' : 'inactive'}${gone}`);
+      return notifySuccess(`These products are already ${status ? 'active' : 'inactive'}${gone}`);
     const what = `${changed.length} of ${ids.length} products ${status ? 'activated' : 'deactivated'}${details}${gone}`;
-    if (details) tellSuccess(what);
+    if (details) notifySuccess(what);
     else offerUndo(what, () => switchAll(changed, !status, ' again'));
   };
   return (products: readonly { _id: string }[], status: boolean): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { productRoutes } from '@aisle/contract/catalog/products';
 import { page } from '../../core/pages/pages.ts';
 import { listSearch } from '../../core/pages/search.ts';
-import type { ProductParts } from './record/product-places.tsx';
+import type { ProductParts } from './record/product-locations.tsx';
 
 /** The view takes as `parts` what it shows of domains above the catalog. */
 export const productPages = (parts: () => Promise<ProductParts>) =>

@@ -1,7 +1,7 @@
 import { type BulkTarget, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { useState } from 'react';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { type ChangeDraft, firstDraft, readDraft } from '../../links/bulk/bulk-change.ts';
 import { BulkChangeFields } from '../../links/bulk/bulk-change-fields.tsx';
 import { BulkDialog } from '../../links/bulk/bulk-dialog.tsx';
@@ -17,7 +17,7 @@ export function BulkEditDialog({ target, count, onClose }: Target & { onClose: (
   return (
     <BulkDialog
       title={(all) =>
-        all === undefined ? 'Bulk edit sub-products' : `Bulk edit ${howMany(all, 'sub-product')}`
+        all === undefined ? 'Bulk edit sub-products' : `Bulk edit ${pluralize(all, 'sub-product')}`
       }
       routes={bulkEditRoutes}
       body={change && { target, change }}
@@ -31,10 +31,10 @@ export function BulkEditDialog({ target, count, onClose }: Target & { onClose: (
 
 /** The change as it is typed, and what it reads as; only fields that one may change. */
 function useChangeDraft() {
-  const mayEdit = useMay('sub_product_edit');
-  const maySetLimits = useMay('assign_subProduct');
+  const canEdit = useCan('sub_product_edit');
+  const maySetLimits = useCan('assign_subProduct');
   const fields = [
-    ...(mayEdit ? (['price', 'salePrice', 'status'] as const) : []),
+    ...(canEdit ? (['price', 'salePrice', 'status'] as const) : []),
     ...(maySetLimits ? (['assigned', 'threshold'] as const) : []),
   ];
   const [draft, setDraft] = useState<ChangeDraft>(() => firstDraft(fields[0] ?? 'threshold'));

@@ -1,6 +1,6 @@
 import { type BulkEdit, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
-import { formatCount } from '@aisle/contract/core/how-many';
-import { useMay } from '../../core/session/session.ts';
+import { formatCount } from '@aisle/contract/core/pluralize';
+import { useCan } from '../../core/session/session.ts';
 import { type BulkWords, runColumns } from '../../links/bulk/bulk-run.tsx';
 import { choice } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -43,7 +43,7 @@ const filters = [choice('state', 'State', states)];
 /** What was changed in bulk, and the way to take it back. */
 export function BulkEditList() {
   const list = useList(bulkEditRoutes.list);
-  const mayListSubProducts = useMay('sub_product_list');
+  const mayListSubProducts = useCan('sub_product_list');
   return (
     <ListPage
       title="Bulk edits"

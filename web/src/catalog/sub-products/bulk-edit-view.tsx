@@ -1,5 +1,5 @@
 import { type BulkEdit, type BulkRow, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
@@ -38,7 +38,7 @@ function Result({ edit }: { edit: BulkEdit }) {
   async function takeBack(): Promise<void> {
     const isSure = await confirm({
       title: 'Undo this bulk edit?',
-      text: `Restores the previous values of ${howMany(edit.counts.changed, 'row')}. Rows edited since are kept and listed.`,
+      text: `Restores the previous values of ${pluralize(edit.counts.changed, 'row')}. Rows edited since are kept and listed.`,
       confirm: 'Undo',
     });
     if (isSure) await undo.mutateAsync({ params }).catch(() => undefined);

@@ -2,7 +2,7 @@ import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-p
 import { unitPrice } from '@aisle/contract/core/unit-price';
 import { Text } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { Thumb } from '../../ui/thumb.tsx';
@@ -10,7 +10,7 @@ import { sizeText } from '../../ui/values/size-text.ts';
 import { DateText, MoneyText, QuantityText } from '../../ui/values/values.tsx';
 
 export function useSubProductColumns(): Column<SubProduct>[] {
-  const mayEdit = useMay('sub_product_edit');
+  const canEdit = useCan('sub_product_edit');
   const switching = useWrite(subProductRoutes.updateStatus);
   return [
     {
@@ -74,7 +74,7 @@ export function useSubProductColumns(): Column<SubProduct>[] {
         <ActiveSwitch
           label={nameOf(one)}
           active={one.status}
-          disabled={!mayEdit}
+          disabled={!canEdit}
           change={(status) => switching.mutateAsync({ params: { id: one._id }, body: { status } })}
         />
       ),

@@ -2,7 +2,7 @@ import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-p
 import { Drawer, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Facts } from '../../ui/record/record-page.tsx';
@@ -14,13 +14,13 @@ import classes from './sub-products.module.css';
 
 interface SubProductDrawerProps {
   subProduct: SubProduct | null;
-  mayEdit: boolean;
+  canEdit: boolean;
   onClose: () => void;
 }
 
 /** One sub-product at a glance, with its stock by location. */
-export function SubProductDrawer({ subProduct, mayEdit, onClose }: SubProductDrawerProps) {
-  const maySeeStock = useMay('sub_product_view');
+export function SubProductDrawer({ subProduct, canEdit, onClose }: SubProductDrawerProps) {
+  const maySeeStock = useCan('sub_product_view');
   return (
     <Drawer
       opened={subProduct !== null}
@@ -55,7 +55,7 @@ export function SubProductDrawer({ subProduct, mayEdit, onClose }: SubProductDra
           <h2>In stock</h2>
           {maySeeStock && <StockTable subProduct={subProduct} />}
           <Group gap="xs" wrap="nowrap">
-            {mayEdit && (
+            {canEdit && (
               <ButtonLink
                 to="/products/edit/$id"
                 params={{ id: subProduct.productId }}

@@ -1,8 +1,8 @@
 import { type SubProduct, subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { later } from '../../core/pages/later.ts';
-import { useMay } from '../../core/session/session.ts';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan } from '../../core/session/session.ts';
 import { useBulkEdit } from '../../links/bulk/use-bulk-edit.tsx';
 import { brandFilter } from '../../links/catalog/brand-filter.ts';
 import { categoryFilter } from '../../links/catalog/category-select.tsx';
@@ -35,11 +35,11 @@ const listFilters: FiltersOf<typeof subProductRoutes.list> = [
 export function SubProductList() {
   const list = useList(subProductRoutes.list);
   const navigate = useNavigate();
-  const mayEdit = useMay('sub_product_edit');
-  const maySetLimits = useMay('assign_subProduct');
-  const mayEditProduct = useMay('product_edit');
+  const canEdit = useCan('sub_product_edit');
+  const maySetLimits = useCan('assign_subProduct');
+  const mayEditProduct = useCan('product_edit');
   const [opened, setOpened] = useState<SubProduct | null>(null);
-  const mayBulk = mayEdit || maySetLimits;
+  const mayBulk = canEdit || maySetLimits;
 
   const columns = useSubProductColumns();
   const bulkEdit = useBulkEdit(list, BulkEditDialog);
@@ -69,7 +69,7 @@ export function SubProductList() {
         {...(mayBulk && { bulk: [bulkEdit.action] })}
         empty="Sub-products have a SKU, unit and price. Add them on their product."
       />
-      <SubProductDrawer subProduct={opened} mayEdit={mayEditProduct} onClose={() => setOpened(null)} />
+      <SubProductDrawer subProduct={opened} canEdit={mayEditProduct} onClose={() => setOpened(null)} />
       {bulkEdit.dialog}
     </>
   );

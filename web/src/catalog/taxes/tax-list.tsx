@@ -1,9 +1,9 @@
 import { type Tax, TaxInput, taxRoutes } from '@aisle/contract/catalog/taxes';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { useRecordBulk } from '../../links/bulk/use-record-bulk.tsx';
 import { HistoryButton, useRowHistory } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -22,8 +22,8 @@ import { TaxUsage } from './tax-usage.tsx';
 
 const namedBy = ({ categoryCount, productCount }: Tax): string =>
   [
-    ...(categoryCount > 0 ? [howMany(categoryCount, 'category', 'categories')] : []),
-    ...(productCount > 0 ? [howMany(productCount, 'product')] : []),
+    ...(categoryCount > 0 ? [pluralize(categoryCount, 'category', 'categories')] : []),
+    ...(productCount > 0 ? [pluralize(productCount, 'product')] : []),
   ].join(' and ');
 
 function NamedBy({ tax }: { tax: Tax }) {
@@ -31,11 +31,11 @@ function NamedBy({ tax }: { tax: Tax }) {
   if (categoryCount + productCount === 0) return <span>Nothing yet</span>;
   return (
     <span>
-      {categoryCount > 0 && howMany(categoryCount, 'category', 'categories')}
+      {categoryCount > 0 && pluralize(categoryCount, 'category', 'categories')}
       {categoryCount > 0 && productCount > 0 && ', '}
       {productCount > 0 && (
         <ScreenLink to="/products" search={{ taxId: _id }}>
-          {howMany(productCount, 'product')}
+          {pluralize(productCount, 'product')}
         </ScreenLink>
       )}
     </span>
@@ -46,7 +46,7 @@ const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 
 export function TaxList() {
   const list = useList(taxRoutes.list);
-  const mayEdit = useMay('tax_edit');
+  const canEdit = useCan('tax_edit');
   const removing = useWrite(taxRoutes.remove);
   const [open, setOpen] = useState<Tax | 'new' | null>(null);
   const bulk = useRecordBulk('taxes', list.body, list.total === 0);
@@ -62,7 +62,7 @@ export function TaxList() {
         ? {
             title: `${tax.name} is in use`,
             text: `Used by ${namedBy(tax)}. Remove it there first, or deactivate it.`,
-            confirm: mayEdit ? 'View usage' : 'OK',
+            confirm: canEdit ? 'View usage' : 'OK',
             danger: false,
           }
         : {
@@ -72,7 +72,7 @@ export function TaxList() {
           },
     );
     if (!sure) return;
-    if (isUsed) setOpen(mayEdit ? tax : null);
+    if (isUsed) setOpen(canEdit ? tax : null);
     else await removing.mutateAsync({ params: { id: tax._id } }).catch(() => undefined);
   }
 
@@ -115,7 +115,7 @@ export function TaxList() {
         filters={filters}
         actions={bulk.menu}
         primary={{ label: 'New tax', permission: 'tax_add', onClick: () => setOpen('new') }}
-        {...(mayEdit && { onOpen: setOpen })}
+        {...(canEdit && { onOpen: setOpen })}
         rowActions={(tax) => [
           { label: 'Edit', permission: 'tax_edit', onClick: () => setOpen(tax) },
           ...history.actionsFor(tax),

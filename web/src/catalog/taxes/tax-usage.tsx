@@ -1,16 +1,16 @@
 import { type Tax, taxRoutes } from '@aisle/contract/catalog/taxes';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { DateText, RateText } from '../../ui/values/values.tsx';
 import classes from './taxes.module.css';
 
 /** Where a tax holds, each with the way there, and the rates it has had. */
 export function TaxUsage({ tax }: { tax: Tax }) {
-  const mayView = useMay('tax_view');
+  const mayView = useCan('tax_view');
   const query = useQuery({
     ...read(taxRoutes.view, { params: { id: tax._id } }),
     enabled: mayView,
@@ -25,7 +25,7 @@ export function TaxUsage({ tax }: { tax: Tax }) {
         <Text size="sm" fw={500}>
           Usage
         </Text>
-        <Text size="sm">Charged on {howMany(chargedProductCount, 'product')}, including inherited.</Text>
+        <Text size="sm">Charged on {pluralize(chargedProductCount, 'product')}, including inherited.</Text>
         {categories.length + productCount > 0 && (
           <ul className={`plain-list grid lined mt-1 text-sm ${classes.rows}`}>
             {categories.map(({ _id, name, path }) => (
@@ -39,7 +39,7 @@ export function TaxUsage({ tax }: { tax: Tax }) {
             {productCount > 0 && (
               <li>
                 <ScreenLink to="/products" search={{ taxId: tax._id }}>
-                  {howMany(productCount, 'product with', 'products with')} it
+                  {pluralize(productCount, 'product with', 'products with')} it
                 </ScreenLink>
               </li>
             )}

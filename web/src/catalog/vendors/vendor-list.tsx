@@ -1,7 +1,7 @@
 import { type Vendor, vendorRoutes } from '@aisle/contract/catalog/vendors';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { useRecordBulk } from '../../links/bulk/use-record-bulk.tsx';
 import { ImportLink } from '../../links/system/import-link.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -19,8 +19,8 @@ const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 
 export function VendorList() {
   const list = useList(vendorRoutes.list);
-  const mayEdit = useMay('vendor_edit');
-  const mayView = useMay('vendor_view');
+  const canEdit = useCan('vendor_edit');
+  const mayView = useCan('vendor_view');
   const switching = useWrite(vendorRoutes.updateStatus);
   const removing = useWrite(vendorRoutes.remove);
   const switchingMany = useWrite(vendorRoutes.updateStatus, { quiet: true });
@@ -61,7 +61,7 @@ export function VendorList() {
         <ActiveSwitch
           label={vendor.name}
           active={vendor.status}
-          disabled={!mayEdit}
+          disabled={!canEdit}
           change={(status) => switchTo(vendor, status)}
         />
       ),

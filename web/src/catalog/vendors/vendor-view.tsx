@@ -1,6 +1,6 @@
 import { type VendorView, vendorRoutes } from '@aisle/contract/catalog/vendors';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { AddressText, EmailLink, PhoneLink } from '../../ui/record/contact.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
-import { Figure } from '../../ui/values/figure.tsx';
+import { Figure } from '../../ui/values/metric.tsx';
 import { ActiveBadge } from '../../ui/values/status-badge.tsx';
 import { DateText, DayText, MoneyText } from '../../ui/values/values.tsx';
 import { VendorForm } from './vendor-form.tsx';
@@ -46,7 +46,7 @@ function MonthBars({ months }: { months: readonly Month[] }) {
 }
 
 const inWords = (month: Month): string =>
-  `${whole.format(dateOf(month))}: ${formatMoney(month.spend)} in ${howMany(month.receipts, 'receipt')}`;
+  `${whole.format(dateOf(month))}: ${formatMoney(month.spend)} in ${pluralize(month.receipts, 'receipt')}`;
 
 /** A part of a day matters for lettuce, and not for what keeps a year. */
 const daysText = (days: number): string =>
@@ -129,7 +129,7 @@ function VendorRecord({ vendor }: { vendor: VendorView }) {
         )}
         {waste.lots > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
-            {howMany(waste.lots, 'lot')} written off after expiry
+            {pluralize(waste.lots, 'lot')} written off after expiry
             {waste.share !== null && ` (${waste.share}% of the cost of dated stock)`}.
           </Text>
         )}
@@ -155,7 +155,7 @@ function Locations({ vendor: { locations } }: { vendor: VendorView }) {
           <li key={place._id} className={`grid align-center gap-1 gap-x-4 ${classes.row}`}>
             <LocationLink id={place._id} name={place.name} />
             <span className="text-sm secondary">
-              {howMany(place.receipts, 'receipt')}, last <DateText value={place.lastAt} />
+              {pluralize(place.receipts, 'receipt')}, last <DateText value={place.lastAt} />
             </span>
             <MoneyText value={place.spend} />
           </li>

@@ -21,7 +21,7 @@ function write(work: () => Promise<unknown>): void {
   writing = writing.then(work).catch(() => undefined);
 }
 
-export const keepSealed = (userId: string, slot: Slot, content: unknown): void =>
+export const storeSealed = (userId: string, slot: Slot, content: unknown): void =>
   write(async () => {
     const key = await newBoxKey();
     const kept: Kept = { key, ...(await sealBox(key, content)) };
@@ -38,7 +38,7 @@ export async function findSealed<Content>(userId: string, slot: Slot): Promise<C
   }
 }
 
-export function forgetSealed(userId: string): void {
+export function deleteSealed(userId: string): void {
   for (const slot of slots) {
     write(() => inKeyStore('readwrite', (keys) => keys.delete(`${slot} ${userId}`)));
   }

@@ -13,7 +13,7 @@ import type { ListRoute } from '../list-body.ts';
 import { clientKey } from '../session/client-key.ts';
 import { landingPath } from '../session/landing.ts';
 import { getSession, nameRecalled } from '../session/session.ts';
-import { whatIsMissing } from './screens.ts';
+import { missingParts } from './screens.ts';
 
 /** What the router knows of a screen before its code is there. */
 export interface Screen {
@@ -136,7 +136,7 @@ export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'sh
  */
 export async function warm({ list, ...screen }: Partial<Screen>, search: ListSearch): Promise<void> {
   const session = getSession();
-  const isAllowed = session && !session.user.mustSetUpFactor && whatIsMissing(screen, session) === null;
+  const isAllowed = session && !session.user.mustSetUpFactor && missingParts(screen, session) === null;
   if (!list || !isAllowed) return;
   try {
     const [route, { warmList }] = await Promise.all([list(), import('../list-body.ts'), clientKey()]);

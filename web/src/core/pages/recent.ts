@@ -1,5 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
-import { findSealed, keepSealed } from '../offline/sealed-slots.ts';
+import { findSealed, storeSealed } from '../offline/sealed-slots.ts';
 import { getSession, onSessionEnd } from '../session/session.ts';
 
 interface RecentPage {
@@ -28,7 +28,7 @@ export function rememberPage(page: RecentPage): void {
   const earlier = pages;
   pages = [page];
   pages = withEarlier(earlier);
-  keepSealed(session.userId, 'recent', pages);
+  storeSealed(session.userId, 'recent', pages);
 }
 
 /** Remembers which pages are looked at; returns what stops it. */

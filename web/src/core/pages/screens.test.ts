@@ -1,7 +1,7 @@
 import type { Permission } from '@aisle/contract/permissions';
 import { expect, test, vi } from 'vitest';
 import type { Screen } from './pages.ts';
-import { whatIsMissing } from './screens.ts';
+import { missingParts } from './screens.ts';
 
 // Who is signed in lives in the browser's storage; none of these rules asks.
 vi.mock('../session/session.ts', () => ({ useSession: () => null }));
@@ -27,5 +27,5 @@ test.each<[string, Partial<Screen> | undefined, ReturnType<typeof visitor>, stri
     'access_setting',
   ],
 ])('%s', (_, screen, who, missing) => {
-  expect(whatIsMissing(screen, who)).toBe(missing);
+  expect(missingParts(screen, who)).toBe(missing);
 });

@@ -33,15 +33,15 @@ export interface Visitor {
 }
 
 /** Whether somebody with these permissions may see a screen. */
-const mayOpen = (
+const canOpen = (
   { permission, orPermission = [] }: Partial<Screen>,
   held: ReadonlySet<Permission>,
 ): boolean => !permission || [permission, ...orPermission].some((one) => held.has(one));
 
 /** What is missing to see a screen, in the words of the page that shows it; undefined when nothing is. */
-export function whatIsMissing(screen: Partial<Screen> | undefined, visitor: Visitor): string | null {
+export function missingParts(screen: Partial<Screen> | undefined, visitor: Visitor): string | null {
   if (!screen) return null;
-  if (screen.permission && !mayOpen(screen, visitor.permissions)) return screen.permission;
+  if (screen.permission && !canOpen(screen, visitor.permissions)) return screen.permission;
   if (screen.everywhere && visitor.user.userType === 'store') return 'everywhere';
   if (screen.userType && visitor.user.userType !== screen.userType) return `userType ${screen.userType}`;
   return null;
@@ -53,6 +53,6 @@ export function useCanOpen(): (path: ScreenPath) => boolean {
   const session = useSession();
   return (path) => {
     if (session === null || !(path in routesByPath)) return false;
-    return whatIsMissing(routesByPath[path].options.staticData, session) === null;
+    return missingParts(routesByPath[path].options.staticData, session) === null;
   };
 }

@@ -7,5 +7,5 @@ export function readPreference<Value>(name: string, fallback: Value): Value {
     return fallback;
   }
 }
-export const keepPreference = (name: string, value: unknown): void =>
+export const savePreference = (name: string, value: unknown): void =>
   localStorage.setItem(`aisle.${name}`, JSON.stringify(value));

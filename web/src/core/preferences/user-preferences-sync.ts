@@ -4,8 +4,8 @@ import { call } from '../api.ts';
 import { getSession } from '../session/session.ts';
 import {
   acceptPreferences,
-  notePreferencesSaved,
   onPreferenceChange,
+  recordPreferencesSaved,
   unsavedPreferences,
 } from './user-preferences.ts';
 
@@ -28,7 +28,7 @@ export async function savePreferences(): Promise<void> {
   // A view changes nothing, not even how lists are shown.
   if (!session || session.isView || Object.keys(changes).length === 0) return;
   await call(profileRoutes.keepPreferences, { body: changes });
-  if (getSession()) notePreferencesSaved(changes);
+  if (getSession()) recordPreferencesSaved(changes);
 }
 
 /** Keeps this browser and the server in step while somebody is signed in. Renders nothing. */

@@ -4,7 +4,7 @@ import { endSession } from '../session/session.ts';
 import {
   acceptPreferences,
   getPreferences,
-  notePreferencesSaved,
+  recordPreferencesSaved,
   setPreference,
   unsavedPreferences,
 } from './user-preferences.ts';
@@ -23,10 +23,10 @@ test('what changes again while it is sent is sent again', () => {
   const sent = unsavedPreferences();
   setPreference('theme', 'light');
 
-  notePreferencesSaved(sent);
+  recordPreferencesSaved(sent);
   expect(unsavedPreferences()).toEqual({ theme: 'light' });
 
-  notePreferencesSaved(unsavedPreferences());
+  recordPreferencesSaved(unsavedPreferences());
   expect(unsavedPreferences()).toEqual({});
 });
 

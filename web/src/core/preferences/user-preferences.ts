@@ -1,7 +1,7 @@
 import type { PreferenceChanges, PreferenceName, Preferences } from '@aisle/contract/system/preferences';
 import { useSyncExternalStore } from 'react';
 import { onSessionEnd } from '../session/session.ts';
-import { keepPreference, readPreference } from './preferences.ts';
+import { readPreference, savePreference } from './preferences.ts';
 
 // A copy in this browser answers at once; `user-preferences-sync.ts` exchanges it with the server, whose word counts.
 
@@ -17,8 +17,8 @@ function changed(next: Preferences, nextUnsaved: PreferenceChanges): void {
   const isSame = JSON.stringify(next) === JSON.stringify(current);
   if (!isSame) current = next;
   unsaved = nextUnsaved;
-  keepPreference(copy, current);
-  keepPreference(unsavedCopy, unsaved);
+  savePreference(copy, current);
+  savePreference(unsavedCopy, unsaved);
   if (!isSame) for (const listener of listeners) listener();
 }
 
@@ -43,7 +43,7 @@ export function acceptPreferences(saved: Preferences): void {
 }
 
 /** Forgets what has been sent, unless it changed again meanwhile. */
-export function notePreferencesSaved(sent: PreferenceChanges): void {
+export function recordPreferencesSaved(sent: PreferenceChanges): void {
   const isSent = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) === JSON.stringify(sent[name as PreferenceName]);
   changed(current, Object.fromEntries(Object.entries(unsaved).filter((entry) => !isSent(entry))));

@@ -23,7 +23,7 @@ export function clientKey(): Promise<ClientKey | null> {
 }
 
 /** A new session gets a new key. */
-export async function forgetClientKey(): Promise<void> {
+export async function clearClientKey(): Promise<void> {
   loaded = undefined;
   localStorage.removeItem(isKept);
   if (globalThis.indexedDB) await inKeyStore('readwrite', (keys) => keys.delete(slot)).catch(() => undefined);

@@ -25,7 +25,7 @@ let installation: Installation = {
 };
 const listeners = new Set<() => void>();
 
-export function noteInstallation(
+export function recordInstallation(
   reported: Omit<Installation, 'version' | 'isOutdated'> & { version: string },
 ): void {
   const isOutdated =

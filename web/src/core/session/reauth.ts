@@ -9,21 +9,21 @@ const changed = () => {
 };
 
 /** Asks the person for the password again; several calls at once share one dialog. */
-export const askPassword = (): Promise<boolean> =>
+export const promptPassword = (): Promise<boolean> =>
   new Promise((resolve) => {
     waiting = [...waiting, resolve];
     changed();
   });
 
 /** Called by the dialog: the password was right, or the person gave up. */
-export function answerPassword(confirmed: boolean): void {
+export function submitPassword(confirmed: boolean): void {
   const answers = waiting;
   waiting = [];
   changed();
   for (const answer of answers) answer(confirmed);
 }
 
-onSessionEnd(() => answerPassword(false));
+onSessionEnd(() => submitPassword(false));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,7 +1,7 @@
 import { isPermission, marketplacePermissions, type Permission } from '@aisle/contract/permissions';
 import type { SignedInUser } from '@aisle/contract/system/auth/auth';
 import { useSyncExternalStore } from 'react';
-import { findSealed, forgetSealed, keepSealed, sealedWritten } from '../offline/sealed-slots.ts';
+import { deleteSealed, findSealed, sealedWritten, storeSealed } from '../offline/sealed-slots.ts';
 
 export type SessionUser = SignedInUser;
 type OwnName = Pick<SessionUser, 'firstName' | 'lastName' | 'email'>;
@@ -65,7 +65,7 @@ export const getSession = (): Session | null => current;
 function nameUser(userId: string, name: OwnName): void {
   if (named?.userId === userId && JSON.stringify(named.name) === JSON.stringify(name)) return;
   named = { userId, name };
-  keepSealed(userId, 'name', name);
+  storeSealed(userId, 'name', name);
 }
 /** Finds the name of the user in this browser, for a page that was just opened. */
 async function recallName(): Promise<void> {
@@ -97,7 +97,7 @@ export function refreshSession(userRole: string[], user: SessionUser): void {
 }
 
 /** The session goes on under another token. */
-export function keepToken(token: string): void {
+export function storeToken(token: string): void {
   localStorage.setItem(keys.token, token);
   changed(load());
 }
@@ -118,7 +118,7 @@ export function startViewing(token: string, userId: string, userRole: string[], 
 
 /** Back to the own session, as it was. */
 function stopViewing(own: string): void {
-  if (current) forgetSealed(current.userId);
+  if (current) deleteSealed(current.userId);
   replaceStored(JSON.parse(own) as Record<string, string>);
   changed(load());
   void sealedWritten().then(restart);
@@ -138,7 +138,7 @@ export function endSession(): void {
     return;
   }
   if (!current && localStorage.length === 0) return;
-  if (current) forgetSealed(current.userId);
+  if (current) deleteSealed(current.userId);
   named = null;
   localStorage.clear();
   sessionStorage.clear();
@@ -182,7 +182,7 @@ export function useSignedIn(): Session {
 const none: ReadonlySet<Permission> = new Set();
 export const usePermissions = (): ReadonlySet<Permission> => useSession()?.permissions ?? none;
 /** Whether the person may; nothing named means everyone may. */
-export const useMay = (permission: Permission | undefined): boolean => {
+export const useCan = (permission: Permission | undefined): boolean => {
   const held = usePermissions();
   return permission === undefined || held.has(permission);
 };

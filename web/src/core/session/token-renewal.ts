@@ -1,4 +1,4 @@
-import { keepToken, rereadSession } from './session.ts';
+import { rereadSession, storeToken } from './session.ts';
 
 const name = 'aisle-session-token';
 let last: Promise<unknown> = Promise.resolve();
@@ -16,7 +16,7 @@ export const renewing = <T extends { data?: unknown }>(send: () => Promise<T>): 
   alone(async () => {
     const answer = await send();
     const token = (answer.data as { 'admin-token'?: unknown } | undefined)?.['admin-token'];
-    if (typeof token === 'string') keepToken(token);
+    if (typeof token === 'string') storeToken(token);
     return answer;
   });
 

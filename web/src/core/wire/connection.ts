@@ -31,9 +31,9 @@ async function tryAgain(): Promise<void> {
   else retryLater();
 }
 
-export const noteOnline = (): void => set('online');
-export const noteUnreachable = (): void => set(navigator.onLine === false ? 'offline' : 'unreachable');
-window.addEventListener('online', noteOnline);
+export const recordOnline = (): void => set('online');
+export const recordUnreachable = (): void => set(navigator.onLine === false ? 'offline' : 'unreachable');
+window.addEventListener('online', recordOnline);
 window.addEventListener('offline', () => set('offline'));
 
 /** Runs once the server answers again. */

@@ -1,4 +1,4 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { CoinAdjustInput, coinRoutes, maxCoins } from '@aisle/contract/customers/coins';
 import { SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -52,7 +52,7 @@ export function AdjustCoinsDialog({ customer, onClose, onDone }: AdjustCoinsDial
         const signed = isAdding ? coins : -coins;
         await adjusting.mutateAsync({ body: { customerId: customer._id, coins: signed, ...words } });
         onClose();
-        onDone?.(`${isAdding ? 'Added' : 'Removed'} ${howMany(coins, 'coin')}: ${words.reason}`);
+        onDone?.(`${isAdding ? 'Added' : 'Removed'} ${pluralize(coins, 'coin')}: ${words.reason}`);
       } catch (error) {
         if (!isApiError(error) || error.fields.length > 0) throw error;
         setProblem(error.message);
@@ -63,7 +63,7 @@ export function AdjustCoinsDialog({ customer, onClose, onDone }: AdjustCoinsDial
     <FormDialog
       title={`Adjust the coins of ${customer.name}`}
       size="sm"
-      submit={size > 0 ? `${verb} ${howMany(size, 'coin')}` : `${verb} coins`}
+      submit={size > 0 ? `${verb} ${pluralize(size, 'coin')}` : `${verb} coins`}
       danger={!isAdding}
       isRunning={form.isSaving}
       disabled={isTooMuch}
@@ -87,7 +87,7 @@ export function AdjustCoinsDialog({ customer, onClose, onDone }: AdjustCoinsDial
         <dt>Balance afterwards</dt>
         <dd data-bad={isTooMuch || undefined}>
           {isTooMuch
-            ? `Only ${howMany(balance ?? 0, 'coin')} to remove`
+            ? `Only ${pluralize(balance ?? 0, 'coin')} to remove`
             : after === undefined
               ? '…'
               : formatCount(after)}

@@ -1,5 +1,5 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { type CoinLot, type CoinsExplained, coinKindLabels } from '@aisle/contract/customers/coins';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { Panel } from '../../ui/record/record-page.tsx';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import tables from '../../ui/values/sums.module.css';
 import { DateText } from '../../ui/values/values.tsx';
-import { orderOf, signed } from './coin-words.tsx';
+import { orderOf, signed } from './coin-labels.tsx';
 import classes from './coins.module.css';
 
 /** Where a balance comes from, and when its coins expire. */
@@ -22,7 +22,7 @@ export function CoinExplanation({ explained }: { explained: CoinsExplained }) {
           {sums.map(({ kind, coins, entries }) => (
             <tr key={`${kind} ${coins > 0}`}>
               <th scope="row">
-                {coinKindLabels[kind]} <small>{howMany(entries, 'entry', 'entries')}</small>
+                {coinKindLabels[kind]} <small>{pluralize(entries, 'entry', 'entries')}</small>
               </th>
               <td>{signed(coins)}</td>
             </tr>
@@ -45,8 +45,8 @@ export function CoinExplanation({ explained }: { explained: CoinsExplained }) {
         <ul className={`plain-list mt-3 ${classes.held}`}>
           {held.map(({ _id, number, coins }) => (
             <li key={_id}>
-              <OrderLink id={_id} number={number} /> is paid with {howMany(coins, 'coin')} and isn't delivered
-              yet. What it doesn't need is returned.
+              <OrderLink id={_id} number={number} /> is paid with {pluralize(coins, 'coin')} and isn't
+              delivered yet. What it doesn't need is returned.
             </li>
           ))}
         </ul>

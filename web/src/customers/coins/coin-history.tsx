@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import {
   type CoinEntry,
   type CoinKind,
@@ -15,7 +15,7 @@ import { Panel } from '../../ui/record/record-page.tsx';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { DateText } from '../../ui/values/values.tsx';
-import { orderOf, signed } from './coin-words.tsx';
+import { orderOf, signed } from './coin-labels.tsx';
 
 const pageSize = 25;
 const kinds = coinKinds.map((value) => ({ value, label: coinKindLabels[value] }));

@@ -1,6 +1,6 @@
 import { fullName } from '@aisle/contract/core/full-name';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { coinRoutes } from '@aisle/contract/customers/coins';
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { expiringSoonDays } from '@aisle/contract/system/settings';
@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
-import { Figure } from '../../ui/values/figure.tsx';
+import { Figure } from '../../ui/values/metric.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { AdjustCoinsButton } from './adjust-coins-button.tsx';
 import { CoinExplanation } from './coin-explanation.tsx';
@@ -43,7 +43,7 @@ export function CoinsTab({ customer }: CoinsTabProps) {
           <Figure label="Balance" value={formatCount(explained.balance)} />
           <Figure label="Worth in the books" value={formatMoney(explained.worth)} />
           <Figure
-            label={`Expiring within ${howMany(expiringSoonDays, 'day')}`}
+            label={`Expiring within ${pluralize(expiringSoonDays, 'day')}`}
             value={formatCount(soon?.coins ?? 0)}
           />
         </div>

@@ -7,7 +7,7 @@ import {
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { AddressFields, addressValues } from '../../ui/form/fields/address-fields.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
@@ -18,7 +18,7 @@ import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import classes from './customers.module.css';
 
 export function Addresses({ customer }: { customer: CustomerView }) {
-  const mayEdit = useMay('customer_edit');
+  const canEdit = useCan('customer_edit');
   const [open, setOpen] = useState<CustomerAddress | 'new' | null>(null);
   const editing = useWrite(customerRoutes.editAddress);
   const removing = useWrite(customerRoutes.removeAddress);
@@ -34,7 +34,7 @@ export function Addresses({ customer }: { customer: CustomerView }) {
     <Panel
       title="Addresses"
       tools={
-        mayEdit && (
+        canEdit && (
           <Button variant="default" size="xs" onClick={() => setOpen('new')}>
             Add address
           </Button>

@@ -49,7 +49,7 @@ const CustomerFields = z.preprocess((values) => {
 
 type CustomerFormOf = ZodForm<ReturnType<typeof toValues>, z.output<typeof CustomerFields>>;
 
-const howChoices = consentSources
+const methodChoices = consentSources
   .filter((source) => source !== 'unsubscribeLink')
   .map((value) => ({ value, label: consentSourceLabels[value] }));
 
@@ -68,7 +68,7 @@ function Consent({ form }: { form: CustomerFormOf }) {
           label="How they agreed"
           placeholder={consentSourceLabels.staff}
           clearable
-          data={howChoices}
+          data={methodChoices}
           {...form.getInputProps('marketingConsentHow')}
         />
       )}

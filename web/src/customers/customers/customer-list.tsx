@@ -1,10 +1,10 @@
 import { fullName } from '@aisle/contract/core/full-name';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type Customer, customerRoutes } from '@aisle/contract/customers/customers';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { CustomerStatus } from '../../links/customers/customer-status.tsx';
 import { locationFilter } from '../../links/locations/location-filter.ts';
 import { ImportLink } from '../../links/system/import-link.tsx';
@@ -95,9 +95,9 @@ const filters: FiltersOf<typeof customerRoutes.list> = [
 export function CustomerList() {
   const list = useList(customerRoutes.list);
   const router = useRouter();
-  const mayView = useMay('customer_view');
+  const mayView = useCan('customer_view');
   const isStore = useSignedIn().user.userType === 'store';
-  const mayFindDuplicates = useMay('customer_edit') && !isStore;
+  const mayFindDuplicates = useCan('customer_edit') && !isStore;
   const removing = useWrite(customerRoutes.remove);
   const [open, setOpen] = useState<Customer | 'new' | null>(null);
 

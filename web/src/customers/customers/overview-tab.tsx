@@ -1,13 +1,13 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { Text } from '@mantine/core';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { OrderLink, OrderState } from '../../links/sales/order-link.tsx';
 import { EmailLink, PhoneLink } from '../../ui/record/contact.tsx';
 import { Facts, Panel } from '../../ui/record/record-page.tsx';
 import { AnchorLink } from '../../ui/record/screen-link.tsx';
-import { Figure } from '../../ui/values/figure.tsx';
+import { Figure } from '../../ui/values/metric.tsx';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { Addresses } from './customer-addresses.tsx';
 import classes from './customers.module.css';
@@ -20,7 +20,7 @@ interface OverviewProps {
 export function Overview({ customer }: OverviewProps) {
   return (
     <>
-      <Worth customer={customer} />
+      <CustomerValue customer={customer} />
       <LastOrders customer={customer} />
       {customer.erasedAt === null && <Addresses customer={customer} />}
     </>
@@ -28,7 +28,7 @@ export function Overview({ customer }: OverviewProps) {
 }
 
 /** Only the marketplace knows what a customer is worth. */
-function Worth({ customer: { _id, lifetime, worth } }: OverviewProps) {
+function CustomerValue({ customer: { _id, lifetime, worth } }: OverviewProps) {
   if (!lifetime || !worth) return null;
   const average = lifetime.orders === 0 ? 0 : Math.round(lifetime.total / lifetime.orders);
   return (
@@ -51,7 +51,7 @@ function Worth({ customer: { _id, lifetime, worth } }: OverviewProps) {
 }
 
 function LastOrders({ customer }: { customer: CustomerView }) {
-  const mayList = useMay('order_list');
+  const mayList = useCan('order_list');
   const { lastOrders } = customer;
   return (
     <Panel

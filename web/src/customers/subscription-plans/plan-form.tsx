@@ -1,5 +1,5 @@
 import { formatDate } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import {
   noBenefits,
   planPeriodLabels,
@@ -101,7 +101,7 @@ export function PlanForm({ plan, onClose }: PlanFormProps) {
 /** How many customers a change concerns, and from when. */
 function Concerns({ plan: { subscribers, nextRenewalAt } }: { plan: SubscriptionPlan }) {
   if (subscribers === 0) return null;
-  const many = howMany(subscribers, 'subscriber');
+  const many = pluralize(subscribers, 'subscriber');
   return (
     <Alert color="blue" variant="light" title={`${many} keep what they bought`} role="status">
       {nextRenewalAt

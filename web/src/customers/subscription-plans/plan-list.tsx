@@ -1,4 +1,4 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import {
   benefitTexts,
   planPeriodLabels,
@@ -8,8 +8,8 @@ import {
 } from '@aisle/contract/customers/subscription-plans';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { useRowHistory } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { ActiveSwitch } from '../../ui/form/fields/active-switch.tsx';
@@ -97,7 +97,7 @@ const perPeriod = { monthly: 'a month', quarterly: 'a quarter', yearly: 'a year'
 
 export function PlanList() {
   const list = useList(subscriptionPlanRoutes.list);
-  const mayEdit = useMay('subscriptionPlan_edit');
+  const canEdit = useCan('subscriptionPlan_edit');
   const isStore = useSignedIn().user.userType === 'store';
   const [open, setOpen] = useState<SubscriptionPlan | 'new' | null>(null);
   const history = useRowHistory<SubscriptionPlan>('subscriptionPlans', ({ name }) => name);
@@ -111,7 +111,7 @@ export function PlanList() {
       <ActiveSwitch
         label={plan.name}
         active={plan.status}
-        disabled={!mayEdit || switching.isPending}
+        disabled={!canEdit || switching.isPending}
         change={(status) => change(plan, status)}
       />
     ),
@@ -132,7 +132,7 @@ export function PlanList() {
           </ButtonLink>
         }
         primary={{ label: 'New plan', permission: 'subscriptionPlan_add', onClick: () => setOpen('new') }}
-        {...(mayEdit && { onOpen: setOpen })}
+        {...(canEdit && { onOpen: setOpen })}
         rowActions={(plan) => [
           { label: 'Edit', permission: 'subscriptionPlan_edit', onClick: () => setOpen(plan) },
           ...history.actionsFor(plan),
@@ -160,7 +160,7 @@ function useSwitchPlan() {
     if (!status && subscribers > 0) {
       const isSure = await confirm({
         title: `Deactivate ${name}?`,
-        text: `${howMany(subscribers, 'subscriber')} keep it until their period ends. It isn't renewed after that, and no one can buy it.`,
+        text: `${pluralize(subscribers, 'subscriber')} keep it until their period ends. It isn't renewed after that, and no one can buy it.`,
         confirm: 'Deactivate',
         danger: true,
       });
@@ -178,7 +178,7 @@ function useRemovePlan() {
     const { _id, name, subscribers, status } = plan;
     if (subscribers > 0) {
       const isSure = await confirm({
-        title: `${name} has ${howMany(subscribers, 'subscriber')}`,
+        title: `${name} has ${pluralize(subscribers, 'subscriber')}`,
         text: 'A plan with subscribers can be deactivated, but not deleted.',
         confirm: status ? 'Deactivate…' : 'OK',
       });

@@ -1,6 +1,6 @@
 import { formatDate } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import {
   CancelReason,
   type Subscription,
@@ -105,7 +105,7 @@ function Consequences({ preview, when }: { preview: Unsubscribed | undefined; wh
     <Text aria-live="polite">
       {when === 'atEnd'
         ? `It runs until ${end} and isn't renewed. Nothing is refunded.`
-        : `It ends right away. ${refund > 0 ? `${formatMoney(refund)} is refunded the way it was paid, for ${howMany(unusedDays, 'unused day')} of ${periodDays}.` : 'Nothing is refunded.'}`}
+        : `It ends right away. ${refund > 0 ? `${formatMoney(refund)} is refunded the way it was paid, for ${pluralize(unusedDays, 'unused day')} of ${periodDays}.` : 'Nothing is refunded.'}`}
       {lost && ` The customer then loses: ${lost}.`}
       {when === 'now' && " This can't be undone."}
     </Text>

@@ -11,7 +11,7 @@ import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { Facts, Panel } from '../../ui/record/record-page.tsx';

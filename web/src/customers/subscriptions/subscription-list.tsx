@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import {
   maxSubscriptionCount,
@@ -11,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { useScreenSearch } from '../../core/pages/search.ts';
 import { customerFilter } from '../../links/customers/customer-filter.ts';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
@@ -38,7 +38,7 @@ const planFilter = lookup({
 });
 
 const filters: FiltersOf<typeof subscriptionRoutes.list> = [customerFilter, planFilter, days('Started')];
-const whatBelongsHere: Record<SubscriptionTab, string> = {
+const relatedActions: Record<SubscriptionTab, string> = {
   upcoming: 'Subscriptions that start later appear here. Subscribe a customer on their page.',
   current: 'Subscriptions that run now appear here. Subscribe a customer on their page.',
   cancelled: 'Subscriptions that were cancelled, or whose card was declined, appear here.',
@@ -91,7 +91,7 @@ function SubscriptionRows({ tab }: { tab: SubscriptionTab }) {
               ]
             : []),
         ]}
-        empty={whatBelongsHere[tab]}
+        empty={relatedActions[tab]}
       />
       {history.drawer}
       <Suspense>

@@ -1,4 +1,4 @@
-import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
+import { ledgerAccountWords } from '@aisle/contract/finance/account-labels';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { type Settings, SettingsValues, settingsRoutes } from '@aisle/contract/system/settings';
 import { Text, TextInput } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
+import { ledgerAccountWords } from '@aisle/contract/finance/account-labels';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { choice } from '../../ui/list/filters/filter.ts';
 

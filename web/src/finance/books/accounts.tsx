@@ -1,12 +1,12 @@
-import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
+import { ledgerAccountWords } from '@aisle/contract/finance/account-labels';
 import { bookRoutes } from '@aisle/contract/finance/books';
 import { settingsRoutes } from '@aisle/contract/system/settings';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { read } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import type { Back } from '../../core/pages/screens.ts';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { PageTitle } from '../../ui/record/page-title.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
@@ -18,9 +18,9 @@ const back: Back = { to: '/books', label: 'Books' };
 
 /** What each account is for, with the accountant's code: to change for those who may change settings. */
 export function Accounts() {
-  const mayEdit = useMay('access_setting');
+  const canEdit = useCan('access_setting');
   const isStore = useSignedIn().user.userType === 'store';
-  return mayEdit && !isStore ? <EditableAccounts /> : <ReadAccounts />;
+  return canEdit && !isStore ? <EditableAccounts /> : <ReadAccounts />;
 }
 
 function EditableAccounts() {

@@ -2,7 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import { bookRoutes, type Journal, journalKindLabels, journalKinds } from '@aisle/contract/finance/books';
 import { ledgerAccounts } from '@aisle/contract/system/ledger-accounts';
 import { Suspense, useState } from 'react';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
 import { choice, days, type Filter } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -64,7 +64,7 @@ function AmountText({ journal, account }: { journal: Journal; account: unknown }
 
 /** The journals behind the figures of the books, newest first. */
 export function JournalList() {
-  const list = useList(bookRoutes.journals, undefined, { holdsStill: true });
+  const list = useList(bookRoutes.journals, undefined, { pauseUpdates: true });
   const [opened, setOpened] = useState<Journal | null>(null);
   const { from, to, locationId, account } = list.body.filters as Record<string, string | undefined>;
   return (

@@ -11,8 +11,8 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { ExportMenu } from '../../ui/list/export/export-menu.tsx';
 import { days, type FilteredList } from '../../ui/list/filters/filter.ts';
 import { FilterChips } from '../../ui/list/filters/filter-chips.tsx';
-import { useHeld } from '../../ui/list/held.ts';
-import { NewsButton } from '../../ui/list/news-button.tsx';
+import { usePausedData } from '../../ui/list/paused-data.ts';
+import { UpdatesButton } from '../../ui/list/updates-button.tsx';
 import { PageTitle } from '../../ui/record/page-title.tsx';
 import { accountFilter } from './account-filter.ts';
 import { BookTabs } from './book-tabs.tsx';
@@ -38,7 +38,7 @@ function useTrialBalance() {
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  return { url, scope, account, groupBy, page, query, held: useHeld(query, JSON.stringify(body)) };
+  return { url, scope, account, groupBy, page, query, held: usePausedData(query, JSON.stringify(body)) };
 }
 
 /** Every account or location with its balance before and after a period, and what was posted in it. */
@@ -55,7 +55,7 @@ export function TrialBalance() {
     <div className={`column gap-3 min-w-0 ${classes.page}`}>
       <PageTitle
         title="Books"
-        badge={<NewsButton news={held.news ? held : null} label="Show new figures" />}
+        badge={<UpdatesButton news={held.news ? held : null} label="Show new figures" />}
         actions={!isEmpty && <ExportMenu route={bookRoutes.entries} body={exported} />}
       />
       <BookTabs current="/books" search={scope} />

@@ -1,4 +1,4 @@
-import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
+import { ledgerAccountWords } from '@aisle/contract/finance/account-labels';
 import type { TrialBalanceRow } from '@aisle/contract/finance/books';
 import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
 import { ExpandButton } from '../../ui/table/expand-button.tsx';

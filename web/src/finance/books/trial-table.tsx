@@ -1,6 +1,6 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import {
   bookRoutes,
   type TrialBalance,
@@ -12,11 +12,11 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { useHeld } from '../../ui/list/held.ts';
+import { usePausedData } from '../../ui/list/paused-data.ts';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
+import { FigureCells } from './amount-cells.tsx';
 import classes from './books.module.css';
-import { FigureCells } from './figure-cells.tsx';
 import { keyOfRow, RowName, type Scope } from './trial-row.tsx';
 
 type GroupBy = TrialBalanceInput['groupBy'];
@@ -146,7 +146,7 @@ function SubRows({ row, scope, shows }: SubRowsProps) {
   const groupBy = row.account ? 'location' : 'account';
   const body = { from, to, ...of, groupBy, limit: shown } as const;
   const query = useQuery({ ...read(bookRoutes.trialBalance, { body }), meta: { quiet: true } });
-  const { data } = useHeld(query, JSON.stringify([body, shows]));
+  const { data } = usePausedData(query, JSON.stringify([body, shows]));
   const wide = (content: ReactNode) => (
     <tr className={classes.sub}>
       <td colSpan={5}>{content}</td>
@@ -175,7 +175,7 @@ function SubRows({ row, scope, shows }: SubRowsProps) {
       {totalRecords > records.length &&
         wide(
           <ScreenLink to="/books" search={{ by: groupBy, from, to, ...of }}>
-            Show all {howMany(totalRecords, 'location')}
+            Show all {pluralize(totalRecords, 'location')}
           </ScreenLink>,
         )}
     </>

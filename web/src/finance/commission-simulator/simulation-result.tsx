@@ -1,7 +1,7 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
 import type { Ref } from '@aisle/contract/core/fields';
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import {
   type CommissionSums,
   maxSimulatedCategories,
@@ -17,7 +17,7 @@ import { LocationLink } from '../../links/locations/location-link.tsx';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { ButtonLink, ScreenLink } from '../../ui/record/screen-link.tsx';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
-import { Figure } from '../../ui/values/figure.tsx';
+import { Figure } from '../../ui/values/metric.tsx';
 import { ratesInUrl } from './new-rates.ts';
 import classes from './simulator.module.css';
 

@@ -9,7 +9,7 @@ import { isApiError } from '../../core/api-error.ts';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { methodChoices } from './payout-words.ts';
+import { methodChoices } from './payout-labels.ts';
 
 const Input = PayoutInput.omit({ version: true });
 

@@ -1,7 +1,7 @@
 import { dayIn } from '@aisle/contract/core/dates';
 import { DateOnly } from '@aisle/contract/core/fields';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import { PayoutMethod, type Statement } from '@aisle/contract/finance/statements';
 import { Select, Text } from '@mantine/core';
@@ -13,7 +13,7 @@ import { isApiError } from '../../core/api-error.ts';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { methodChoices } from './payout-words.ts';
+import { methodChoices } from './payout-labels.ts';
 
 const Input = z.strictObject({ method: PayoutMethod, paidOn: DateOnly });
 
@@ -48,7 +48,7 @@ export function PayManyDialog({ statements, onClose }: PayManyDialogProps) {
   }
   return (
     <FormDialog
-      title={`Pay ${howMany(statements.length, 'statement')}`}
+      title={`Pay ${pluralize(statements.length, 'statement')}`}
       size="sm"
       submit={`Pay ${total}`}
       isRunning={form.isSaving}
@@ -57,9 +57,9 @@ export function PayManyDialog({ statements, onClose }: PayManyDialogProps) {
       onClose={onClose}
     >
       <Text>
-        Records {howMany(statements.length, 'payout')}, in total <strong className="tabular">{total}</strong>,
-        closes the statements and writes the files for your bank. Send the money with these files: Aisle
-        doesn't move it.
+        Records {pluralize(statements.length, 'payout')}, in total{' '}
+        <strong className="tabular">{total}</strong>, closes the statements and writes the files for your
+        bank. Send the money with these files: Aisle doesn't move it.
       </Text>
       <Select
         label="Method"

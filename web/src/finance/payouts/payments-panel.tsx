@@ -7,7 +7,7 @@ import { StatementLink } from '../../links/finance/statement-link.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { DateText } from '../../ui/values/values.tsx';
-import { payoutText } from './payout-words.ts';
+import { payoutText } from './payout-labels.ts';
 import classes from './payouts.module.css';
 
 const titles: Record<StatementPayment['kind'], string> = {

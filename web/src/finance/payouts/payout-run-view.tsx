@@ -1,5 +1,5 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { type PayoutRunView, payoutRoutes } from '@aisle/contract/finance/payouts';
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,19 +17,19 @@ import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { DateText, DayText } from '../../ui/values/values.tsx';
-import { methodLabel } from './payout-words.ts';
+import { methodLabel } from './payout-labels.ts';
 import { RunStatus } from './run-status.tsx';
 
 const back = { to: '/statements', search: { tab: 'runs' }, label: 'Payout runs' } as const;
 /** Live events bring the news; this is for when they do not. */
-const lookEveryMs = 1500;
+const checkEveryMs = 1500;
 
 export function PayoutRunScreen() {
   const { id } = useParams({ from: '/shell/statements/payout-runs/$id' });
   const client = useQueryClient();
   const query = useQuery({
     ...read(payoutRoutes.viewRun, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookEveryMs : filesAgainMs),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? checkEveryMs : filesAgainMs),
     meta: { quiet: true },
   });
   const status = query.data?.status;
@@ -54,7 +54,7 @@ function RunPage({ run }: { run: PayoutRunView }) {
       back={back}
       summary={[
         ['Total', <span key="total" className="tabular">{`${formatMoney(total)} paid`}</span>],
-        ['Statements', `${formatCount(paid)} of ${howMany(statements, 'statement')}`],
+        ['Statements', `${formatCount(paid)} of ${pluralize(statements, 'statement')}`],
         ['Method', methodLabel(method)],
         ['Paid on', <DayText key="day" value={paidOn} />],
       ]}

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { payoutRoutes } from '@aisle/contract/finance/payouts';
 import type { Statement } from '@aisle/contract/finance/statements';
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
@@ -43,7 +43,7 @@ export function PrintDialog({
   }
   const isDone = outcomes.size === statements.length;
   return (
-    <Modal opened onClose={close} title={`PDFs of ${howMany(statements.length, 'statement')}`} size={440}>
+    <Modal opened onClose={close} title={`PDFs of ${pluralize(statements.length, 'statement')}`} size={440}>
       <Stack gap="md">
         <ul className={`plain-list column gap-2 ${classes.printing}`} aria-live="polite">
           {statements.map((statement) => (

@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { PayoutRun } from '@aisle/contract/finance/payouts';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 

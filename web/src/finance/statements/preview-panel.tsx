@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { StatementPreview } from '@aisle/contract/finance/statements';
 import { returnStatuses } from '@aisle/contract/sales/orders/order-flow';
 import { activeStatuses } from '@aisle/contract/sales/orders/order-status-groups';
@@ -52,17 +52,17 @@ function NotFinalNote({ preview }: { preview: StatementPreview }) {
   const all: { count: number; text: string; to: Destination }[] = [
     {
       count: ordersOut,
-      text: `${howMany(ordersOut, 'order')} not delivered yet`,
+      text: `${pluralize(ordersOut, 'order')} not delivered yet`,
       to: { to: '/orders', search: { locationId, status: [...activeStatuses], to } },
     },
     {
       count: openReturns,
-      text: howMany(openReturns, 'open return'),
+      text: pluralize(openReturns, 'open return'),
       to: { to: '/orders/returns', search: { locationId, status: [...openReturnStatuses] } },
     },
     {
       count: refundsInProgress,
-      text: `${howMany(refundsInProgress, 'refund')} in progress`,
+      text: `${pluralize(refundsInProgress, 'refund')} in progress`,
       to: { to: '/payments', search: { tab: 'refunds', locationId } },
     },
   ];

@@ -1,5 +1,5 @@
 import type { BulkField, BulkPreview as Preview } from '@aisle/contract/catalog/bulk-edits';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import type { BodyInputOf, Route } from '@aisle/contract/core/route';
 import { Button, Modal, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -103,7 +103,7 @@ function BulkPreviewPart({ field, preview, unit }: BulkPreviewPartProps) {
         <>
           <p className="flex wrap gap-1 gap-x-4 m-0 text-md" role="status">
             <b>
-              {unit ? howMany(data.changed, unit) : formatCount(data.changed)} {words.will}
+              {unit ? pluralize(data.changed, unit) : formatCount(data.changed)} {words.will}
             </b>
             {data.same > 0 && <span>{formatCount(data.same)} already set</span>}
             {data.refused > 0 && (

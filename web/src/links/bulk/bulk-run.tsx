@@ -1,6 +1,6 @@
 import { type BulkEdit, type BulkOutcome, bulkOutcomes } from '@aisle/contract/catalog/bulk-edits';
-import { formatCount } from '@aisle/contract/core/how-many';
 import type { AnyFilters } from '@aisle/contract/core/list-search';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { isUnfinished, type JobStatus } from '@aisle/contract/system/jobs';
 import { Button } from '@mantine/core';
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import type { BulkValue } from '@aisle/contract/catalog/bulk-change';
 import type { BulkField, BulkRow } from '@aisle/contract/catalog/bulk-edits';
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { Text } from '@mantine/core';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconHistory, IconPencilBolt } from '@tabler/icons-react';
 import { type ComponentType, Suspense, useState } from 'react';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { MenuButton, type MenuEntry } from '../../ui/menu-button.tsx';
 
 /** The bulk edits that a list offers. */
@@ -36,7 +36,7 @@ export function useBulkEdit<Filters extends object>(
   { body: { search, filters }, total }: ListShown<Filters>,
   Dialog: ComponentType<Chosen<Filters> & { onClose: () => void }>,
 ) {
-  const mayView = useMay('sub_product_list');
+  const mayView = useCan('sub_product_list');
   const [chosen, setChosen] = useState<Chosen<Filters> | null>(null);
   const editAll = () => setChosen({ target: { filters, ...(search && { search }) } });
   return {

@@ -1,7 +1,7 @@
 import type { RecordKind } from '@aisle/contract/catalog/bulk-edits';
 import { type RecordBulkInput, recordChangeNeeds } from '@aisle/contract/catalog/record-bulk';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { usePermissions } from '../../core/session/session.ts';
 import type { RecordAction, RecordBulk } from './record-bulk.tsx';
 import { BulkMenu, viewBulkEdits } from './use-bulk-edit.tsx';

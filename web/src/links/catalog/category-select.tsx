@@ -3,7 +3,7 @@ import { Alert, Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import type { Filter } from '../../ui/list/filters/filter.ts';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { type CategoryOption, matchingOptions } from './category-options.ts';
@@ -63,7 +63,7 @@ const named = (
 
 /** A hint with a link, while there is no category to put a product in. */
 export function NoCategories() {
-  const mayAdd = useMay('category_add');
+  const mayAdd = useCan('category_add');
   const tree = useQuery(read(categoryRoutes.tree, {}));
   if (tree.data?.length !== 0) return null;
   return (

@@ -8,7 +8,7 @@ import { type Ref, Suspense, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { read } from '../../core/api.ts';
 import { exactMatch } from '../../core/exact-match.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { beep } from '../../ui/scan/beep.ts';
 import { canScanByCamera } from '../../ui/scan/can-scan.ts';
 

@@ -3,7 +3,7 @@ import { taxRoutes } from '@aisle/contract/catalog/taxes';
 import type { MultiSelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { ChoiceMultiSelect } from '../../ui/form/fields/choice-multi-select.tsx';
 import type { Filter } from '../../ui/list/filters/filter.ts';
 import { useDropdown } from '../../ui/list/filters/lookup.ts';
@@ -18,7 +18,7 @@ export const TaxSelect = (props: TaxSelectProps) => (
 );
 
 function useTaxName(id: string): string | undefined {
-  const mayView = useMay('tax_view');
+  const mayView = useCan('tax_view');
   return useQuery({ ...read(taxRoutes.view, { params: { id } }), enabled: mayView }).data?.name;
 }
 

@@ -13,9 +13,9 @@ function useOwnLocations() {
  * the switcher at the top of every screen where that names a location.
  */
 export const locationFilterAs = <const Name extends string>(name: Name, label: string): Filter<Name> =>
-  lookupLocation(name, label);
+  findLocation(name, label);
 
-const lookupLocation = <const Name extends string>(
+const findLocation = <const Name extends string>(
   name: Name,
   label: string,
 ): Extract<Filter<Name>, { kind: 'lookup' }> => ({
@@ -40,7 +40,7 @@ const lookupLocation = <const Name extends string>(
 });
 /** The filter `locationIds` of a report: any of several. */
 export const locationsFilter: Filter<'locationIds'> = {
-  ...lookupLocation('locationIds', 'Location'),
+  ...findLocation('locationIds', 'Location'),
   isMany: true,
 };
 /** The filter `locationId` of a list. */

@@ -2,7 +2,7 @@ import type { Ref } from '@aisle/contract/core/fields';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { MultiSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { ChoiceMultiSelect } from '../../ui/form/fields/choice-multi-select.tsx';
 
 interface LocationMultiSelectProps {
@@ -18,7 +18,7 @@ interface LocationMultiSelectProps {
 /** Chooses several, each among those that one works for. */
 export function LocationMultiSelect(props: LocationMultiSelectProps) {
   const { user } = useSignedIn();
-  const mayList = useMay('store_list');
+  const mayList = useCan('store_list');
   if (user.locations.length === 0 && mayList) {
     return <ChoiceMultiSelect {...props} route={locationRoutes.dropdown} />;
   }

@@ -2,7 +2,7 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { Alert, Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { ChoiceSelect, type ChoiceSelectProps } from '../../ui/form/fields/choice-select.tsx';
 import { useListWhenNear } from '../../ui/form/fields/list-when-near.ts';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
@@ -10,7 +10,7 @@ import { ScreenLink } from '../../ui/record/screen-link.tsx';
 /** Chooses a location: store users among their own, everybody else among all. */
 export function LocationSelect({ current, ...props }: Omit<ChoiceSelectProps, 'route' | 'query'>) {
   const { user } = useSignedIn();
-  const mayList = useMay('store_list');
+  const mayList = useCan('store_list');
   const near = useListWhenNear();
   if (user.locations.length === 0 && mayList) {
     return <ChoiceSelect label="Location" {...props} current={current} route={locationRoutes.dropdown} />;
@@ -23,8 +23,8 @@ export function LocationSelect({ current, ...props }: Omit<ChoiceSelectProps, 'r
 /** A hint with a link, while there is no location to sell from or receive at. */
 export function NoLocations() {
   const { user } = useSignedIn();
-  const mayList = useMay('store_list');
-  const mayAdd = useMay('store_add');
+  const mayList = useCan('store_list');
+  const mayAdd = useCan('store_add');
   const needsCheck = user.locations.length === 0 && mayList;
   const found = useQuery({
     ...read(locationRoutes.dropdown, { query: {} }),

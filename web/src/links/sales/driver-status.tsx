@@ -1,4 +1,4 @@
-import type { Availability, DeliveryInHand, DeliveryStatus as Status } from '@aisle/contract/sales/drivers';
+import type { Availability, CurrentDelivery, DeliveryStatus as Status } from '@aisle/contract/sales/drivers';
 import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 import { spanText } from '../../ui/values/when.ts';
 
@@ -52,7 +52,7 @@ export function DeliveryStatus({ status, isPickup = false, isComingBack = false 
 }
 
 /** What a driver does with an order: "was asked · 3 min to answer", "has the goods". */
-export function inHandText({ status, offerExpiresAt }: DeliveryInHand, now: number): string {
+export function inHandText({ status, offerExpiresAt }: CurrentDelivery, now: number): string {
   if (status === 'offered') {
     const left = Date.parse(offerExpiresAt) - now;
     if (left <= 0) return "didn't respond in time";

@@ -1,12 +1,12 @@
 import type { ImportKind } from '@aisle/contract/system/imports/import-kinds';
 import { importAccess } from '@aisle/contract/system/imports/import-kinds';
 import { IconFileImport } from '@tabler/icons-react';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
 
 /** Leads from a list to the import of its records, for those who can import them. */
 export function ImportLink({ kind }: { kind: ImportKind }) {
-  const mayImport = useMay(importAccess[kind].import);
+  const mayImport = useCan(importAccess[kind].import);
   const isStore = useSignedIn().user.userType === 'store';
   if (!mayImport || (isStore && importAccess[kind].everywhere)) return null;
   return (

@@ -14,7 +14,7 @@ const inDays = (days: number) =>
   new Date((Math.floor(Date.now() / dayMs) + days) * dayMs).toISOString().replace('.000Z', 'Z');
 
 /** One year from now. */
-export const usualExpiry = (): string => inDays(365);
+export const defaultExpiry = (): string => inDays(365);
 
 /** How long a key or webhook can last; of one that there is, first what holds now. */
 export function expiryChoices(current?: string): { value: string; label: string }[] {

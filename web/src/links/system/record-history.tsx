@@ -4,13 +4,13 @@ import { IconHistory } from '@tabler/icons-react';
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { readPages } from '../../core/api.ts';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { MoreButton } from '../../ui/feedback/more-button.tsx';
 import type { RowAction } from '../../ui/list/rows/row.ts';
 import { type FieldChange, fieldChanges } from '../../ui/record/record-changes.ts';
 import { DateText } from '../../ui/values/values.tsx';
-import { sentenceOf, shownValue } from './audit-words.ts';
+import { sentenceOf, shownValue } from './audit-labels.ts';
 import classes from './record-history.module.css';
 
 interface HistoryButtonProps {
@@ -24,7 +24,7 @@ interface HistoryButtonProps {
 /** Opens who changed a record and what, for those who may view it. */
 export function HistoryButton({ resource, id, name }: HistoryButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  if (!useMayReadHistory(resource)) return null;
+  if (!useCanReadHistory(resource)) return null;
   return (
     <>
       <Tooltip label="History">
@@ -43,10 +43,10 @@ export function HistoryButton({ resource, id, name }: HistoryButtonProps) {
   );
 }
 
-function useMayReadHistory(resource: HistoryResource): boolean {
+function useCanReadHistory(resource: HistoryResource): boolean {
   const { permission, ofLocations } = historyOf(resource)!;
   const isOfLocations = useSignedIn().user.locations.length > 0;
-  return useMay(permission) && (!isOfLocations || ofLocations === true);
+  return useCan(permission) && (!isOfLocations || ofLocations === true);
 }
 
 interface RowHistory<Row> {
@@ -60,7 +60,7 @@ export function useRowHistory<Row extends { _id: string }>(
   nameOf: (row: Row) => string,
 ): RowHistory<Row> {
   const [shown, setShown] = useState<Row | null>(null);
-  const may = useMayReadHistory(resource);
+  const may = useCanReadHistory(resource);
   return {
     actionsFor: (row) => (may ? [{ label: 'History', onClick: () => setShown(row) }] : []),
     drawer: shown && (

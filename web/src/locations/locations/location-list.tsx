@@ -7,8 +7,8 @@ import {
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -22,7 +22,7 @@ import { RateText } from '../../ui/values/values.tsx';
 import type { LocationParts } from './location-tabs.ts';
 
 const CloneDialog = later(() => import('./clone-dialog.tsx').then((module) => module.CloneDialog));
-const OwnLocation = later(() => import('./own-location.tsx').then((module) => module.OwnLocation));
+const OwnLocation = later(() => import('./only-location.tsx').then((module) => module.OwnLocation));
 
 const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 
@@ -40,10 +40,10 @@ export function LocationsScreen(parts: LocationParts) {
 function LocationList() {
   const list = useList(locationRoutes.list);
   const router = useRouter();
-  const mayView = useMay('store_view');
-  const mayTree = useMay('category_product_tree');
-  const maySold = useMay('Assign_Product_View');
-  const mayAdd = useMay('store_add');
+  const mayView = useCan('store_view');
+  const mayTree = useCan('category_product_tree');
+  const maySold = useCan('Assign_Product_View');
+  const mayAdd = useCan('store_add');
   const [copied, setCopied] = useState<Row | null>(null);
   const removing = useWrite(locationRoutes.remove);
 

@@ -20,12 +20,12 @@ export const locationTabs = [
 export type LocationTab = (typeof locationTabs)[number]['key'];
 
 type Guard = { permission: Permission; or?: Permission };
-export const maySeeTab = (held: ReadonlySet<Permission>, { permission, or }: Guard): boolean =>
+export const canSeeTab = (held: ReadonlySet<Permission>, { permission, or }: Guard): boolean =>
   held.has(permission) || (or !== undefined && held.has(or));
 
 /** The tab that the URL names, if the person may see it; else the one that the screen opens with. */
 export function tabFor(requested: unknown, held: ReadonlySet<Permission>, first: LocationTab): LocationTab {
-  const open = locationTabs.filter((tab) => maySeeTab(held, tab));
+  const open = locationTabs.filter((tab) => canSeeTab(held, tab));
   const tab = open.find(({ key }) => key === requested) ?? open.find(({ key }) => key === first) ?? open[0];
   return tab?.key ?? 'overview';
 }

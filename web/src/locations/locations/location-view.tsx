@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import type { Back } from '../../core/pages/screens.ts';
 import { useScreenSearch } from '../../core/pages/search.ts';
-import { useMay, usePermissions } from '../../core/session/session.ts';
+import { useCan, usePermissions } from '../../core/session/session.ts';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
@@ -20,7 +20,7 @@ import { ActiveBadge } from '../../ui/values/status-badge.tsx';
 import { AssortmentTab } from './assortment/assortment-tab.tsx';
 import { DeliveryTab } from './delivery/delivery-tab.tsx';
 import { HoursTab } from './hours/hours-tab.tsx';
-import { type LocationParts, type LocationTab, locationTabs, maySeeTab, tabFor } from './location-tabs.ts';
+import { canSeeTab, type LocationParts, type LocationTab, locationTabs, tabFor } from './location-tabs.ts';
 import { Overview, OverviewSide } from './overview-tab.tsx';
 import { StaffTab } from './staff-tab.tsx';
 import { StockTab } from './stock-tab.tsx';
@@ -86,7 +86,7 @@ function LocationRecord({
       <ListTabs
         label={`About ${location.name}`}
         tabs={locationTabs
-          .filter((one) => maySeeTab(held, one))
+          .filter((one) => canSeeTab(held, one))
           .map(({ key, label }) => ({ key, label, isOn: key === tab, onClick: () => open(key) }))}
       />
       {tab === 'overview' && <Overview location={location} />}
@@ -111,13 +111,13 @@ function LocationRecord({
 
 function LocationMenu({ location }: { location: LocationView }) {
   const switching = useWrite(locationRoutes.updateStatus);
-  const mayAdd = useMay('store_add');
+  const mayAdd = useCan('store_add');
   const [isCopying, setCopying] = useState(false);
   const { readiness } = location;
   async function change(): Promise<void> {
     const isSure = await confirm({
       title: location.status ? `Deactivate ${location.name}?` : `Activate ${location.name}?`,
-      text: whatHappens(location.status, readiness.missing.length > 1),
+      text: consequencesOf(location.status, readiness.missing.length > 1),
       confirm: location.status ? 'Deactivate' : 'Activate',
     });
     if (isSure) switching.mutate({ params: { id: location._id }, body: { status: !location.status } });
@@ -144,7 +144,7 @@ function LocationMenu({ location }: { location: LocationView }) {
   );
 }
 
-function whatHappens(isOn: boolean, isMissingMore: boolean): string {
+function consequencesOf(isOn: boolean, isMissingMore: boolean): string {
   if (isOn)
     return "Customers can't order from this store anymore. Orders in progress, stock and prices don't change.";
   return isMissingMore

@@ -1,6 +1,6 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import {
   type LocationView,
   type ReadinessReason,
@@ -10,12 +10,12 @@ import { daysAhead } from '@aisle/contract/locations/opening';
 import type { LevelStatus } from '@aisle/contract/warehouse/stock-levels';
 import { IconCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { Back } from '../../core/pages/screens.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { isWholeDay, spansText } from '../../ui/hours/opening-hours.ts';
 import { EmailLink, PhoneLink } from '../../ui/record/contact.tsx';
 import { Facts, Panel } from '../../ui/record/record-page.tsx';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
-import { Figure, type FigureLink } from '../../ui/values/figure.tsx';
+import { Figure, type FigureLink } from '../../ui/values/metric.tsx';
 import { DateText, RateText } from '../../ui/values/values.tsx';
 import classes from './locations.module.css';
 import { PayoutPanel } from './payout/payout-panel.tsx';
@@ -23,9 +23,9 @@ import { PayoutPanel } from './payout/payout-panel.tsx';
 /** Whether it sells, what of its assortment, and on which terms. */
 export function Overview({ location }: { location: LocationView }) {
   const { counts } = location;
-  const mayStock = useMay('inventory_list');
-  const mayCatalogue = useMay('category_product_tree');
-  const maySold = useMay('Assign_Product_View');
+  const mayStock = useCan('inventory_list');
+  const mayCatalogue = useCan('category_product_tree');
+  const maySold = useCan('Assign_Product_View');
   const [today] = daysAhead(location, Date.now(), 1);
   const spans = today?.spans ?? [];
   const assortment: FigureLink =

@@ -1,5 +1,5 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { type LocationView, locationRoutes } from '@aisle/contract/locations/locations';
 import type { LotStatus } from '@aisle/contract/warehouse/lots';
 import { Skeleton, Text } from '@mantine/core';
@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
-import { Figure } from '../../ui/values/figure.tsx';
+import { Figure } from '../../ui/values/metric.tsx';
 import classes from './locations.module.css';
 import { levelsAt } from './overview-tab.tsx';
 
@@ -36,7 +36,7 @@ export function StockTab({ location }: { location: LocationView }) {
         </div>
         {stock.lotsWithoutCost > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
-            Excludes {howMany(stock.lotsWithoutCost, 'lot')} without a cost.
+            Excludes {pluralize(stock.lotsWithoutCost, 'lot')} without a cost.
           </Text>
         )}
       </Panel>

@@ -46,7 +46,7 @@ const spans = {
 export type PeriodName = keyof typeof spans;
 const names = Object.keys(spans) as PeriodName[];
 export const isPeriodName = (name: unknown): name is PeriodName => names.includes(name as PeriodName);
-export const usualPeriod: PeriodName = 'last30';
+export const defaultPeriod: PeriodName = 'last30';
 
 export const daysOf = (name: PeriodName, today = dayIn(undefined)): Days => spans[name].span(today);
 export const periodPresets = (today = dayIn(undefined)): DayPreset[] =>

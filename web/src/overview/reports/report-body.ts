@@ -1,7 +1,7 @@
 import type { ListSearch } from '@aisle/contract/core/list-search';
 import type { Route } from '@aisle/contract/core/route';
 import type { z } from 'zod';
-import { type Days, daysOf, isPeriodName, periodNamed, usualPeriod } from './periods.ts';
+import { type Days, daysOf, defaultPeriod, isPeriodName, periodNamed } from './periods.ts';
 
 export type ReportRoute = Route & { body: z.ZodType };
 
@@ -20,7 +20,7 @@ const plain = [
 /** The days that the URL asks for: by the name of a period, or one by one. */
 export function requestedDays({ period, from, to }: ListSearch): Days {
   if (typeof from === 'string' && typeof to === 'string') return { from, to };
-  return daysOf(isPeriodName(period) ? period : usualPeriod);
+  return daysOf(isPeriodName(period) ? period : defaultPeriod);
 }
 
 /** The report's body that a URL asks for, read by the server's schema; what it refuses is left out. */
@@ -42,13 +42,13 @@ export function reportBody<Body>(
     if (result.success) return result.data;
     for (const issue of result.error.issues) mend(candidate, issue);
   }
-  return schema.parse(daysOf(usualPeriod));
+  return schema.parse(daysOf(defaultPeriod));
 }
 
 function mend(candidate: Record<string, unknown>, issue: z.core.$ZodIssue): void {
   const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])];
   for (const name of names) {
-    if (name === 'from' || name === 'to') Object.assign(candidate, daysOf(usualPeriod));
+    if (name === 'from' || name === 'to') Object.assign(candidate, daysOf(defaultPeriod));
     else delete candidate[name];
   }
 }
@@ -62,5 +62,5 @@ export function daysPatch(patch: ListSearch): Pick<ListSearch, 'period' | 'from'
     return { period: undefined, from: undefined, to: undefined };
   const name = periodNamed(days as Days);
   if (name === undefined) return { period: undefined, ...days };
-  return { period: name === usualPeriod ? undefined : name, from: undefined, to: undefined };
+  return { period: name === defaultPeriod ? undefined : name, from: undefined, to: undefined };
 }

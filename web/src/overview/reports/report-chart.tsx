@@ -6,8 +6,8 @@ import { Panel } from '../../ui/record/record-page.tsx';
 import { type Bucket, bucketText, bucketTick, type Days } from './periods.ts';
 import { ChoiceButton } from './report-bar.tsx';
 import classes from './reports.module.css';
-import { axisText, changeOf, figureText } from './table/figure-text.ts';
-import { figureOf, type Values } from './table/report-rows.ts';
+import { axisText, changeOf, metricText } from './table/metric-text.ts';
+import { metricOf, type Values } from './table/report-rows.ts';
 
 interface ChartPanelProps {
   figures: readonly Figure[];
@@ -65,14 +65,14 @@ export function FigureBars<Row extends Values & { _id: string }>({
     (row): Bar => ({
       key: row._id,
       label: nameOf(row),
-      value: figureOf(row, figure.key),
-      before: row.before && figureOf(row.before, figure.key),
+      value: metricOf(row, figure.key),
+      before: row.before && metricOf(row.before, figure.key),
     }),
   );
   const more = rows.length - bars.length;
   return (
     <>
-      <BarChart label={label} bars={bars} format={(value) => figureText(figure.unit, value)} />
+      <BarChart label={label} bars={bars} format={(value) => metricText(figure.unit, value)} />
       {more > 0 && <p className="m-0 mt-3 text-xs secondary">The others are in the table below.</p>}
     </>
   );
@@ -96,8 +96,8 @@ export function FigureLine({ figure, label, points, by, today }: FigureLineProps
         key: point.from,
         tick: bucketTick(by, point),
         text: pointText(figure, point, { by, today }),
-        value: figureOf(point, figure.key),
-        before: point.before && figureOf(point.before, figure.key),
+        value: metricOf(point, figure.key),
+        before: point.before && metricOf(point.before, figure.key),
       }))}
     />
   );
@@ -108,12 +108,12 @@ function pointText(
   point: Values & Days,
   { by, today }: { by: Bucket; today: string },
 ): string {
-  const [now, before] = [figureOf(point, figure.key), figureOf(point.before, figure.key)];
+  const [now, before] = [metricOf(point, figure.key), metricOf(point.before, figure.key)];
   const change = changeOf(figure, now, before);
-  const compared = point.before && `before: ${figureText(figure.unit, before)}`;
+  const compared = point.before && `before: ${metricText(figure.unit, before)}`;
   return [
     bucketText(by, point) + (point.to >= today ? ' (so far)' : ''),
-    figureText(figure.unit, now),
+    metricText(figure.unit, now),
     compared && (change ? `${compared} (${change.text})` : compared),
   ]
     .filter(Boolean)

@@ -4,21 +4,21 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ExportButton } from '../../ui/list/export/export-menu.tsx';
-import type { News } from '../../ui/list/held.ts';
-import { NewsButton } from '../../ui/list/news-button.tsx';
+import type { News } from '../../ui/list/paused-data.ts';
+import { UpdatesButton } from '../../ui/list/updates-button.tsx';
 import { SavedViews } from '../../ui/list/views/saved-views.tsx';
 import { PageTitle } from '../../ui/record/page-title.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import { Figure as Headline } from '../../ui/values/figure.tsx';
+import { Figure as Headline } from '../../ui/values/metric.tsx';
 import { daysText } from './periods.ts';
 import { ReportBar } from './report-bar.tsx';
 import { ChartPanel } from './report-chart.tsx';
 import classes from './reports.module.css';
-import { figureText } from './table/figure-text.ts';
-import { figureColumns } from './table/report-columns.tsx';
+import { metricText } from './table/metric-text.ts';
+import { metricColumns } from './table/report-columns.tsx';
 import {
-  figureOf,
+  metricOf,
   type ReportAnswer,
   type ReportRow,
   type ReportSpec,
@@ -44,7 +44,7 @@ export function ReportPage<Row extends ReportRow>(props: ReportPageProps<Row>) {
   const { spec, report, exporting, chart, schedules } = props;
   const { list, answer, compare } = report;
   const isNarrow = useIsNarrow();
-  const columns = figureColumns(spec, report);
+  const columns = metricColumns(spec, report);
   const charted =
     spec.figures.find(({ key }) => key === list.search.chart) ??
     spec.figures.find(({ key }) => key === spec.headline[0]);
@@ -102,7 +102,7 @@ function Period({ answer, news }: { answer: ReportAnswer; news: News | null }) {
         {daysText(answer)}
         {answer.before && `, compared with ${daysText(answer.before)}`}
       </p>
-      <NewsButton news={news} label="Show new figures" />
+      <UpdatesButton news={news} label="Show new figures" />
     </div>
   );
 }
@@ -120,12 +120,12 @@ function Headlines<Row extends ReportRow>({
         {spec.headline.map((key) => {
           const figure = spec.figures.find((one) => one.key === key);
           if (!figure) return null;
-          const [now, before] = [figureOf(totals, key), figureOf(totals.before, key)];
+          const [now, before] = [metricOf(totals, key), metricOf(totals.before, key)];
           return (
             <Headline
               key={key}
               label={figure.label}
-              value={figureText(figure.unit, now)}
+              value={metricText(figure.unit, now)}
               {...(now !== null && before !== null && { now, before })}
               better={figure.lowerIsBetter ? 'less' : 'more'}
               than={than}

@@ -15,7 +15,7 @@ import { FigureBars, FigureLine } from './report-chart.tsx';
 import { ReportPage } from './report-page.tsx';
 import { ScheduleButton } from './schedules/schedule-button.tsx';
 import { requestOf } from './schedules/schedules.ts';
-import { type Scope, sourceList } from './table/figure-lists.ts';
+import { type Scope, sourceList } from './table/metric-lists.ts';
 import type { ReportSpec } from './table/report-rows.ts';
 import { type Report, useReport, useReportFile } from './use-report.ts';
 

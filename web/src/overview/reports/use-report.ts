@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import type { z } from 'zod';
 import { type Args, read, useWrite } from '../../core/api.ts';
 import { useSession } from '../../core/session/session.ts';
-import { useHeld } from '../../ui/list/held.ts';
+import { usePausedData } from '../../ui/list/paused-data.ts';
 import { type List, useListSearch } from '../../ui/list/use-list.ts';
 import { daysPatch, type ReportRoute, reportBody, requestedDays } from './report-body.ts';
 
@@ -50,7 +50,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
   const { page, limit, sort } = body as Paged;
   const requestFor = (request: unknown) => read(route, argsOf<R>(request, {}));
   const query = useQuery({ ...requestFor(body), placeholderData: keepPreviousData, meta: { quiet: true } });
-  const held = useHeld(query, JSON.stringify(body));
+  const held = usePausedData(query, JSON.stringify(body));
   const answer = held.data as AnswerOf<R> | undefined;
   const records = answer?.records;
   // Lists know rows by `_id`; the type of this one is known by the route alone.

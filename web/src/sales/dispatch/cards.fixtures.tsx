@@ -1,5 +1,5 @@
 import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
-import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
+import type { CurrentDelivery } from '@aisle/contract/sales/drivers';
 import type { SteppedOrder } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { screen, within } from '@testing-library/react';
@@ -17,7 +17,7 @@ export const dora = driverOf();
 
 export const board = boardOf();
 
-export const inHand = (status: DeliveryInHand['status']): DeliveryInHand => ({
+export const inHand = (status: CurrentDelivery['status']): CurrentDelivery => ({
   _id: idOf(30),
   tripId: idOf(31),
   driverId: dora._id,

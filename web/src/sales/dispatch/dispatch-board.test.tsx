@@ -11,11 +11,11 @@ import { DispatchBoard } from './dispatch-board.tsx';
 const link = { tripId: id(90), link: 'https://shop.example/d/abc', expiresAt: '2026-11-21T10:00:00.000Z' };
 const requests = serve(dispatchRoutes.offer, link);
 serve(locationRoutes.dropdown, [{ _id: id(50), name: 'North' }]);
-async function opened(more: Partial<Board> = {}, mayEdit = true) {
+async function opened(more: Partial<Board> = {}, canEdit = true) {
   const boards = serve(dispatchRoutes.board, boardOf(more));
   const shown = await show(<DispatchBoard />, {
     at: '/dispatch',
-    permissions: ['order_list', 'store_list', ...(mayEdit ? (['order_edit'] as const) : [])],
+    permissions: ['order_list', 'store_list', ...(canEdit ? (['order_edit'] as const) : [])],
   });
   await screen.findByRole('region', { name: 'Waiting for a driver' });
   return { ...shown, boards };

@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { invalidate, read } from '../../core/api.ts';
 import { useLiveTopic } from '../../core/events.ts';
-import { keepPreference, readPreference } from '../../core/preferences/preferences.ts';
-import { useMay } from '../../core/session/session.ts';
+import { readPreference, savePreference } from '../../core/preferences/preferences.ts';
+import { useCan } from '../../core/session/session.ts';
 import { useOneLocation } from '../../links/locations/choose-location.tsx';
 import boardClasses from '../../ui/board/board.module.css';
 import { BoardSegments } from '../../ui/board/board-segments.tsx';
@@ -40,7 +40,7 @@ export function DispatchBoard() {
             value={showsMap ? 'Map' : 'Board'}
             onChange={(view) => {
               setShowsMap(view === 'Map');
-              keepPreference('dispatch.map', view === 'Map');
+              savePreference('dispatch.map', view === 'Map');
             }}
           />
         }
@@ -59,7 +59,7 @@ interface ColumnsProps {
 }
 function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   const now = useNow();
-  const mayEdit = useMay('order_edit');
+  const canEdit = useCan('order_edit');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [offering, setOffering] = useState<Errands | null>(null);
   /** The card that was last selected on the map. */
@@ -97,7 +97,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   }
   const select = (ids: readonly string[]) => setChosen(new Set(ids));
   const choiceOf = (key: ColumnKey, { _id, locationId }: Errand) =>
-    mayEdit && key === 'waiting'
+    canEdit && key === 'waiting'
       ? {
           isChosen: chosen.has(_id),
           // A trip starts at one location.
@@ -150,7 +150,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
                 {...columns[key]}
                 isGrouped={key === 'waiting'}
                 showsLocation={showsLocation}
-                select={mayEdit && key === 'waiting' ? select : undefined}
+                select={canEdit && key === 'waiting' ? select : undefined}
                 card={(errand) => card(key, errand)}
               />
             </section>
@@ -197,7 +197,7 @@ const emptyTexts: Record<ColumnKey, React.ReactNode> = {
   out: 'No deliveries in progress.',
 };
 
-const lookEveryMs = 30_000;
+const checkEveryMs = 30_000;
 const gatherMs = 400;
 
 /** The board of a location, or of all: read again soon after anything on it has happened. */
@@ -214,7 +214,7 @@ function useBoard(locationId: string | null) {
   useLiveTopic('drivers', soon);
   return useQuery({
     ...read(dispatchRoutes.board, { query: locationId ? { locationId } : {} }),
-    refetchInterval: lookEveryMs,
+    refetchInterval: checkEveryMs,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });

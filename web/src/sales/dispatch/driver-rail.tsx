@@ -1,7 +1,7 @@
 import type { Board, BoardDriver, BoardTrip } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { DriverLink } from '../../links/sales/driver-link.tsx';
 import { AvailabilityBadge } from '../../links/sales/driver-status.tsx';
 import boardClasses from '../../ui/board/board.module.css';
@@ -78,7 +78,7 @@ interface RowProps {
   receiveCash: () => void;
 }
 function Row({ driver, trip, away, receiveCash }: RowProps) {
-  const mayEdit = useMay('order_edit');
+  const canEdit = useCan('order_edit');
   const cash = cashText(driver);
   return (
     <li className={classes.driver}>
@@ -103,7 +103,7 @@ function Row({ driver, trip, away, receiveCash }: RowProps) {
       {cash && (
         <span className={`row gap-1 text-sm tabular ${classes.held}`}>
           {cash}
-          {mayEdit && (
+          {canEdit && (
             <Button
               variant="subtle"
               color="teal"

@@ -3,7 +3,7 @@ import type { OrderTarget } from '@aisle/contract/sales/orders/order-list';
 import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { keepPreference, readPreference } from '../../core/preferences/preferences.ts';
+import { readPreference, savePreference } from '../../core/preferences/preferences.ts';
 import { JobWatch } from '../../ui/feedback/job-watch.tsx';
 
 const kinds: { value: DocumentKind; label: string }[] = [
@@ -40,7 +40,7 @@ export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogP
     setWritten(null);
   };
   async function write(): Promise<void> {
-    keepPreference(kept, { kind, paper });
+    savePreference(kept, { kind, paper });
     // A window that is opened only once the answer is there would be held back.
     const tab = window.open('', '_blank');
     try {

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { Errand } from '@aisle/contract/sales/dispatch/dispatch';
 
 export const errandLabels: Record<Errand, string> = {
@@ -7,7 +7,7 @@ export const errandLabels: Record<Errand, string> = {
   swap: 'Exchange',
 };
 
-const some = (count: number, one: string) => (count === 0 ? [] : [howMany(count, one)]);
+const some = (count: number, one: string) => (count === 0 ? [] : [pluralize(count, one)]);
 
 /** The stops of a trip: "2 orders, 1 return". */
 export function countText(errands: readonly { errand: Errand }[]): string {

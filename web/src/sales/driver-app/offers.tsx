@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { formatMoney } from '@aisle/contract/core/money';
 import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
-import { goodsText } from '@aisle/contract/sales/orders/goods-count';
+import { itemsText } from '@aisle/contract/sales/orders/item-count';
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { spanText, timeText } from '../../ui/values/when.ts';
@@ -33,7 +33,7 @@ export function Offers({ page, token }: { page: TripPage; token: string }) {
               offer.errand !== 'bring' && errandLabels[offer.errand],
               offer.distanceKm !== null && `${kmToMiles(offer.distanceKm).toFixed(1)} mi`,
               offer.area,
-              goodsText({ units: offer.unitCount, lines: offer.lineCount }),
+              itemsText({ units: offer.unitCount, lines: offer.lineCount }),
               offer.promisedAt && `by ${timeText(offer.promisedAt, location?.timeZone)}`,
             ]
               .filter(Boolean)

@@ -1,7 +1,7 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
-import { goodsText, unitsOf } from '@aisle/contract/sales/orders/goods-count';
+import { itemsText, unitsOf } from '@aisle/contract/sales/orders/item-count';
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconCheck, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -109,7 +109,7 @@ function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
   const count = stop.items.length;
   return (
     <details className={classes.items} open={isOpen && count <= 6}>
-      <summary>{goodsText({ units: unitsOf(stop.items), lines: count })}</summary>
+      <summary>{itemsText({ units: unitsOf(stop.items), lines: count })}</summary>
       <ul className={`plain-list grid gap-1 ${classes.lines}`}>
         {stop.items.map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they are while one looks

@@ -1,6 +1,6 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { type Stop, type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { IconMapPin, IconPhone, IconTruckReturn } from '@tabler/icons-react';
@@ -200,7 +200,7 @@ function StartBar({ stops, token }: { stops: readonly Stop[]; token: string }) {
   return (
     <div className={classes.bar}>
       {missing > 0 && (
-        <span className="m-0 text-md secondary">{howMany(missing, 'order')} left to pick up</span>
+        <span className="m-0 text-md secondary">{pluralize(missing, 'order')} left to pick up</span>
       )}
       <Button
         size="lg"

@@ -3,16 +3,16 @@ import { type TripPage, tripRoutes } from '@aisle/contract/sales/dispatch/dispat
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Args, read, useWrite } from '../../core/api.ts';
 import { isApiError, messageOf } from '../../core/api-error.ts';
-import { tellError } from '../../core/notice.tsx';
+import { notifyError } from '../../core/notice.tsx';
 
-const lookEveryMs = 15_000;
+const checkEveryMs = 15_000;
 
 /** The trip as it is now, refreshed every few seconds because the store can change it. */
 export function useTrip(token: string) {
   return useQuery({
     ...read(tripRoutes.show, { params: { token } }),
     refetchInterval: ({ state: { data, error } }) =>
-      error || (data?.isOver && data.cashHeld === 0) ? false : lookEveryMs,
+      error || (data?.isOver && data.cashHeld === 0) ? false : checkEveryMs,
     refetchOnWindowFocus: true,
     retry: (count, error) => count < 3 && !(isApiError(error) && error.status === 404),
     meta: { quiet: true },
@@ -38,7 +38,7 @@ export function useTripStep<R extends StepRoute>(route: R, token: string) {
       }
       // The error of a field is shown at the field.
       if (!isApiError(error) || !error.fields?.length) {
-        tellError(messageOf(error));
+        notifyError(messageOf(error));
       }
       return false;
     }

@@ -21,7 +21,7 @@ import { ImageUpload, type UploadedImage } from '../../ui/form/fields/image-uplo
 import { PhoneInput } from '../../ui/form/fields/phone-input.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { type KeptDocument, PapersField } from './papers-field.tsx';
+import { PapersField, type StoredDocument } from './papers-field.tsx';
 
 interface DriverFormProps {
   /** None for a new one. */
@@ -66,7 +66,7 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
   const create = useWrite(driverRoutes.create);
   const edit = useWrite(driverRoutes.edit);
   const [photo, setPhoto] = useState<UploadedImage[]>(driver?.photo ? [{ picture: driver.photo }] : []);
-  const [papers, setPapers] = useState<KeptDocument[]>(
+  const [papers, setPapers] = useState<StoredDocument[]>(
     () => driver?.documents.map((document) => ({ document })) ?? [],
   );
   const savedId = useRef('');

@@ -2,7 +2,7 @@ import { type DriverRow, driverRoutes, vehicleLabels } from '@aisle/contract/sal
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
 import { AvailabilityBadge, availabilityChoices } from '../../links/sales/driver-status.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -26,8 +26,8 @@ const filters = [
 export function DriverList() {
   const list = useList(driverRoutes.list);
   const router = useRouter();
-  const mayView = useMay('driver_view');
-  const mayEdit = useMay('driver_edit');
+  const mayView = useCan('driver_view');
+  const canEdit = useCan('driver_edit');
   const switching = useWrite(driverRoutes.updateStatus);
   const switchingMany = useWrite(driverRoutes.updateStatus, { quiet: true });
   const removing = useWrite(driverRoutes.remove);
@@ -84,7 +84,7 @@ export function DriverList() {
         <ActiveSwitch
           label={driver.name}
           active={driver.status}
-          disabled={!mayEdit}
+          disabled={!canEdit}
           change={(status) => switching.mutateAsync({ params: { id: driver._id }, body: { status } })}
         />
       ),

@@ -1,5 +1,5 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import {
   type DriverDelivery,
   type DriverView,
@@ -13,7 +13,7 @@ import { useCallback, useState } from 'react';
 import { invalidate, read, useWrite } from '../../core/api.ts';
 import { filesAgainMs } from '../../core/download.ts';
 import { useLiveTopic } from '../../core/events.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { LocationLink } from '../../links/locations/location-link.tsx';
 import { AvailabilityBadge, DeliveryStatus } from '../../links/sales/driver-status.tsx';
 import { OrderLink } from '../../links/sales/order-link.tsx';
@@ -24,7 +24,7 @@ import { Gate } from '../../ui/gate.tsx';
 import { RowMenu } from '../../ui/list/rows/row-menu.tsx';
 import { AddressText, EmailLink, PhoneLink } from '../../ui/record/contact.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
-import { Figure } from '../../ui/values/figure.tsx';
+import { Figure } from '../../ui/values/metric.tsx';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { midSentence, whenText } from '../../ui/values/when.ts';
 import { CashPanel } from '../hand-ins/cash-panel.tsx';
@@ -146,8 +146,8 @@ function DriverRecord({ driver }: { driver: DriverView }) {
 /** Switches a driver between available and offline. */
 function AvailabilityMenu({ driver }: { driver: DriverView }) {
   const changing = useWrite(driverRoutes.edit);
-  const mayEdit = useMay('driver_edit');
-  if (!mayEdit || driver.availability === 'busy') return null;
+  const canEdit = useCan('driver_edit');
+  if (!canEdit || driver.availability === 'busy') return null;
   const isOffline = driver.availability === 'offline';
   return (
     <RowMenu

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import classes from './drivers.module.css';
 
 /** Saved already, or a file to upload with the form. */
-export type KeptDocument =
+export type StoredDocument =
   | { document: DriverDocument; file?: undefined }
   | { file: File; document?: undefined };
 
@@ -13,8 +13,8 @@ const types = 'application/pdf,image/jpeg,image/png,image/webp,image/avif';
 const maxBytes = 10 * 1024 * 1024;
 
 interface PapersFieldProps {
-  papers: KeptDocument[];
-  onChange: (papers: KeptDocument[]) => void;
+  papers: StoredDocument[];
+  onChange: (papers: StoredDocument[]) => void;
 }
 /** License, insurance and other documents, as PDF or image. */
 export function PapersField({ papers, onChange }: PapersFieldProps) {

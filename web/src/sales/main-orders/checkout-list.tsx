@@ -1,13 +1,13 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type MainOrderRow, mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { OrderStatus } from '../../links/sales/order-status.tsx';
 import { choice, type FiltersOf } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
-import { cameFrom } from './came-from.ts';
+import { cameFrom } from './opened-from.ts';
 
 const columns: Column<MainOrderRow>[] = [
   {
@@ -58,7 +58,7 @@ const filters: FiltersOf<typeof mainOrderRoutes.list> = [
 /** What customers ordered at once, with an order for each store that fills part of it. */
 export function CheckoutList() {
   const list = useList(mainOrderRoutes.list);
-  const mayView = useMay('order_view');
+  const mayView = useCan('order_view');
   return (
     <ListPage
       title="Checkouts"

@@ -1,15 +1,15 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { type MainOrder, mainOrderRoutes } from '@aisle/contract/sales/main-orders/main-orders';
 import { discountLabel } from '@aisle/contract/sales/main-orders/order-benefits';
-import { goodsText } from '@aisle/contract/sales/orders/goods-count';
+import { itemsText } from '@aisle/contract/sales/orders/item-count';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { read } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { OrderLink } from '../../links/sales/order-link.tsx';
 import { OrderStatus } from '../../links/sales/order-status.tsx';
@@ -20,8 +20,8 @@ import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
 import { slotText } from '../../ui/values/when.ts';
-import { cameFrom } from './came-from.ts';
 import classes from './main-orders.module.css';
+import { cameFrom } from './opened-from.ts';
 
 const PrintOrdersDialog = later(() =>
   import('../documents/print-orders-dialog.tsx').then((module) => module.PrintOrdersDialog),
@@ -46,7 +46,7 @@ export function CheckoutView() {
 function Checkout({ main }: { main: MainOrder }) {
   const [isPrinting, setPrinting] = useState(false);
   const { customer, orders } = main;
-  const words = howMany(orders.length, 'order');
+  const words = pluralize(orders.length, 'order');
   return (
     <>
       <RecordPage
@@ -122,7 +122,7 @@ function Checkout({ main }: { main: MainOrder }) {
                 </span>
                 <OrderStatus status={order.headlineStatus} />
                 <span className="text-sm secondary">
-                  {goodsText({ units: order.unitCount, lines: order.lineCount })} ·{' '}
+                  {itemsText({ units: order.unitCount, lines: order.lineCount })} ·{' '}
                   {slotText(order.slot, order.timeZone)}
                 </span>
                 <MoneyText value={order.total} />

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import type { Destination } from '../../core/pages/screens.ts';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { NoLocations } from '../../links/locations/location-select.tsx';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { whenText } from '../../ui/values/when.ts';
@@ -17,7 +17,7 @@ import {
   placementOf,
   withItem,
 } from './draft/order-draft.ts';
-import { type KeptDraft, useKeeping, useOrderDrafts } from './draft/order-drafts.ts';
+import { type StoredDraft, useKeeping, useOrderDrafts } from './draft/order-drafts.ts';
 import { useProposal, useQuote } from './draft/use-order-quote.ts';
 import { useOrderStart } from './draft/use-order-start.ts';
 import { type PlacingErrors, usePlacing } from './draft/use-placing.ts';
@@ -65,14 +65,14 @@ export function OrderAdd() {
 
 interface OrderFormProps {
   id: string;
-  kept: readonly KeptDraft[];
+  kept: readonly StoredDraft[];
   /** What a new order begins with. */
   start: Partial<OrderDraft>;
   /** What of the order that it repeats is no longer sold. */
   missing: readonly string[];
   onKeep: (id: string, draft: OrderDraft) => void;
   onDone: () => void;
-  onDiscard: (draft: KeptDraft) => void;
+  onDiscard: (draft: StoredDraft) => void;
   onAnother: () => void;
 }
 
@@ -80,7 +80,7 @@ interface OrderFormProps {
 function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnother }: OrderFormProps) {
   const { user, locationId } = useSignedIn();
   const router = useRouter();
-  const mayView = useMay('order_view');
+  const mayView = useCan('order_view');
   const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;
   const [draft, setDraft] = useState<OrderDraft>(() => ({
     ...newDraft(locationId ?? only),
@@ -237,9 +237,9 @@ function FulfilmentPart({ draft, change, errors }: FulfilmentPartProps) {
 }
 
 interface DraftStripProps {
-  drafts: readonly KeptDraft[];
+  drafts: readonly StoredDraft[];
   current: string;
-  onDiscard: (draft: KeptDraft) => void;
+  onDiscard: (draft: StoredDraft) => void;
 }
 
 /** Drafts of interrupted calls, one click each. */

@@ -1,5 +1,5 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import {
   type BulkStep,
@@ -49,7 +49,7 @@ interface BulkStepDialogProps extends ChosenOrders {
 export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialogProps) {
   const held = usePermissions();
   const open = bulkSteps.filter((step) => held.has(bulkStepNeeds(step)));
-  const [status, setStatus] = useState<BulkStep>(() => usualStep(open, sample, held));
+  const [status, setStatus] = useState<BulkStep>(() => defaultStep(open, sample, held));
   const [reasonId, setReasonId] = useState<string | null>(null);
   const [note, setNote] = useState('');
   const [wasTried, setTried] = useState(false);
@@ -127,7 +127,9 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
               disabled={changed === 0 || preview.isFetching}
               {...(isEnding && { color: 'red' })}
             >
-              {changed > 0 ? `${bulkStepLabel(status)}: ${howMany(changed, 'order')}` : bulkStepLabel(status)}
+              {changed > 0
+                ? `${bulkStepLabel(status)}: ${pluralize(changed, 'order')}`
+                : bulkStepLabel(status)}
             </Button>
           </div>
         </Stack>
@@ -142,7 +144,7 @@ function Outlook({ preview }: { preview: OrderBulkPreview }) {
   return (
     <div className={`grid gap-1 text-md ${classes.outlook}`} role="status">
       <p>
-        <b>{changed === 0 ? 'Not possible for any of these orders' : howMany(changed, 'order')}</b>
+        <b>{changed === 0 ? 'Not possible for any of these orders' : pluralize(changed, 'order')}</b>
         {changed > 0 && (
           <span>
             {formatMoney(total)} total{due > 0 && `, ${formatMoney(due)} unpaid`}
@@ -151,12 +153,12 @@ function Outlook({ preview }: { preview: OrderBulkPreview }) {
       </p>
       {same > 0 && (
         <p>
-          {howMany(same, 'order')} already {same === 1 ? 'has' : 'have'} this status
+          {pluralize(same, 'order')} already {same === 1 ? 'has' : 'have'} this status
         </p>
       )}
       {refused > 0 && (
         <>
-          <p>Not possible for {howMany(refused, 'order')}:</p>
+          <p>Not possible for {pluralize(refused, 'order')}:</p>
           <ul>
             {refusals.map(({ status, count: many }) => (
               <li key={status}>
@@ -170,7 +172,7 @@ function Outlook({ preview }: { preview: OrderBulkPreview }) {
   );
 }
 
-function usualStep(
+function defaultStep(
   open: readonly BulkStep[],
   sample: readonly OrderRow[],
   held: ReturnType<typeof usePermissions>,

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { isActive } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { promisedAt } from '@aisle/contract/sales/orders/promise';
@@ -51,7 +51,7 @@ export function OrderFlags({ order }: { order: Order }) {
       {short > 0 && (
         <StatusBadge family="waiting" label={short === 1 ? '1 item short' : `${short} items short`} />
       )}
-      {replaced > 0 && <StatusBadge family="working" label={howMany(replaced, 'substitute')} />}
+      {replaced > 0 && <StatusBadge family="working" label={pluralize(replaced, 'substitute')} />}
       {hasFailedRefund && order.headlineStatus !== 'refundFailed' && (
         <StatusBadge family="bad" label="Refund failed" />
       )}

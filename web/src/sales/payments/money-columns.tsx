@@ -14,7 +14,7 @@ export const orderColumn: Column<OrderMoney> = {
   cell: ({ orderNumber }) => <span className="tabular">{orderNumber}</span>,
   width: 110,
 };
-export const whoseColumns: readonly Column<OrderMoney>[] = [
+export const ownerColumns: readonly Column<OrderMoney>[] = [
   { key: 'customer', header: 'Customer', cell: ({ customerName }) => customerName, card: 'detail' },
   { key: 'location', header: 'Location', cell: ({ locationName }) => locationName },
 ];

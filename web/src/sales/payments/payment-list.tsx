@@ -12,14 +12,14 @@ import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
 import { DateText, MoneyText } from '../../ui/values/values.tsx';
-import { amountColumn, orderColumn, ProblemOr, whoseColumns } from './money-columns.tsx';
+import { amountColumn, orderColumn, ownerColumns, ProblemOr } from './money-columns.tsx';
 import type { Tabs } from './money-lists.tsx';
 
 const columns: Column<PaymentRow>[] = [
   orderColumn,
   { key: 'status', header: 'Status', cell: (payment) => <PaymentState payment={payment} />, card: 'state' },
-  ...whoseColumns,
-  { key: 'how', header: 'Paid by', cell: howPaid, card: 'detail' },
+  ...ownerColumns,
+  { key: 'how', header: 'Paid by', cell: paymentMethod, card: 'detail' },
   amountColumn,
   {
     key: 'reference',
@@ -42,7 +42,7 @@ const columns: Column<PaymentRow>[] = [
 ];
 
 /** A payment that is still due is named by the method the customer chose. */
-function howPaid({ provider, kind }: PaymentRow): string {
+function paymentMethod({ provider, kind }: PaymentRow): string {
   return provider ? providerLabel(provider) : paymentLabel(kind);
 }
 

@@ -1,10 +1,10 @@
 import { refundStatuses } from '@aisle/contract/sales/orders/order-flow';
 import { type RefundRow, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { IconRefresh } from '@tabler/icons-react';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { itemFilter } from '../../links/catalog/sub-product-filter.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
-import { figureFilters, figureSwitch } from '../../links/overview/figure-filters.ts';
+import { metricFilters, metricSwitch } from '../../links/overview/metric-filters.ts';
 import { OrderStatus, statusLabel } from '../../links/sales/order-status.tsx';
 import { wayBack } from '../../links/sales/refund-status.tsx';
 import { choice, days, yesNo } from '../../ui/list/filters/filter.ts';
@@ -15,7 +15,7 @@ import { useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values/values.tsx';
 import { whenText } from '../../ui/values/when.ts';
 import { useRefundSteps } from '../refunds/use-refund-steps.tsx';
-import { amountColumn, orderColumn, ProblemOr, whoseColumns } from './money-columns.tsx';
+import { amountColumn, orderColumn, ownerColumns, ProblemOr } from './money-columns.tsx';
 import type { Tabs } from './money-lists.tsx';
 
 const columns: Column<RefundRow>[] = [
@@ -26,7 +26,7 @@ const columns: Column<RefundRow>[] = [
     cell: (refund) => <OrderStatus status={refund.status} />,
     card: 'state',
   },
-  ...whoseColumns,
+  ...ownerColumns,
   { key: 'way', header: 'Method', cell: wayBack, card: 'detail' },
   amountColumn,
   { key: 'why', header: 'Reason', cell: (refund) => <RefundReason refund={refund} /> },
@@ -53,15 +53,15 @@ const filters = [
   choice('status', 'Status', stateChoices),
   yesNo('byHand', 'Method', 'By hand', 'To card'),
   days('Date'),
-  ...figureFilters('Refunded on', 'refundedFromDay', 'refundedToDay'),
-  figureSwitch('ofSale', 'Of a delivered order'),
+  ...metricFilters('Refunded on', 'refundedFromDay', 'refundedToDay'),
+  metricSwitch('ofSale', 'Of a delivered order'),
   { ...itemFilter, isOffered: () => false },
 ];
 
 export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
   const list = useList(refundRoutes.list);
   const { actionsFor, tryAgain, dialog } = useRefundSteps();
-  const mayRefund = [useMay('order_edit'), useMay('cancel_order')].every(Boolean);
+  const canRefund = [useCan('order_edit'), useCan('cancel_order')].every(Boolean);
   return (
     <>
       <ListPage
@@ -73,7 +73,7 @@ export function RefundList({ tabs: MoneyTabs }: { tabs: Tabs }) {
         tabs={<MoneyTabs list={list} current="refunds" />}
         filters={filters}
         link={({ orderId }) => ({ to: '/orders/view/$id', params: { id: orderId } })}
-        {...(mayRefund && {
+        {...(canRefund && {
           rowActions: actionsFor,
           bulk: [
             {

@@ -1,8 +1,8 @@
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { later } from '../../core/pages/later.ts';
-import { useMay } from '../../core/session/session.ts';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan } from '../../core/session/session.ts';
 
 const TakePaymentDialog = later(() =>
   import('./take-payment-dialog.tsx').then((module) => module.TakePaymentDialog),
@@ -10,11 +10,11 @@ const TakePaymentDialog = later(() =>
 
 /** Opens paying what is due of an order; nothing where nothing is, or a card is being asked. */
 export function TakePaymentButton({ order }: { order: Order }) {
-  const mayEdit = useMay('order_edit');
+  const canEdit = useCan('order_edit');
   const [isOpen, setOpen] = useState(false);
   const isDue = order.payments.some(({ status, underWay }) => status === 'due' && !underWay);
   const isUnderWay = order.payments.some(({ status, underWay }) => status === 'due' && underWay);
-  if (!mayEdit || !isDue || isUnderWay) return null;
+  if (!canEdit || !isDue || isUnderWay) return null;
   return (
     <>
       <Button variant={order.status === 'pending' ? 'filled' : 'default'} onClick={() => setOpen(true)}>

@@ -113,9 +113,9 @@ test.each<[string, Order['payments'], boolean]>([
   ['when nothing is due', [{ ...due, status: 'captured' }], true],
   ['while a card is being asked', [due, { ...due, _id: id(12), underWay: 'authorise' }], true],
   ['by who may not change orders', [due], false],
-])('no payment is taken %s', async (_, payments, mayEdit) => {
+])('no payment is taken %s', async (_, payments, canEdit) => {
   const { container } = await show(<TakePaymentButton order={order({ payments })} />, {
-    permissions: mayEdit ? ['order_edit'] : [],
+    permissions: canEdit ? ['order_edit'] : [],
   });
 
   await waitFor(() => expect(within(container).queryByRole('button')).toBeNull());

@@ -1,28 +1,28 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import {
+  defaultMessage,
   fillIn,
   type MessageFacts,
   type Recall,
   recallRoutes,
-  usualMessage,
 } from '@aisle/contract/sales/recalls';
 import { Checkbox, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 import classes from './recalls.module.css';
 
 /** Chooses whether to write off, refund and notify, and starts the job. */
 export function ActDialog({ recall, onClose }: { recall: Recall; onClose: () => void }) {
-  const mayEditOrders = useMay('order_edit');
-  const mayCancel = useMay('cancel_order');
+  const mayEditOrders = useCan('order_edit');
+  const mayCancel = useCan('cancel_order');
   const { reach } = recall;
   const [writeOff, setWriteOff] = useState(true);
   const [refund, setRefund] = useState(mayEditOrders && mayCancel && reach.delivered > 0);
   const [tells, setTells] = useState(mayEditOrders && reach.customers > 0);
-  const [message, setMessage] = useState(usualMessage);
+  const [message, setMessage] = useState(defaultMessage);
   const act = useWrite(recallRoutes.act);
   const isNothing = !writeOff && !refund && !tells;
   const isUnsaid = tells && (message.subject.trim() === '' || message.text.trim() === '');

@@ -1,5 +1,5 @@
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import {
   type RecallInput,
   type RecallPreview,
@@ -12,7 +12,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { VendorSelect } from '../../links/catalog/vendor-select.tsx';
 import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -52,7 +52,7 @@ export function NewRecall() {
     setTried(true);
     if (!isReady || !parsed.success) return;
     const isSure = await confirm({
-      title: `Block ${howMany(reach.lots, 'lot')} now?`,
+      title: `Block ${pluralize(reach.lots, 'lot')} now?`,
       text: "They can't be sold at any store from now on. You choose whom to notify and refund afterwards.",
       confirm: 'Block lots',
     });
@@ -125,7 +125,7 @@ export function NewRecall() {
 }
 
 function Selection({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) => void }) {
-  const maySeeVendors = useMay('vendor_list');
+  const maySeeVendors = useCan('vendor_list');
   const day = (name: 'receivedFrom' | 'receivedTo' | 'expiresFrom' | 'expiresTo', label: string) => (
     <DateInput
       label={label}

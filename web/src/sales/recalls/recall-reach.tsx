@@ -1,9 +1,9 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { RecallReach } from '@aisle/contract/sales/recalls';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
-import { Figure } from '../../ui/values/figure.tsx';
+import { Figure } from '../../ui/values/metric.tsx';
 
 /** What a recall is about, in figures. */
 export function ReachFigures({ reach }: { reach: RecallReach }) {
@@ -21,7 +21,7 @@ export function ReachFigures({ reach }: { reach: RecallReach }) {
 }
 
 type ReachedPlace = RecallReach['locations'][number];
-const placeColumns: DataColumn<ReachedPlace>[] = [
+const locationColumns: DataColumn<ReachedPlace>[] = [
   { header: 'Location', cell: ({ name }) => name, isRowHeader: true },
   { header: 'Lots', cell: ({ lots }) => formatCount(lots), align: 'right' },
   { header: 'On hand', cell: ({ units }) => formatQuantity(units), align: 'right' },
@@ -33,7 +33,7 @@ export function ReachPlaces({ reach }: { reach: RecallReach }) {
     <div className="mt-4">
       <DataTable
         label="Affected locations"
-        columns={placeColumns}
+        columns={locationColumns}
         rows={reach.locations}
         rowKey={({ locationId }) => locationId}
         isWide

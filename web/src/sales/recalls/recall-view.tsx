@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import { type Recall, type RecallRow, recallRoutes } from '@aisle/contract/sales/recalls';
 import { isUnfinished } from '@aisle/contract/system/jobs';
@@ -6,7 +6,7 @@ import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { useRun } from '../../links/bulk/bulk-run.tsx';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { OrderLink } from '../../links/sales/order-link.tsx';
@@ -67,7 +67,7 @@ const filters = [choice('outcome', 'Result', outcomeChoices)];
 
 function Page({ recall }: { recall: Recall }) {
   const list = useList(recallRoutes.rows, { recallId: recall._id });
-  const mayEdit = useMay('inventory_edit');
+  const canEdit = useCan('inventory_edit');
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const close = () => setOpenDialog(null);
   return (
@@ -82,7 +82,7 @@ function Page({ recall }: { recall: Recall }) {
         back={back}
         actions={
           <>
-            {mayEdit && recall.lotsElsewhere === 0 && <RecallActions recall={recall} ask={setOpenDialog} />}
+            {canEdit && recall.lotsElsewhere === 0 && <RecallActions recall={recall} ask={setOpenDialog} />}
             <HistoryButton resource="recalls" id={recall._id} name={recall.number} />
           </>
         }
@@ -170,7 +170,7 @@ function About({ recall }: { recall: Recall }) {
 
 type Rows = Pick<ReturnType<typeof useList<typeof recallRoutes.rows>>, 'search' | 'change'>;
 function RowTabs({ recall, list }: { recall: Recall; list: Rows }) {
-  const maySeeOrders = useMay('order_view');
+  const maySeeOrders = useCan('order_view');
   const tab = (kind: RecallRow['kind'] | undefined, label: string) => ({
     key: kind ?? 'all',
     label,

@@ -2,8 +2,8 @@ import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { later } from '../../core/pages/later.ts';
-import { useMay } from '../../core/session/session.ts';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan } from '../../core/session/session.ts';
 
 const RefundDialog = later(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog));
 
@@ -14,7 +14,7 @@ interface RefundButtonProps {
 }
 /** Opens the refund of an order that is picked; nothing where there is nothing left to refund. */
 export function RefundButton({ order, onDone }: RefundButtonProps) {
-  const may = [useMay('order_edit'), useMay('cancel_order')].every(Boolean);
+  const may = [useCan('order_edit'), useCan('cancel_order')].every(Boolean);
   const [isOpen, setOpen] = useState(false);
   const opened = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
   if (!may || !isPicked(order.status) || order.paid <= opened) return null;

@@ -13,7 +13,7 @@ import { RefundSteps } from './refund-steps.tsx';
 import './paid-back-dialog.tsx';
 import './refund-dialog.tsx';
 
-const mayRefund: readonly Permission[] = ['order_edit', 'cancel_order'];
+const canRefund: readonly Permission[] = ['order_edit', 'cancel_order'];
 const delivered = (more: Partial<Order> = {}) =>
   order({
     status: 'delivered',
@@ -44,7 +44,7 @@ serve(refundRoutes.plan, ({ body }) => {
 });
 
 async function opened(shown = delivered()) {
-  const view = await show(<RefundButton order={shown} />, { permissions: mayRefund });
+  const view = await show(<RefundButton order={shown} />, { permissions: canRefund });
   await view.user.press('Refund…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund A-1001' }));
   await dialog.findByText('Refundable: $13.00');
@@ -145,11 +145,11 @@ test('a refund that is refused says why, and what was typed stays', async () => 
 });
 
 test.each<[string, Order, readonly Permission[]]>([
-  ['before it is picked', delivered({ status: 'processing' }), mayRefund],
+  ['before it is picked', delivered({ status: 'processing' }), canRefund],
   [
     'when all that was paid is refunded already',
     delivered({ refunds: [refund(1, { amount: 2300 })] }),
-    mayRefund,
+    canRefund,
   ],
   ['by users who cannot cancel orders', delivered(), ['order_edit']],
 ])('nothing can be refunded %s', async (_, shown, permissions) => {

@@ -8,13 +8,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { tellSuccess, withoutToast } from '../../core/notice.tsx';
+import { notifySuccess, withoutToast } from '../../core/notice.tsx';
 import { LinePicker } from '../../links/line-picker/line-picker.tsx';
 import { amountIn, type Picked, pickProblem } from '../../links/line-picker/picked-lines.ts';
 import { refundText } from '../../links/sales/refund-status.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyPlanTable } from '../../ui/values/money-plan.tsx';
-import { inputOf, refundableLines, wishOf } from './refund-wish.ts';
+import { inputOf, refundableLines, toDraft } from './refund-draft.ts';
 
 interface RefundDialogProps {
   order: Order;
@@ -40,7 +40,7 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
     }),
   );
   const isWrong = lines.some((line) => picked[line.id] && pickProblem(line, picked[line.id]!));
-  const wish = isWrong ? null : wishOf(picked);
+  const wish = isWrong ? null : toDraft(picked);
 
   async function submit(): Promise<void> {
     setTried(true);
@@ -52,7 +52,7 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
       const refund = await withoutToast(() =>
         refunding.mutateAsync({ params: { id: order._id }, body: input }),
       );
-      tellSuccess(refundText(refund));
+      notifySuccess(refundText(refund));
       onDone?.(refundText(refund));
       onClose();
     } catch (error) {
@@ -97,7 +97,7 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
 
 interface PreviewProps {
   orderId: string;
-  wish: ReturnType<typeof wishOf>;
+  wish: ReturnType<typeof toDraft>;
   /** What is being refunded can't be planned again. */
   isRunning: boolean;
 }

@@ -1,7 +1,7 @@
 import { type Refund, refundRoutes } from '@aisle/contract/sales/refunds/refunds';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 
 const PaidBackDialog = later(() => import('./paid-back-dialog.tsx').then((module) => module.PaidBackDialog));

@@ -2,7 +2,7 @@ import { dispatchRoutes, type TripLink } from '@aisle/contract/sales/dispatch/di
 import { Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { DriverSelect } from '../../links/sales/driver-select.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TripLinkDialog } from '../dispatch/dialogs/trip-link-dialog.tsx';
@@ -10,7 +10,7 @@ import type { StepDialogProps } from './return-steps.tsx';
 
 /** Who picks up the items at the customer's: a driver who is asked or has accepted, or store staff. */
 export function CollectDialog({ request, plan, isRunning, finish, onClose }: StepDialogProps) {
-  const mayChoose = useMay('driver_list');
+  const mayChoose = useCan('driver_list');
   const [driver, setDriver] = useState<{ id: string; name: string } | null>(null);
   const [hasAgreed, setHasAgreed] = useState(false);
   const [made, setMade] = useState<TripLink | null>(null);

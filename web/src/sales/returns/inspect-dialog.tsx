@@ -7,8 +7,8 @@ import { read } from '../../core/api.ts';
 import { QuantityInput } from '../../ui/form/fields/inputs.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { MoneyPlanTable } from '../../ui/values/money-plan.tsx';
+import { conditionLabels } from './return-labels.ts';
 import type { StepDialogProps } from './return-steps.tsx';
-import { conditionLabels } from './return-words.ts';
 import classes from './returns.module.css';
 
 interface Found {

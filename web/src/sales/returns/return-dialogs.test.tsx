@@ -9,7 +9,7 @@ import { show } from '../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../test/server.ts';
 import { RecordHead } from '../../ui/record/record-head.tsx';
 import { id, line, moneyPlan, morning, order, refund } from '../orders/order.fixtures.ts';
-import { AskReturnDialog } from './ask-return-dialog.tsx';
+import { RequestReturnDialog } from './request-return-dialog.tsx';
 import { ReturnBadges, summaryOf } from './return-head.tsx';
 import { useReturnActions } from './return-steps.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
@@ -90,7 +90,7 @@ serve(returnRoutes.preview, moneyPlan({ lines: [share(1000)], refund: 1000, by: 
 possible();
 
 async function ask(shown: Order = delivered, permissions: readonly Permission[] = ['cancel_order']) {
-  const view = await show(<AskReturnDialog order={shown} onClose={() => undefined} />, { permissions });
+  const view = await show(<RequestReturnDialog order={shown} onClose={() => undefined} />, { permissions });
   const dialog = within(await screen.findByRole('dialog', { name: 'Return or replace: A-1001' }));
   return { ...view, dialog };
 }

@@ -9,7 +9,7 @@ import { PhoneLink } from '../../ui/record/contact.tsx';
 import type { Fact } from '../../ui/record/record-head.tsx';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { DateText } from '../../ui/values/values.tsx';
-import { kindLabels } from './return-words.ts';
+import { kindLabels } from './return-labels.ts';
 import classes from './returns.module.css';
 
 /** The status of a return, and what became of the refund. */

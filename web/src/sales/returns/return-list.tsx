@@ -1,12 +1,12 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { returnKinds } from '@aisle/contract/sales/orders/order-flow';
 import { type ReturnRow, returnRoutes } from '@aisle/contract/sales/returns/returns';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { itemFilter } from '../../links/catalog/sub-product-filter.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
-import { figureFilters } from '../../links/overview/figure-filters.ts';
+import { metricFilters } from '../../links/overview/metric-filters.ts';
 import { ReturnStatus } from '../../links/sales/return-status.tsx';
 import { choice, days } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -14,7 +14,7 @@ import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { type List, useList } from '../../ui/list/use-list.ts';
 import { DateText } from '../../ui/values/values.tsx';
-import { kindLabels, returnTabs, tabOf } from './return-words.ts';
+import { kindLabels, returnTabs, tabOf } from './return-labels.ts';
 
 const kindOf = ({ kind, noReturn }: ReturnRow) =>
   noReturn ? `${kindLabels[kind]}, no return needed` : kindLabels[kind];
@@ -65,13 +65,13 @@ const filters = [
   locationFilter,
   choice('kind', 'Kind', kindChoices),
   days('Requested'),
-  ...figureFilters('Requested on', 'fromDay', 'toDay'),
+  ...metricFilters('Requested on', 'fromDay', 'toDay'),
   { ...itemFilter, isOffered: () => false },
 ];
 
 export function ReturnList() {
   const list = useList(returnRoutes.list);
-  const mayView = useMay('order_view');
+  const mayView = useCan('order_view');
   return (
     <ListPage
       title="Returns"

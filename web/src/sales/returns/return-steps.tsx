@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { invalidate, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { tellSuccess, withoutToast } from '../../core/notice.tsx';
-import { later } from '../../core/pages/later.ts';
+import { notifySuccess, withoutToast } from '../../core/notice.tsx';
+import { later } from '../../core/pages/lazy.ts';
 import { refundText } from '../../links/sales/refund-status.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import type { MenuEntry } from '../../ui/menu-button.tsx';
-import { plansFor, type ReturnPlan, steppedText } from './return-words.ts';
+import { plansFor, type ReturnPlan, steppedText } from './return-labels.ts';
 
 const InspectDialog = later(() => import('./inspect-dialog.tsx').then((module) => module.InspectDialog));
 const CollectDialog = later(() => import('./collect-dialog.tsx').then((module) => module.CollectDialog));
@@ -39,7 +39,7 @@ function useReturnStep(request: Return) {
           body: { status: to, version: request.version, ...extras },
         }),
       );
-      tellSuccess(stepped.refund && to === 'returned' ? refundText(stepped.refund) : steppedText(stepped));
+      notifySuccess(stepped.refund && to === 'returned' ? refundText(stepped.refund) : steppedText(stepped));
       return true;
     } catch (error) {
       if (isApiError(error) && error.status === 409) await invalidate(client, ['orders']);

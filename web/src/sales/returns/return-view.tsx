@@ -7,7 +7,7 @@ import { IconPhotoPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { DriverLink } from '../../links/sales/driver-link.tsx';
 import { inHandText } from '../../links/sales/driver-status.tsx';
 import { OrderLink } from '../../links/sales/order-link.tsx';
@@ -20,8 +20,8 @@ import { Timeline } from '../../ui/record/timeline.tsx';
 import { MoneyPlanTable } from '../../ui/values/money-plan.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { ReturnBadges, summaryOf } from './return-head.tsx';
+import { conditionLabels, kindLabels } from './return-labels.ts';
 import { useReturnActions } from './return-steps.tsx';
-import { conditionLabels, kindLabels } from './return-words.ts';
 import classes from './returns.module.css';
 
 const back = { to: '/orders/returns', label: 'Returns' } as const;
@@ -142,9 +142,9 @@ function ReturnLineRow({ request, line, amount }: ReturnLineRowProps) {
 }
 
 function Photos({ request, line }: { request: Return; line: Return['lines'][number] }) {
-  const mayEdit = useMay('order_edit');
+  const canEdit = useCan('order_edit');
   const adding = useWrite(returnRoutes.addPhotos);
-  const canAdd = mayEdit && !isOver(request) && line.photos.length < 8;
+  const canAdd = canEdit && !isOver(request) && line.photos.length < 8;
   if (line.photos.length === 0 && !canAdd) return null;
   return (
     <ul className={`plain-list flex wrap gap-2 mt-2 ${classes.photos}`} aria-label={`Photos of ${line.name}`}>

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../core/pages/later.ts';
-import { useMay } from '../../core/session/session.ts';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan } from '../../core/session/session.ts';
 import classes from './sellability.module.css';
 
 const SellabilityDialog = later(() =>
@@ -18,7 +18,7 @@ interface SellabilityButtonProps {
 /** Opens why something can be sold at a location, or why not; for others only what it says. */
 export function SellabilityButton({ subProductId, locationId, label, children }: SellabilityButtonProps) {
   const [opened, setOpened] = useState(false);
-  const may = useMay('sub_product_view');
+  const may = useCan('sub_product_view');
   if (!may) return children;
   return (
     <>

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
-import { later } from '../../core/pages/later.ts';
-import { useMay } from '../../core/session/session.ts';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan } from '../../core/session/session.ts';
 import { LocationSelect } from '../../links/locations/location-select.tsx';
 
 const SellabilityDialog = later(() =>
@@ -10,7 +10,7 @@ const SellabilityDialog = later(() =>
 /** Checks at any location whether something can be sold there, and why not. */
 export function SellabilitySelect({ subProductId }: { subProductId: string }) {
   const [locationId, setLocationId] = useState<string | null>(null);
-  const may = useMay('sub_product_view');
+  const may = useCan('sub_product_view');
   if (!may) return null;
   return (
     <>

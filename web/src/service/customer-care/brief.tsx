@@ -1,5 +1,5 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatPhone } from '@aisle/contract/core/phones';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { CustomerBrief } from '@aisle/contract/service/customer-care';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
@@ -13,7 +13,7 @@ export function Brief({ customer }: { customer: CustomerBrief }) {
       <span className="tabular">{formatPhone(customer.phone)}</span>
       {customer.email && <span>{customer.email}</span>}
       <span className="text-sm secondary">
-        {howMany(customer.orderCount, 'order')}, since <DateText value={customer.createdAt} />
+        {pluralize(customer.orderCount, 'order')}, since <DateText value={customer.createdAt} />
       </span>
     </div>
   );

@@ -3,16 +3,16 @@ import type { CustomerView } from '@aisle/contract/customers/customers';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import type { RowAction } from '../../ui/list/rows/row.ts';
 import { RowMenu } from '../../ui/list/rows/row-menu.tsx';
 import { dayText } from '../../ui/values/when.ts';
-import { useMayCare } from './use-may-care.ts';
+import { useCanCare } from './use-may-care.ts';
 
 const MergeDialog = later(() => import('./merge-dialog.tsx').then((module) => module.MergeDialog));
 const EraseDialog = later(() => import('./erase-dialog.tsx').then((module) => module.EraseDialog));
-const TakeOutDialog = later(() => import('./take-out-dialog.tsx').then((module) => module.TakeOutDialog));
+const TakeOutDialog = later(() => import('./export-dialog.tsx').then((module) => module.TakeOutDialog));
 
 interface CustomerMenuProps {
   customer: CustomerView;
@@ -20,7 +20,7 @@ interface CustomerMenuProps {
 }
 /** What is rare or dangerous with a customer. */
 export function CustomerMenu({ customer, more }: CustomerMenuProps) {
-  const { mayMerge, mayTakeOut, mayErase } = useMayCare();
+  const { mayMerge, mayTakeOut, mayErase } = useCanCare();
   const [open, setOpen] = useState<'merge' | 'takeOut' | 'erase' | null>(null);
   const onClose = () => setOpen(null);
   const undo = useUndoMerge();

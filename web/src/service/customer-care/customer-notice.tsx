@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { DuplicateActions } from './duplicate-actions.tsx';
-import { useMayCare } from './use-may-care.ts';
+import { useCanCare } from './use-may-care.ts';
 
 interface CustomerNoticeProps {
   customer: CustomerView;
@@ -33,7 +33,7 @@ export function CustomerNotice({ customer }: CustomerNoticeProps) {
 
 /** Who could be the same person. */
 function DuplicateNotice({ customer: { _id } }: CustomerNoticeProps) {
-  const { mayMerge } = useMayCare();
+  const { mayMerge } = useCanCare();
   const query = useQuery({
     ...read(customerCareRoutes.duplicates, { body: { limit: 1, filters: { customerId: _id } } }),
     enabled: mayMerge,

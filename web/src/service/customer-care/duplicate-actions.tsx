@@ -2,7 +2,7 @@ import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 
 const MergeDialog = later(() => import('./merge-dialog.tsx').then((module) => module.MergeDialog));
 

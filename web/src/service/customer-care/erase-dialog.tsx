@@ -1,5 +1,5 @@
 import { fullName } from '@aisle/contract/core/full-name';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { CustomerView } from '@aisle/contract/customers/customers';
 import { customerCareRoutes, type ErasePlan } from '@aisle/contract/service/customer-care';
 import { Alert, Skeleton, Text, TextInput, Title } from '@mantine/core';

@@ -1,6 +1,6 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { CustomerChoice } from '@aisle/contract/customers/customers';
 import {
   type CustomerBrief,
@@ -90,7 +90,7 @@ export function MergeDialog({ customer, other: known, onClose }: MergeDialogProp
             leftSection={<IconArrowsExchange size={16} />}
             onClick={() => setSwapped(!isSwapped)}
           >
-            {plan ? `Keep ${partedNames(plan)[1]} instead` : 'Keep the other one instead'}
+            {plan ? `Keep ${splitNames(plan)[1]} instead` : 'Keep the other one instead'}
           </Button>
         </Group>
       )}
@@ -107,7 +107,7 @@ const movedWords = {
 } as const;
 
 /** Who stays and who is merged, by phone where both have one name. */
-function partedNames({ customer, other }: MergePlan): [string, string] {
+function splitNames({ customer, other }: MergePlan): [string, string] {
   const hasOneName = customer.name === other.name;
   const nameOf = ({ name, phone }: CustomerBrief) => (hasOneName ? formatPhone(phone) : name);
   return [nameOf(customer), nameOf(other)];
@@ -115,10 +115,10 @@ function partedNames({ customer, other }: MergePlan): [string, string] {
 
 function Preview({ plan }: { plan: MergePlan }) {
   const { customer, other, moved, after, undoUntil } = plan;
-  const [stays, goes] = partedNames(plan);
+  const [stays, goes] = splitNames(plan);
   const parts = Object.entries(movedWords).flatMap(([key, [one, many]]) => {
     const count = moved[key] ?? 0;
-    return count > 0 ? [howMany(count, one, many)] : [];
+    return count > 0 ? [pluralize(count, one, many)] : [];
   });
   return (
     <>
@@ -143,8 +143,8 @@ function Preview({ plan }: { plan: MergePlan }) {
             : `${goes} has no records to move.`}
         </li>
         <li>
-          Together: {howMany(after.orders, 'order')}, {formatMoney(after.total)} spent,{' '}
-          {howMany(after.coinBalance, 'coin')}.
+          Together: {pluralize(after.orders, 'order')}, {formatMoney(after.total)} spent,{' '}
+          {pluralize(after.coinBalance, 'coin')}.
         </li>
         <li>Both phones and emails find {stays}. New orders go to them.</li>
       </ul>

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { MoreButton } from '../../ui/feedback/more-button.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { Timeline } from '../../ui/record/timeline.tsx';
-import { kindGroups, wordsOf } from './timeline-words.ts';
+import { kindGroups, wordsOf } from './timeline-labels.ts';
 
 /** Everything that happened with a customer, the newest first. */
 export function TimelineTab({ customer }: { customer: CustomerView }) {

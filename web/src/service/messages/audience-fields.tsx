@@ -1,6 +1,6 @@
 import { subscriptionPlanRoutes } from '@aisle/contract/customers/subscription-plans';
 import { Select, TagsInput, TextInput } from '@mantine/core';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { CategorySelect } from '../../links/catalog/category-select.tsx';
 import { SubProductSelect } from '../../links/catalog/sub-product-select.tsx';
 import { LocationMultiSelect } from '../../links/locations/location-multi-select.tsx';
@@ -18,9 +18,9 @@ const planChoices = [
 
 /** Who gets the message: everything that is filled in must be true. */
 export function AudienceFields({ form }: { form: ComposerForm }) {
-  const maySeeGoods = useMay('sub_product_list');
-  const maySeeCategories = useMay('category_list');
-  const maySeePlans = useMay('subscriptionPlan_list');
+  const maySeeGoods = useCan('sub_product_list');
+  const maySeeCategories = useCan('category_list');
+  const maySeePlans = useCan('subscriptionPlan_list');
   const at = (name: string) => form.getInputProps(`audience.${name}`);
   return (
     <div className={classes.fields}>

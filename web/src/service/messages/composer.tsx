@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { templateProblem } from '@aisle/contract/core/templates';
 import {
   type BulkMessage,
@@ -65,7 +65,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
       const isSure = await confirm({
         title: isScheduled
           ? `Schedule “${body.name}”?`
-          : `Send “${body.name}” to ${howMany(count, 'person', 'people')}?`,
+          : `Send “${body.name}” to ${pluralize(count, 'person', 'people')}?`,
         text: isScheduled
           ? 'Recipients are chosen when sending starts. You can cancel until then.'
           : "You can stop sending, but you can't undo messages that were sent.",

@@ -1,5 +1,5 @@
-import { formatCount } from '@aisle/contract/core/how-many';
-import { type AudienceCount, leftOutLabels, type MessageChannel } from '@aisle/contract/service/messages';
+import { formatCount } from '@aisle/contract/core/pluralize';
+import { type AudienceCount, exclusionLabels, type MessageChannel } from '@aisle/contract/service/messages';
 import { Button, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -38,7 +38,7 @@ export function AudiencePanel({ found, error, retry, isFetching }: AudiencePanel
               <ul className={`plain-list mt-2 text-sm secondary ${classes.leftOut}`}>
                 {found.leftOut.map(({ reason, count }) => (
                   <li key={reason}>
-                    {leftOutLabels[reason]} <span className="tabular">{formatCount(count)}</span>
+                    {exclusionLabels[reason]} <span className="tabular">{formatCount(count)}</span>
                   </li>
                 ))}
               </ul>

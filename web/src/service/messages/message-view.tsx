@@ -1,11 +1,11 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import {
   type BulkMessage,
   type BulkMessageResult,
   type BulkMessageView,
-  leftOutLabels,
+  exclusionLabels,
   messageChannelLabels,
   messageRoutes,
   type SendOutcome,
@@ -189,7 +189,7 @@ const reachFacts = ({ recipients, channel, leftOut, unsubscribed }: BulkMessage)
       ? 'Chosen when sending starts'
       : `${formatCount(recipients)} by ${messageChannelLabels[channel].toLowerCase()}`,
   ],
-  ...leftOut.map(({ reason, count }): Fact => [leftOutLabels[reason], `${formatCount(count)} left out`]),
+  ...leftOut.map(({ reason, count }): Fact => [exclusionLabels[reason], `${formatCount(count)} left out`]),
   ['Unsubscribed since', unsubscribed > 0 && formatCount(unsubscribed)],
 ];
 

@@ -4,14 +4,14 @@ import { Group, Input, SegmentedControl, Select, Textarea, TextInput } from '@ma
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { CustomerSelect } from '../../links/customers/customer-select.tsx';
 import { LocationSelect } from '../../links/locations/location-select.tsx';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Facts } from '../../ui/record/record-page.tsx';
 import { AttachButton, AttachedFiles, useAttachments } from './conversation/attachments.tsx';
-import { priorityChoices } from './ticket-words.ts';
+import { priorityChoices } from './ticket-labels.ts';
 import { useSupportOptions } from './use-support-options.ts';
 
 interface NewTicketProps {
@@ -27,7 +27,7 @@ const TicketFields = TicketInput.omit({ tags: true, assignee: true });
 /** A ticket that someone calls or walks in with: its first message is the customer's, written down for them. */
 export function NewTicket({ customer, order, onClose }: NewTicketProps) {
   const navigate = useNavigate();
-  const mayView = useMay('support_view');
+  const mayView = useCan('support_view');
   const { user } = useSignedIn();
   const { categories } = useSupportOptions();
   const creating = useWrite(supportRoutes.create);
@@ -106,7 +106,7 @@ interface TicketValues {
 type TicketForm = ReturnType<typeof useZodForm<typeof TicketFields, TicketValues, { version: number }>>;
 /** A ticket is from a customer or from a store. */
 function Asker({ form }: { form: TicketForm }) {
-  const mayList = useMay('customer_list');
+  const mayList = useCan('customer_list');
   const [customer, setCustomer] = useState<CustomerChoice | null>(null);
   const [from, setFrom] = useState(form.values.locationId || !mayList ? 'store' : 'customer');
   function choose(next: string): void {

@@ -2,8 +2,8 @@ import { fullName } from '@aisle/contract/core/full-name';
 import type { TicketFilters } from '@aisle/contract/service/support';
 import { Button, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { later } from '../../core/pages/later.ts';
-import { useMay } from '../../core/session/session.ts';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan } from '../../core/session/session.ts';
 import { TicketLink } from '../../links/service/ticket-link.tsx';
 import { TicketStatus } from '../../links/service/ticket-status.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
@@ -25,7 +25,7 @@ interface TicketsPanelProps {
 
 /** The tickets of a customer or about an order, for the page of either; the router hands it in. */
 function TicketsPanel({ filters, customer, order, canAdd = false }: TicketsPanelProps) {
-  const mayAdd = useMay('support_add') && canAdd;
+  const mayAdd = useCan('support_add') && canAdd;
   const [isNew, setNew] = useState(false);
   const { data } = useNewestTickets(filters);
   const tickets = data?.records ?? [];
@@ -80,7 +80,7 @@ export const CustomerTickets = ({ customer }: OfCustomer) => (
 );
 
 export function NewCustomerTicket({ customer }: OfCustomer) {
-  const mayAdd = useMay('support_add');
+  const mayAdd = useCan('support_add');
   const [isNew, setNew] = useState(false);
   if (!mayAdd) return null;
   return (
@@ -104,7 +104,7 @@ interface OfOrder {
   order: { _id: string; number: string; customer: { _id: string; name: string } };
 }
 export function OrderTickets({ order }: OfOrder) {
-  const mayList = useMay('support_list');
+  const mayList = useCan('support_list');
   if (!mayList) return null;
   return <TicketsPanel filters={{ orderId: order._id }} customer={order.customer} order={order} canAdd />;
 }

@@ -43,7 +43,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Screen } from '../../core/pages/pages.ts';
-import { type PlainPath, type ScreenPath, type Visitor, whatIsMissing } from '../../core/pages/screens.ts';
+import { missingParts, type PlainPath, type ScreenPath, type Visitor } from '../../core/pages/screens.ts';
 
 export interface NavEntry {
   to: PlainPath;
@@ -163,7 +163,7 @@ export const menu: NavArea[] = [
 
 /** The menu as this person sees it; empty areas are left out. */
 export function menuFor(screens: ReadonlyMap<ScreenPath, Screen>, visitor: Visitor): NavArea[] {
-  const isOpen = ({ to }: NavEntry) => screens.has(to) && whatIsMissing(screens.get(to), visitor) === null;
+  const isOpen = ({ to }: NavEntry) => screens.has(to) && missingParts(screens.get(to), visitor) === null;
   return menu
     .map(({ title, entries }) => ({ title, entries: entries.filter(isOpen) }))
     .filter(({ entries }) => entries.length > 0);

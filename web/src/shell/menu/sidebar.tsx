@@ -83,7 +83,7 @@ export function Sidebar({ isNarrow, onNarrow, onGo, onFind }: SidebarProps) {
 }
 
 /** Where the menu is longer than the window, the screen one is on would be out of sight after a reload. */
-const bringIntoSight = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
+const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
 
 interface EntryProps {
   entry: NavEntry;
@@ -105,7 +105,7 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
       // A list is found as it was left, unless one is on it already and wants it fresh.
       search={isCurrent ? {} : isFresh && count && entry.count?.search ? entry.count.search : left}
       className={`row text-md ${classes.entry}`}
-      ref={isCurrent ? bringIntoSight : null}
+      ref={isCurrent ? scrollIntoView : null}
       data-current={isCurrent || undefined}
       aria-current={isCurrent ? 'page' : undefined}
       {...(isNarrow && { 'aria-label': entry.label })}

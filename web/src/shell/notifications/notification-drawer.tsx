@@ -10,7 +10,7 @@ import {
 import { Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read, useWrite } from '../../core/api.ts';
-import { placesOfSystem } from '../../system/notifications/notice-words.ts';
+import { systemLinks } from '../../system/notifications/notice-labels.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { AnchorLink } from '../../ui/record/screen-link.tsx';
@@ -141,7 +141,7 @@ function totalOf(center: Center, kind: NoticeGroup['kind'], groups: readonly Not
 
 /** What somebody with access to settings has to look into: late backups, mismatches, keys of people who left. */
 function SystemNotices({ system, onClose }: { system: readonly SystemNotice[]; onClose: () => void }) {
-  const lines = system.map(({ kind, ...notice }) => ({ ...notice, to: placesOfSystem[kind] }));
+  const lines = system.map(({ kind, ...notice }) => ({ ...notice, to: systemLinks[kind] }));
   return <NoticeLines title="System" lines={lines} onClose={onClose} />;
 }
 

@@ -8,13 +8,13 @@ import { recentPages } from '../../core/pages/recent.ts';
 import {
   type Destination,
   isPlain,
+  missingParts,
   type PlainPath,
   useCanOpen,
-  whatIsMissing,
 } from '../../core/pages/screens.ts';
 import { useSignedIn } from '../../core/session/session.ts';
 import { useLocationChoice } from '../location-switcher.tsx';
-import { askToLogOut } from '../log-out.ts';
+import { confirmLogOut } from '../log-out.ts';
 import { menu } from '../menu/navigation.ts';
 import { useScreens } from '../use-screens.ts';
 
@@ -90,7 +90,7 @@ export function useActions(hasText: boolean, onSwitchLocation: () => void): Choi
         ]
       : []),
     ...(hasText
-      ? [{ group: 'Actions', label: 'Logout', words: 'log sign out', run: () => void askToLogOut() }]
+      ? [{ group: 'Actions', label: 'Logout', words: 'log sign out', run: () => void confirmLogOut() }]
       : []),
   ];
 }
@@ -113,12 +113,12 @@ export function useScreenChoices(): Choice[] {
     entries.flatMap(({ to, label, key }): Choice[] => {
       isDone.add(to);
       const screen = screens.get(to);
-      if (!screen || whatIsMissing(screen, session)) return [];
+      if (!screen || missingParts(screen, session)) return [];
       return [{ group: title || 'Go to', label, words: title, hint: key && `g ${key}`, to: { to } }];
     }),
   );
   const others = [...screens].flatMap(([to, screen]): Choice[] => {
-    if (isDone.has(to) || !isPlain(to) || screen.signedOut || whatIsMissing(screen, session)) return [];
+    if (isDone.has(to) || !isPlain(to) || screen.signedOut || missingParts(screen, session)) return [];
     return [{ group: 'More', label: screen.title, to: { to } }];
   });
   return [...inMenu, ...others];

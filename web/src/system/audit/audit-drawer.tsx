@@ -1,7 +1,7 @@
 import type { AuditListed } from '@aisle/contract/system/audit';
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { type Destination, useCanOpen } from '../../core/pages/screens.ts';
-import { sentenceOf, shownValue } from '../../links/system/audit-words.ts';
+import { sentenceOf, shownValue } from '../../links/system/audit-labels.ts';
 import { fieldChanges } from '../../ui/record/record-changes.ts';
 import { Facts } from '../../ui/record/record-page.tsx';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';

@@ -2,7 +2,7 @@ import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
 import { changedResources } from '@aisle/contract/system/live/changes';
 import { userRoutes } from '@aisle/contract/system/users/users';
 import { useState } from 'react';
-import { activityNames, changesText, inWords, sentenceOf } from '../../links/system/audit-words.ts';
+import { activityNames, changesText, inWords, sentenceOf } from '../../links/system/audit-labels.ts';
 import { choice, type FiltersOf } from '../../ui/list/filters/filter.ts';
 import { lookup } from '../../ui/list/filters/lookup.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
@@ -47,7 +47,7 @@ const filters: FiltersOf<typeof auditRoutes.list> = [
 ];
 
 export function AuditList() {
-  const list = useList(auditRoutes.list, undefined, { holdsStill: true });
+  const list = useList(auditRoutes.list, undefined, { pauseUpdates: true });
   const [open, setOpen] = useState<AuditListed | null>(null);
   return (
     <>

@@ -3,7 +3,7 @@ import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type AnyRouter, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useRef, useState } from 'react';
 import { useNotices } from '../../core/notice.tsx';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { landingPath } from '../../core/session/landing.ts';
 import { canUsePasskeys } from '../../core/session/passkeys.ts';
 import { SignedOut } from './signed-out.tsx';

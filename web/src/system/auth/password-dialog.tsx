@@ -8,9 +8,9 @@ import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } f
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, useWrite } from '../../core/api.ts';
-import { tellError } from '../../core/notice.tsx';
+import { notifyError } from '../../core/notice.tsx';
 import { canUsePasskeys, PasskeyProblem, signWithPasskey } from '../../core/session/passkeys.ts';
-import { answerPassword, useIsPasswordRequired } from '../../core/session/reauth.ts';
+import { submitPassword, useIsPasswordRequired } from '../../core/session/reauth.ts';
 import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
@@ -20,7 +20,7 @@ export function PasswordDialog() {
   return (
     <Modal
       opened={isOpen}
-      onClose={() => answerPassword(false)}
+      onClose={() => submitPassword(false)}
       title="Confirm it's you"
       size="sm"
       zIndex={410}
@@ -82,7 +82,7 @@ function PasswordForm() {
       await confirming.mutateAsync({ body });
       return true;
     });
-    if (done) answerPassword(true);
+    if (done) submitPassword(true);
   }
   return (
     <PlainForm form={form} onSubmit={submit}>
@@ -105,7 +105,7 @@ function CodeForm({ kind }: { kind: Exclude<Way, 'password'> }) {
       await confirming.mutateAsync({ body: { kind, code } });
       return true;
     });
-    if (done) answerPassword(true);
+    if (done) submitPassword(true);
   }
   return (
     <PlainForm form={form} onSubmit={submit}>
@@ -128,10 +128,10 @@ function PasskeyWay({ options }: { options: PasskeyOptions }) {
       const code = await signWithPasskey(options);
       if (!code) return;
       await confirming.mutateAsync({ body: { kind: 'passkey', code } });
-      answerPassword(true);
+      submitPassword(true);
     } catch (error) {
       // What the server refused is already reported.
-      if (error instanceof PasskeyProblem) tellError(error.message);
+      if (error instanceof PasskeyProblem) notifyError(error.message);
     }
   }
   return (
@@ -143,7 +143,7 @@ function PasskeyWay({ options }: { options: PasskeyOptions }) {
 
 const Buttons = ({ isRunning }: { isRunning: boolean }) => (
   <Group justify="flex-end" gap="xs" mt="lg">
-    <Button variant="default" onClick={() => answerPassword(false)}>
+    <Button variant="default" onClick={() => submitPassword(false)}>
       Cancel
     </Button>
     <Button type="submit" loading={isRunning}>

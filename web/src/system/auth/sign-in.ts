@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/system/auth/auth';
 import { call } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { tellError } from '../../core/notice.tsx';
+import { notifyError } from '../../core/notice.tsx';
 import { loadPreferences } from '../../core/preferences/user-preferences-sync.ts';
 import { PasskeyProblem, signWithPasskey } from '../../core/session/passkeys.ts';
 import { startSession } from '../../core/session/session.ts';
@@ -37,7 +37,7 @@ export async function signIn(typed: { email: string; password: string }): Promis
     if (!isApiError(error)) throw error;
     const secondFactor = SecondFactorChallenge.safeParse(error.data);
     if (secondFactor.success) return { signedIn: false, errors: {}, secondFactor: secondFactor.data };
-    tellError(error.message);
+    notifyError(error.message);
     const challenge = CaptchaChallenge.safeParse(error.data);
     const errors = byPath(error.fields);
     const mismatch = error.code === 'auth.sign-in-failed' ? error.message : undefined;
@@ -65,7 +65,7 @@ export async function signInWithPasskey(): Promise<boolean> {
     return response !== null;
   } catch (error) {
     if (!isApiError(error) && !(error instanceof PasskeyProblem)) throw error;
-    tellError(error.message);
+    notifyError(error.message);
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { openSealed } from '../../core/offline/sealed.ts';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
-import { whyUnreadable } from './why-unreadable.ts';
+import { unreadableReason } from './why-unreadable.ts';
 
 /** Shows what an encrypted answer holds, pasted from the browser's network panel. */
 export function Decrypt() {
@@ -18,7 +18,7 @@ export function Decrypt() {
     try {
       setOpened(JSON.stringify(await openSealed(sealed), null, 2));
     } catch {
-      setProblem(whyUnreadable(sealed));
+      setProblem(unreadableReason(sealed));
     }
   }
 

@@ -1,7 +1,7 @@
 const parts = 5;
 
 /** What is wrong with a body that could not be opened, as far as its outside tells. */
-export function whyUnreadable(sealed: string): string {
+export function unreadableReason(sealed: string): string {
   const pieces = sealed.split('.');
   if (pieces.length !== parts || !hasHeader(pieces[0] ?? '')) {
     return "This isn't an encrypted response. Paste the whole body, with five parts separated by dots.";

@@ -1,4 +1,4 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import type { ImportExtra } from '@aisle/contract/system/imports/import-rows';
 import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Button, Group, Modal, Select, Text } from '@mantine/core';
@@ -89,7 +89,7 @@ function MatchedValues({ found, count }: { found: Import; count: number }) {
   return (
     <>
       <Text size="sm" c="dimmed">
-        {howMany(count, 'value')} matched with yours.
+        {pluralize(count, 'value')} matched with yours.
       </Text>
       <Button
         variant="subtle"
@@ -139,7 +139,7 @@ export function ExtraList({ found, extra, onClose }: ExtraListProps) {
         {extra.names.map(({ name, rows }) => (
           <li key={name}>
             <span>
-              {name} {rows > 0 && <span className="text-xs secondary">{howMany(rows, 'row')}</span>}
+              {name} {rows > 0 && <span className="text-xs secondary">{pluralize(rows, 'row')}</span>}
             </span>
             {about.field && rows > 0 && (
               <ValueSelect

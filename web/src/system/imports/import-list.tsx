@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { importKinds } from '@aisle/contract/system/imports/import-kinds';
 import { importRoutes } from '@aisle/contract/system/imports/imports';
 import { Button } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Alert, Button, Group, Select, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
@@ -112,7 +112,7 @@ function Checked({ found, onMap }: { found: Import; onMap: () => void }) {
           loading={running.isPending}
           onClick={() => running.mutate({ params: { id: found._id } })}
         >
-          Import {howMany(good, 'row')}
+          Import {pluralize(good, 'row')}
         </Button>
       </StickyBar>
       <WriteProblem error={running.error} />
@@ -163,7 +163,7 @@ function Undone({ found }: { found: Import }) {
 }
 
 /** What a stopped job leaves. */
-const leftBy = {
+const remainingBy = {
   checking: 'No changes made.',
   importing: 'Rows already imported are kept. Resume to import the rest.',
   undoing: 'Rows already undone stay undone. Resume to undo the rest.',
@@ -182,7 +182,7 @@ function Broken({ found, onMap }: { found: Import; onMap: () => void }) {
         title={found.status === 'cancelled' ? 'Import stopped' : 'Something went wrong'}
       >
         {found.problem && <Text size="sm">{found.problem}</Text>}
-        <Text size="sm">{leftBy[at]}</Text>
+        <Text size="sm">{remainingBy[at]}</Text>
       </Alert>
       {at !== 'checking' && (
         <Panel title="So far">

@@ -5,8 +5,8 @@ import { newId } from '../../../test/records.ts';
 import { hrefOf, show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { jobOf } from '../system.fixtures.ts';
+import { resultOf } from './job-labels.ts';
 import { JobList } from './job-list.tsx';
-import { resultOf } from './job-words.ts';
 
 const now = new Date().toISOString();
 const listedJob = (more: Partial<ListedJob> = {}): ListedJob => ({

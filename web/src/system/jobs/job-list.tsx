@@ -11,7 +11,7 @@ import { useList } from '../../ui/list/use-list.ts';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { DateText } from '../../ui/values/values.tsx';
-import { hasFiles, kindChoices, kindLabel, resultOf, statusChoices, statusLooks } from './job-words.ts';
+import { hasFiles, kindChoices, kindLabel, resultOf, statusChoices, statusLooks } from './job-labels.ts';
 
 const columns: Column<ListedJob>[] = [
   { key: 'title', header: 'Job', cell: ({ title }) => title },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { whyUnreadable } from '../decrypt/why-unreadable.ts';
+import { unreadableReason } from '../decrypt/why-unreadable.ts';
 import { linksIn } from './links-in.ts';
 
 test('a link in an email is separated from the words around it', () => {
@@ -36,5 +36,5 @@ test.each([
   [`${btoa('{"enc":"A256GCM"}')}.b.c.d`, "This isn't an encrypted response"],
   [`${btoa('{"enc":"A256GCM"}')}.b.c.d.e`, 'This was encrypted for another session'],
 ])('of a body %j that cannot be opened it is said: %s', (sealed, reason) => {
-  expect(whyUnreadable(sealed)).toContain(reason);
+  expect(unreadableReason(sealed)).toContain(reason);
 });

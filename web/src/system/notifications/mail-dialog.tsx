@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { mailedKindChoices } from './notice-words.ts';
+import { mailedKindChoices } from './notice-labels.ts';
 
 /** The user's own email alerts. */
 export function MailDialog({ onClose }: { onClose: () => void }) {

@@ -13,7 +13,7 @@ import { useList } from '../../ui/list/use-list.ts';
 import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import { MailDialog } from './mail-dialog.tsx';
-import { kindChoices, placesOfSystem } from './notice-words.ts';
+import { kindChoices, systemLinks } from './notice-labels.ts';
 
 const titles: Record<NoticeKind, (text: string) => string> = {
   outOfStock: (text) => `${text} Is Out of Stock`,
@@ -85,7 +85,7 @@ const states = [
 ];
 function linkTo({ kind, lotId, subProductId, orderId, ticketId }: Notice): Destination {
   if (ticketId) return { to: '/supports/$id', params: { id: ticketId } };
-  if (kind === 'backup' || kind === 'drift' || kind === 'keys') return placesOfSystem[kind];
+  if (kind === 'backup' || kind === 'drift' || kind === 'keys') return systemLinks[kind];
   if (kind === 'statements') return { to: '/statements' };
   if (orderId) return { to: '/orders/view/$id', params: { id: orderId } };
   if (lotId) return { to: '/inventory/view/$id', params: { id: lotId } };

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 
 const TotpDialog = later(() => import('./totp-dialog.tsx').then((module) => module.TotpDialog));
 const PasskeyDialog = later(() => import('./passkey-dialog.tsx').then((module) => module.PasskeyDialog));

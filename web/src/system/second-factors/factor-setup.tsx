@@ -4,7 +4,7 @@ import { Button, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { call } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { loadPreferences } from '../../core/preferences/user-preferences-sync.ts';
 import { landingPath } from '../../core/session/landing.ts';
 import { canUsePasskeys } from '../../core/session/passkeys.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newId, pageOf, stored } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
-import { usualExpiry } from '../../links/system/key-expiry.ts';
+import { defaultExpiry } from '../../links/system/key-expiry.ts';
 import { ApiKeys } from './api-keys.tsx';
 
 const keyOf = (more: Partial<ApiKey> = {}): ApiKey => ({
@@ -54,7 +54,7 @@ test('a key is made with a name and scopes, and shown once', async () => {
 
   expect(await screen.findByRole('dialog', { name: 'Copy the key for Till now' })).toBeTruthy();
   expect(screen.getByDisplayValue('ak_secret_123')).toBeTruthy();
-  expect(made).toMatchObject([{ body: { name: 'Till', scopes: ['catalogue'], expiresAt: usualExpiry() } }]);
+  expect(made).toMatchObject([{ body: { name: 'Till', scopes: ['catalogue'], expiresAt: defaultExpiry() } }]);
 });
 
 test('a refusal of a new key is said at its name', async () => {

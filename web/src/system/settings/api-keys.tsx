@@ -4,8 +4,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
+import { CreatorLeft } from '../../links/system/creator-left.tsx';
 import { expiresSoon, hasExpired } from '../../links/system/key-expiry.ts';
-import { MakerLeft } from '../../links/system/maker-left.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -77,7 +77,7 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
         </Text>
         <KeyFacts apiKey={apiKey} />
         {makerLeftAt && !isOver && (
-          <MakerLeft
+          <CreatorLeft
             what={`API key ${name}`}
             maker={createdBy}
             isBusy={keeping.isPending || takingOver.isPending}

@@ -5,7 +5,7 @@ import { Checkbox, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { expiryChoices, usualExpiry } from '../../links/system/key-expiry.ts';
+import { defaultExpiry, expiryChoices } from '../../links/system/key-expiry.ts';
 import { ShortForm } from '../../ui/form/short-dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
@@ -14,7 +14,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const creating = useWrite(apiKeyRoutes.create, { quiet: true });
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<string[]>([]);
-  const [expiresAt, setExpiresAt] = useState(usualExpiry);
+  const [expiresAt, setExpiresAt] = useState(defaultExpiry);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const made = creating.data;
 

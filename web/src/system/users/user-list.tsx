@@ -3,8 +3,8 @@ import { type User, type UserType, userRoutes } from '@aisle/contract/system/use
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
-import { startViewing, useMay, useSignedIn } from '../../core/session/session.ts';
+import { later } from '../../core/pages/lazy.ts';
+import { startViewing, useCan, useSignedIn } from '../../core/session/session.ts';
 import { useRowHistory } from '../../links/system/record-history.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { choice, yesNo } from '../../ui/list/filters/filter.ts';
@@ -27,7 +27,7 @@ export function UserList() {
   const list = useList(userRoutes.list);
   const navigate = useNavigate();
   const { user: me, userId } = useSignedIn();
-  const mayEdit = useMay('user_edit');
+  const canEdit = useCan('user_edit');
   const removing = useWrite(userRoutes.remove);
   const resetting = useWrite(userRoutes.resetSecondFactor);
   const [open, setOpen] = useState<User | 'new' | null>(null);
@@ -107,7 +107,7 @@ export function UserList() {
         columns={columns}
         filters={filters}
         primary={{ label: 'New user', permission: 'user_add', onClick: () => setOpen('new') }}
-        {...(mayEdit && { onOpen: setOpen })}
+        {...(canEdit && { onOpen: setOpen })}
         rowActions={(user) => [
           { label: 'Edit', permission: 'user_edit', onClick: () => setOpen(user) },
           ...(user.hasPassword || !user.status

@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type WebhookDeliveryView, webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { Button, Code, CopyButton, Drawer, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

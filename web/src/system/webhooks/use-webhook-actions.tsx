@@ -1,7 +1,7 @@
 import { type Webhook, webhookRoutes } from '@aisle/contract/system/webhooks/webhooks';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 
 const WebhookForm = later(() => import('./webhook-form.tsx').then((module) => module.WebhookForm));

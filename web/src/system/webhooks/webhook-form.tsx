@@ -10,7 +10,7 @@ import {
 import { Checkbox, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { Fragment } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { expiryChoices, usualExpiry } from '../../links/system/key-expiry.ts';
+import { defaultExpiry, expiryChoices } from '../../links/system/key-expiry.ts';
 import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
@@ -27,7 +27,7 @@ const toValues = (webhook?: Webhook) => ({
   url: webhook?.url ?? '',
   events: webhook?.events ?? [],
   status: webhook?.status ?? true,
-  expiresAt: webhook?.expiresAt ?? usualExpiry(),
+  expiresAt: webhook?.expiresAt ?? defaultExpiry(),
 });
 
 const eventsAbout = (subjects: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import {
   deliveryStatuses,
   pingEvent,
@@ -12,9 +12,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../core/api.ts';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
+import { CreatorLeft } from '../../links/system/creator-left.tsx';
 import { hasExpired } from '../../links/system/key-expiry.ts';
-import { MakerLeft } from '../../links/system/maker-left.tsx';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { choice } from '../../ui/list/filters/filter.ts';
@@ -107,7 +107,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
         tabs={
           <>
             <Health webhook={webhook} />
-            {webhook.makerLeftAt && <MakerNotice webhook={webhook} />}
+            {webhook.makerLeftAt && <CreatorNotice webhook={webhook} />}
           </>
         }
         actions={
@@ -135,12 +135,12 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function MakerNotice({ webhook: { _id, name, createdBy } }: { webhook: Webhook }) {
+function CreatorNotice({ webhook: { _id, name, createdBy } }: { webhook: Webhook }) {
   const params = { id: _id };
   const keeping = useWrite(webhookRoutes.keep);
   const takingOver = useWrite(webhookRoutes.takeOver);
   return (
-    <MakerLeft
+    <CreatorLeft
       what={`webhook ${name}`}
       maker={createdBy}
       isBusy={keeping.isPending || takingOver.isPending}

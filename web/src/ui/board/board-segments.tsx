@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { SegmentedControl } from '@mantine/core';
 import classes from './board.module.css';
 

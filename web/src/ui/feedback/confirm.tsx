@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { onSessionEnd } from '../../core/session/session.ts';
 
 export interface Question {

@@ -1,5 +1,5 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { percentage } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { Group, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

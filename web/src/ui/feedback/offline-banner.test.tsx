@@ -5,11 +5,11 @@ import { pageOf } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { serve } from '../../../test/server.ts';
 import { call } from '../../core/api.ts';
-import { noteOnline, noteUnreachable, onRecovery } from '../../core/wire/connection.ts';
+import { onRecovery, recordOnline, recordUnreachable } from '../../core/wire/connection.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 
 const text = 'Can’t reach Aisle. Retrying…';
-afterEach(() => act(noteOnline));
+afterEach(() => act(recordOnline));
 
 test('a server that does not answer is said at once, and its return is found by itself', async () => {
   vi.useFakeTimers();
@@ -41,7 +41,7 @@ test('a server that does not answer is said at once, and its return is found by 
 test('an answer to any request takes the banner away', async () => {
   serve(brandRoutes.list, pageOf());
   await show(<OfflineBanner />);
-  act(noteUnreachable);
+  act(recordUnreachable);
   expect(screen.getByText(text)).toBeTruthy();
 
   await act(async () => {

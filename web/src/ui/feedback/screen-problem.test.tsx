@@ -2,21 +2,21 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { chunkFailed } from '../../core/pages/pages.ts';
-import { noteOnline, noteUnreachable } from '../../core/wire/connection.ts';
+import { recordOnline, recordUnreachable } from '../../core/wire/connection.ts';
 import { ScreenProblem } from './screen-problem.tsx';
 
-afterEach(noteOnline);
+afterEach(recordOnline);
 
 test.each([
   ['a screen that could not be loaded comes by itself once the server is back', chunkFailed, 1],
   ['a screen with another problem is left to its reader', 'Broken', 0],
 ])('%s', async (_, message, reloads) => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
-  act(noteUnreachable);
+  act(recordUnreachable);
   await show(<ScreenProblem error={new Error(message)} />);
 
   expect(reload).not.toHaveBeenCalled();
-  act(noteOnline);
+  act(recordOnline);
 
   expect(reload).toHaveBeenCalledTimes(reloads);
   reload.mockRestore();

@@ -1,7 +1,14 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
-import { closeNotice, endUndo, offerUndo, tellError, tellSuccess, withoutToast } from '../../core/notice.tsx';
+import {
+  closeNotice,
+  endUndo,
+  notifyError,
+  notifySuccess,
+  offerUndo,
+  withoutToast,
+} from '../../core/notice.tsx';
 
 const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
 const tell = (work: () => void) => act(async () => work());
@@ -14,7 +21,7 @@ beforeEach(async () => {
 });
 
 test('a success is shown for two seconds', async () => {
-  await tell(() => tellSuccess('Brand saved'));
+  await tell(() => notifySuccess('Brand saved'));
   expect(shown().textContent).toContain('Brand saved');
 
   await pass(1999);
@@ -25,7 +32,7 @@ test('a success is shown for two seconds', async () => {
 });
 
 test('who points at a message is reading, and it stays until they are done', async () => {
-  await tell(() => tellSuccess('Brand saved'));
+  await tell(() => notifySuccess('Brand saved'));
 
   fireEvent.pointerEnter(shown());
   await pass(60_000);
@@ -37,7 +44,7 @@ test('who points at a message is reading, and it stays until they are done', asy
 });
 
 test('who went to a message by keyboard is reading as well', async () => {
-  await tell(() => tellSuccess('Brand saved'));
+  await tell(() => notifySuccess('Brand saved'));
 
   fireEvent.focus(within(shown()).getByRole('button', { name: 'Close' }));
   await pass(10_000);
@@ -48,7 +55,7 @@ test('who went to a message by keyboard is reading as well', async () => {
 });
 
 test('an error is an alert, and stays when it is to be read in peace', async () => {
-  await tell(() => tellError('The printer is off'));
+  await tell(() => notifyError('The printer is off'));
   expect(screen.getByRole('alert').textContent).toContain('The printer is off');
 
   await tell(() => press('Keep open'));
@@ -61,9 +68,9 @@ test('an error is an alert, and stays when it is to be read in peace', async () 
 });
 
 test('the same error twice is shown once, for two seconds from the second', async () => {
-  await tell(() => tellError('The printer is off'));
+  await tell(() => notifyError('The printer is off'));
   await pass(1500);
-  await tell(() => tellError('The printer is off'));
+  await tell(() => notifyError('The printer is off'));
 
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   await pass(1999);
@@ -74,7 +81,7 @@ test('the same error twice is shown once, for two seconds from the second', asyn
 
 test('five messages are shown, and the oldest makes way', async () => {
   await tell(() => {
-    for (const number of [1, 2, 3, 4, 5, 6]) tellSuccess(`Message ${number}`);
+    for (const number of [1, 2, 3, 4, 5, 6]) notifySuccess(`Message ${number}`);
   });
 
   expect(shown().textContent).not.toContain('Message 1');
@@ -112,9 +119,9 @@ test('an undo that fails breaks nothing', async () => {
 
 test('what follows with a message of its own silences the success before it, also where it fails', async () => {
   await act(async () => {
-    await withoutToast(async () => tellSuccess('Silent'));
+    await withoutToast(async () => notifySuccess('Silent'));
     await withoutToast(async () => Promise.reject(new Error('no'))).catch(() => undefined);
-    tellSuccess('Loud');
+    notifySuccess('Loud');
   });
 
   expect(shown().textContent).toContain('Loud');
@@ -122,7 +129,7 @@ test('what follows with a message of its own silences the success before it, als
 });
 
 test('closing a message that has gone already changes nothing', async () => {
-  await tell(() => tellSuccess('Brand saved'));
+  await tell(() => notifySuccess('Brand saved'));
 
   await tell(() => closeNotice('another'));
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byRecord } from './by-record.ts';
 import { changedPaths } from './changes.ts';
-import { clashesOf, joined } from './drafts/merge.ts';
+import { findConflicts, joined } from './drafts/merge.ts';
 
 const small = { _id: 'a', name: 'Small', price: 100, sku: 'S' };
 const large = { _id: 'b', name: 'Large', price: 200, sku: 'L' };
@@ -9,7 +9,7 @@ const fresh = { name: 'Medium', price: 150, sku: 'M' };
 const form = (...rows: object[]) => ({ title: 'Milk', tags: ['cold'], rows });
 const merged = (base: object, mine: object, remote: object) => {
   const sides = byRecord({ base, mine, remote });
-  const clashes = clashesOf(sides.base, sides.mine, sides.remote);
+  const clashes = findConflicts(sides.base, sides.mine, sides.remote);
   return {
     clashes,
     both: sides.back(joined(sides.remote, sides.mine, changedPaths(sides.base, sides.mine))),
@@ -42,7 +42,7 @@ test('a row that one took away stays away, unless the other changed it', () => {
     mine: form({ ...small, price: 1 }, large),
     remote: form(large),
   });
-  expect(clashesOf(sides.base, sides.mine, sides.remote)).toEqual(['rows.a']);
+  expect(findConflicts(sides.base, sides.mine, sides.remote)).toEqual(['rows.a']);
   expect(sides.back(joined(sides.remote, sides.mine, ['rows.a']))).toEqual(
     form(large, { name: 'Small', price: 1, sku: 'S' }),
   );

@@ -12,7 +12,7 @@
 import { Button, Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SaveState, saveLabelFor } from './drafts/save-state.tsx';
-import { mayDiscard, useUnsavedGuard } from './drafts/unsaved-guard.tsx';
+import { confirmDiscard, useUnsavedGuard } from './drafts/unsaved-guard.tsx';
 import classes from './form.module.css';
 import { FormShell } from './form-shell.tsx';
 import type { FormFace, Save, Submits } from './use-zod-form.ts';
@@ -57,7 +57,7 @@ export function FormDrawer<Output>({
     });
   }
   async function close(): Promise<void> {
-    if (!isUnsaved || (await mayDiscard())) leave(onClose);
+    if (!isUnsaved || (await confirmDiscard())) leave(onClose);
   }
   return (
     <Drawer

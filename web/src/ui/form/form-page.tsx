@@ -75,7 +75,7 @@ export function FormPage<Output, Saved>(props: FormPageProps<Output, Saved>) {
         <SaveState form={form} />
         <span className="flex gap-2 ml-auto">
           {isUnsaved && (
-            <Button variant="default" onClick={form.startOver} disabled={form.isSaving}>
+            <Button variant="default" onClick={form.restart} disabled={form.isSaving}>
               Discard
             </Button>
           )}

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { isApiError } from '../../core/api-error.ts';
 import { byRecord } from './by-record.ts';
 import { changedPaths } from './changes.ts';
-import { clashesOf, joined, partsAt } from './drafts/merge.ts';
+import { findConflicts, joined, partsAt } from './drafts/merge.ts';
 import { type Base, useFormBase, useNewerRecord, type Versioned, withTypedSince } from './use-form-base.ts';
 
 export type Values = { [name: string]: unknown };
@@ -44,7 +44,7 @@ export interface FormFace extends FormState {
   conflict: Conflict | null;
   isSaving: boolean;
   /** Back to what was read. */
-  startOver: () => void;
+  restart: () => void;
   /** Goes on from another state: a draft. */
   resume: (state: FormState) => void;
   /** The form element, so that focus can go to what is wrong. */
@@ -154,7 +154,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
     const now = { values: toValues(current), version: current.version };
     const sides = byRecord({ base: from.values, mine: values, remote: now.values });
     const { base: was, mine, remote, back } = sides;
-    if (isAgain || clashesOf(was, mine, remote).length > 0) {
+    if (isAgain || findConflicts(was, mine, remote).length > 0) {
       setTheirRecord(current);
       return undefined;
     }
@@ -175,7 +175,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
   function conflictWith(current: Record): Conflict {
     const now = toValues(current);
     const { base: was, mine, remote, back } = byRecord({ base: base.values, mine: form.values, remote: now });
-    const paths = clashesOf(was, mine, remote);
+    const paths = findConflicts(was, mine, remote);
     return {
       record: current,
       mine,
@@ -198,7 +198,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
     changed,
     conflict: theirRecord && conflictWith(theirRecord),
     isSaving,
-    startOver: () => {
+    restart: () => {
       form.setValues(base.values);
       form.clearErrors();
     },

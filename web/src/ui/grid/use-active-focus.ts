@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
-import { cellNode, reveal } from './grid-places.ts';
+import { cellNode, reveal } from './grid-positions.ts';
 import type { CellPosition } from './selection.ts';
 import type { GridMeasures } from './view/use-grid-measures.ts';
 

@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react';
 import { pressKey } from './grid-keys.ts';
-import { placeOf } from './grid-places.ts';
+import { placeOf } from './grid-positions.ts';
 import { at, type CellPosition, cellsIn } from './selection.ts';
 import type { Sheet } from './use-sheet.ts';
 

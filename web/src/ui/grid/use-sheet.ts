@@ -18,13 +18,13 @@ interface LeftOut {
   rows: number;
   cells: number;
 }
-const nothingLeftOut: LeftOut = { rows: 0, cells: 0 };
+const includesEverything: LeftOut = { rows: 0, cells: 0 };
 
 /** What is selected in a grid, and everything that can be done with it. */
 export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOptions<Row>) {
   const [chosen, setSelection] = useState<Selection>(() => at({ row: 0, column: 0 }));
   const history = useRef(noHistory);
-  const [leftOut, setLeftOut] = useState(nothingLeftOut);
+  const [leftOut, setLeftOut] = useState(includesEverything);
   const size = { rows: rows.length, columns: columns.length };
   // Rows may have been removed since.
   const selection: Selection = {
@@ -53,7 +53,7 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOp
     const real = realEdits(edits, readAmong);
     if (real.length === 0) return;
     history.current = remember(history.current, real, readAmong);
-    setLeftOut(nothingLeftOut);
+    setLeftOut(includesEverything);
     onEdit(real);
   }
   /** Writes texts into cells, each as its column reads it; cells for reading only are left out. */

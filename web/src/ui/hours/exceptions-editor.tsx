@@ -1,13 +1,13 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
 import type { HoursException } from '@aisle/contract/core/opening-hours';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { Button, Switch, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DateInput } from '../form/fields/date-input.tsx';
 import { RemoveButton } from '../form/remove-button.tsx';
 import classes from './hours.module.css';
-import { usualSpan } from './opening-hours.ts';
+import { defaultSpan } from './opening-hours.ts';
 import { SpansEditor } from './spans-editor.tsx';
 
 interface ExceptionsEditorProps {
@@ -37,7 +37,7 @@ export function ExceptionsEditor(props: ExceptionsEditorProps) {
     <div className={classes.week} data-path={path}>
       {past.length > 0 && (
         <details className={`mt-3 secondary ${classes.past}`}>
-          <summary>{howMany(past.length, 'past date')}</summary>
+          <summary>{pluralize(past.length, 'past date')}</summary>
           {rows(past)}
         </details>
       )}
@@ -87,7 +87,7 @@ function ExceptionRow({ path, exceptions, onChange, errorAt, one, at }: Exceptio
         aria-label={`Open on ${name}`}
         color="teal"
         checked={isOpen}
-        onChange={() => set({ spans: isOpen ? [] : [{ ...usualSpan }] })}
+        onChange={() => set({ spans: isOpen ? [] : [{ ...defaultSpan }] })}
       />
       <RemoveButton
         label={`Remove ${name}`}

@@ -4,7 +4,7 @@ export interface Span {
   opens: string;
   closes: string;
 }
-export const usualSpan: Span = { opens: '08:00', closes: '20:00' };
+export const defaultSpan: Span = { opens: '08:00', closes: '20:00' };
 export const isWholeDay = ([first]: readonly Span[]): boolean =>
   first?.opens === '00:00' && first.closes === '24:00';
 /** Every day, closed ones empty: what the editor works on. */
@@ -15,12 +15,12 @@ const each = (spans: (day: Weekday) => Span[]): Week =>
 
 export const isAlwaysOpen = (hours: OpeningHours | undefined): boolean =>
   !hours || weekdays.every((day) => hours[day] === undefined);
-const usualWeek = (): Week =>
+const defaultWeek = (): Week =>
   each((day) =>
     day === 'sunday' ? [{ opens: '10:00', closes: '18:00' }] : [{ opens: '08:00', closes: '21:00' }],
   );
 export const weekOf = (hours: OpeningHours | undefined): Week =>
-  isAlwaysOpen(hours) ? usualWeek() : each((day) => hours?.[day] ?? []);
+  isAlwaysOpen(hours) ? defaultWeek() : each((day) => hours?.[day] ?? []);
 
 /** What is stored: a closed day is left out. */
 export const hoursOf = (week: Week): OpeningHours =>

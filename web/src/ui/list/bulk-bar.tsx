@@ -41,7 +41,7 @@ export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
         {selection.rows.length} selected
       </Text>
       {allowed.map((action) => {
-        const why = action.whyNot?.(selection.rows);
+        const why = action.problemOf?.(selection.rows);
         return (
           <Fragment key={action.label}>
             <Button

@@ -20,7 +20,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { type Icon, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useCallback } from 'react';
 import type { Back, Destination } from '../../core/pages/screens.ts';
-import { useMay, usePermissions } from '../../core/session/session.ts';
+import { useCan, usePermissions } from '../../core/session/session.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { PageTitle } from '../record/page-title.tsx';
@@ -33,7 +33,6 @@ import type { Filter } from './filters/filter.ts';
 import { FilterTools } from './filters/filter-tools.tsx';
 import classes from './list.module.css';
 import { ListPager } from './list-pager.tsx';
-import { NewsButton, newsText } from './news-button.tsx';
 import { type Column, shownColumns } from './rows/column.ts';
 import { ListCards } from './rows/list-cards.tsx';
 import { ListSkeleton } from './rows/list-skeleton.tsx';
@@ -42,6 +41,7 @@ import type { BulkAction, RowAction, RowOpening } from './rows/row.ts';
 import { useSelection } from './rows/selection.ts';
 import { SearchBox } from './search-box.tsx';
 import { type Showing, showing } from './showing.ts';
+import { UpdatesButton, updatesText } from './updates-button.tsx';
 import type { List } from './use-list.ts';
 import { SavedViews } from './views/saved-views.tsx';
 import { ViewMenu } from './views/view-menu.tsx';
@@ -93,7 +93,7 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
   const bulk = props.bulk?.some(({ permission }) => !permission || held.has(permission))
     ? props.bulk
     : undefined;
-  const mayPrimary = useMay(primary?.permission);
+  const mayPrimary = useCan(primary?.permission);
   const isNarrow = useIsNarrow();
   const selection = useSelection<Row>(JSON.stringify([list.body.search, list.body.filters]));
   const first = primary && mayPrimary ? primary : undefined;
@@ -108,7 +108,7 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
           <>
             {badge}
             {list.news !== undefined && (
-              <NewsButton news={list.news} label={list.news ? newsText(list.news, noun) : ''} />
+              <UpdatesButton news={list.news} label={list.news ? updatesText(list.news, noun) : ''} />
             )}
           </>
         }

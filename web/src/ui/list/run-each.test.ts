@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { offerUndo, tellError, tellSuccess } from '../../core/notice.tsx';
+import { notifyError, notifySuccess, offerUndo } from '../../core/notice.tsx';
 import { runEach, switchEach } from './run-each.ts';
 
 vi.mock('../../core/notice.tsx', () => ({ offerUndo: vi.fn(), tellError: vi.fn(), tellSuccess: vi.fn() }));
@@ -25,6 +25,6 @@ test('failures are shown with how many succeeded', async () => {
   await runEach([1, 2, 3], 'brands deleted', async (number) => {
     if (number === 2) throw new Error('Products bear it.');
   });
-  expect(tellError).toHaveBeenCalledWith('2 of 3 brands deleted. Products bear it.');
-  expect(tellSuccess).not.toHaveBeenCalled();
+  expect(notifyError).toHaveBeenCalledWith('2 of 3 brands deleted. Products bear it.');
+  expect(notifySuccess).not.toHaveBeenCalled();
 });

@@ -1,5 +1,5 @@
 import type { Permission } from '@aisle/contract/permissions';
-import { offerUndo, tellError, tellSuccess } from '../../core/notice.tsx';
+import { notifyError, notifySuccess, offerUndo } from '../../core/notice.tsx';
 import type { BulkAction } from './rows/row.ts';
 
 /** Runs a step on each row, one after the other, and reports the result: "3 of 5 brands switched off". */
@@ -23,8 +23,8 @@ export async function runEach<Row>(
   const summary = `${changed.length} of ${rows.length} ${what}`;
   if (undo && reasons.size === 0 && changed.length > 0) {
     offerUndo(summary, () => runEach(changed, `${what}, undone`, undo));
-  } else if (reasons.size === 0) tellSuccess(summary);
-  else tellError(`${summary}. ${[...reasons].join(' ')}`);
+  } else if (reasons.size === 0) notifySuccess(summary);
+  else notifyError(`${summary}. ${[...reasons].join(' ')}`);
 }
 
 /** Switches rows on or off, and back again for who thinks better of it; what is so already stays untouched. */
@@ -37,7 +37,7 @@ export function switchEach<Row extends { status: boolean }>(
 ): Promise<void> {
   const others = rows.filter((row) => row.status !== status);
   if (others.length === 0) {
-    tellSuccess(`These ${noun} are already ${status ? 'active' : 'inactive'}`);
+    notifySuccess(`These ${noun} are already ${status ? 'active' : 'inactive'}`);
     return Promise.resolve();
   }
   return runEach(

@@ -5,16 +5,16 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { type Args, read } from '../../core/api.ts';
-import { type FilterValues, habitsOf, type ListRoute, listBody } from '../../core/list-body.ts';
+import { type FilterValues, type ListRoute, listBody, persistedSearch } from '../../core/list-body.ts';
 import { rememberList } from '../../core/pages/last-list.ts';
 import { useScreenSearch } from '../../core/pages/search.ts';
 import { setPreference, usePreference } from '../../core/preferences/user-preferences.ts';
 import { useSession } from '../../core/session/session.ts';
-import { type News, newsOf, useHeld } from './held.ts';
+import { type News, updatesOf, usePausedData } from './paused-data.ts';
 
 export type RowOf<R extends ListRoute> = DataOf<R> extends { records: (infer Row)[] } ? Row : never;
 
-const habitual = ['limit', 'columns'] as const;
+const persisted = ['limit', 'columns'] as const;
 
 /** A list as the URL describes it, its rows, and the way to change what it shows. */
 export interface List<Row, Filters extends AnyFilters = AnyFilters> {
@@ -54,7 +54,9 @@ export function useListSearch(route: Route) {
   usePreference('density');
   useEffect(() => rememberList(pathname, url), [pathname, url]);
   const change: List<unknown>['change'] = (patch, how) => {
-    const kept = Object.fromEntries(habitual.flatMap((name) => (name in patch ? [[name, patch[name]]] : [])));
+    const kept = Object.fromEntries(
+      persisted.flatMap((name) => (name in patch ? [[name, patch[name]]] : [])),
+    );
     if (Object.keys(kept).length > 0) {
       setPreference('lists', { ...lists, [route.path]: { ...lists?.[route.path], ...kept } });
     }
@@ -66,20 +68,20 @@ export function useListSearch(route: Route) {
       replace: how?.replace ?? false,
     });
   };
-  const search: ListSearch = { ...habitsOf(route), ...url };
+  const search: ListSearch = { ...persistedSearch(route), ...url };
   return { url, search, change };
 }
 
-interface Manner {
+interface ListOptions {
   /** Rows hold still while they are read, and what live events bring is offered. */
-  holdsStill?: boolean;
+  pauseUpdates?: boolean;
 }
 
 /** `fixed` are filters that the screen itself sets, such as the product whose variants it lists. */
 export function useList<R extends ListRoute>(
   route: R,
   fixed?: Record<string, unknown>,
-  { holdsStill = false }: Manner = {},
+  { pauseUpdates = false }: ListOptions = {},
 ): List<RowOf<R>, FilterValues<R>> {
   const client = useQueryClient();
   const { url, search, change } = useListSearch(route);
@@ -95,7 +97,7 @@ export function useList<R extends ListRoute>(
   const args = { body } as Args<R>;
   const query = useQuery({ ...read(route, args), placeholderData: keepPreviousData, meta: { quiet: true } });
   type Answer = AnyPage<RowOf<R> & { _id: string }> | undefined;
-  const held = useHeld(query, JSON.stringify(body), holdsStill);
+  const held = usePausedData(query, JSON.stringify(body), pauseUpdates);
   const answer = held.data as Answer;
   const total = answer ? totalOf(answer) : 0;
   const hasNext = answer?.nextCursor ? true : body.page * body.limit < total;
@@ -129,8 +131,8 @@ export function useList<R extends ListRoute>(
     narrowing:
       Object.keys(filtersOf(url)).filter((name) => name in body.filters).length + (url.search ? 1 : 0),
     isOfOneLocation: Boolean(locationId) && !url.locationId && body.filters.locationId === locationId,
-    news: holdsStill
-      ? (newsOf(answer?.records, (held.news as Answer)?.records, held.show) ?? null)
+    news: pauseUpdates
+      ? (updatesOf(answer?.records, (held.news as Answer)?.records, held.show) ?? null)
       : undefined,
     clear: () => {
       // What is no filter of this list, such as a tab, stays.

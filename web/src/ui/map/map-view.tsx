@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import classes from './map.module.css';
 import type { MapArea, MapCircle, MapDot, MapPin, Place } from './map.ts';
 

@@ -62,22 +62,22 @@ export function boundsOf(places: readonly Place[], circles: readonly MapCircle[]
 
 const pinSize = 28;
 /** About 10 meters. */
-const spotOf = ({ latitude, longitude }: Place) => `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
+const pointOf = ({ latitude, longitude }: Place) => `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
 
 /** How far, in pixels, each pin is shown from its place, so that pins of one place lie around each other. */
 export function fanOut(pins: readonly MapPin[]): Map<string, { x: number; y: number }> {
   const countAt = new Map<string, number>();
   return new Map(
     pins.map((pin) => {
-      const at = countAt.get(spotOf(pin)) ?? 0;
-      countAt.set(spotOf(pin), at + 1);
-      return [pin.id, hexagonSpot(at)];
+      const at = countAt.get(pointOf(pin)) ?? 0;
+      countAt.set(pointOf(pin), at + 1);
+      return [pin.id, hexagonPoint(at)];
     }),
   );
 }
 
 /** The place in the middle, six around it, twelve around those, and so on. */
-function hexagonSpot(at: number): { x: number; y: number } {
+function hexagonPoint(at: number): { x: number; y: number } {
   let ring = 0;
   let before = 0;
   while (at > before + ring * 6 || (ring === 0 && at > 0)) {

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { AuditEntry } from '@aisle/contract/system/audit';
 import { changedPaths, fieldLabel, valueAt } from '../form/changes.ts';
 
@@ -89,8 +89,8 @@ function picturesText(before: readonly Shown[], after: readonly Shown[]): string
     return before.every(({ alt }, at) => alt === after[at]?.alt) ? '' : 'Alt text changed';
   }
   return [
-    ...(added > 0 ? [`${howMany(added, 'picture')} added`] : []),
-    ...(removed > 0 ? [`${howMany(removed, 'picture')} removed`] : []),
+    ...(added > 0 ? [`${pluralize(added, 'picture')} added`] : []),
+    ...(removed > 0 ? [`${pluralize(removed, 'picture')} removed`] : []),
   ].join(', ');
 }
 

@@ -1,7 +1,7 @@
 import type { Permission } from '@aisle/contract/permissions';
 import type { ReactNode } from 'react';
 import type { Destination } from '../../core/pages/screens.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { AnchorLink } from './screen-link.tsx';
 
 type RecordLinkProps = Destination & {
@@ -13,7 +13,7 @@ type RecordLinkProps = Destination & {
 };
 
 export function RecordLink({ permission, isQuiet, children, ...destination }: RecordLinkProps) {
-  if (!useMay(permission)) return children;
+  if (!useCan(permission)) return children;
   return (
     <AnchorLink {...destination} inherit {...(isQuiet && { c: 'inherit' })}>
       {children}

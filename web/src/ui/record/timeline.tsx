@@ -1,5 +1,5 @@
 import { formatDateTime } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { ReactNode } from 'react';
 import type { StatusFamily } from '../values/status-badge.tsx';
 import { dayText, timeText } from '../values/when.ts';
@@ -65,7 +65,7 @@ function foldedRuns(events: readonly TimelineEvent[]): TimelineEvent[][] {
 function foldedWords(events: readonly TimelineEvent[]): string {
   const words = new Set(events.map(({ foldsAs }) => foldsAs));
   const [word = 'update'] = words.size === 1 ? words : [];
-  return howMany(events.length, word);
+  return pluralize(events.length, word);
 }
 
 const Dot = ({ family = 'off' }: { family?: StatusFamily | undefined }) => (

@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { IconCheck, IconChevronRight, IconMinus } from '@tabler/icons-react';
 import type { CSSProperties, HTMLAttributes, KeyboardEvent, ReactNode } from 'react';
 import type { TreeRow as Row, TreeNode } from './tree.ts';
@@ -20,16 +20,16 @@ interface TreeRowProps {
   /** Its position, in a tree that is drawn in part. */
   style: CSSProperties | undefined;
 }
-const figureText = ({ count, figure }: TreeNode): string | undefined =>
+const metricText = ({ count, figure }: TreeNode): string | undefined =>
   figure ?? (count === undefined ? undefined : formatCount(count));
 const rowText = (node: TreeNode): string =>
-  [node.label, node.note, figureText(node)].filter(Boolean).join(' ');
+  [node.label, node.note, metricText(node)].filter(Boolean).join(' ');
 
 /** Its parts answer the mouse; the keyboard's way is the row itself, as trees want it. */
 export function TreeRow(props: TreeRowProps) {
   const { row, isCurrent, state, onKeyDown, onFocus, onToggle, onLabel, onCheck } = props;
   const { node, level, position, siblings, isOpen, hasChildren } = row;
-  const figure = figureText(node);
+  const figure = metricText(node);
   return (
     <div
       {...props.dragging}

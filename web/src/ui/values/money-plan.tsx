@@ -1,5 +1,5 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
 import { Skeleton } from '@mantine/core';
 import classes from './money-plan.module.css';

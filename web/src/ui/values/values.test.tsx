@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { Facts } from '../record/record-page.tsx';
 import { Timeline } from '../record/timeline.tsx';
-import { Figure } from './figure.tsx';
+import { Figure } from './metric.tsx';
 import { ActiveBadge, StatusBadge } from './status-badge.tsx';
 import { DateText, DayText, MoneyText, QuantityText, RateText } from './values.tsx';
 

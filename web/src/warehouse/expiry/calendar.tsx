@@ -1,6 +1,6 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { type ExpiryDay, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { ActionIcon, Skeleton, Text, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
@@ -140,7 +140,7 @@ interface DayButtonProps {
 const nearDays = 3;
 function DayButton({ day: { day, lots, cost, retail }, today, isOn, isLong, onClick }: DayButtonProps) {
   const far = (Date.parse(day) - Date.parse(today)) / 86_400_000;
-  const words = howMany(lots, 'lot');
+  const words = pluralize(lots, 'lot');
   return (
     <button
       type="button"

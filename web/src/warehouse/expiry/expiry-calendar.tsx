@@ -1,12 +1,12 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type ExpiryLot, expiryRoutes } from '@aisle/contract/warehouse/expiry';
 import { Text } from '@mantine/core';
 import { IconDiscount2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { categoryFilter } from '../../links/catalog/category-select.tsx';
 import { vendorFilter } from '../../links/catalog/vendor-filter.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
@@ -18,11 +18,11 @@ import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 import { DayText, MoneyText } from '../../ui/values/values.tsx';
 import { Calendar } from './calendar.tsx';
-import { leftOverText } from './left-over.ts';
+import { remainingText } from './left-over.ts';
 import { MarkDownDialog } from './mark-down-dialog.tsx';
-import { bySubProduct, skippedText, whyNone } from './suggested.ts';
+import { bySubProduct, noSuggestionReason, skippedText } from './suggested.ts';
 
-const left = (days: number) => (days < 0 ? 'Expired' : days === 0 ? 'Expires today' : howMany(days, 'day'));
+const left = (days: number) => (days < 0 ? 'Expired' : days === 0 ? 'Expires today' : pluralize(days, 'day'));
 
 const columns: Column<ExpiryLot>[] = [
   { key: 'item', header: 'Item', cell: (lot) => lot.subProductData.name },
@@ -75,7 +75,7 @@ function suggestionText(lot: ExpiryLot) {
   if (!lot.suggestion) return null;
   const { percent, price, leftOver } = lot.suggestion;
   return (
-    <span title={`About ${leftOverText(lot, leftOver)} would be left`}>
+    <span title={`About ${remainingText(lot, leftOver)} would be left`}>
       −{percent}%, {formatMoney(price)}
     </span>
   );
@@ -85,7 +85,7 @@ const listFilters = [locationFilter, vendorFilter, categoryFilter];
 
 export function ExpiryCalendar() {
   const list = useList(expiryRoutes.lots);
-  const mayMark = useMay('assign_subProduct');
+  const mayMark = useCan('assign_subProduct');
   const undo = useWrite(expiryRoutes.undoMarkDown);
   const markDown = useWrite(expiryRoutes.markDown);
   const [marking, setMarking] = useState<ExpiryLot | null>(null);
@@ -100,7 +100,7 @@ export function ExpiryCalendar() {
   async function markAll(rows: ExpiryLot[]): Promise<boolean> {
     const items = bySubProduct(rows);
     const isSure = await confirm({
-      title: `Mark down ${howMany(items.length, 'item')} as suggested?`,
+      title: `Mark down ${pluralize(items.length, 'item')} as suggested?`,
       text: `The lower price applies until these items are sold out or expired. Then the previous price is restored. You can undo this.${skippedText(rows)}`,
       confirm: 'Mark down',
       danger: false,
@@ -149,7 +149,7 @@ export function ExpiryCalendar() {
             label: 'Mark down as suggested',
             icon: IconDiscount2,
             permission: 'assign_subProduct',
-            whyNot: whyNone,
+            problemOf: noSuggestionReason,
             run: markAll,
           },
         ]}

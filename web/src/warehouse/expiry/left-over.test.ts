@@ -1,10 +1,10 @@
 import type { ExpiryLot } from '@aisle/contract/warehouse/expiry';
 import { expect, test } from 'vitest';
-import { leftOverText } from './left-over.ts';
+import { remainingText } from './left-over.ts';
 
 const of = (soldByWeight: boolean) =>
   ({ subProductData: { unit: 'lb', soldByWeight } }) as Pick<ExpiryLot, 'subProductData'>;
 
 test('of pieces whole ones are left over, of what is weighed any part', () => {
-  expect([leftOverText(of(false), 1.929), leftOverText(of(true), 1.929)]).toEqual(['2', '1.929 lb']);
+  expect([remainingText(of(false), 1.929), remainingText(of(true), 1.929)]).toEqual(['2', '1.929 lb']);
 });

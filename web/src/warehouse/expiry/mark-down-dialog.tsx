@@ -6,7 +6,7 @@ import { useWrite } from '../../core/api.ts';
 import { DateInput } from '../../ui/form/fields/date-input.tsx';
 import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
 import { ShortDialog } from '../../ui/form/short-dialog.tsx';
-import { leftOverText } from './left-over.ts';
+import { remainingText } from './left-over.ts';
 
 /** Asks what the location asks from now on, and until when. */
 export function MarkDownDialog({ lot, onClose }: { lot: ExpiryLot; onClose: () => void }) {
@@ -36,7 +36,7 @@ export function MarkDownDialog({ lot, onClose }: { lot: ExpiryLot; onClose: () =
       <Text size="md">
         {lot.locationName} asks {formatMoney(lot.price)} now.
         {lot.suggestion &&
-          ` About ${leftOverText(lot, lot.suggestion.leftOver)} would be left at the current price. Suggested: ${lot.suggestion.percent}% off.`}
+          ` About ${remainingText(lot, lot.suggestion.leftOver)} would be left at the current price. Suggested: ${lot.suggestion.percent}% off.`}
       </Text>
       <MoneyInput
         label="Price"

@@ -2,7 +2,7 @@ import type { ExpiryLot } from '@aisle/contract/warehouse/expiry';
 import { expect, test } from 'vitest';
 import { idOf, newId } from '../../../test/records.ts';
 import { milk } from '../warehouse.fixtures.ts';
-import { bySubProduct, skippedText, whyNone } from './suggested.ts';
+import { bySubProduct, noSuggestionReason, skippedText } from './suggested.ts';
 
 const lotOf = (more: Partial<ExpiryLot> = {}): ExpiryLot => ({
   _id: newId(),
@@ -27,16 +27,16 @@ const expired = lotOf({ daysLeft: -2, suggestion: null });
 const marked = lotOf({ suggestion: null, markDown: { _id: newId(), price: 279, until: '2026-11-30' } });
 
 test('lots that nothing can be done with say why', () => {
-  expect(whyNone([expired, lotOf({ daysLeft: -9, suggestion: null }), marked])).toBe(
+  expect(noSuggestionReason([expired, lotOf({ daysLeft: -9, suggestion: null }), marked])).toBe(
     'Nothing to mark down: 2 have expired, 1 is already marked down.',
   );
-  expect(whyNone([lotOf({ isRecalled: true, suggestion: null })])).toBe(
+  expect(noSuggestionReason([lotOf({ isRecalled: true, suggestion: null })])).toBe(
     'Nothing to mark down: 1 is recalled.',
   );
 });
 
 test('one lot that can be marked down is enough, and the question names the others', () => {
-  expect(whyNone([expired, lotOf()])).toBeUndefined();
+  expect(noSuggestionReason([expired, lotOf()])).toBeUndefined();
   expect(skippedText([expired, lotOf()])).toBe(' Skips 1 lot: 1 has expired.');
   expect(skippedText([lotOf()])).toBe('');
 });

@@ -1,4 +1,4 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import type { ExpiryLot } from '@aisle/contract/warehouse/expiry';
 
 /** Several lots of one item: the earliest decides the price, the latest how long it holds. */
@@ -31,7 +31,7 @@ function reasonOf({ daysLeft, isRecalled, markDown }: ExpiryLot): keyof typeof r
 }
 
 /** "2 have expired, 1 is already marked down": of the lots that nothing is suggested for. */
-function whySkipped(rows: readonly ExpiryLot[]): string {
+function skippedReason(rows: readonly ExpiryLot[]): string {
   const counts = new Map<keyof typeof reasons, number>();
   for (const row of rows) {
     if (row.suggestion) continue;
@@ -44,11 +44,11 @@ function whySkipped(rows: readonly ExpiryLot[]): string {
 }
 
 /** Why none of these lots can be marked down as suggested; nothing where one can. */
-export const whyNone = (rows: readonly ExpiryLot[]): string | undefined =>
-  rows.some(({ suggestion }) => suggestion) ? undefined : `Nothing to mark down: ${whySkipped(rows)}.`;
+export const noSuggestionReason = (rows: readonly ExpiryLot[]): string | undefined =>
+  rows.some(({ suggestion }) => suggestion) ? undefined : `Nothing to mark down: ${skippedReason(rows)}.`;
 
 /** Which of these lots stay as they are, for the question before. */
 export function skippedText(rows: readonly ExpiryLot[]): string {
   const skipped = rows.filter(({ suggestion }) => !suggestion);
-  return skipped.length === 0 ? '' : ` Skips ${howMany(skipped.length, 'lot')}: ${whySkipped(rows)}.`;
+  return skipped.length === 0 ? '' : ` Skips ${pluralize(skipped.length, 'lot')}: ${skippedReason(rows)}.`;
 }

@@ -5,7 +5,7 @@ import type { Movement } from '@aisle/contract/warehouse/lots';
 import type { LevelThen } from '@aisle/contract/warehouse/stock-levels';
 import { itemFilter } from '../../links/catalog/sub-product-filter.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
-import { figureFilters } from '../../links/overview/figure-filters.ts';
+import { metricFilters } from '../../links/overview/metric-filters.ts';
 import { movementLabels } from '../../links/warehouse/lot-status.tsx';
 import { WhyLink } from '../../links/warehouse/why-link.tsx';
 import { isDay } from '../../ui/form/fields/date-text.ts';
@@ -71,7 +71,7 @@ const movementFilters = [
   locationFilter,
   choice('kind', 'What happened', kindChoices),
   days('Date'),
-  ...figureFilters('On', 'fromDay', 'toDay'),
+  ...metricFilters('On', 'fromDay', 'toDay'),
   { ...itemFilter, isOffered: () => false },
 ];
 

@@ -7,7 +7,7 @@ import { Button } from '@mantine/core';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useScreenSearch } from '../../core/pages/search.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { vendorFilter } from '../../links/catalog/vendor-filter.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
 import { ImportLink } from '../../links/system/import-link.tsx';
@@ -114,7 +114,7 @@ const lotFilters: FiltersOf<typeof inventoryRoutes.list> = [
 
 function LotList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.list, subProductId ? { subProductId } : undefined);
-  const mayView = useMay('inventory_view');
+  const mayView = useCan('inventory_view');
   return (
     <ListPage
       {...useInventoryTitle(subProductId, list.rows)}

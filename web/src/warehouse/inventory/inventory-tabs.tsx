@@ -2,7 +2,7 @@ import type { ListSearch } from '@aisle/contract/core/list-search';
 import { type InventoryTab, inventoryTab } from '@aisle/contract/warehouse/inventory';
 import { useLocation } from '@tanstack/react-router';
 import type { Back } from '../../core/pages/screens.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import type { List } from '../../ui/list/use-list.ts';
@@ -35,7 +35,7 @@ interface InventoryTabsProps {
 }
 /** The filters of one tab mean nothing to the others; the location and what is searched for stay. */
 export function InventoryTabs({ list, current, subProductId }: InventoryTabsProps) {
-  const mayView = useMay('inventory_view');
+  const mayView = useCan('inventory_view');
   const { status } = list.search;
   const here = tabs.filter(({ tab }) => tab === current);
   const shown = here.find((one) => one.status === status) ?? here.find((one) => !one.status);

@@ -22,7 +22,7 @@ import { RowMenu } from '../../ui/list/rows/row-menu.tsx';
 import { Facts, Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { Timeline, type TimelineEvent } from '../../ui/record/timeline.tsx';
-import { Figure } from '../../ui/values/figure.tsx';
+import { Figure } from '../../ui/values/metric.tsx';
 import { DateText, DayText } from '../../ui/values/values.tsx';
 import { AdjustDialog } from './adjust-dialog.tsx';
 import { MovementCause } from './movement-cause.tsx';

@@ -106,7 +106,7 @@ const offerColumn = (
   read: (row) => currentValue(changes, row, { locationId: _id, field }),
   readOnly: () => !offers || (field === 'onHand' && !counts),
   check: (value) => checkCell(field, value),
-  ...(field === 'price' && { fallback: (row: PriceRow) => usualPrice(pricesOf(changes, row)) }),
+  ...(field === 'price' && { fallback: (row: PriceRow) => defaultPrice(pricesOf(changes, row)) }),
 });
 
 type Prices = Record<ListField, CellValue>;
@@ -116,7 +116,7 @@ export const pricesOf = (changes: Changes, row: PriceRow): Prices => ({
 });
 
 /** What a location without a custom price sells it for. */
-function usualPrice({ listPrice, salePrice }: Prices): string {
+function defaultPrice({ listPrice, salePrice }: Prices): string {
   const price = salePrice ?? listPrice;
   return typeof price === 'number' ? formatMoney(price).replace('$', '') : '';
 }

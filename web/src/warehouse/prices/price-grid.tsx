@@ -1,5 +1,5 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import {
   type CellConflict,
@@ -9,7 +9,7 @@ import {
 } from '@aisle/contract/warehouse/prices';
 import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { NoLocations } from '../../links/locations/location-select.tsx';
 import { ImportLink } from '../../links/system/import-link.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -129,9 +129,9 @@ function usePriceCells({
 
 /** Who may change which cells. */
 function usePriceRights(): PriceRights {
-  const list = useMay('sub_product_edit');
-  const offers = useMay('assign_subProduct');
-  const counts = useMay('inventory_edit');
+  const list = useCan('sub_product_edit');
+  const offers = useCan('assign_subProduct');
+  const counts = useCan('inventory_edit');
   return useMemo(() => ({ list, offers, counts }), [list, offers, counts]);
 }
 
@@ -141,9 +141,9 @@ function PriceSaveBar({ edits }: { edits: PriceChanges }) {
   return (
     <StickyBar className="text-sm">
       <span role="status" className="tabular">
-        {howMany(changes.size, 'change')}
+        {pluralize(changes.size, 'change')}
         {wrongCells > 0 && (
-          <span className="bad"> · {howMany(wrongCells, 'cell needs', 'cells need')} a correction</span>
+          <span className="bad"> · {pluralize(wrongCells, 'cell needs', 'cells need')} a correction</span>
         )}
       </span>
       {hasCounts && (

@@ -1,5 +1,5 @@
 import type { FieldError } from '@aisle/contract/core/envelope';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import {
   type CellChange,
   type CellConflict,
@@ -10,7 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { invalidate, useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { tellError, tellSuccess } from '../../core/notice.tsx';
+import { notifyError, notifySuccess } from '../../core/notice.tsx';
 import { useUnsavedGuard } from '../../ui/form/drafts/unsaved-guard.tsx';
 import type { CellEdit } from '../../ui/grid/editing/history.ts';
 import {
@@ -76,11 +76,11 @@ export function usePriceChanges(rows: readonly PriceRow[]) {
       if (isApiError(error) && error.code === 'prices.changed-meanwhile') {
         setConflicts((error.data as { conflicts: CellConflict[] }).conflicts);
       } else {
-        tellError(error instanceof Error ? error.message : String(error));
+        notifyError(error instanceof Error ? error.message : String(error));
         if (isApiError(error)) setRefusals(refusedCells(sent, error.fields ?? []));
       }
     }
-    if (saved > 0) tellSuccess(`${howMany(saved, 'cell')} saved`);
+    if (saved > 0) notifySuccess(`${pluralize(saved, 'cell')} saved`);
     await invalidate(client, ['prices']);
   }
   return {

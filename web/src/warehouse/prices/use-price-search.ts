@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import { useSession } from '../../core/session/session.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 
-const usualFields: CellField[] = ['listPrice', 'salePrice', 'assigned', 'price', 'threshold', 'onHand'];
+const defaultFields: CellField[] = ['listPrice', 'salePrice', 'assigned', 'price', 'threshold', 'onHand'];
 /** What fits on a phone beside the name. */
 const fewFields: CellField[] = ['listPrice', 'price'];
 /** The filters in the URL, beside the locations. */
@@ -51,7 +51,7 @@ export function usePriceSearch() {
   const text = (name: string) => (typeof raw[name] === 'string' ? (raw[name] as string) : undefined);
   const fieldsText = text('fields');
   const fields = useMemo(() => {
-    const usual = isNarrow ? fewFields : usualFields;
+    const usual = isNarrow ? fewFields : defaultFields;
     const names = fieldsText?.split(',') ?? usual;
     const known = cellFields.filter((field) => names.includes(field));
     return known.length > 0 ? known : usual;

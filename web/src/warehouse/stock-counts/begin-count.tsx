@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../core/api.ts';
 import { isApiError } from '../../core/api-error.ts';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { CategorySelect } from '../../links/catalog/category-select.tsx';
 import { LocationSelect, NoLocations } from '../../links/locations/location-select.tsx';
 import { ShortDialog } from '../../ui/form/short-dialog.tsx';
@@ -13,7 +13,7 @@ import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 export function BeginCount({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const { user, locationId: switcher } = useSignedIn();
-  const mayChoose = useMay('category_list');
+  const mayChoose = useCan('category_list');
   const beginning = useWrite(stockCountRoutes.create);
   const only = user.locations.length === 1 ? user.locations[0]?._id : undefined;
   const [locationId, setLocation] = useState<string | null>(switcher ?? only ?? null);

@@ -1,5 +1,5 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { type StockCount, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { Button } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
@@ -18,7 +18,7 @@ export function Closing({ count }: { count: StockCount }) {
 const uncounted = ({ items, counted }: StockCount) => {
   const rest = items - counted;
   if (rest === 0) return '';
-  return ` ${howMany(rest, 'item')} ${rest === 1 ? "wasn't counted and won't change" : "weren't counted and won't change"}.`;
+  return ` ${pluralize(rest, 'item')} ${rest === 1 ? "wasn't counted and won't change" : "weren't counted and won't change"}.`;
 };
 
 function Finish({ count }: { count: StockCount }) {
@@ -49,7 +49,7 @@ function Post({ count }: { count: StockCount }) {
   const { counted, conflicts, recounts, variance, differing } = count;
   const unsettled = conflicts + recounts;
   const effect = variance
-    ? `Adjusts stock of ${howMany(differing ?? 0, 'item')} to the counted quantities, ${formatMoney(
+    ? `Adjusts stock of ${pluralize(differing ?? 0, 'item')} to the counted quantities, ${formatMoney(
         variance.lessMoney + variance.moreMoney,
       )} at cost.`
     : "Stock is set to the counted quantities. You counted here and haven't seen the differences. Consider asking someone else to review it.";

@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type CountItem, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { SegmentedControl } from '@mantine/core';

@@ -1,7 +1,7 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type StockCountRow, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { Suspense, useState } from 'react';
-import { later } from '../../core/pages/later.ts';
+import { later } from '../../core/pages/lazy.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
 import { CountStatus, countChoices } from '../../links/warehouse/count-status.tsx';
 import { choice } from '../../ui/list/filters/filter.ts';

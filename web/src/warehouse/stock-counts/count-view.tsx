@@ -1,5 +1,5 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { addQuantities, countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type CountItem, type StockCount, stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
 import { Progress } from '@mantine/core';
@@ -7,7 +7,7 @@ import { IconBarcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read, useWrite } from '../../core/api.ts';
-import { useMay } from '../../core/session/session.ts';
+import { useCan } from '../../core/session/session.ts';
 import { HistoryButton } from '../../links/system/record-history.tsx';
 import { CountStatus, ItemState, stateChoices } from '../../links/warehouse/count-status.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
@@ -15,7 +15,7 @@ import { choice, yesNo } from '../../ui/list/filters/filter.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import type { Column } from '../../ui/list/rows/column.ts';
 import { useList } from '../../ui/list/use-list.ts';
-import { Figure } from '../../ui/values/figure.tsx';
+import { Figure } from '../../ui/values/metric.tsx';
 import { Closing } from './closing.tsx';
 import { isOver, takesCounts } from './count-stage.ts';
 import classes from './stock-counts.module.css';
@@ -79,7 +79,7 @@ const columns: Column<CountItem>[] = [
 ];
 
 /** What only those see who may know what is expected. */
-const figureColumns = new Set(['expected', 'difference', 'money']);
+const metricColumns = new Set(['expected', 'difference', 'money']);
 
 function Difference({ item: { difference, posted, subProductData } }: { item: CountItem }) {
   if (difference === null || difference === 0) return difference === 0 ? '0' : null;
@@ -99,8 +99,8 @@ const stateFilter = choice('state', 'State', stateChoices);
 const filters = [stateFilter, yesNo('differs', 'Difference', 'Differs', 'As expected')];
 
 function CountRecord({ count }: { count: StockCount }) {
-  const mayDecide = useMay('inventory_edit');
-  const mayCount = useMay('inventory_add');
+  const mayDecide = useCan('inventory_edit');
+  const mayCount = useCan('inventory_add');
   const isOpen = !isOver(count);
   const params = { id: count._id };
   const list = useList(stockCountRoutes.items, { countId: count._id });
@@ -114,7 +114,7 @@ function CountRecord({ count }: { count: StockCount }) {
       noun="items"
       searchLabel="Item, SKU or barcode"
       list={list}
-      columns={count.seesFigures ? columns : columns.filter(({ key }) => !figureColumns.has(key))}
+      columns={count.seesFigures ? columns : columns.filter(({ key }) => !metricColumns.has(key))}
       actions={
         <>
           {isOpen && mayDecide && <Closing count={count} />}
@@ -201,7 +201,7 @@ function Summary({ count }: { count: StockCount }) {
 
 /** Why the figures are missing from a blind count, and what happens next. */
 function BlindNote({ count }: { count: StockCount }) {
-  const mayDecide = useMay('inventory_edit');
+  const mayDecide = useCan('inventory_edit');
   if (!count.blind || isOver(count)) return null;
   return <p className={classes.people}>{noteOn(count, mayDecide)}</p>;
 }

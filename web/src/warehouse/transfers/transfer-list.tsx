@@ -1,6 +1,6 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type TransferRow, transferRoutes, transferStatuses } from '@aisle/contract/warehouse/transfers';
-import { useMay, useSignedIn } from '../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { locationFilter } from '../../links/locations/location-filter.ts';
 import { TransferState, transferLabel } from '../../links/warehouse/transfer-status.tsx';
 import { choice, days } from '../../ui/list/filters/filter.ts';
@@ -68,7 +68,7 @@ const filters = [locationFilter, choice('status', 'Status', choices), days('Date
 
 export function TransferList() {
   const list = useList(transferRoutes.list);
-  const mayView = useMay('inventory_view');
+  const mayView = useCan('inventory_view');
   const { user } = useSignedIn();
   // Who sends keeps both places.
   const hasOnlyOne = user.locations.length === 1;

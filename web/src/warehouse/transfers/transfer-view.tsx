@@ -1,5 +1,5 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { type Transfer, type TransferLine, transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
@@ -56,7 +56,7 @@ function TransferRecord({ transfer }: { transfer: Transfer }) {
         </Panel>
       }
     >
-      <Panel title={howMany(lines.length, 'item')}>
+      <Panel title={pluralize(lines.length, 'item')}>
         <ul className="plain-list grid">
           {lines.map((line) => (
             <TransferLineRow key={line._id} line={line} />

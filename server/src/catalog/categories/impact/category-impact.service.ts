@@ -9,7 +9,7 @@ import type { Tx } from '../../../core/db/db.ts';
 import { inUse } from '../../../core/db/usage.ts';
 import { mustFind, type Problem, problem, wrongField } from '../../../core/problem.ts';
 import { checkTaxIds } from '../../taxes/taxes.queries.ts';
-import { keptSpecifications } from '../specifications/kept-specifications.ts';
+import { storedSpecifications } from '../specifications/stored-specifications.ts';
 import { familyOf, reachOf, taxRefs, usesOf } from './category-impact.queries.ts';
 import {
   chainOf,
@@ -81,7 +81,7 @@ async function familiesAfter(
     ...(status !== undefined && { status }),
     ...(parentId !== undefined && { parentId }),
     ...(taxIds && { taxes: await taxRefs(tx, taxIds) }),
-    ...(specifications && { specifications: keptSpecifications(category.specifications, specifications) }),
+    ...(specifications && { specifications: storedSpecifications(category.specifications, specifications) }),
   });
   return after;
 }

@@ -24,7 +24,7 @@ export async function firstPair(tx: Tx, fromId: string, intoId: string): Promise
 /** Children of merged categories whose name a child of the other has as well: they are merged too. */
 export async function pairsBelow(tx: Tx, above: readonly MergedPair[]): Promise<MergedPair[]> {
   const { rows } = await sql<MergedPair>`SELECT ${columns}
-    FROM unnest(${froms(above)}::uuid[], ${intos(above)}::uuid[]) AS pair (from_id, into_id)
+    FROM unnest(${froms(above)}::uuid[], ${targetIds(above)}::uuid[]) AS pair (from_id, into_id)
     JOIN categories source ON source.parent_id = pair.from_id
     JOIN categories target ON target.parent_id = pair.into_id AND lower(target.name) = lower(source.name)`.execute(
     tx,
@@ -42,12 +42,12 @@ export async function moveChildren(
     WITH moving AS (
       SELECT c.id, c.name, pair.from_id, pair.into_id,
         row_number() OVER (PARTITION BY pair.into_id ORDER BY c.sort_order, c.name COLLATE aisle_names, c.id) AS place
-      FROM unnest(${froms(pairs)}::uuid[], ${intos(pairs)}::uuid[]) AS pair (from_id, into_id)
+      FROM unnest(${froms(pairs)}::uuid[], ${targetIds(pairs)}::uuid[]) AS pair (from_id, into_id)
       JOIN categories c ON c.parent_id = pair.from_id
       WHERE c.id <> ALL (${froms(merged)}::uuid[])
     ), last AS (
       SELECT parent_id, max(sort_order) AS place FROM categories
-      WHERE parent_id = ANY (${intos(pairs)}::uuid[]) GROUP BY parent_id
+      WHERE parent_id = ANY (${targetIds(pairs)}::uuid[]) GROUP BY parent_id
     ), moved AS (
       UPDATE categories c
       SET parent_id = moving.into_id, sort_order = coalesce(last.place, -1) + moving.place, updated_at = now()
@@ -86,7 +86,7 @@ export async function moveProducts(tx: Tx, actor: Actor, pairs: readonly MergedP
   await sql`
     WITH moved AS (
       UPDATE products p SET category_id = pair.into_id, updated_at = now()
-      FROM unnest(${froms(pairs)}::uuid[], ${intos(pairs)}::uuid[]) AS pair (from_id, into_id)
+      FROM unnest(${froms(pairs)}::uuid[], ${targetIds(pairs)}::uuid[]) AS pair (from_id, into_id)
       WHERE p.category_id = pair.from_id
       RETURNING p.id, p.version, pair.from_id, pair.into_id
     ), past AS (
@@ -111,4 +111,4 @@ export const deleteMerged = (tx: Tx, pairs: readonly MergedPair[]) =>
   deleteCategories(tx, sql`c.id = ANY (${froms(pairs)}::uuid[])`);
 
 const froms = (pairs: readonly MergedPair[]) => pairs.map(({ fromId }) => fromId);
-const intos = (pairs: readonly MergedPair[]) => pairs.map(({ intoId }) => intoId);
+const targetIds = (pairs: readonly MergedPair[]) => pairs.map(({ intoId }) => intoId);

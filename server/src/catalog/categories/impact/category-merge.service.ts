@@ -5,7 +5,7 @@ import {
 } from '@aisle/contract/catalog/categories';
 import { recordChanges } from '../../../core/changes/record-change.ts';
 import type { Context } from '../../../core/context.ts';
-import { forgetImages } from '../../../core/files/images.ts';
+import { deleteUnusedImages } from '../../../core/files/images.ts';
 import { notFound, problem, wrongField } from '../../../core/problem.ts';
 import { branchBelow, findCategory, lockStructure } from '../categories.queries.ts';
 import {
@@ -55,7 +55,7 @@ export async function mergeCategory(
     throw problem('categories.merge-too-large', { limit: maxMergedProducts });
   await moveProducts(tx, actor, pairs);
   await deleteMerged(tx, pairs);
-  await forgetImages(
+  await deleteUnusedImages(
     tx,
     services.storage,
     pairs.map(({ imageId }) => imageId),

@@ -1,7 +1,7 @@
 import type {
   DeclaredSpecification,
-  HeldSpecification,
   Specification,
+  StoredSpecification,
 } from '@aisle/contract/catalog/categories';
 import type { Page, PageRequest } from '@aisle/contract/core/page';
 import { sql } from 'kysely';
@@ -90,7 +90,7 @@ export async function listSpecifications(
  * The specifications of a category: inherited ones first, then its own. One that is declared
  * again further down applies as declared there.
  */
-export async function specificationsOf(tx: Tx, id: string): Promise<HeldSpecification[]> {
+export async function specificationsOf(tx: Tx, id: string): Promise<StoredSpecification[]> {
   const { rows } = await sql<{ _id: string; name: string; specifications: Specification[] }>`
     SELECT up.id AS "_id", up.name, up.specifications
     FROM categories c
@@ -99,7 +99,7 @@ export async function specificationsOf(tx: Tx, id: string): Promise<HeldSpecific
     WHERE c.id = ${id}
     ORDER BY up.level`.execute(tx);
   mustFind(rows[0], 'Category');
-  const held = new Map<string, HeldSpecification>();
+  const held = new Map<string, StoredSpecification>();
   for (const { specifications, _id, name } of rows) {
     for (const specification of specifications) {
       const inheritedFrom = _id === id ? null : { _id, name };

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { keepImage } from '../../../core/files/images.ts';
+import { storeImage } from '../../../core/files/images.ts';
 import { mustBeClean } from '../../../core/http/input/virus-scan.ts';
 import { download } from '../../../core/http/outside/outside.ts';
 import { Problem } from '../../../core/problem.ts';
@@ -81,10 +81,10 @@ export class PictureSources {
     const { name, url, bytes } =
       'url' in source ? await this.#download(source.url, file) : await this.#extract(source.path, file);
     try {
-      const upload = { field: 'pictures', name, path: file, bytes, signal: neverAborted };
+      const upload = { field: 'pictures', name, path: file, bytes, signal: neverAbortedSignal };
       await mustBeClean(this.#run.services, { pictures: [upload] });
       return await this.#run.inTransaction(async (tx) => {
-        const fileId = await keepImage(tx, storage, upload, this.#run.actor.userId);
+        const fileId = await storeImage(tx, storage, upload, this.#run.actor.userId);
         await addPicture(tx, { productId, fileId, url });
         return fileId;
       });
@@ -139,6 +139,6 @@ export class PictureSources {
   }
 }
 const notPictures: ReadonlySet<string> = new Set(['unsupported-type', 'validation-failed']);
-const neverAborted = new AbortController().signal;
+const neverAbortedSignal = new AbortController().signal;
 const nameOf = (url: string): string =>
   decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '').slice(0, 200) || 'picture';

@@ -11,7 +11,7 @@ export interface NotedProduct {
   version: number;
   undone: boolean;
 }
-export async function notedProducts(
+export async function recordedProducts(
   tx: Tx,
   importId: string,
   ids: readonly string[],

@@ -8,7 +8,7 @@ import {
   deleteSubProducts,
   markProductsUndone,
   type NotedProduct,
-  notedProducts,
+  recordedProducts,
   usedSince,
 } from './product-undo.queries.ts';
 
@@ -29,7 +29,7 @@ export async function undoRows(
     productIds,
     rows.flatMap(({ recordId }) => recordId ?? []),
   );
-  const noted = await notedProducts(tx, importId, productIds);
+  const noted = await recordedProducts(tx, importId, productIds);
   const used = await usedSince(tx, newOnes(rows));
   const verdicts = rows.map((row) => ({
     row,

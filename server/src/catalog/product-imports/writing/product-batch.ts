@@ -77,7 +77,7 @@ export async function compareBatch(
       return addingNothing({ ...row, isLeftOut: true }, String(row.values.name ?? row.values.sku ?? ''));
     }
     const verdict = compare(row, existing, comparison);
-    const about = aboutOf(row, existing);
+    const about = recordLabel(row, existing);
     if ('problems' in verdict) return rejectedRow(row, verdict.problems, about);
     const kind = existing ? (verdict.changes.length > 0 ? 'changed' : 'same') : 'new';
     return {
@@ -104,7 +104,7 @@ const addingNothing = ({ row, isLeftOut = false }: ProductRow, name: string): Pr
   cells: null,
 });
 
-const aboutOf = ({ values, generatedSku, isBare }: ProductRow, existing: Existing | undefined) => ({
+const recordLabel = ({ values, generatedSku, isBare }: ProductRow, existing: Existing | undefined) => ({
   sku: (values.sku ?? existing?.values.sku ?? (isBare ? null : generatedSku)) as string | null,
   name: (values.name ?? existing?.values.name ?? values.product ?? null) as string | null,
 });

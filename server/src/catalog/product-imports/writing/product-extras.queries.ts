@@ -13,7 +13,7 @@ const offered: ReadonlyMap<string, RawBuilder<unknown>> = new Map([
 ]);
 
 /** Those of these paths (in lower case) that are categories, and whether their products pay a tax. */
-export async function knownPlaces(tx: Tx, paths: readonly string[]): Promise<Map<string, boolean>> {
+export async function existingLocations(tx: Tx, paths: readonly string[]): Promise<Map<string, boolean>> {
   if (paths.length === 0) return new Map();
   const { rows } = await sql<{ path: string; isTaxed: boolean }>`
     SELECT lower(places.path) AS path,
@@ -22,7 +22,7 @@ export async function knownPlaces(tx: Tx, paths: readonly string[]): Promise<Map
   return new Map(rows.map(({ path, isTaxed }) => [path, isTaxed]));
 }
 
-export async function knownBrands(tx: Tx, names: readonly string[]): Promise<Set<string>> {
+export async function existingBrands(tx: Tx, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const { rows } = await sql<{ name: string }>`SELECT lower(name) AS name FROM brands
     WHERE lower(name) = ANY (${names}::text[])`.execute(tx);

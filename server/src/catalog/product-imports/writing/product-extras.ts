@@ -2,7 +2,7 @@ import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/imports/
 import type { Tx } from '../../../core/db/db.ts';
 import { joinPath } from '../reading/values.ts';
 import type { ProductResult } from './product-batch.ts';
-import { knownBrands, knownPlaces } from './product-extras.queries.ts';
+import { existingBrands, existingLocations } from './product-extras.queries.ts';
 
 interface Tally {
   name: string;
@@ -36,8 +36,8 @@ export class ProductExtras {
   }
 
   async list(tx: Tx): Promise<ImportExtra[]> {
-    const places = await knownPlaces(tx, [...this.#paths.keys()]);
-    const brands = await knownBrands(tx, [...this.#brands.keys()]);
+    const places = await existingLocations(tx, [...this.#paths.keys()]);
+    const brands = await existingBrands(tx, [...this.#brands.keys()]);
     return [
       extra('categories', this.#paths, (path) => !places.has(path)),
       extra('brands', this.#brands, (name) => !brands.has(name)),

@@ -10,16 +10,16 @@ import { insertSubProducts, type SubProductColumns } from '../../sub-products/su
 import { freshSubProduct } from '../../sub-products/sub-products.service.ts';
 import type { Existing } from '../product-diff.ts';
 import {
-  noteNewProducts,
-  notePictures,
-  notePlaces,
-  noteProductsAfter,
-  noteProductsBefore,
+  recordLocations,
+  recordNewProducts,
+  recordPictures,
+  recordProductsAfter,
+  recordProductsBefore,
 } from '../product-notes.queries.ts';
 import type { ProductRow } from '../product-rows.ts';
 import { type CellValues, sideOf, written } from '../reading/cells.queries.ts';
 import type { ProductResult } from './product-batch.ts';
-import { taxesByName } from './product-places.queries.ts';
+import { taxesByName } from './product-locations.queries.ts';
 import {
   addedNow,
   lockCatalogue,
@@ -38,7 +38,7 @@ export async function writeRows(context: ImportContext, results: readonly Produc
   const places = await placesOf(context, [...added, ...changed]);
   await addRows(context, added, places);
   await changeRows(context, changed, places);
-  await notePictures(
+  await recordPictures(
     context.tx,
     context.importId,
     [...added, ...changed].flatMap(({ row, changes, written }) => {
@@ -63,8 +63,13 @@ async function placesOf(context: ImportContext, rows: readonly New[]): Promise<P
   const taxes = naming('taxes').length > 0 ? await taxesByName(tx) : new Map<string, string>();
   const brands = await addBrandNames(tx, actor, names);
   const categories = await addCategoryPaths(tx, actor, paths);
-  await notePlaces(tx, importId, 'brands', await addedNow(tx, 'brands', [...brands.values()]));
-  await notePlaces(tx, importId, 'categories', await addedNow(tx, 'categories', [...categories.values()]));
+  await recordLocations(tx, importId, 'brands', await addedNow(tx, 'brands', [...brands.values()]));
+  await recordLocations(
+    tx,
+    importId,
+    'categories',
+    await addedNow(tx, 'categories', [...categories.values()]),
+  );
   return {
     brandOf: (name) => (typeof name === 'string' ? brands.get(name.toLowerCase())! : null),
     categoryOf: ({ path }) => categories.get(pathKey(path!))!,
@@ -104,7 +109,7 @@ async function addRows(
   await insertProducts(tx, products);
   await writeProductTaxes(tx, taxed);
   await insertSubProducts(tx, subProducts);
-  await noteNewProducts(
+  await recordNewProducts(
     tx,
     importId,
     products.map(({ id }) => id),
@@ -210,7 +215,7 @@ async function changeProducts(
   const all = [...patches.values()];
   const taxed = rows.filter(({ changes }) => changes.some(({ field }) => field === 'taxes'));
   if (all.length === 0) return;
-  await noteProductsBefore(
+  await recordProductsBefore(
     tx,
     importId,
     all.map(({ id }) => id),
@@ -224,7 +229,7 @@ async function changeProducts(
       })),
     ),
   );
-  await noteProductsAfter(tx, importId, await patchProducts(tx, all));
+  await recordProductsAfter(tx, importId, await patchProducts(tx, all));
   await recordChanges(
     tx,
     actor,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { type Patch, patchRows } from '../../../core/db/rows/patch-rows.ts';
-import { keepPastCategories, productFields } from '../../products/products.queries.ts';
+import { productFields, storePastCategories } from '../../products/products.queries.ts';
 import { subProductFields } from '../../sub-products/sub-products.queries.ts';
 
 interface Group {
@@ -50,7 +50,7 @@ export async function patchProducts(tx: Tx, patches: readonly Patch[]): Promise<
   const moves = patches.flatMap(({ id, values: { categoryId } }) =>
     typeof categoryId === 'string' ? [{ id, categoryId }] : [],
   );
-  await keepPastCategories(tx, moves);
+  await storePastCategories(tx, moves);
   return patchRows(tx, sql`products`, productFields, patches);
 }
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { addCategory } from '../../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, placeOne } from '../../../../test/order-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
-import { judgeBestSellers } from './best-sellers.ts';
+import { updateBestSellers } from './best-sellers.ts';
 
 let categoryId: string;
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   categoryId = await addCategory(shop);
 });
 
-const judge = () => shop.look((tx) => judgeBestSellers(tx));
+const judge = () => shop.look((tx) => updateBestSellers(tx));
 /** A product in so many orders, with so much in each. */
 async function sold(orders: number, quantity = 1): Promise<string> {
   const goods = await addGoods(shop, here, { categoryId });

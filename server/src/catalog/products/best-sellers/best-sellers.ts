@@ -6,7 +6,7 @@ import { type BestSellerRule, writeBestSellers } from './best-sellers.queries.ts
 const rule: BestSellerRule = { days: 28, leastOrders: 5, gains: 10, keeps: 15 };
 
 /** Updates the badges of all products by their sales; idempotent. Returns how many changed. */
-export async function judgeBestSellers(tx: Tx): Promise<number> {
+export async function updateBestSellers(tx: Tx): Promise<number> {
   const changes = await writeBestSellers(tx, rule);
   const entries = changes.map(({ id, before, after, version }) => ({
     action: 'edit',

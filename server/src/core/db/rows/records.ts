@@ -21,7 +21,7 @@ export async function lockVersion(
 }
 
 /** Which of these IDs exist, of those that the actor has access to. */
-export async function knownIds(tx: Tx, table: keyof DB, ids: readonly string[]): Promise<Set<string>> {
+export async function existingIds(tx: Tx, table: keyof DB, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM ${sql.table(table)} WHERE id = ANY (${ids}::uuid[])`.execute(tx);
@@ -29,7 +29,7 @@ export async function knownIds(tx: Tx, table: keyof DB, ids: readonly string[]):
 }
 
 export const isKnown = async (tx: Tx, table: keyof DB, id: string): Promise<boolean> =>
-  (await knownIds(tx, table, [id])).size > 0;
+  (await existingIds(tx, table, [id])).size > 0;
 
 /** What a select offers: the first 50 by name, of those that hold what is typed. */
 export async function choices(

@@ -8,17 +8,17 @@ export interface SealedColumn {
   isText?: true;
 }
 
-export const aboutPayoutAccount = (locationId: string): string => `payout account of ${locationId}`;
-export const aboutWebhook = (id: string): string => `webhook ${id}`;
-export const aboutTotp = (userId: string): string => `authenticator app ${userId}`;
-export const aboutServerSecret = (name: string): string => `server secret ${name}`;
+export const payoutAccountContext = (locationId: string): string => `payout account of ${locationId}`;
+export const webhookContext = (id: string): string => `webhook ${id}`;
+export const totpContext = (userId: string): string => `authenticator app ${userId}`;
+export const serverSecretContext = (name: string): string => `server secret ${name}`;
 
 /** Every sealed column there is; a rotation of the key seals each anew. */
 export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'server_secrets', id: 'name', column: 'value', about: aboutServerSecret('') },
-  { table: 'payout_accounts', id: 'location_id', column: 'sealed', about: aboutPayoutAccount('') },
-  { table: 'webhook_endpoints', id: 'id', column: 'secret', about: aboutWebhook(''), isText: true },
-  { table: 'webhook_endpoints', id: 'id', column: 'old_secret', about: aboutWebhook(''), isText: true },
-  { table: 'authenticator_apps', id: 'user_id', column: 'secret', about: aboutTotp('') },
-  { table: 'authenticator_apps', id: 'user_id', column: 'pending_secret', about: aboutTotp('') },
+  { table: 'server_secrets', id: 'name', column: 'value', about: serverSecretContext('') },
+  { table: 'payout_accounts', id: 'location_id', column: 'sealed', about: payoutAccountContext('') },
+  { table: 'webhook_endpoints', id: 'id', column: 'secret', about: webhookContext(''), isText: true },
+  { table: 'webhook_endpoints', id: 'id', column: 'old_secret', about: webhookContext(''), isText: true },
+  { table: 'authenticator_apps', id: 'user_id', column: 'secret', about: totpContext('') },
+  { table: 'authenticator_apps', id: 'user_id', column: 'pending_secret', about: totpContext('') },
 ];

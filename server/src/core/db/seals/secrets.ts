@@ -14,7 +14,7 @@ import {
   readKeys,
   writeKeys,
 } from './key-ring.ts';
-import { aboutServerSecret, type SealedColumn, sealedColumns } from './sealed-columns.ts';
+import { type SealedColumn, sealedColumns, serverSecretContext } from './sealed-columns.ts';
 import { openFormer, openWith, Seals, sealWith, versionOf } from './seals.ts';
 
 const rowsAtOnce = 200;
@@ -28,11 +28,11 @@ const secretsLock = 4_151_200_3;
 export async function openSecrets(db: Database, source: KeySource): Promise<Seals> {
   const keys = await transaction(db, system, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(${secretsLock})`.execute(tx);
-    const known = await knownKeys(tx);
+    const known = await existingKeys(tx);
     const found = readKeys(source) ?? firstKeys(source, known.size > 0);
     mustFit(found, known, source);
     for (const [version, key] of found) {
-      if (!known.has(version)) await noteKey(tx, version, key);
+      if (!known.has(version)) await recordKey(tx, version, key);
     }
     await moveFormer(tx, found);
     return found;
@@ -44,18 +44,18 @@ export async function openSecrets(db: Database, source: KeySource): Promise<Seal
 
 /** A value that the server made for itself at its first start; the same ever after, on every server. */
 export async function serverSecret(db: Database, seals: Seals, name: string): Promise<Buffer> {
-  const made = seals.seal(randomBytes(32).toString('base64'), aboutServerSecret(name));
-  const kept = await keepServerSecret(db, name, made);
-  return Buffer.from(seals.open(kept, aboutServerSecret(name)), 'base64');
+  const made = seals.seal(randomBytes(32).toString('base64'), serverSecretContext(name));
+  const kept = await storeServerSecret(db, name, made);
+  return Buffer.from(seals.open(kept, serverSecretContext(name)), 'base64');
 }
 
 async function serverSecretWith(db: Database, keys: Keys, name: string): Promise<string> {
-  const about = aboutServerSecret(name);
+  const about = serverSecretContext(name);
   const made = sealWith(keys, newestOf(keys), randomBytes(32).toString('base64'), about);
-  return openWith(keys, await keepServerSecret(db, name, made), about);
+  return openWith(keys, await storeServerSecret(db, name, made), about);
 }
 
-const keepServerSecret = (db: Database, name: string, value: Buffer): Promise<Buffer> =>
+const storeServerSecret = (db: Database, name: string, value: Buffer): Promise<Buffer> =>
   transaction(db, system, async (tx) => {
     await tx
       .insertInto('server_secrets')
@@ -70,12 +70,12 @@ const keepServerSecret = (db: Database, name: string, value: Buffer): Promise<Bu
     return row.value;
   });
 
-async function knownKeys(tx: Tx): Promise<Fingerprints> {
+async function existingKeys(tx: Tx): Promise<Fingerprints> {
   const rows = await tx.selectFrom('secret_keys').select(['version', 'fingerprint']).execute();
   return new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]));
 }
 
-async function noteKey(tx: Tx, version: number, key: Buffer): Promise<void> {
+async function recordKey(tx: Tx, version: number, key: Buffer): Promise<void> {
   await tx
     .insertInto('secret_keys')
     .values({ version, fingerprint: fingerprintOf(key) })
@@ -105,7 +105,7 @@ async function moveFormer(tx: Tx, keys: Keys): Promise<void> {
     if (versionOf(value) !== undefined) continue;
     // It goes on to sign what was signed with it: addresses in emails that were sent.
     const kept = name === 'seals' ? 'signing' : name;
-    const sealed = sealWith(keys, newest, value.toString('base64'), aboutServerSecret(kept));
+    const sealed = sealWith(keys, newest, value.toString('base64'), serverSecretContext(kept));
     await tx
       .updateTable('server_secrets')
       .set({ name: kept, value: sealed })
@@ -190,5 +190,5 @@ export const countVersions = (db: Database): Promise<Map<number, number>> =>
   });
 
 /** Forgets keys that nothing is sealed with anymore. */
-export const forgetKeys = (db: Database, versions: readonly number[]): Promise<unknown> =>
+export const clearKeys = (db: Database, versions: readonly number[]): Promise<unknown> =>
   transaction(db, system, (tx) => tx.deleteFrom('secret_keys').where('version', 'in', versions).execute());

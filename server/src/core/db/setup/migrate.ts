@@ -18,7 +18,7 @@ const migrationLock = 4_151_200_1;
 /** An empty schema that a restore makes first and drops last. */
 export const unfinishedRestore = 'restore_unfinished';
 /** The first of the files that were replaced by one file per domain before the first release. */
-const formerFirst = '0001-foundation.sql';
+const oldestFirst = '0001-foundation.sql';
 
 /**
  * Brings the schema up to date, ours and then the job runner's. Returns the names of our files that were new to this
@@ -33,7 +33,7 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
 const silent = new Logger(() => () => undefined);
 
 /** The names that a database of this version, or of an earlier one, can have recorded. */
-export async function knownNames(): Promise<string[]> {
+export async function existingNames(): Promise<string[]> {
   return [...(await upgradeNames()), ...(await knownFunctionSets())];
 }
 
@@ -51,7 +51,7 @@ async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string
       );
     });
     const done = await appliedNames(client);
-    if (done.has(formerFirst)) throw beforeRelease();
+    if (done.has(oldestFirst)) throw beforeRelease();
     if (!only) {
       await refuseNewer(done);
       await refuseUnfinished(client);
@@ -59,7 +59,7 @@ async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string
     await refuseWithoutIcu(client);
     await refuseLostAccess(client);
     const isCurrent = !only || (await requiredNames()).every((name) => only.includes(name));
-    const applied = await (isCurrent ? bringUpToDate(client, done) : upgrade(client, only));
+    const applied = await (isCurrent ? upgradeSchema(client, done) : upgrade(client, only));
     if (applied.length > 0) await rememberAccessRules(client);
     return applied;
   } finally {
@@ -67,7 +67,7 @@ async function applyNew(pool: pg.Pool, only?: readonly string[]): Promise<string
   }
 }
 
-async function bringUpToDate(client: pg.PoolClient, done: ReadonlySet<string>): Promise<string[]> {
+async function upgradeSchema(client: pg.PoolClient, done: ReadonlySet<string>): Promise<string[]> {
   if (done.size === 0) {
     const created = await oneAtATime(client, () => createSchema(client));
     if (created.length > 0) return created;
@@ -106,7 +106,7 @@ const beforeRelease = () =>
 
 /** What a newer version changed is unknown here: what this one wrote could be wrong in a way that nobody sees. */
 async function refuseNewer(done: ReadonlySet<string>): Promise<void> {
-  const known = new Set(await knownNames());
+  const known = new Set(await existingNames());
   const newest = [...done]
     .filter((name) => !known.has(name))
     .sort()

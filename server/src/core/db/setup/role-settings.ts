@@ -8,7 +8,7 @@ const settingsIn = (options: string): [name: string, value: string][] =>
  * Gives a role the settings that its connections otherwise bring along: a pooler takes none. They belong to the role in
  * this database only.
  */
-export async function keepForRole(owner: pg.Pool, role: string, options: string): Promise<void> {
+export async function setForRole(owner: pg.Pool, role: string, options: string): Promise<void> {
   const { rows } = await owner.query<{ config: string[]; database: string; role: string }>(
     `SELECT current_database() AS database, r.rolname AS role, coalesce(s.setconfig, '{}') AS config
      FROM pg_roles r LEFT JOIN pg_db_role_setting s ON s.setrole = r.oid

@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { malformed, problem } from '../../problem.ts';
 
 /** No body of the contract is as deep, and a recursion this deep does not overflow the stack. */

@@ -11,7 +11,7 @@ export interface ConnectionBounds {
   /** Connections of this machine beyond that, for the probes of a supervisor. */
   probes: number;
 }
-export const usualConnections: ConnectionBounds = { perAddress: 500, total: 5_000, probes: 20 };
+export const defaultConnections: ConnectionBounds = { perAddress: 500, total: 5_000, probes: 20 };
 
 export const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';

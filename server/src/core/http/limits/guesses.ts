@@ -3,7 +3,7 @@ import type { Database } from '../../db/db.ts';
 import { SharedLimit } from './shared-limit.ts';
 
 /** As many as somebody with a screen full of old sessions may come to, and no guesser gets anywhere with. */
-const mostGuesses = 300;
+const maxGuesses = 300;
 
 /**
  * Credentials that nobody has, counted by the address they came from: each of them is a new one, so that a limit by
@@ -15,7 +15,7 @@ export class Guesses {
 
   /** `perMinute` is what a session may send. */
   constructor(db: Database, perMinute: number) {
-    this.#limit = new SharedLimit(db, 'guesses', Math.min(perMinute, mostGuesses));
+    this.#limit = new SharedLimit(db, 'guesses', Math.min(perMinute, maxGuesses));
   }
 
   /** Finds who has these credentials; counted before that, so that guesses sent at once count as well. */

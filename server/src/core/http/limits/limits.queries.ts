@@ -28,12 +28,12 @@ export async function takeOf(tx: Tx, { key, most, seconds }: Limit, wanted: numb
 }
 
 /** Starts a count anew. */
-export async function forgetCount(tx: Tx, key: string): Promise<void> {
+export async function deleteCount(tx: Tx, key: string): Promise<void> {
   await sql`DELETE FROM limit_counts WHERE key = ${key}`.execute(tx);
 }
 
 /** What no server asks for any more. */
-export async function forgetOldCounts(tx: Tx): Promise<void> {
+export async function deleteOldCounts(tx: Tx): Promise<void> {
   await sql`DELETE FROM limit_counts WHERE ends_at < now()`.execute(tx);
   await sql`DELETE FROM write_positions WHERE at < now() - interval '1 hour'`.execute(tx);
 }

@@ -9,13 +9,13 @@ export interface BodyBounds {
   uploadMs: number;
   perAddress: number;
 }
-export const usualBounds: BodyBounds = { usualMs: 60_000, uploadMs: 15 * 60_000, perAddress: 250 };
+export const defaultBounds: BodyBounds = { usualMs: 60_000, uploadMs: 15 * 60_000, perAddress: 250 };
 
 /**
  * Closes requests whose body doesn't arrive in time, and refuses more unfinished ones than an address may have: each
  * holds memory and a connection for as long as its sender likes.
  */
-export function boundUnfinishedBodies(app: FastifyInstance, bounds: BodyBounds = usualBounds): void {
+export function boundUnfinishedBodies(app: FastifyInstance, bounds: BodyBounds = defaultBounds): void {
   const unfinished = new Map<string, number>();
 
   app.addHook('onRequest', async (request, reply) => {

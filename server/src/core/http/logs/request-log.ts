@@ -24,13 +24,13 @@ function lineOf(request: FastifyRequest, reply: FastifyReply) {
     route: is404 ? 'unknown' : (routeOptions.url ?? 'unknown'),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
-    who: whoOf(actor),
+    who: actorOf(actor),
     sql: request.statements,
     address: request.ip,
   };
 }
 
-const whoOf = (actor: FastifyRequest['actor']): string | null =>
+const actorOf = (actor: FastifyRequest['actor']): string | null =>
   actor && (actor.userId ?? `key ${actor.apiKeyId}`);
 
 /** Probes and files of the web app come by the thousand and say nothing while they succeed. */

@@ -10,28 +10,28 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addTax } from '../../../../test/catalogue-builders.ts';
-import { happen, happening } from '../../../../test/happenings/happen.ts';
-import { addWorld, type Happening } from '../../../../test/happenings/world.ts';
 import { checkInvariants } from '../../../../test/invariants.ts';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   basketOf,
   booksOf,
   decide,
   editLines,
   everyPaymentType,
   homeAddress,
+  moveTo,
   newShopper,
   openStore,
   place,
   runSql,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../../test/order-builders.ts';
 import { payBack, refundNow } from '../../../../test/payable-builders.ts';
 import { addSubscriber, subscribeTo } from '../../../../test/plan-builders.ts';
+import { happen, happening } from '../../../../test/simulated-events/simulate.ts';
+import { addWorld, type Happening } from '../../../../test/simulated-events/world.ts';
 import type { Tx } from '../../../core/db/db.ts';
 
 const usual = {
@@ -125,7 +125,7 @@ test('an order keeps what the plan gave when it was placed', async () => {
   await endSubscription(subscriptionId);
   await runSql(shop, `UPDATE subscription_plans SET name = 'Renamed' WHERE id = '${planId}'`);
 
-  const delivered = await walkTo(manager, order, 'delivered');
+  const delivered = await advanceTo(manager, order, 'delivered');
 
   const discounts = [{ source: 'subscription', planId, name: 'Fleeting', amount: 220 }];
   expect(delivered).toMatchObject({ discountTotal: 220, discounts, total: order.total });
@@ -171,7 +171,7 @@ test('the discount follows what is picked and weighed, and holds for substitutes
   const { customerId } = await addSubscriber(shop, manager, { discountPercent: 7.5 });
   const rye = await addGoods(shop, location, { name: 'Rye', price: 457 });
   const oil = await addGoods(shop, location, { name: 'Oil', price: 1013 });
-  const order = await takeTo(manager, await orderFor(customerId), 'processing');
+  const order = await moveTo(manager, await orderFor(customerId), 'processing');
   const [jamLine, hamLine] = order.lines.map(({ _id }) => _id);
 
   const edited = await editLines(manager, order, {
@@ -185,12 +185,12 @@ test('the discount follows what is picked and weighed, and holds for substitutes
   // 7.5 % of 3.33, of 12.89 (1.613 lb), of 9.14 and of 10.13, each rounded half-up.
   expect(edited.lines.map(({ discount }) => discount)).toEqual([25, 97, 69, 76]);
   expect(edited).toMatchObject({ discountTotal: 267, discounts: [{ amount: 267 }] });
-  expect((await takeTo(manager, edited, 'prepared')).discountTotal).toBe(267);
+  expect((await moveTo(manager, edited, 'prepared')).discountTotal).toBe(267);
 });
 
 test('the marketplace pays for its plan, the location for what the setting says, and a refund debits whom the sale credited', async () => {
   const { customerId } = await addSubscriber(shop, manager, { discountPercent: 10, coinMultiplier: 2.5 });
-  const order = await walkTo(manager, await orderFor(customerId, { fulfilment: 'pickup' }), 'delivered');
+  const order = await advanceTo(manager, await orderFor(customerId, { fulfilment: 'pickup' }), 'delivered');
 
   // 19 whole dollars of 19.78 earn 57 coins at 3 a dollar, 142 with the multiplier: 2 cents each.
   const sold = {
@@ -226,7 +226,7 @@ test('the marketplace pays for its plan, the location for what the setting says,
 
 test('a refund takes the discount back in proportion, and says so beforehand', async () => {
   const { customerId } = await addSubscriber(shop, manager, { discountPercent: 10 });
-  const order = await walkTo(manager, await orderFor(customerId, { fulfilment: 'pickup' }), 'delivered');
+  const order = await advanceTo(manager, await orderFor(customerId, { fulfilment: 'pickup' }), 'delivered');
   const [line] = order.lines;
 
   const plan = await manager.do(refundRoutes.plan, {

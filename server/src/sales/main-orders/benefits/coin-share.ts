@@ -1,5 +1,5 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { QuoteInput, QuoteProblem } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Settings } from '@aisle/contract/system/settings';
 import { refusal } from '../../orders/lines/selling-rule.ts';
@@ -38,7 +38,7 @@ export const coinsWanted = (
 ): number => (paymentType === 'coins' ? parts.reduce((sum, part) => sum + part.coins, 0) : coins);
 
 /** Why coins cannot be used as requested; of a buyer without a known balance, by whether the coins suffice. */
-export function againstCoins(
+export function coinProblem(
   { coins = 0, paymentType }: Pick<QuoteInput, 'coins' | 'paymentType'>,
   parts: readonly CoinPart[],
   buyer: (Pick<Buyer, 'name' | 'coinBalance'> & { suffices?: boolean }) | null,

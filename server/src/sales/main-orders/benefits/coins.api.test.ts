@@ -7,6 +7,7 @@ import {
   addCustomer,
   addGoods,
   addOrderLocation,
+  advanceTo,
   basketOf,
   booksOf,
   cancelOrder,
@@ -14,11 +15,10 @@ import {
   editLines,
   everyPaymentType,
   giveCoins,
+  moveTo,
   openStore,
   place,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../../test/order-builders.ts';
 import { payBack } from '../../../../test/payable-builders.ts';
 import { refusal } from '../../../../test/shop.ts';
@@ -45,7 +45,7 @@ test('coins pay a part of a cash order: the rest is collected at the door, and t
   const customer = await saver(200);
 
   const order = await addOrder(pickup(customer, { coins: 150 }));
-  const delivered = await walkTo(manager, order, 'delivered');
+  const delivered = await advanceTo(manager, order, 'delivered');
 
   expect(await balanceOf(customer)).toBe(50);
   expect(order).toMatchObject({ status: 'orderPlaced', total: 602, paid: 0, coinsUsed: 150 });
@@ -101,10 +101,10 @@ test('cancelling an order returns the coins, regardless of who cancels it', asyn
 test('what was not picked is not paid for: coins that are left over go back', async () => {
   const customer = await saver(400);
   const order = await addOrder(pickup(customer, { paymentType: 'coins' }));
-  const picking = await walkTo(manager, order, 'processing');
+  const picking = await advanceTo(manager, order, 'processing');
   await editLines(manager, picking, { lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1 }] });
 
-  for (const status of ['prepared', 'pickup', 'delivered']) await takeTo(manager, order, status);
+  for (const status of ['prepared', 'pickup', 'delivered']) await moveTo(manager, order, status);
 
   expect(await viewOrder(manager, order._id)).toMatchObject({ total: 301, paid: 301 });
   // 301 coins were taken for 602 cents; half of them went back.
@@ -114,7 +114,7 @@ test('what was not picked is not paid for: coins that are left over go back', as
 test('a refund gives money back first, then coins, and leaves none over', async () => {
   const customer = await saver(200);
   const order = await addOrder(pickup(customer, { coins: 150 }));
-  const { _id: id, lines } = await walkTo(manager, order, 'delivered');
+  const { _id: id, lines } = await advanceTo(manager, order, 'delivered');
   const some = { lines: [{ lineId: lines[0]!._id, amount: 400 }] };
 
   const plan = await manager.do(refundRoutes.plan, { params: { id }, body: some });

@@ -1,8 +1,8 @@
 import type { MainOrderInput } from '@aisle/contract/sales/main-orders/main-orders';
-import { countGoods } from '@aisle/contract/sales/orders/goods-count';
+import { countItems } from '@aisle/contract/sales/orders/item-count';
 import type { DispatchStatus, OrderStatus } from '@aisle/contract/sales/orders/order-flow';
 import { type RawBuilder, sql } from 'kysely';
-import { theSystem } from '../../../core/audit.ts';
+import { systemActor } from '../../../core/audit.ts';
 import { changeRows } from '../../../core/changes/record-change.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -109,7 +109,7 @@ function orderRows({ orders, basket }: Placing, steps: ReturnType<typeof stepsOf
     taxTotal: order.taxTotal,
     deliveryFee: order.deliveryFee,
     total: order.total,
-    unitCount: countGoods(lines.map(ordered)).units,
+    unitCount: countItems(lines.map(ordered)).units,
     lineCount: lines.length,
     commissionRate: order.location!.commissionRate,
     distanceKm: order.distanceKm,
@@ -177,7 +177,14 @@ const stepsOf = ({ orders, actor }: Placing) =>
     const event = { locationId: order.locationId, orderId: id, kind: 'order' };
     const placed = { ...event, id: eventId, from: null, to: 'pending', userId: actor.userId, by: actor.name };
     if (status === 'pending') return [{ ...placed, note: null }];
-    const accepted = { ...event, id: newId(), from: 'pending', to: status, userId: null, by: theSystem.name };
+    const accepted = {
+      ...event,
+      id: newId(),
+      from: 'pending',
+      to: status,
+      userId: null,
+      by: systemActor.name,
+    };
     return [
       { ...placed, note: null },
       { ...accepted, note },

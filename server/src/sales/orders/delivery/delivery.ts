@@ -1,6 +1,6 @@
 import type { Address } from '@aisle/contract/core/fields';
 import { isInPolygon, postalKey } from '@aisle/contract/locations/delivery-area';
-import { againstSlot, daysLookedAhead, isOpenDuring, opensSoon } from '@aisle/contract/locations/opening';
+import { daysLookedAhead, isOpenDuring, opensSoon, slotProblem } from '@aisle/contract/locations/opening';
 import type { QuoteInput, QuoteProblem } from '@aisle/contract/sales/main-orders/main-orders';
 import type { Settings } from '@aisle/contract/system/settings';
 import type { Tx } from '../../../core/db/db.ts';
@@ -23,7 +23,7 @@ export function deliveryFeeAt(
  * Why a location doesn't deliver to an address, with coordinates where they are known; null if it does. A circle is not
  * checked where the distance is not known.
  */
-export function againstArea(location: OrderLocation, address: Address | null): string | null {
+export function areaProblem(location: OrderLocation, address: Address | null): string | null {
   const { name, deliveryArea: area } = location;
   if (!address) return null;
   if (area === null) {
@@ -66,7 +66,7 @@ export async function bookedInSlot(
 }
 
 /** What the hours and slots of a location have against the time that is wanted, or against any. */
-export function againstHours(location: OrderLocation, when: When, booked: number): QuoteProblem[] {
+export function hoursProblem(location: OrderLocation, when: When, booked: number): QuoteProblem[] {
   const { name, deliverySlots: rule } = location;
   const { slot, fulfilment } = when;
   const now = Date.now();
@@ -77,7 +77,7 @@ export function againstHours(location: OrderLocation, when: When, booked: number
   if (!isOpenDuring(location, slot)) return [refusal('not-deliverable', `${name} is closed at that time`)];
   if (fulfilment === 'pickup' || !rule) return [];
 
-  const against = againstSlot(location, rule, slot, now);
+  const against = slotProblem(location, rule, slot, now);
   if (against === 'not-a-slot') {
     return [refusal('not-deliverable', `${name} delivers in fixed slots. Choose one of them`)];
   }

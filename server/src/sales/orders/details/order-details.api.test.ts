@@ -1,5 +1,5 @@
 import { locationRoutes } from '@aisle/contract/locations/locations';
-import type { OrderDetailsWish } from '@aisle/contract/sales/orders/order-details';
+import type { OrderDetailsDraft } from '@aisle/contract/sales/orders/order-details';
 import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { notificationRoutes } from '@aisle/contract/system/notifications';
@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   decide,
   everyPaymentType,
   homeAddress,
@@ -15,7 +16,6 @@ import {
   placeOne,
   runSql,
   viewOrder,
-  walkTo,
 } from '../../../../test/order-builders.ts';
 import { refusal } from '../../../../test/shop.ts';
 import { announceLate } from '../late-orders.queries.ts';
@@ -26,12 +26,12 @@ const store = await openStore({
 });
 const { shop, manager, location, addOrder } = store;
 
-const edit = (order: Pick<Order, '_id' | 'version'>, wish: OrderDetailsWish, person = manager) =>
+const edit = (order: Pick<Order, '_id' | 'version'>, wish: OrderDetailsDraft, person = manager) =>
   person.call(orderDetailRoutes.edit, {
     params: { id: order._id },
     body: { version: order.version, ...wish },
   });
-const plan = (order: Pick<Order, '_id'>, wish: OrderDetailsWish) =>
+const plan = (order: Pick<Order, '_id'>, wish: OrderDetailsDraft) =>
   manager.do(orderDetailRoutes.plan, { params: { id: order._id }, body: wish });
 const view = (order: Pick<Order, '_id'>) => viewOrder(manager, order._id);
 
@@ -112,7 +112,7 @@ test('an apartment number alone changes no fee, even where fees have changed sin
 test('from picking on a higher fee is refused where the card covers no more', async () => {
   const placed = await addOrder({ paymentType: 'card' });
   await payFor(shop, placed._id, 'authorised');
-  const order = await walkTo(manager, placed, 'processing');
+  const order = await advanceTo(manager, placed, 'processing');
 
   const planned = await plan(order, { address: fartherAddress });
   const refused = await edit(order, { address: fartherAddress });
@@ -228,7 +228,7 @@ test('an unpaid card order that is paid in cash instead is accepted at once', as
   });
   const note = 'Payment: Cash on delivery instead of Card';
   expect(edited.events).toContainEqual(expect.objectContaining({ kind: 'details', note }));
-  expect(await walkTo(manager, edited, 'delivered')).toMatchObject({ paid: order.total });
+  expect(await advanceTo(manager, edited, 'delivered')).toMatchObject({ paid: order.total });
 });
 
 test('how an order is paid stays once a card covers it, and as long as a payment type is off', async () => {

@@ -4,17 +4,17 @@ import type { Address } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatNumber } from '@aisle/contract/core/numbers';
 import {
-  againstDetail,
+  detailProblem,
   type OrderAgain,
   type OrderDetail,
+  type OrderDetailsDraft,
   type OrderDetailsEdit,
   type OrderDetailsPlan,
-  type OrderDetailsWish,
 } from '@aisle/contract/sales/orders/order-details';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { type PaymentType, paymentTypeLabels } from '@aisle/contract/system/payment-types';
-import { theSystem } from '../../../core/audit.ts';
+import { systemActor } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
@@ -22,10 +22,10 @@ import { mustFind, type Problem, problem } from '../../../core/problem.ts';
 import { hasCoordinates, withCoordinates } from '../../../system/geocoding/postal-codes.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
 import { findLocations, type OrderLocation } from '../delivery/delivery.queries.ts';
-import { againstArea, againstHours, bookedInSlot, deliveryFeeAt } from '../delivery/delivery.ts';
+import { areaProblem, bookedInSlot, deliveryFeeAt, hoursProblem } from '../delivery/delivery.ts';
 import { distanceBetween } from '../lines/pricing.ts';
 import { isReplacement, paymentsOf } from '../money/order-payments.queries.ts';
-import { againstCover, settleTotal } from '../money/order-payments.ts';
+import { coverProblem, settleTotal } from '../money/order-payments.ts';
 import { getOrder } from '../order-view.ts';
 import { saveOrder } from '../steps/order-steps.queries.ts';
 import { applyTransition, lockAt, placeWhenCovered } from '../steps/order-steps.ts';
@@ -74,13 +74,13 @@ export async function editDetails(
   });
   const isPaidLater = order.status === 'pending' && paymentType === 'cashOnDelivery';
   if (isPaidLater) {
-    await applyTransition(tx, order, 'orderPlaced', { actor: theSystem, note: 'Cash on delivery' });
+    await applyTransition(tx, order, 'orderPlaced', { actor: systemActor, note: 'Cash on delivery' });
   } else await placeWhenCovered(tx, order, 'Covered by the amount paid');
   return getOrder(tx, actor, id, order);
 }
 
 /** Previews a change of details: what it costs, and what prevents it. */
-export async function planDetails(tx: Tx, id: string, wish: OrderDetailsWish): Promise<OrderDetailsPlan> {
+export async function planDetails(tx: Tx, id: string, wish: OrderDetailsDraft): Promise<OrderDetailsPlan> {
   const saved = mustFind(await findDetails(tx, id), 'Order');
   const { next, problems } = await wanted(tx, saved, wish, false);
   return {
@@ -101,7 +101,7 @@ interface Wanted {
 async function wanted(
   tx: Tx,
   saved: DetailedOrder,
-  wish: OrderDetailsWish,
+  wish: OrderDetailsDraft,
   isSaving: boolean,
 ): Promise<Wanted> {
   const locations = await findLocations(tx, [saved.locationId], await getSettings(tx));
@@ -110,11 +110,11 @@ async function wanted(
   const changed = changedDetails(saved, next);
   const payments = changed.includes('paymentType') ? await paymentsOf(tx, saved) : [];
   const problems = changed.flatMap((detail) => {
-    const message = againstDetail(detail, { ...saved, payments });
+    const message = detailProblem(detail, { ...saved, payments });
     return message ? [problem('orders.not-editable', {}, { message, fields: [at(detail, message)] })] : [];
   });
   if (problems.length > 0) return { next, changed, problems };
-  return { next, changed, problems: await againstNext(tx, saved, { next, changed, location, isSaving }) };
+  return { next, changed, problems: await nextProblem(tx, saved, { next, changed, location, isSaving }) };
 }
 
 /** The address as a whole has no field, so its errors are shown at its first line. */
@@ -125,7 +125,7 @@ const at = (detail: OrderDetail, message: string): FieldError => ({
 
 function withWish(
   saved: DetailedOrder,
-  { address, slot, note, paymentType }: OrderDetailsWish,
+  { address, slot, note, paymentType }: OrderDetailsDraft,
 ): DetailedOrder {
   return {
     ...saved,
@@ -180,18 +180,18 @@ interface Change {
   isSaving: boolean;
 }
 /** What a location, the settings and the payments have against changed details. */
-async function againstNext(tx: Tx, saved: DetailedOrder, change: Change): Promise<Problem[]> {
+async function nextProblem(tx: Tx, saved: DetailedOrder, change: Change): Promise<Problem[]> {
   const { next, changed } = change;
   const problems: Problem[] = [];
   if (changed.includes('address') || changed.includes('slot')) {
-    problems.push(...(await againstDelivery(tx, saved, change)));
+    problems.push(...(await deliveryProblem(tx, saved, change)));
   }
   const { paymentTypes } = await getSettings(tx);
   if (changed.includes('paymentType') && !paymentTypes[next.paymentType as PaymentType]) {
     const message = 'This payment type is turned off';
     problems.push(problem('orders.payment-type-off', {}, { fields: [at('paymentType', message)] }));
   }
-  const uncovered = await againstCover(tx, next, saved.total);
+  const uncovered = await coverProblem(tx, next, saved.total);
   if (uncovered) {
     const { message, details } = uncovered;
     const fields = [at('address', message)];
@@ -200,7 +200,7 @@ async function againstNext(tx: Tx, saved: DetailedOrder, change: Change): Promis
   return problems;
 }
 
-async function againstDelivery(
+async function deliveryProblem(
   tx: Tx,
   saved: DetailedOrder,
   { next, changed, location, isSaving }: Change,
@@ -209,7 +209,7 @@ async function againstDelivery(
   const refuse = (detail: OrderDetail, reason: string) =>
     problem('orders.not-deliverable', { reason }, { fields: [at(detail, reason)] });
   const isMoved = changed.includes('address') && next.address !== null;
-  const outside = isMoved && againstArea(location, withCoordinates(next.address!));
+  const outside = isMoved && areaProblem(location, withCoordinates(next.address!));
   const problems = outside ? [refuse('address', outside)] : [];
   if (!changed.includes('slot')) return problems;
 
@@ -220,7 +220,7 @@ async function againstDelivery(
   const booked = (await bookedInSlot(tx, [location], when, isSaving)).get(location.id) ?? 0;
   // This order has a place already in the slot that it is in.
   const own = when.slot && isSameTime(saved.slotFrom, when.slot.from) ? 1 : 0;
-  const found = againstHours(location, when, booked - own);
+  const found = hoursProblem(location, when, booked - own);
   return [...problems, ...found.map(({ message }) => refuse('slot', message))];
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { LineInHand } from '../steps/order-steps.queries.ts';
+import type { LockedLine } from '../steps/order-steps.queries.ts';
 import { changeLine, type LineEdit, needed, noteOf, withoutSome } from './line-changes.ts';
 
-const oats: LineInHand = {
+const oats: LockedLine = {
   id: 'oats',
   position: 1,
   subProductId: 's1',
@@ -23,7 +23,7 @@ const oats: LineInHand = {
   removed: false,
   answer: null,
 };
-const apples: LineInHand = {
+const apples: LockedLine = {
   ...oats,
   id: 'apples',
   name: 'Apples',
@@ -31,7 +31,7 @@ const apples: LineInHand = {
   soldByWeight: true,
   quantity: 2,
 };
-const edit = (line: LineInHand, change: Partial<LineEdit>, discountPercent = 0) =>
+const edit = (line: LockedLine, change: Partial<LineEdit>, discountPercent = 0) =>
   changeLine(line, { lineId: line.id, ...change }, { tolerance: 10, discountPercent }, 'lines.0');
 const expectRefusal = (work: () => unknown, path: string, message: string) =>
   expect(work).toThrow(expect.objectContaining({ fields: [{ path, message }] }));
@@ -168,7 +168,7 @@ test('what is to be kept back for a line is what is picked, or what is ordered u
 });
 
 describe('the timeline tells of an edit', () => {
-  test.each<[string, LineInHand[], LineInHand[], string]>([
+  test.each<[string, LockedLine[], LockedLine[], string]>([
     ['what was picked', [{ ...oats, pickedQuantity: 3 }], [], 'Oats: 3 of 4 picked'],
     ['what was taken off', [{ ...oats, removed: true, pickedQuantity: 0 }], [], 'Oats: removed'],
     ['another quantity', [{ ...oats, quantity: 6 }], [], 'Oats: 6 instead of 4'],

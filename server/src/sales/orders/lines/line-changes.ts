@@ -2,16 +2,16 @@ import { addQuantities, formatQuantity, quantityProblem, type Unit } from '@aisl
 import { answerTexts, type OrderLinesEdit, pickBounds } from '@aisle/contract/sales/orders/order-lines';
 import type { CancelOrder } from '@aisle/contract/sales/orders/order-steps';
 import { wrongField } from '../../../core/problem.ts';
-import type { LineInHand } from '../steps/order-steps.queries.ts';
+import type { LockedLine } from '../steps/order-steps.queries.ts';
 import { priceLine } from './pricing.ts';
 
 export type LineEdit = NonNullable<OrderLinesEdit['lines']>[number];
 
 /** The quantity to reserve for a line. */
-export const needed = (line: Pick<LineInHand, 'quantity' | 'pickedQuantity'>): number =>
+export const needed = (line: Pick<LockedLine, 'quantity' | 'pickedQuantity'>): number =>
   line.pickedQuantity ?? line.quantity;
 
-export const lineOf = (lines: readonly LineInHand[], id: string, path: string): LineInHand => {
+export const lineOf = (lines: readonly LockedLine[], id: string, path: string): LockedLine => {
   const line = lines.find((one) => one.id === id);
   if (!line) throw wrongField(`${path}.lineId`, 'This item is not on the order');
   return line;
@@ -34,7 +34,7 @@ interface LineRules {
 }
 
 /** Applies an edit to a line, and prices it for the picked quantity, or the ordered one before picking. */
-export function changeLine(line: LineInHand, edit: LineEdit, rules: LineRules, path: string): LineInHand {
+export function changeLine(line: LockedLine, edit: LineEdit, rules: LineRules, path: string): LockedLine {
   const { tolerance, discountPercent } = rules;
   const note = edit.note === undefined ? line.note : edit.note || null;
   const answer = edit.answer === undefined ? line.answer : edit.answer;
@@ -58,7 +58,7 @@ export function changeLine(line: LineInHand, edit: LineEdit, rules: LineRules, p
 }
 
 /** A removed line stays on the order, with nothing picked, and is no longer a substitute. */
-const removedFrom = (line: LineInHand): LineInHand => ({
+const removedFrom = (line: LockedLine): LockedLine => ({
   ...priceLine(line, 0, 0),
   pickedQuantity: 0,
   removed: true,
@@ -67,11 +67,11 @@ const removedFrom = (line: LineInHand): LineInHand => ({
 
 /** A substituted line keeps only what was picked of it. */
 function substituted(
-  line: LineInHand,
+  line: LockedLine,
   edit: LineEdit & { note: string | null },
   { tolerance, discountPercent }: LineRules,
   path: string,
-): LineInHand {
+): LockedLine {
   if (edit.answer === 'refused') {
     throw wrongField(`${path}.answer`, 'The customer declined this substitute');
   }
@@ -82,22 +82,22 @@ function substituted(
   return { ...priceLine(line, found, discountPercent), pickedQuantity: found, note: edit.note };
 }
 
-function mustBePickable(line: LineInHand, picked: number, tolerance: number, path: string): void {
+function mustBePickable(line: LockedLine, picked: number, tolerance: number, path: string): void {
   mustBeCountable(line, picked, `${path}.pickedQuantity`);
   const { most } = pickBounds(line, tolerance);
   if (picked <= most) return;
   throw wrongField(`${path}.pickedQuantity`, `You can pick up to ${formatQuantity(most)} of this item`);
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** Describes an edit for the timeline. */
 export function noteOf(
-  before: readonly LineInHand[],
-  changed: readonly LineInHand[],
-  added: readonly LineInHand[],
+  before: readonly LockedLine[],
+  changed: readonly LockedLine[],
+  added: readonly LockedLine[],
 ): string {
-  const was = (line: LineInHand) => before.find((one) => one.id === line.id);
+  const was = (line: LockedLine) => before.find((one) => one.id === line.id);
   const replaced = new Set(added.map(({ substituteFor }) => substituteFor));
   const changes = [
     ...changed
@@ -111,11 +111,11 @@ export function noteOf(
         : `${line.name}: ${quantity} added`;
     }),
   ];
-  if (changes.length <= mostNamed) return changes.join('; ');
-  return `${changes.slice(0, mostNamed).join('; ')} and ${changes.length - mostNamed} more`;
+  if (changes.length <= maxNamed) return changes.join('; ');
+  return `${changes.slice(0, maxNamed).join('; ')} and ${changes.length - maxNamed} more`;
 }
-const answered = ({ answer }: LineInHand) => (answer ? ` (${answerTexts[answer]})` : '');
-function inWords(line: LineInHand, was: LineInHand | undefined): string {
+const answered = ({ answer }: LockedLine) => (answer ? ` (${answerTexts[answer]})` : '');
+function inWords(line: LockedLine, was: LockedLine | undefined): string {
   const quantity = formatQuantity(line.quantity);
   if (line.removed) return `${line.name}: removed`;
   if (line.pickedQuantity !== null) {
@@ -129,10 +129,10 @@ function inWords(line: LineInHand, was: LineInHand | undefined): string {
 
 /** The cancelled lines, reduced by the cancelled quantities. */
 export const withoutSome = (
-  lines: readonly LineInHand[],
+  lines: readonly LockedLine[],
   cancelled: NonNullable<CancelOrder['lines']>,
   discountPercent: number,
-): LineInHand[] =>
+): LockedLine[] =>
   cancelled.map(({ lineId, quantity }, index) => {
     const line = lineOf(lines, lineId, `lines.${index}`);
     const path = `lines.${index}.quantity`;

@@ -7,16 +7,16 @@ import { addCategory, addTax } from '../../../../test/catalogue-builders.ts';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   decide,
   everyPaymentType,
+  moveTo,
   payFor,
   place,
   placeOne,
   runSql,
   stockOf,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../../test/order-builders.ts';
 import { openShop, refusal, refusedField } from '../../../../test/shop.ts';
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const inPicking = async (subProductId: string, quantity = 4, rest: object = {}) =>
-  takeTo(manager, await placeOne(manager, location, subProductId, { quantity, ...rest }), 'processing');
+  moveTo(manager, await placeOne(manager, location, subProductId, { quantity, ...rest }), 'processing');
 const edit = (order: SteppedOrder, body: Omit<OrderLinesEdit, 'version'>) =>
   manager.call(orderRoutes.editLines, {
     params: { id: order._id },
@@ -53,7 +53,7 @@ test('a short pick lowers the total, and gives back what is not needed', async (
   expect(edited).toMatchObject({ total: 900, version: order.version + 1 });
   expect(edited.events.at(-1)).toMatchObject({ kind: 'lines', note: 'Soap: 3 of 4 picked' });
   expect(await stockOf(shop, location, soap)).toEqual([100, 3]);
-  const prepared = await takeTo(manager, order, 'prepared');
+  const prepared = await moveTo(manager, order, 'prepared');
   expect(prepared).toMatchObject({ total: 900, payments: [{ amount: 900 }] });
   expect(await stockOf(shop, location, soap)).toEqual([97, 0]);
 });
@@ -71,7 +71,7 @@ test('an order counts its units and lines without what was cancelled, replaced o
   };
   expect(await rowOf()).toEqual([16, 3]);
 
-  const order = await takeTo(manager, { _id: params.id }, 'processing');
+  const order = await moveTo(manager, { _id: params.id }, 'processing');
   const [soaps, cod, breads] = order.lines.map(({ _id }) => _id) as [string, string, string];
   await edit(order, {
     lines: [
@@ -84,7 +84,7 @@ test('an order counts its units and lines without what was cancelled, replaced o
   const body = { reason: 'No', lines: [{ lineId: cod, quantity: 2.5 }] };
   await manager.do(orderRoutes.cancel, { params, body });
   expect(await rowOf()).toEqual([13, 2]);
-  await takeTo(manager, { _id: params.id }, 'prepared');
+  await moveTo(manager, { _id: params.id }, 'prepared');
   expect(await rowOf()).toEqual([13, 2]);
 });
 
@@ -99,7 +99,7 @@ test('what is weighed may come to a fifth more, and is priced as weighed', async
   expect(refusedField(heavy)).toEqual([400, 'lines.0.pickedQuantity']);
   expect(weighed).toMatchObject({ itemsTotal: 2158, taxTotal: 178, total: 2336 });
   expect(await stockOf(shop, location, fish)).toEqual([100, 1.8]);
-  expect(await takeTo(manager, order, 'prepared')).toMatchObject({ total: 2336 });
+  expect(await moveTo(manager, order, 'prepared')).toMatchObject({ total: 2336 });
 });
 
 test('how much more may be weighed is a setting', async () => {
@@ -134,7 +134,7 @@ test('a substitute has its own price and comes out of its own stock', async () =
   expect(edited.total).toBe(1800);
   expect(edited.events.at(-1)?.note).toBe('Gel: 4 instead of Soap (customer approved)');
   expect(await stockOf(shop, location, soap)).toEqual([100, 0]);
-  expect((await takeTo(manager, edited, 'prepared')).total).toBe(1800);
+  expect((await moveTo(manager, edited, 'prepared')).total).toBe(1800);
   expect(await stockOf(shop, location, gel)).toEqual([96, 0]);
 });
 
@@ -155,7 +155,7 @@ test('a line is added only from what is left, and only once', async () => {
 test('a card never pays more than it was authorised for', async () => {
   const placed = await placeOne(manager, location, soap, { paymentType: 'card' });
   await payFor(shop, placed._id, 'authorised');
-  const order = await takeTo(manager, placed, 'processing');
+  const order = await moveTo(manager, placed, 'processing');
 
   const more = await editFirst(order, { quantity: 3 });
   const fewer = await editFirst(order, { quantity: 1 });
@@ -168,10 +168,10 @@ test('a card never pays more than it was authorised for', async () => {
 test('what was paid for and could not be picked goes back', async () => {
   const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 5 });
   await payFor(shop, placed._id, 'captured');
-  const order = await takeTo(manager, placed, 'processing');
+  const order = await moveTo(manager, placed, 'processing');
   await editFirst(order, { pickedQuantity: 4 });
 
-  const prepared = await takeTo(manager, order, 'prepared');
+  const prepared = await moveTo(manager, order, 'prepared');
 
   expect(prepared).toMatchObject({ total: 1200, paid: 1500, headlineStatus: 'refundInitiated' });
   expect(prepared.refunds).toMatchObject([{ amount: 300 }]);
@@ -195,7 +195,7 @@ test('an order of which nothing was picked cannot be prepared', async () => {
 test('lines are fixed once the order is prepared, and nothing is picked before picking starts', async () => {
   const placed = await placeOne(manager, location, soap);
   const early = await editFirst(placed, { pickedQuantity: 1 });
-  const prepared = await walkTo(manager, placed, 'prepared');
+  const prepared = await advanceTo(manager, placed, 'prepared');
   const late = await editFirst(prepared, { quantity: 1 });
 
   for (const refused of [early, late]) {
@@ -263,7 +263,7 @@ test('substitutes on offer are not on the order already, and similar prices come
   const [steak, cheap] = [await add('Steak', 1000), await add('Cheap steak', 200)];
   const [dear, near] = [await add('Dear steak', 3000), await add('Near steak', 1100)];
   const main = await place(manager, { lines: [one(steak), one(dear)] });
-  const order = await takeTo(manager, main.orders[0]!, 'processing');
+  const order = await moveTo(manager, main.orders[0]!, 'processing');
   const line = order.lines.find((one) => one.subProductId === steak)!;
 
   const found = await offered({ orderId: order._id, lineId: line._id, search: 'steak' });
@@ -304,7 +304,7 @@ test('a substitute can be substituted in turn, taken off again, and what was ord
   expect(refused.events.at(-1)?.note).toBe('Foam: removed (no substitute)');
   expect(after.total).toBe(1200);
   expect(await stockOf(shop, location, foam)).toEqual([100, 0]);
-  expect((await takeTo(manager, after, 'prepared')).total).toBe(1200);
+  expect((await moveTo(manager, after, 'prepared')).total).toBe(1200);
 });
 
 test('part of a line is found, and the rest is substituted', async () => {
@@ -345,7 +345,7 @@ test('before picking, quantities change, lines come and go, and cash follows', a
 
   const { data: again } = await edit(less, { lines: [{ lineId: less.lines[0]!._id, quantity: 1 }] });
   expect(again.lines[0]).toMatchObject({ removed: false, pickedQuantity: null, quantity: 1, total: 300 });
-  expect((await walkTo(manager, again, 'delivered')).paid).toBe(1700);
+  expect((await advanceTo(manager, again, 'delivered')).paid).toBe(1700);
 });
 
 test('what is ordered now is held to the limits of a basket, the least and the stock', async () => {
@@ -398,7 +398,7 @@ test('an order that was paid gives back what it became less, once, and owes what
 
   const { data: less } = await editFirst(paid, { quantity: 4 });
   const { data: more } = await edit(less, { lines: [{ lineId: lineId(paid), quantity: 6 }] });
-  const prepared = await walkTo(manager, more, 'prepared');
+  const prepared = await advanceTo(manager, more, 'prepared');
 
   expect(less).toMatchObject({ total: 1200, refunds: [{ amount: 300 }] });
   expect(more.payments).toMatchObject([

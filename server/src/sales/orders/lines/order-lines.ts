@@ -1,5 +1,5 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { headlineOf } from '@aisle/contract/sales/orders/order-flow';
 import type { OrderLinesEdit, ShopperAnswer } from '@aisle/contract/sales/orders/order-lines';
 import { isBeforePicking, isReserved } from '@aisle/contract/sales/orders/order-status-groups';
@@ -11,21 +11,21 @@ import { newId } from '../../../core/ids.ts';
 import { problem, wrongField } from '../../../core/problem.ts';
 import { holdLevels } from '../../../ledgers/stock/stock.queries.ts';
 import { release, reserve } from '../../../ledgers/stock/stock.ts';
-import { goodsRates } from '../../../locations/location-rates/goods-rates.queries.ts';
+import { goodsRates } from '../../../locations/location-rates/item-rates.queries.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
 import { isReplacement } from '../money/order-payments.queries.ts';
-import { againstCover, settleTotal } from '../money/order-payments.ts';
+import { coverProblem, settleTotal } from '../money/order-payments.ts';
 import { getOrder } from '../order-view.ts';
 import {
   insertLines,
-  type LineInHand,
+  type LockedLine,
+  type LockedOrder,
   linesOf,
-  type OrderInHand,
   saveOrder,
   updateLines,
 } from '../steps/order-steps.queries.ts';
 import { lockAt, placeWhenCovered } from '../steps/order-steps.ts';
-import { findGoods, type Goods, ownMinimumOf } from './goods.queries.ts';
+import { findGoods, type Goods, ownMinimumOf } from './items.queries.ts';
 import {
   changeLine,
   type LineEdit,
@@ -35,8 +35,8 @@ import {
   noteOf,
   withoutSome,
 } from './line-changes.ts';
-import { goodsIn, priceLine, totalsOf } from './pricing.ts';
-import { againstQuantity } from './selling-rule.ts';
+import { itemCounts, priceLine, totalsOf } from './pricing.ts';
+import { sellingQuantityProblem } from './selling-rule.ts';
 
 /** Changes the ordered lines until picking starts; after that records what was picked, weighed, substituted or added. */
 export async function editLines(
@@ -82,7 +82,7 @@ export async function editLines(
   }));
   await mustBeWithinLimits(tx, order, lines, edits);
   const added = await newLines(tx, order, lines, [...substitutes, ...extra]);
-  const note = [noteOf(lines, changed, added), bags && howMany(bags, 'bag')].filter(Boolean).join(', ');
+  const note = [noteOf(lines, changed, added), bags && pluralize(bags, 'bag')].filter(Boolean).join(', ');
   await applyLines(tx, actor, order, { before: lines, changed, added, note });
   await placeWhenCovered(tx, order, 'Covered by the amount paid');
   return getOrder(tx, actor, id, order);
@@ -91,7 +91,7 @@ export async function editLines(
 /** Picked quantities need picking to have started, and a free replacement cannot contain more than was returned. */
 async function mustBeEditable(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   edits: readonly LineEdit[],
   add: NonNullable<OrderLinesEdit['add']>,
 ): Promise<void> {
@@ -112,7 +112,7 @@ async function mustBeEditable(
   }
 }
 
-function countBags(order: OrderInHand, bags: number): void {
+function countBags(order: LockedOrder, bags: number): void {
   if (order.status !== 'processing')
     throw wrongField('bags', 'Bags can be counted only while an order is picked');
   order.bags = bags;
@@ -121,8 +121,8 @@ function countBags(order: OrderInHand, bags: number): void {
 /** Checks changed quantities against the limits of a basket; an unavailable line may still be reduced. */
 async function mustBeWithinLimits(
   tx: Tx,
-  order: OrderInHand,
-  lines: readonly LineInHand[],
+  order: LockedOrder,
+  lines: readonly LockedLine[],
   edits: readonly LineEdit[],
 ): Promise<void> {
   const resized = edits.flatMap(({ lineId, quantity, substituteId }, index) => {
@@ -139,7 +139,7 @@ async function mustBeWithinLimits(
   for (const [index, { line, quantity, path }] of resized.entries()) {
     const one = goods[index]!;
     if (quantity > line.quantity || line.removed) mustBeSellable(one, path);
-    const wrong = againstQuantity(one, quantity);
+    const wrong = sellingQuantityProblem(one, quantity);
     if (wrong) throw wrongField(path, wrong.message);
   }
 }
@@ -157,10 +157,10 @@ interface WantedLine {
 /** Lines that are added later, at the current price, and at the discount and tax rates of when the order was placed. */
 async function newLines(
   tx: Tx,
-  order: OrderInHand,
-  lines: readonly LineInHand[],
+  order: LockedOrder,
+  lines: readonly LockedLine[],
   wanted: readonly WantedLine[],
-): Promise<LineInHand[]> {
+): Promise<LockedLine[]> {
   if (wanted.length === 0) return [];
   const seen = new Set(lines.filter(({ removed }) => !removed).map((line) => line.subProductId));
   for (const { subProductId, path } of wanted) {
@@ -181,7 +181,7 @@ async function newLines(
   return wanted.map(({ subProductId, quantity, substituteFor, answer, path, limitsAt }, index) => {
     const found = mustBeSellable(goods[index]!, path);
     mustBeCountable(found, quantity, path);
-    const wrong = limitsAt && againstQuantity(found, quantity);
+    const wrong = limitsAt && sellingQuantityProblem(found, quantity);
     if (wrong) throw wrongField(limitsAt, wrong.message);
     const { taxRate, commissionRate } = ratesOf({ subProductId, locationId });
     return {
@@ -212,9 +212,9 @@ function mustBeSellable(goods: Goods, path: string): Goods {
 }
 
 interface LineChanges {
-  before: readonly LineInHand[];
-  changed: readonly LineInHand[];
-  added: readonly LineInHand[];
+  before: readonly LockedLine[];
+  changed: readonly LockedLine[];
+  added: readonly LockedLine[];
   note: string;
   /** Cancelling lines is allowed below the minimum order. */
   isCancelling?: boolean;
@@ -224,7 +224,7 @@ interface LineChanges {
 async function applyLines(
   tx: Tx,
   actor: Actor,
-  order: OrderInHand,
+  order: LockedOrder,
   { before, changed, added, note, isCancelling = false }: LineChanges,
 ): Promise<void> {
   const eventId = newId();
@@ -248,8 +248,8 @@ async function applyLines(
 
   const was = { total: order.total, itemsTotal: order.itemsTotal };
   Object.assign(order, totalsOf(after, order.deliveryFee));
-  Object.assign(order, goodsIn(after));
-  const uncovered = await againstCover(tx, order, was.total);
+  Object.assign(order, itemCounts(after));
+  const uncovered = await coverProblem(tx, order, was.total);
   if (uncovered) throw uncovered;
   if (!isPicking && !isCancelling && order.itemsTotal < was.itemsTotal) await mustReachMinimum(tx, order);
   const why = isCancelling ? 'Items were cancelled' : 'The order was changed';
@@ -265,7 +265,7 @@ async function applyLines(
   });
 }
 
-async function mustReachMinimum(tx: Tx, order: OrderInHand): Promise<void> {
+async function mustReachMinimum(tx: Tx, order: LockedOrder): Promise<void> {
   const minimum = (await ownMinimumOf(tx, order.locationId)) ?? (await getSettings(tx)).minimumOrder;
   if (order.itemsTotal >= minimum) return;
   throw problem(
@@ -279,7 +279,7 @@ async function mustReachMinimum(tx: Tx, order: OrderInHand): Promise<void> {
 export async function cancelLines(
   tx: Tx,
   actor: Actor,
-  order: OrderInHand,
+  order: LockedOrder,
   { lines: cancelled, reason }: { lines: NonNullable<CancelOrder['lines']>; reason: string },
 ): Promise<boolean> {
   if (!isReserved(order.status)) throw problem('orders.not-editable');

@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { kmBetween } from '@aisle/contract/core/distance';
 import { lineAmount, percentOf } from '@aisle/contract/core/money';
-import { countGoods } from '@aisle/contract/sales/orders/goods-count';
+import { countItems } from '@aisle/contract/sales/orders/item-count';
 
 export interface Priced {
   unitPrice: number;
@@ -52,8 +52,11 @@ export function totalsOf(
 }
 
 /** How many goods an order has, as its row keeps them. */
-export function goodsIn(lines: Parameters<typeof countGoods>[0]): { unitCount: number; lineCount: number } {
-  const { units, lines: lineCount } = countGoods(lines);
+export function itemCounts(lines: Parameters<typeof countItems>[0]): {
+  unitCount: number;
+  lineCount: number;
+} {
+  const { units, lines: lineCount } = countItems(lines);
   return { unitCount: units, lineCount };
 }
 

@@ -1,8 +1,8 @@
 import { leastQuantity } from '@aisle/contract/core/quantity';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Goods } from './goods.queries.ts';
-import { againstLine, againstQuantity } from './selling-rule.ts';
+import type { Goods } from './items.queries.ts';
+import { lineProblem, sellingQuantityProblem } from './selling-rule.ts';
 
 const goods = (change: Partial<Goods> = {}): Goods => ({
   index: 0,
@@ -32,7 +32,7 @@ describe('why a quantity is refused', () => {
     ['the least in its unit', { ...apples, minPerOrder: 0.5 }, 0.25, 'Order at least 0.5 lb'],
     ['nothing, at the bounds', goods({ minPerOrder: 2, maxPerOrder: 2 }), 2, undefined],
   ])('is %s', (_, one, quantity, message) => {
-    expect(againstQuantity(one, quantity)?.message).toBe(message);
+    expect(sellingQuantityProblem(one, quantity)?.message).toBe(message);
   });
 });
 
@@ -44,19 +44,19 @@ describe('something is not sold', () => {
     ['in a quantity that it is not sold in', goods({ maxPerOrder: 2 }), 3, 'quantity'],
     ['beyond what is there', goods(), 11, 'stock.not-enough'],
   ])('%s', (_, one, quantity, code) => {
-    expect(againstLine(one, quantity)?.code).toBe(code);
+    expect(lineProblem(one, quantity)?.code).toBe(code);
   });
 
   test('and what is left of it is named', () => {
-    expect(againstLine(apples, 3)?.message).toBe('Only 2.5 lb of Apples left');
-    expect(againstLine(goods(), 11)?.message).toBe('Only 10 of Oats left');
-    expect(againstLine(goods({ available: 0 }), 1)?.message).toBe('Oats is out of stock');
+    expect(lineProblem(apples, 3)?.message).toBe('Only 2.5 lb of Apples left');
+    expect(lineProblem(goods(), 11)?.message).toBe('Only 10 of Oats left');
+    expect(lineProblem(goods({ available: 0 }), 1)?.message).toBe('Oats is out of stock');
   });
 });
 
 test('the last one there is can be sold', () => {
-  expect(againstLine(goods(), 10)).toBeNull();
-  expect(againstLine(apples, 2.5)).toBeNull();
+  expect(lineProblem(goods(), 10)).toBeNull();
+  expect(lineProblem(apples, 2.5)).toBeNull();
 });
 
 test.each<[string, Goods, number]>([
@@ -75,7 +75,7 @@ test('the least that can be asked for is never refused as too little', () => {
     fc.property(minimum, fc.boolean(), (minPerOrder, soldByWeight) => {
       const one = goods({ minPerOrder, soldByWeight, unit: soldByWeight ? 'lb' : 'each' });
 
-      expect(againstQuantity(one, leastQuantity(one))).toBeNull();
+      expect(sellingQuantityProblem(one, leastQuantity(one))).toBeNull();
     }),
   );
 });

@@ -1,11 +1,11 @@
 import { countedIn, formatQuantity, quantityProblem } from '@aisle/contract/core/quantity';
 import type { QuoteProblem } from '@aisle/contract/sales/main-orders/main-orders';
-import type { Goods } from './goods.queries.ts';
+import type { Goods } from './items.queries.ts';
 
 export const refusal = (code: QuoteProblem['code'], message: string): QuoteProblem => ({ code, message });
 
 /** Why this quantity cannot be ordered, apart from stock; null if it can. */
-export function againstQuantity(one: Goods, quantity: number): QuoteProblem | null {
+export function sellingQuantityProblem(one: Goods, quantity: number): QuoteProblem | null {
   const amount = (of: number) => formatQuantity(of, countedIn(one));
   const problem = quantityProblem(one, quantity);
   if (problem) return refusal('quantity', problem);
@@ -19,11 +19,11 @@ export function againstQuantity(one: Goods, quantity: number): QuoteProblem | nu
 }
 
 /** Why this quantity cannot be sold at this location; null if it can. */
-export function againstLine(one: Goods, quantity: number): QuoteProblem | null {
+export function lineProblem(one: Goods, quantity: number): QuoteProblem | null {
   if (one.subProductId === null) return refusal('not-found', "This item doesn't exist");
   if (!one.assigned) return refusal('not-assigned', `${one.name} isn't sold at this store`);
   if (!one.active) return refusal('switched-off', `${one.name} isn't sold at the moment`);
-  const wrong = againstQuantity(one, quantity);
+  const wrong = sellingQuantityProblem(one, quantity);
   if (wrong) return wrong;
   return quantity > one.available ? refusal('stock.not-enough', shortOf(one)) : null;
 }

@@ -2,7 +2,7 @@ import { roundedShare } from '@aisle/contract/core/money';
 import type { RefundFacts } from './refund-facts.queries.ts';
 
 /** What coins were worth when they were earned, whatever one pays since. */
-export const worthOf = (coins: number, { coinsEarned, coinsWorth }: RefundFacts): number =>
+export const coinValue = (coins: number, { coinsEarned, coinsWorth }: RefundFacts): number =>
   coinsEarned === 0 ? 0 : roundedShare(coinsWorth, coins, coinsEarned);
 
 /** Coins were earned on goods: they are taken back as the goods are refunded, all of them with the last. */
@@ -21,7 +21,7 @@ export function coinsTakenBack(
  * How much of the worth of coins that are taken back is not the location's. Its share is counted from the
  * beginning, so that the last refund leaves nothing over.
  */
-export function worthOfPlan(worth: number, facts: RefundFacts): number {
+export function valueOfPlan(worth: number, facts: RefundFacts): number {
   const { coinsWorth, coinsWorthBack, coinsOfLocation, coinsOfLocationBack } = facts;
   if (coinsWorth === 0) return worth;
   // Coins of other orders may be worth more: the location gets back what it gave, at most.

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
-import { linesOf, type OrderInHand } from '../steps/order-steps.queries.ts';
+import { type LockedOrder, linesOf } from '../steps/order-steps.queries.ts';
 import { coinsTakenBack } from './coins-taken-back.ts';
 import { earlyRefundsOf, joinSale, refundFacts } from './refund-facts.queries.ts';
 import { postReversal } from './reversal.ts';
@@ -11,7 +11,7 @@ import { postReversal } from './reversal.ts';
  */
 export async function joinEarlyRefunds(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   actor: Pick<Actor, 'userId'>,
 ): Promise<void> {
   const hasRefunds = order.refunded > 0 || order.refundStatus !== null;

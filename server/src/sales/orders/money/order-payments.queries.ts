@@ -4,11 +4,11 @@ import { newId } from '../../../core/ids.ts';
 import { announceRows } from '../../../core/live-events.ts';
 import { isGateway, type Provider } from '../../../ledgers/gateways/gateway.ts';
 import { roomOnCards, wake } from '../../../ledgers/gateways/operations.queries.ts';
-import type { OrderInHand } from '../steps/order-steps.queries.ts';
+import type { LockedOrder } from '../steps/order-steps.queries.ts';
 
-type Of = Pick<OrderInHand, 'locationId' | 'id'>;
+type Of = Pick<LockedOrder, 'locationId' | 'id'>;
 
-export interface PaymentInHand {
+export interface LockedPayment {
   id: string;
   kind: string;
   provider: Provider | null;
@@ -19,8 +19,8 @@ export interface PaymentInHand {
 }
 
 /** The payments of an order. They can change unless the order is locked. */
-export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<PaymentInHand[]> {
-  const { rows } = await sql<PaymentInHand>`
+export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<LockedPayment[]> {
+  const { rows } = await sql<LockedPayment>`
     SELECT p.id, p.kind, p.provider, p.status, p.amount,
       EXISTS (SELECT FROM gateway_operations g WHERE g.location_id = p.location_id AND g.order_id = p.order_id
         AND g.payment_id = p.id AND g.status = 'waiting' AND g.kind <> 'refund') AS "isUnderWay"
@@ -29,7 +29,7 @@ export async function paymentsOf(tx: Tx, { locationId, id }: Of): Promise<Paymen
 }
 
 /** The sum of authorised and captured payments. */
-export const coveredBy = (payments: readonly PaymentInHand[]): number =>
+export const coveredBy = (payments: readonly LockedPayment[]): number =>
   payments
     .filter(({ status }) => status === 'authorised' || status === 'captured')
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -37,7 +37,7 @@ export const coveredBy = (payments: readonly PaymentInHand[]): number =>
 interface NewPayment {
   kind: string;
   provider: Provider | null;
-  status: PaymentInHand['status'];
+  status: LockedPayment['status'];
   amount: number;
   reference?: string | null;
   token?: string | null;
@@ -63,7 +63,7 @@ export async function insertPayment(tx: Tx, order: Of, payment: NewPayment): Pro
 
 interface PaymentChange {
   provider?: Provider;
-  status?: PaymentInHand['status'];
+  status?: LockedPayment['status'];
   amount?: number;
   authorised?: number;
   problem?: string | null;
@@ -109,7 +109,7 @@ const deletePayment = (tx: Tx, order: Of, id: string) =>
  * Updates the payment that is due after a change of the total: it holds whatever no other payment covers. Payments
  * with an open gateway request are not changed.
  */
-export async function followTotal(tx: Tx, order: OrderInHand): Promise<void> {
+export async function followTotal(tx: Tx, order: LockedOrder): Promise<void> {
   const payments = await paymentsOf(tx, order);
   const requested = payments.filter(({ status, isUnderWay }) => status === 'due' && isUnderWay);
   const covered = coveredBy(payments) - (order.paid > 0 ? await overpaymentRefundsOf(tx, order) : 0);
@@ -160,7 +160,7 @@ export async function isReplacement(tx: Tx, { locationId, id }: Of): Promise<boo
 /** The coins redeemed for an order less those returned since, and what they were worth when they were earned. */
 export async function coinsHeldBy(
   tx: Tx,
-  order: Pick<OrderInHand, 'id' | 'customerId'>,
+  order: Pick<LockedOrder, 'id' | 'customerId'>,
 ): Promise<{ coins: number; worth: number }> {
   const { rows } = await sql<{ coins: number; worth: number }>`
     SELECT -coalesce(sum(coins), 0)::bigint AS coins, -coalesce(sum(worth), 0)::bigint AS worth FROM coin_entries
@@ -170,7 +170,7 @@ export async function coinsHeldBy(
 }
 
 /** What was paid less all refunds, open ones included. */
-export async function refundableOf(tx: Tx, order: OrderInHand): Promise<number> {
+export async function refundableOf(tx: Tx, order: LockedOrder): Promise<number> {
   const { rows } = await sql<{ amount: number }>`
     SELECT coalesce(sum(amount), 0)::bigint AS amount FROM refunds
     WHERE location_id = ${order.locationId} AND order_id = ${order.id}`.execute(tx);
@@ -202,7 +202,7 @@ interface NewRefund {
   returnId?: string | null;
 }
 /** Opens a refund: to the cards that paid if they have room for it, else to be paid back by hand. */
-export async function insertRefund(tx: Tx, order: OrderInHand, refund: NewRefund): Promise<string> {
+export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund): Promise<string> {
   const id = newId();
   const room = (await roomOnCards(tx, order.locationId, order.id)).reduce((sum, card) => sum + card.room, 0);
   const inMoney = refund.amount - (refund.inCoins ?? 0);
@@ -253,7 +253,7 @@ export async function announceRefund(
 }
 
 /** Notes what a refund could not take back of the coins that its order earned. */
-export async function noteCoinsNotTaken(
+export async function recordCoinsNotTaken(
   tx: Tx,
   refund: { locationId: string; id: string },
   orderId: string,

@@ -1,13 +1,13 @@
 import { formatMoney, roundedShare } from '@aisle/contract/core/money';
 import { isBeforePicking } from '@aisle/contract/sales/orders/order-status-groups';
-import { theSystem } from '../../../core/audit.ts';
+import { systemActor } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { newId } from '../../../core/ids.ts';
 import { type Problem, problem } from '../../../core/problem.ts';
 import { isGateway } from '../../../ledgers/gateways/gateway.ts';
-import { askGateway, callOffUnasked } from '../../../ledgers/gateways/operations.queries.ts';
+import { cancelUnsentOperations, enqueueOperation } from '../../../ledgers/gateways/operations.queries.ts';
 import { insertCoins } from '../../../ledgers/money/journal.queries.ts';
-import type { NewEvent, OrderInHand } from '../steps/order-steps.queries.ts';
+import type { LockedOrder, NewEvent } from '../steps/order-steps.queries.ts';
 import {
   changePayment,
   coinsHeldBy,
@@ -23,7 +23,7 @@ import {
  * After a change of the total: updates the payment that is due, and refunds what was paid beyond the total. Returns the
  * events to save with the order.
  */
-export async function settleDifference(tx: Tx, order: OrderInHand, reason: string): Promise<NewEvent[]> {
+export async function settleDifference(tx: Tx, order: LockedOrder, reason: string): Promise<NewEvent[]> {
   await followTotal(tx, order);
   if (order.paid <= order.total) return [];
   // Overpayments that are being refunded already do not count again.
@@ -37,11 +37,11 @@ interface Automatic {
   reason: string;
 }
 /** Opens a refund that nobody asked for. Returns the event about it. */
-async function refundAutomatically(tx: Tx, order: OrderInHand, refund: Automatic): Promise<NewEvent> {
+async function refundAutomatically(tx: Tx, order: LockedOrder, refund: Automatic): Promise<NewEvent> {
   const refundId = await insertRefund(tx, order, refund);
   const note = `${formatMoney(refund.amount)}: ${refund.reason}`;
   const details = { refundId };
-  return { id: newId(), kind: 'refund', from: null, to: 'refundInitiated', by: theSystem, note, details };
+  return { id: newId(), kind: 'refund', from: null, to: 'refundInitiated', by: systemActor, note, details };
 }
 
 /**
@@ -49,9 +49,9 @@ async function refundAutomatically(tx: Tx, order: OrderInHand, refund: Automatic
  * pays at most what it was authorised for. Before that it can be asked for the rest, or the rest is paid otherwise; an
  * order paid with coins alone cannot cost more.
  */
-export async function againstCover(
+export async function coverProblem(
   tx: Tx,
-  order: Pick<OrderInHand, 'locationId' | 'id' | 'status' | 'paymentType' | 'total'>,
+  order: Pick<LockedOrder, 'locationId' | 'id' | 'status' | 'paymentType' | 'total'>,
   was: number,
 ): Promise<Problem | null> {
   if (order.total <= was || order.paymentType === 'cashOnDelivery') return null;
@@ -70,7 +70,7 @@ export async function againstCover(
  */
 export async function settleTotal(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   was: number,
   reason: string,
 ): Promise<NewEvent[]> {
@@ -79,7 +79,7 @@ export async function settleTotal(
     return [];
   }
   const events = await settleDifference(tx, order, reason);
-  if (order.status === 'orderPlaced' && order.total > was) await askCardForMore(tx, order);
+  if (order.status === 'orderPlaced' && order.total > was) await increaseAuthorization(tx, order);
   return events;
 }
 
@@ -87,21 +87,21 @@ export async function settleTotal(
  * Asks the card of a placed order to authorise what the order costs more now. Until the card accepts, or if it
  * declines, the difference is due and can be paid otherwise.
  */
-async function askCardForMore(tx: Tx, order: OrderInHand): Promise<void> {
+async function increaseAuthorization(tx: Tx, order: LockedOrder): Promise<void> {
   const payments = await paymentsOf(tx, order);
   const due = payments.find(({ status, isUnderWay }) => status === 'due' && !isUnderWay);
   const card = payments.findLast(({ status, provider }) => status === 'authorised' && isGateway(provider));
   if (!due || !card) return;
   await payByCardOf(tx, order, due.id, card.id);
   const of = { locationId: order.locationId, orderId: order.id, paymentId: due.id };
-  await askGateway(tx, of, { kind: 'authorise', amount: due.amount });
+  await enqueueOperation(tx, of, { kind: 'authorise', amount: due.amount });
 }
 
 /**
  * Collects the payments on delivery: takes cash, and charges cards at most what they authorised. A card payment
  * counts as paid when the gateway confirms it. Returns the cash that was taken.
  */
-export async function collect(tx: Tx, order: OrderInHand): Promise<number> {
+export async function collect(tx: Tx, order: LockedOrder): Promise<number> {
   let left = Math.max(0, order.total - order.paid);
   const open = (await paymentsOf(tx, order)).filter(({ isUnderWay }) => !isUnderWay);
   // Coins first: unused ones are returned, and cards are charged only for the rest.
@@ -109,10 +109,10 @@ export async function collect(tx: Tx, order: OrderInHand): Promise<number> {
   for (const payment of coinsFirst.filter(({ status }) => status === 'authorised')) {
     const amount = Math.min(payment.amount, left);
     left -= amount;
-    if (payment.provider === 'coins') await giveCoinsBack(tx, order, payment.amount - amount, payment.amount);
+    if (payment.provider === 'coins') await returnCoins(tx, order, payment.amount - amount, payment.amount);
     if (isGateway(payment.provider)) {
       const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
-      await askGateway(tx, of, amount > 0 ? { kind: 'capture', amount } : { kind: 'void', amount: 0 });
+      await enqueueOperation(tx, of, amount > 0 ? { kind: 'capture', amount } : { kind: 'void', amount: 0 });
       continue;
     }
     await changePayment(
@@ -135,7 +135,7 @@ export async function collect(tx: Tx, order: OrderInHand): Promise<number> {
 }
 
 /** Returns the customer's coins for the unused part of a payment. */
-async function giveCoinsBack(tx: Tx, order: OrderInHand, unused: number, promised: number): Promise<void> {
+async function returnCoins(tx: Tx, order: LockedOrder, unused: number, promised: number): Promise<void> {
   if (unused === 0) return;
   const coins = roundedShare((await coinsHeldBy(tx, order)).coins, unused, promised);
   if (coins === 0) return;
@@ -157,18 +157,18 @@ async function giveCoinsBack(tx: Tx, order: OrderInHand, unused: number, promise
  */
 export async function releasePayments(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   status: 'failed' | 'voided',
   reason: string,
 ): Promise<NewEvent[]> {
-  await callOffUnasked(tx, order.locationId, order.id);
+  await cancelUnsentOperations(tx, order.locationId, order.id);
   for (const payment of await paymentsOf(tx, order)) {
     if (payment.status === 'authorised' && isGateway(payment.provider)) {
       if (payment.isUnderWay) continue;
       const of = { locationId: order.locationId, orderId: order.id, paymentId: payment.id };
-      await askGateway(tx, of, { kind: 'void', amount: 0 });
+      await enqueueOperation(tx, of, { kind: 'void', amount: 0 });
     } else if (payment.status === 'due' || payment.status === 'authorised') {
-      if (payment.provider === 'coins') await giveCoinsBack(tx, order, payment.amount, payment.amount);
+      if (payment.provider === 'coins') await returnCoins(tx, order, payment.amount, payment.amount);
       await changePayment(tx, order, payment.id, { status });
     }
   }

@@ -2,7 +2,7 @@ import type { OrderStatus, RefundStatus } from '@aisle/contract/sales/orders/ord
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
 import { mustFind } from '../../../core/problem.ts';
-import type { OrderInHand } from '../steps/order-steps.queries.ts';
+import type { LockedOrder } from '../steps/order-steps.queries.ts';
 import type { PaidRefund } from './reversal.ts';
 
 /** What has to be known of an order before any of it is refunded. */
@@ -105,7 +105,7 @@ interface EarlyRefund extends PaidRefund {
 /** The refunds that were opened before an order's sale was posted, oldest first. */
 export async function earlyRefundsOf(
   tx: Tx,
-  { locationId, id }: Pick<OrderInHand, 'locationId' | 'id'>,
+  { locationId, id }: Pick<LockedOrder, 'locationId' | 'id'>,
 ): Promise<EarlyRefund[]> {
   const { rows } = await sql<EarlyRefund>`
     SELECT location_id AS "locationId", id, status, amount, delivery_fee AS "deliveryFee", lines, coins,
@@ -118,7 +118,7 @@ export async function earlyRefundsOf(
 /** From now on it refunds the sale, and takes these coins back. */
 export async function joinSale(
   tx: Tx,
-  order: Pick<OrderInHand, 'locationId' | 'id'>,
+  order: Pick<LockedOrder, 'locationId' | 'id'>,
   refundId: string,
   coins: number,
 ): Promise<void> {

@@ -2,9 +2,9 @@ import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { reversalEntries } from '../../../ledgers/money/accounts.ts';
 import { type CoinsMoved, insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
-import type { OrderInHand } from '../steps/order-steps.queries.ts';
-import { worthOfPlan } from './coins-taken-back.ts';
-import { noteCoinsNotTaken, type RefundPart } from './order-payments.queries.ts';
+import type { LockedOrder } from '../steps/order-steps.queries.ts';
+import { valueOfPlan } from './coins-taken-back.ts';
+import { type RefundPart, recordCoinsNotTaken } from './order-payments.queries.ts';
 import { refundFacts } from './refund-facts.queries.ts';
 
 export interface PaidRefund {
@@ -24,7 +24,7 @@ export interface PaidRefund {
  */
 export async function postReversal(
   tx: Tx,
-  order: Pick<OrderInHand, 'id' | 'customerId'>,
+  order: Pick<LockedOrder, 'id' | 'customerId'>,
   refund: PaidRefund,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<number> {
@@ -50,12 +50,12 @@ export async function postReversal(
       coinsWorth: returned.worth,
       earned,
       discountsFundedBy: facts.discountsFundedBy,
-      ofPlan: { discount: facts.isDiscountOfPlan ? discount : 0, earned: worthOfPlan(earned, facts) },
+      ofPlan: { discount: facts.isDiscountOfPlan ? discount : 0, earned: valueOfPlan(earned, facts) },
       taxRemittedBy: facts.taxRemittedBy,
     }),
   });
   const notTaken = refund.coins + takenBack.coins;
-  if (notTaken > 0) await noteCoinsNotTaken(tx, refund, order.id, notTaken);
+  if (notTaken > 0) await recordCoinsNotTaken(tx, refund, order.id, notTaken);
   return notTaken;
 }
 
@@ -63,7 +63,7 @@ const none: Pick<CoinsMoved, 'coins' | 'worth'> = { coins: 0, worth: 0 };
 /** Returns the coins that paid, then takes back the ones that were earned: those just returned count as well. */
 async function moveCoins(
   tx: Tx,
-  { id: orderId, customerId }: Pick<OrderInHand, 'id' | 'customerId'>,
+  { id: orderId, customerId }: Pick<LockedOrder, 'id' | 'customerId'>,
   { locationId, id, coins, coinsReturned }: PaidRefund,
   userId: string | null,
 ) {

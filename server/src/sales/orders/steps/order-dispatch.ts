@@ -2,13 +2,13 @@ import { isWithDriver } from '@aisle/contract/sales/dispatch/dispatch-status-gro
 import type { DeliveryStatus } from '@aisle/contract/sales/drivers';
 import { type DispatchStatus, headlineOf, openDispatchSteps } from '@aisle/contract/sales/orders/order-flow';
 import type { DriverAssignment, OrderStep } from '@aisle/contract/sales/orders/order-steps';
-import { theSystem } from '../../../core/audit.ts';
+import { systemActor } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { newId } from '../../../core/ids.ts';
 import { problem, wrongField } from '../../../core/problem.ts';
 import { moveDelivery, offerDelivery } from '../../../ledgers/trips/trips.ts';
-import { lockOrder, type OrderInHand, saveOrder } from './order-steps.queries.ts';
+import { type LockedOrder, lockOrder, saveOrder } from './order-steps.queries.ts';
 
 export type Who = Pick<Actor, 'userId' | 'name'>;
 
@@ -25,7 +25,7 @@ interface DispatchMove extends Pick<OrderStep, 'note' | 'driverId' | 'code'> {
 /** Moves the search for a driver to a status, without checking who may do so. Returns the id of a new trip. */
 export async function moveDispatch(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   to: DispatchStatus,
   { actor, note, driverId, code, join, outcome, comesBack = false }: DispatchMove,
 ): Promise<string | undefined> {
@@ -63,7 +63,7 @@ const delivers: Partial<Record<DispatchStatus, DeliveryStatus>> = {
 };
 
 /** The driver shows the code at the location: only the assigned driver has it. */
-function mustMatchCode(order: OrderInHand, code: string | null | undefined): void {
+function mustMatchCode(order: LockedOrder, code: string | null | undefined): void {
   if (!code) throw wrongField('code', 'Hand-over code is required');
   if (code === order.handOverCode) return;
   throw problem(
@@ -73,7 +73,7 @@ function mustMatchCode(order: OrderInHand, code: string | null | undefined): voi
   );
 }
 
-const stateOf = ({ status, dispatchStatus, driverId, total }: OrderInHand) => ({
+const stateOf = ({ status, dispatchStatus, driverId, total }: LockedOrder) => ({
   status,
   dispatchStatus,
   driverId,
@@ -86,7 +86,7 @@ export type Assignment = Omit<DriverAssignment, 'version'>;
 export async function assignDriver(
   tx: Tx,
   actor: Who,
-  order: OrderInHand,
+  order: LockedOrder,
   { driverId, note, accepted, join }: Assignment,
 ): Promise<string> {
   const tripId = await moveDispatch(tx, order, 'driverConfirmationPending', { actor, driverId, note, join });
@@ -107,7 +107,7 @@ export async function endOffer(
   if (order.dispatchStatus !== 'driverConfirmationPending') return false;
   if (!openDispatchSteps(order).includes('inQueue') || !(await isOverdue(tx))) return false;
   await moveDispatch(tx, order, 'inQueue', {
-    actor: theSystem,
+    actor: systemActor,
     outcome: 'timedOut',
     note: 'No response in time',
   });

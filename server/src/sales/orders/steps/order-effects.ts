@@ -9,20 +9,20 @@ import { newId } from '../../../core/ids.ts';
 import { problem } from '../../../core/problem.ts';
 import { commissionOn, saleEntries, taxRemitterOn } from '../../../ledgers/money/accounts.ts';
 import { insertCoins, insertJournal } from '../../../ledgers/money/journal.queries.ts';
-import { putBack, release, takeFromLots } from '../../../ledgers/stock/stock.ts';
+import { release, returnToLots, takeFromLots } from '../../../ledgers/stock/stock.ts';
 import { collectDriverCash } from '../../../ledgers/trips/driver-cash.queries.ts';
 import type { Outcome } from '../../../ledgers/trips/trips.queries.ts';
 import { moveDelivery, withdraw } from '../../../ledgers/trips/trips.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
-import { coinsFor, extraCoinsFor, goodsIn, priceLine, totalsOf } from '../lines/pricing.ts';
+import { coinsFor, extraCoinsFor, itemCounts, priceLine, totalsOf } from '../lines/pricing.ts';
 import { joinEarlyRefunds } from '../money/early-refunds.ts';
 import { coinsHeldBy, paymentsOf } from '../money/order-payments.queries.ts';
 import { collect, releasePayments, settleDifference } from '../money/order-payments.ts';
 import {
   driverBringingBack,
+  type LockedOrder,
   linesOf,
   type NewEvent,
-  type OrderInHand,
   pickedGoods,
   todayAt,
   updateLines,
@@ -30,7 +30,7 @@ import {
 
 /** A transition in progress: effects change the order in memory and add further events. */
 export interface Step {
-  order: OrderInHand;
+  order: LockedOrder;
   from: OrderStatus;
   to: OrderStatus;
   actor: Pick<Actor, 'userId' | 'name'>;
@@ -74,7 +74,7 @@ const takePicked: Effect = async (tx, step) => {
   if (picked.every((line) => line.pickedQuantity === 0)) throw problem('orders.nothing-picked');
   await updateLines(tx, order, picked);
   const before = order.total;
-  Object.assign(order, totalsOf(picked, order.deliveryFee), goodsIn(picked));
+  Object.assign(order, totalsOf(picked, order.deliveryFee), itemCounts(picked));
   if (order.total !== before || order.paid > order.total) {
     step.events.push(...(await settleDifference(tx, order, "Some items couldn't be picked")));
   }
@@ -90,7 +90,7 @@ const assignPicker: Effect = async (_tx, { order, actor }) => {
 const restock: Effect = async (tx, step) => {
   if (!isReady(step.from)) return release(tx, causeOf(step));
   const lines = await linesOf(tx, step.order);
-  await putBack(tx, {
+  await returnToLots(tx, {
     ...causeOf(step),
     lines: lines.map(({ subProductId, pickedQuantity }) => ({ subProductId, quantity: pickedQuantity ?? 0 })),
     writeOff: !step.restock,

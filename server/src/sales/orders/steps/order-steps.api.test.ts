@@ -14,16 +14,16 @@ import { receive } from '../../../../test/catalogue-builders.ts';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   cancelOrder,
   decide,
   everyPaymentType,
+  moveTo,
   payFor,
   placeOne,
   runSql,
   stockOf,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../../test/order-builders.ts';
 import { openShop, type Person, refusal, refusedField } from '../../../../test/shop.ts';
 import { newId } from '../../../core/ids.ts';
@@ -43,7 +43,7 @@ const step = (person: Person, order: Pick<Order, '_id'>, body: object) =>
   person.call(orderRoutes.updateStatus, { params: { id: order._id }, body: body as { status: OrderStatus } });
 const placeMilk = (rest: Parameters<typeof placeOne>[3] = {}) => placeOne(manager, location, milk, rest);
 const milkAt = async (status: OrderStatus, rest: Parameters<typeof placeOne>[3] = {}) =>
-  walkTo(manager, await placeMilk(rest), status);
+  advanceTo(manager, await placeMilk(rest), status);
 
 /** The steps of the table that the fulfillment or the search for a driver rules out, and the steps of that search. */
 const states: [OrderStatus, 'delivery' | 'pickup', { without?: string[]; dispatch?: string[] }][] = [
@@ -88,7 +88,7 @@ test.each(
 )('from %s (%s) to %s works and is noted', async (from, fulfilment, to) => {
   const order = await milkAt(from, { fulfilment });
 
-  const after = await takeTo(manager, order, to);
+  const after = await moveTo(manager, order, to);
 
   const isDispatch = (dispatchStatuses as readonly string[]).includes(to);
   expect(isDispatch ? after.dispatchStatus : after.status).toBe(to);
@@ -121,15 +121,15 @@ test('a driver is asked, confirms, shows the code and leaves; a failed attempt s
   let order: SteppedOrder = await milkAt('awaitingForDelivery');
   expect(order).toMatchObject({ dispatchStatus: 'inQueue', headlineStatus: 'inQueue' });
   expect(order.handOverCode).toMatch(/^\d{4}$/);
-  order = await takeTo(manager, order, 'driverConfirmationPending');
-  order = await takeTo(manager, order, 'driverConfirmed');
+  order = await moveTo(manager, order, 'driverConfirmationPending');
+  order = await moveTo(manager, order, 'driverConfirmed');
 
   const wrong = await step(manager, order, { status: 'driverConfirmationCompleted', code: '12345' });
   const missing = await step(manager, order, { status: 'driverConfirmationCompleted' });
   const code = order.handOverCode;
   const right = await step(manager, order, { status: 'driverConfirmationCompleted', code });
-  await takeTo(manager, order, 'outOfDelivery');
-  const back = await takeTo(manager, order, 'awaitingForDelivery');
+  await moveTo(manager, order, 'outOfDelivery');
+  const back = await moveTo(manager, order, 'awaitingForDelivery');
 
   expect(refusal(wrong)).toEqual([400, 'orders.hand-over-code']);
   expect(refusedField(missing)).toEqual([400, 'code']);
@@ -140,7 +140,7 @@ test('a driver is asked, confirms, shows the code and leaves; a failed attempt s
 test('own staff stay own staff after a failed attempt', async () => {
   const order = await milkAt('outOfDelivery');
 
-  const back = await takeTo(manager, order, 'awaitingForDelivery');
+  const back = await moveTo(manager, order, 'awaitingForDelivery');
 
   expect(back.dispatchStatus).toBe('offQueue');
   expect(back.allowed).toContain('outOfDelivery');
@@ -159,7 +159,7 @@ test('two clerks press the same button: one wins, the other is shown the new sta
 
 test('a step at an old version changes nothing and shows the order as it is', async () => {
   const order = await placeMilk();
-  await takeTo(manager, order, 'processing');
+  await moveTo(manager, order, 'processing');
 
   const late = await step(manager, order, { status: 'prepared', version: order.version });
 
@@ -225,7 +225,7 @@ test('the people of a location take its orders all the way', async () => {
   const permissions = ['order_edit' as const, 'order_add' as const, 'cancel_order' as const];
   const owner = await shop.signIn({ permissions, locations: [location] });
 
-  const delivered = await walkTo(owner, await placeOne(owner, location, milk), 'delivered');
+  const delivered = await advanceTo(owner, await placeOne(owner, location, milk), 'delivered');
 
   expect(delivered).toMatchObject({ status: 'delivered', paid: delivered.total });
   expect(delivered.customer.name).toBe('Grace Shopper');
@@ -239,7 +239,7 @@ test('delivering takes the cash, posts the sale and gives coins', async () => {
   const order = await placeMilk({ quantity: 10 });
   await decide(shop, { paymentTypes: everyPaymentType });
 
-  const delivered = await walkTo(manager, order, 'delivered');
+  const delivered = await advanceTo(manager, order, 'delivered');
   const details = await manager.do(orderRoutes.paymentDetails, { params: { id: order._id } });
 
   expect(delivered).toMatchObject({ itemsTotal: 3990, deliveryFee: 499, total: 4489, paid: 4489 });
@@ -266,11 +266,15 @@ test('preparing takes the earliest expiry first; cancelling afterwards puts it b
     return (await runSql<{ on_hand: number }>(shop, query)).map((lot) => lot.on_hand);
   };
 
-  await walkTo(manager, order, 'prepared');
+  await advanceTo(manager, order, 'prepared');
   const picked = await lots();
   await cancelOrder(manager, order, 'No show');
   const back = await lots();
-  const second = await walkTo(manager, await placeOne(manager, location, soon, { quantity: 6 }), 'prepared');
+  const second = await advanceTo(
+    manager,
+    await placeOne(manager, location, soon, { quantity: 6 }),
+    'prepared',
+  );
   const body = { reason: 'No show', restock: false };
   await manager.do(orderRoutes.cancel, { params: { id: second._id }, body });
 
@@ -283,13 +287,13 @@ test('a lot that expired while it was promised makes the line short, and the pri
   const cheese = await addGoods(shop, location, { name: 'Cheese', stock: 2, price: 1000 });
   await receive(shop, location, cheese, { quantity: 3, expiresOn: '2099-01-01' });
   const order = await placeOne(manager, location, cheese, { quantity: 4 });
-  await takeTo(manager, order, 'processing');
+  await moveTo(manager, order, 'processing');
   await runSql(
     shop,
     `UPDATE lots SET expires_on = '2020-01-01' WHERE sub_product_id = '${cheese}' AND expires_on IS NOT NULL`,
   );
 
-  const prepared = await takeTo(manager, order, 'prepared');
+  const prepared = await moveTo(manager, order, 'prepared');
 
   const lines = [{ quantity: 4, pickedQuantity: 2, total: 2000 }];
   expect(prepared).toMatchObject({ total: 2000, lines, payments: [{ amount: 2000 }] });
@@ -324,8 +328,8 @@ test('an authorised card is voided by a cancellation and charged by a delivery',
   await payFor(shop, cancelled._id, 'authorised');
   await payFor(shop, delivered._id, 'authorised');
 
-  const off = await takeTo(manager, cancelled, 'cancelled');
-  const done = await walkTo(manager, delivered, 'delivered');
+  const off = await moveTo(manager, cancelled, 'cancelled');
+  const done = await advanceTo(manager, delivered, 'delivered');
 
   expect([off.payments[0]?.status, off.refunds]).toEqual(['voided', []]);
   expect([done.payments[0]?.status, done.paid]).toEqual(['captured', done.total]);
@@ -347,7 +351,7 @@ test('an order that nobody pays in time expires, and gives its stock back', asyn
 test('screens with orders hear of each step, with what a list row shows of it', async () => {
   const order = await placeMilk();
 
-  await takeTo(manager, order, 'processing');
+  await moveTo(manager, order, 'processing');
 
   const query = `SELECT * FROM changes WHERE record_id = '${order._id}' ORDER BY id DESC LIMIT 1`;
   const [last] = await runSql<{ data: object }>(shop, query);

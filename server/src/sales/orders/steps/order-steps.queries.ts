@@ -17,10 +17,10 @@ import { isOneOf } from '../../../core/db/literals.ts';
 import { newId } from '../../../core/ids.ts';
 import { mustFind } from '../../../core/problem.ts';
 import { comingBackFrom } from '../../../ledgers/trips/trips.queries.ts';
-import { orderNews } from './order-news.queries.ts';
+import { orderEventData } from './order-event-data.queries.ts';
 
 /** A locked order: a step changes it in memory and saves it once. */
-export interface OrderInHand {
+export interface LockedOrder {
   locationId: string;
   id: string;
   number: number;
@@ -62,8 +62,8 @@ export interface OrderInHand {
 }
 
 /** Locks an order, so that concurrent steps run one after the other. */
-export async function lockOrder(tx: Tx, id: string): Promise<OrderInHand> {
-  const { rows } = await sql<OrderInHand>`
+export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder> {
+  const { rows } = await sql<LockedOrder>`
     SELECT location_id AS "locationId", id, number, customer_id AS "customerId", status,
       dispatch_status AS "dispatchStatus", fulfilment, payment_type AS "paymentType",
       items_total AS "itemsTotal", discount_total AS "discountTotal", tax_total AS "taxTotal",
@@ -85,7 +85,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderInHand> {
 
 export async function driverBringingBack(
   tx: Tx,
-  order: Pick<OrderInHand, 'locationId' | 'id'>,
+  order: Pick<LockedOrder, 'locationId' | 'id'>,
 ): Promise<string | null> {
   const { rows } = await sql<{ driver: string | null }>`
     SELECT ${sql.raw(comingBackFrom)} AS driver FROM orders o
@@ -93,7 +93,7 @@ export async function driverBringingBack(
   return rows[0]?.driver ?? null;
 }
 
-export async function refundStatusOf(tx: Tx, order: OrderInHand): Promise<RefundStatus | null> {
+export async function refundStatusOf(tx: Tx, order: LockedOrder): Promise<RefundStatus | null> {
   const { rows } = await sql<{ status: RefundStatus }>`
     SELECT status FROM refunds
     WHERE location_id = ${order.locationId} AND order_id = ${order.id}
@@ -103,7 +103,7 @@ export async function refundStatusOf(tx: Tx, order: OrderInHand): Promise<Refund
 }
 
 /** A closed return counts only if it covers everything that was delivered. */
-export async function returnStatusOf(tx: Tx, order: OrderInHand): Promise<ReturnStatus | null> {
+export async function returnStatusOf(tx: Tx, order: LockedOrder): Promise<ReturnStatus | null> {
   const { rows } = await sql<{ status: ReturnStatus }>`
     SELECT r.status FROM returns r
     WHERE r.location_id = ${order.locationId} AND r.order_id = ${order.id}
@@ -140,7 +140,7 @@ const detailColumns = ({ address, distanceKm, slot, note }: SavedDetails) => sql
   late_at = CASE WHEN promised_at(slot_to, created_at) = promised_at(${slot?.to ?? null}, created_at) THEN late_at END,`;
 
 interface Saving {
-  order: OrderInHand;
+  order: LockedOrder;
   headline: string;
   /** The order status that is being entered, whose time is recorded. */
   entered: OrderStatus | null;
@@ -199,8 +199,8 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
         before: asJson(saving.before),
         after: asJson(saving.after),
         fields: sql`${differences(saving.before, saving.after).fields}::text[]`,
-        data: orderNews,
-        snapshot: sql`${orderNews} || jsonb_build_object('total', total, 'events', ${eventsForReaders(events)}::jsonb)`,
+        data: orderEventData,
+        snapshot: sql`${orderEventData} || jsonb_build_object('total', total, 'events', ${eventsForReaders(events)}::jsonb)`,
       },
       sql`FROM changed`,
     )}
@@ -213,7 +213,7 @@ export async function saveOrder(tx: Tx, saving: Saving): Promise<void> {
 }
 
 /** Closes the late notice of an order that has ended or whose due time changed. */
-async function closeLateNotice(tx: Tx, { locationId, id }: OrderInHand): Promise<void> {
+async function closeLateNotice(tx: Tx, { locationId, id }: LockedOrder): Promise<void> {
   const closed = sql`
     SELECT close_late_notice(location_id, id) FROM orders
     WHERE location_id = ${locationId} AND id = ${id} AND (late_at IS NULL OR ${isOneOf('status', closedStatuses)})`;
@@ -243,7 +243,7 @@ export interface TakenStep {
   ageMs: number;
 }
 /** The last thing that happened to an order: the events of one transaction, the first of them first. */
-export async function findLastStep(tx: Tx, { locationId, id }: OrderInHand): Promise<TakenStep[]> {
+export async function findLastStep(tx: Tx, { locationId, id }: LockedOrder): Promise<TakenStep[]> {
   const { rows } = await sql<TakenStep>`
     WITH latest AS (
       SELECT * FROM order_events
@@ -258,7 +258,7 @@ export async function findLastStep(tx: Tx, { locationId, id }: OrderInHand): Pro
 }
 
 /** A note does not change the version of the order, so that open forms can still be saved. */
-export async function insertNote(tx: Tx, order: OrderInHand, { actor, note }: NewNote): Promise<void> {
+export async function insertNote(tx: Tx, order: LockedOrder, { actor, note }: NewNote): Promise<void> {
   const { locationId, id, number } = order;
   const change = {
     resource: 'orders',
@@ -274,7 +274,7 @@ export async function insertNote(tx: Tx, order: OrderInHand, { actor, note }: Ne
     VALUES (${locationId}, ${id}, ${newId()}, 'note', ${actor.userId}, ${actor.name}, ${note})`.execute(tx);
 }
 
-export interface LineInHand {
+export interface LockedLine {
   id: string;
   position: number;
   subProductId: string;
@@ -296,8 +296,8 @@ export interface LineInHand {
   answer: ShopperAnswer | null;
 }
 
-export async function linesOf(tx: Tx, order: Pick<OrderInHand, 'locationId' | 'id'>): Promise<LineInHand[]> {
-  const { rows } = await sql<LineInHand>`
+export async function linesOf(tx: Tx, order: Pick<LockedOrder, 'locationId' | 'id'>): Promise<LockedLine[]> {
+  const { rows } = await sql<LockedLine>`
     SELECT id, position, sub_product_id AS "subProductId", name, sku, unit, sold_by_weight AS "soldByWeight",
       quantity, picked_quantity AS "pickedQuantity", unit_price AS "unitPrice", discount, tax_rate AS "taxRate",
       tax, total, commission_rate AS "commissionRate", note, substitute_for AS "substituteFor", removed,
@@ -308,12 +308,12 @@ export async function linesOf(tx: Tx, order: Pick<OrderInHand, 'locationId' | 'i
 }
 
 /** What was picked of an order's goods: lines without a picked quantity count as picked in full. */
-export const pickedGoods = ({ locationId, id }: Pick<OrderInHand, 'locationId' | 'id'>) => sql`
+export const pickedGoods = ({ locationId, id }: Pick<LockedOrder, 'locationId' | 'id'>) => sql`
   SELECT sub_product_id, coalesce(picked_quantity, quantity) AS quantity FROM order_lines
   WHERE location_id = ${locationId} AND order_id = ${id}`;
 
 /** Updates all changed lines in one statement. */
-export async function updateLines(tx: Tx, order: OrderInHand, lines: readonly LineInHand[]): Promise<void> {
+export async function updateLines(tx: Tx, order: LockedOrder, lines: readonly LockedLine[]): Promise<void> {
   if (lines.length === 0) return;
   const updated = sql`
     UPDATE order_lines line SET quantity = new.quantity, picked_quantity = new.picked_quantity,
@@ -329,7 +329,7 @@ export async function updateLines(tx: Tx, order: OrderInHand, lines: readonly Li
   await enqueue(tx, updated);
 }
 
-export async function insertLines(tx: Tx, order: OrderInHand, lines: readonly LineInHand[]): Promise<void> {
+export async function insertLines(tx: Tx, order: LockedOrder, lines: readonly LockedLine[]): Promise<void> {
   if (lines.length === 0) return;
   const inserted = sql`
     INSERT INTO order_lines (location_id, order_id, id, position, sub_product_id, name, sku, unit, sold_by_weight,

@@ -11,7 +11,7 @@ import {
 import { isEndedByStaff } from '@aisle/contract/sales/orders/order-status-groups';
 import type { DriverAssignment, OrderStep, TakeOver } from '@aisle/contract/sales/orders/order-steps';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
-import { theSystem } from '../../../core/audit.ts';
+import { systemActor } from '../../../core/audit.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
@@ -23,10 +23,10 @@ import { coveredBy, paymentsOf } from '../money/order-payments.queries.ts';
 import { getOrder } from '../order-view.ts';
 import { assignDriver, moveDispatch } from './order-dispatch.ts';
 import { orderEffects, type Step } from './order-effects.ts';
-import { lockOrder, type OrderInHand, overdueOrders, saveOrder } from './order-steps.queries.ts';
+import { type LockedOrder, lockOrder, overdueOrders, saveOrder } from './order-steps.queries.ts';
 
 /** Moves an order or its dispatch to a status, with everything that follows from it. Returns the order as saved. */
-export async function takeStep(context: Context, id: string, step: OrderStep): Promise<OrderInHand> {
+export async function takeStep(context: Context, id: string, step: OrderStep): Promise<LockedOrder> {
   const { tx, actor } = context;
   const { status: to } = step;
   mustHold(actor, to === 'cancelled' ? 'cancel_order' : 'order_edit');
@@ -71,13 +71,13 @@ export async function lockAt(
   actor: Actor,
   id: string,
   version: number | undefined,
-): Promise<OrderInHand> {
+): Promise<LockedOrder> {
   const order = await lockOrder(tx, id);
   if (version !== undefined && version !== order.version) throw stale(await getOrder(tx, actor, id));
   return order;
 }
 
-export async function mustBeOpen(tx: Tx, actor: Actor, order: OrderInHand, to: string): Promise<void> {
+export async function mustBeOpen(tx: Tx, actor: Actor, order: LockedOrder, to: string): Promise<void> {
   const allowed: string[] = allowedSteps(order, actor.permissions);
   if (allowed.includes(to)) return;
   if (order.comingBackFrom && isDispatch(to)) {
@@ -101,7 +101,7 @@ interface Transition {
 /** Moves an order to a status and runs the effects, without checking who may do so. */
 export async function applyTransition(
   tx: Tx,
-  order: OrderInHand,
+  order: LockedOrder,
   to: OrderStatus,
   { actor, note, reason = null, restock = true, proof = {}, comingBack = false }: Transition,
 ): Promise<void> {
@@ -136,7 +136,7 @@ export async function applyTransition(
   });
 }
 
-const stateOf = ({ status, dispatchStatus, total }: OrderInHand) => ({ status, dispatchStatus, total });
+const stateOf = ({ status, dispatchStatus, total }: LockedOrder) => ({ status, dispatchStatus, total });
 
 /** A step that the system takes, such as after a payment. Returns false if the order can no longer take it. */
 export async function takeSystemStep(
@@ -147,14 +147,14 @@ export async function takeSystemStep(
 ): Promise<boolean> {
   const order = await lockOrder(tx, id);
   if (!openOrderSteps(order).includes(to)) return false;
-  await applyTransition(tx, order, to, { actor: theSystem, note });
+  await applyTransition(tx, order, to, { actor: systemActor, note });
   return true;
 }
 
 /** Places a pending order once authorised and captured payments cover its total. Returns whether it did. */
-export async function placeWhenCovered(tx: Tx, order: OrderInHand, note: string): Promise<boolean> {
+export async function placeWhenCovered(tx: Tx, order: LockedOrder, note: string): Promise<boolean> {
   if (order.status !== 'pending' || coveredBy(await paymentsOf(tx, order)) < order.total) return false;
-  await applyTransition(tx, order, 'orderPlaced', { actor: theSystem, note });
+  await applyTransition(tx, order, 'orderPlaced', { actor: systemActor, note });
   return true;
 }
 
@@ -169,12 +169,12 @@ export async function expireUnpaid(tx: Tx, limit = 1): Promise<number> {
 }
 
 /** Makes the actor the picker of an order that is being picked. Taking over one's own order changes nothing. */
-export async function takeOver(
+export async function takeOverOrder(
   tx: Tx,
   actor: Actor,
   id: string,
   { version }: TakeOver,
-): Promise<OrderInHand> {
+): Promise<LockedOrder> {
   const order = await lockAt(tx, actor, id, version);
   if (order.status !== 'processing') throw problem('orders.not-picking');
   // A program picks nothing.

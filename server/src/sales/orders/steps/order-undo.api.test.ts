@@ -5,12 +5,12 @@ import { beforeEach, expect, test } from 'vitest';
 import {
   addGoods,
   addOrderLocation,
+  advanceTo,
   editLines,
+  moveTo,
   placeOne,
   stockOf,
-  takeTo,
   viewOrder,
-  walkTo,
 } from '../../../../test/order-builders.ts';
 import { openShop, type Person, refusal } from '../../../../test/shop.ts';
 
@@ -43,8 +43,8 @@ const steps: [OrderStatus, string][] = [
 ];
 
 test.each(steps)('from %s, a step to %s is undone as if it had never been taken', async (from, to) => {
-  const before = await walkTo(manager, await place(), from);
-  const taken = await takeTo(manager, before, to);
+  const before = await advanceTo(manager, await place(), from);
+  const taken = await moveTo(manager, before, to);
 
   const undone = await undo(manager, taken);
 
@@ -57,12 +57,16 @@ test.each(steps)('from %s, a step to %s is undone as if it had never been taken'
   expect(after.version).toBeGreaterThan(taken.version);
   const news = after.events.slice(before.events.length);
   expect(news.filter((event) => event.undo).length).toBe(news.length / 2);
-  expect(await takeTo(manager, after, to)).toMatchObject({ allowed: taken.allowed });
+  expect(await moveTo(manager, after, to)).toMatchObject({ allowed: taken.allowed });
 });
 
 test('looking for a driver again is undone to own staff', async () => {
-  const own = await takeTo(manager, await walkTo(manager, await place(), 'awaitingForDelivery'), 'offQueue');
-  const seeking = await takeTo(manager, own, 'inQueue');
+  const own = await moveTo(
+    manager,
+    await advanceTo(manager, await place(), 'awaitingForDelivery'),
+    'offQueue',
+  );
+  const seeking = await moveTo(manager, own, 'inQueue');
 
   const undone = await undo(manager, seeking);
 
@@ -72,7 +76,7 @@ test('looking for a driver again is undone to own staff', async () => {
 test('a step that moves goods or money, or notifies the customer, cannot be undone', async () => {
   const final = ['prepared', 'outOfDelivery', 'delivered', 'cancelled', 'rejected', 'pickup'] as const;
   for (const status of final) {
-    const order = await walkTo(manager, await place(status === 'pickup' ? 'pickup' : 'delivery'), status);
+    const order = await advanceTo(manager, await place(status === 'pickup' ? 'pickup' : 'delivery'), status);
 
     expect(refusal(await undo(manager, order)), status).toEqual(notUndoable);
     expect(await view(order)).toMatchObject({ status, version: order.version });
@@ -80,10 +84,10 @@ test('a step that moves goods or money, or notifies the customer, cannot be undo
 });
 
 test('what happened since stays: picks, other steps, the undo itself', async () => {
-  const picking = await walkTo(manager, await place(), 'processing');
+  const picking = await advanceTo(manager, await place(), 'processing');
   const lines = picking.lines.map(({ _id: lineId }) => ({ lineId, pickedQuantity: 1 }));
   const picked = await editLines(manager, picking, { lines });
-  const undone = (await undo(manager, await walkTo(manager, await place(), 'processing'))).data;
+  const undone = (await undo(manager, await advanceTo(manager, await place(), 'processing'))).data;
 
   const stale = await undo(manager, picking);
   const after = await undo(manager, picked);
@@ -97,14 +101,14 @@ test('what happened since stays: picks, other steps, the undo itself', async () 
 });
 
 test('a note does not get in the way', async () => {
-  const order = await walkTo(manager, await place(), 'processing');
+  const order = await advanceTo(manager, await place(), 'processing');
   await manager.do(orderRoutes.addNote, { params: { id: order._id }, body: { note: 'Call first' } });
 
   expect((await undo(manager, order)).data).toMatchObject({ status: 'orderPlaced' });
 });
 
 test('only the person who took the step undoes it, with the permission of the step', async () => {
-  const order = await walkTo(manager, await place(), 'processing');
+  const order = await advanceTo(manager, await place(), 'processing');
   const colleague = await shop.signIn();
   const reader = await shop.signIn({ permissions: ['order_view'] });
 
@@ -117,7 +121,7 @@ test('only the person who took the step undoes it, with the permission of the st
 });
 
 test('after a minute it is too late', async () => {
-  const order = await walkTo(manager, await place(), 'processing');
+  const order = await advanceTo(manager, await place(), 'processing');
   await minutesPass(order, 2);
 
   const late = await undo(manager, order);
@@ -126,7 +130,7 @@ test('after a minute it is too late', async () => {
 });
 
 test('two people at once: the step is undone or the order goes on, never both', async () => {
-  const order = await walkTo(manager, await place(), 'processing');
+  const order = await advanceTo(manager, await place(), 'processing');
   const on = { params: { id: order._id }, body: { status: 'prepared' as const, version: order.version } };
 
   const [undone, prepared] = await Promise.all([

@@ -12,15 +12,15 @@ import { problem } from '../../../core/problem.ts';
 import { getOrder } from '../order-view.ts';
 import {
   findLastStep,
+  type LockedOrder,
   type NewEvent,
-  type OrderInHand,
   saveOrder,
   type TakenStep,
 } from './order-steps.queries.ts';
 import { lockAt } from './order-steps.ts';
 
 /** Undoes the last step of an order, and what followed from it. Returns the order as saved. */
-export async function undoStep(context: Context, id: string, { version }: StepUndo): Promise<OrderInHand> {
+export async function undoStep(context: Context, id: string, { version }: StepUndo): Promise<LockedOrder> {
   const { tx, actor } = context;
   const order = await lockAt(tx, actor, id, version);
   const taken = await findLastStep(tx, order);
@@ -53,7 +53,7 @@ function reasonAgainst([step, ...followed]: readonly TakenStep[], userId: string
   return step.ageMs > undoWindowMs ? 'it was taken more than a minute ago' : null;
 }
 
-function revert(order: OrderInHand, { kind, from }: TakenStep): void {
+function revert(order: LockedOrder, { kind, from }: TakenStep): void {
   if (kind === 'dispatch') order.dispatchStatus = from as DispatchStatus;
   else {
     // The code belongs to the hand-over that is no longer coming.
@@ -63,4 +63,4 @@ function revert(order: OrderInHand, { kind, from }: TakenStep): void {
   }
 }
 
-const stateOf = ({ status, dispatchStatus, total }: OrderInHand) => ({ status, dispatchStatus, total });
+const stateOf = ({ status, dispatchStatus, total }: LockedOrder) => ({ status, dispatchStatus, total });

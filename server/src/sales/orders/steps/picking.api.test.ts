@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { addDriver, offer, orderToDeliver } from '../../../../test/driver-builders.ts';
 import {
   addOrderLocation,
+  moveTo,
   openStore,
   payFor,
   runSql,
-  takeTo,
   viewOrder,
 } from '../../../../test/order-builders.ts';
 import { pngOf } from '../../../../test/people-builders.ts';
@@ -18,9 +18,9 @@ import { type Person, refusal } from '../../../../test/shop.ts';
 const { shop, manager, location, goods: soap, addOrder } = await openStore();
 
 const clerk = (at = location) => shop.signIn({ permissions: ['order_edit'], locations: [at] });
-const picking = async (by: Person) => takeTo(by, await addOrder(), 'processing');
+const picking = async (by: Person) => moveTo(by, await addOrder(), 'processing');
 const view = (id: string, by = manager) => viewOrder(by, id);
-const takeOver = (by: Person, order: { _id: string; version: number }) =>
+const takeOverOrder = (by: Person, order: { _id: string; version: number }) =>
   by.call(orderRoutes.takeOver, { params: { id: order._id }, body: { version: order.version } });
 const cardOf = (board: OrderBoard, id: string) =>
   board.columns.flatMap(({ records }) => records).find(({ _id }) => _id === id);
@@ -32,7 +32,7 @@ test('the clerk who starts picking is the one who picks, on the board and on the
   const placed = await addOrder();
 
   expect((await onBoard(placed._id))?.picker).toBeNull();
-  const started = await takeTo(ada, placed, 'processing');
+  const started = await moveTo(ada, placed, 'processing');
 
   expect(started.picker?._id).toBe(ada.userId);
   expect((await onBoard(placed._id))?.picker).toEqual(started.picker);
@@ -52,7 +52,7 @@ test('a colleague takes over, and the history says from whom', async () => {
   const [ada, ben] = [await clerk(), await clerk()];
   const order = await picking(ada);
 
-  const { data } = await takeOver(ben, order);
+  const { data } = await takeOverOrder(ben, order);
 
   expect(data).toMatchObject({ picker: { _id: ben.userId }, version: order.version + 1 });
   const note = `From ${order.picker?.name}`;
@@ -63,7 +63,7 @@ test('taking over one’s own order changes nothing', async () => {
   const ada = await clerk();
   const order = await picking(ada);
 
-  const { status, data } = await takeOver(ada, order);
+  const { status, data } = await takeOverOrder(ada, order);
 
   expect([status, data.version]).toEqual([200, order.version]);
   expect(data.events).toHaveLength(order.events.length);
@@ -73,7 +73,7 @@ test('two clerks take over at once: one picks, the other learns who', async () =
   const [ada, ben, cleo] = [await clerk(), await clerk(), await clerk()];
   const order = await picking(ada);
 
-  const answers = await Promise.all([takeOver(ben, order), takeOver(cleo, order)]);
+  const answers = await Promise.all([takeOverOrder(ben, order), takeOverOrder(cleo, order)]);
 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const lost = answers.find(({ status }) => status === 409);
@@ -88,8 +88,8 @@ test('only an order that is being picked can be taken over', async () => {
   const placed = await addOrder();
   const prepared = await addOrder({ status: 'prepared' });
 
-  expect(refusal(await takeOver(await clerk(), placed))).toEqual([409, 'orders.not-picking']);
-  expect((await takeOver(await clerk(), prepared)).status).toBe(409);
+  expect(refusal(await takeOverOrder(await clerk(), placed))).toEqual([409, 'orders.not-picking']);
+  expect((await takeOverOrder(await clerk(), prepared)).status).toBe(409);
 });
 
 test('taking over needs the right to edit orders, and the location in reach', async () => {
@@ -97,8 +97,8 @@ test('taking over needs the right to edit orders, and the location in reach', as
   const onlooker = await shop.signIn({ permissions: ['order_view'], locations: [location] });
   const stranger = await clerk(await addOrderLocation(shop));
 
-  expect((await takeOver(onlooker, order)).status).toBe(403);
-  expect((await takeOver(stranger, order)).status).toBe(404);
+  expect((await takeOverOrder(onlooker, order)).status).toBe(403);
+  expect((await takeOverOrder(stranger, order)).status).toBe(404);
   expect((await view(order._id)).version).toBe(order.version);
 });
 
@@ -114,7 +114,7 @@ test('a card has the customer’s note, and the cash that is still to be collect
 test('a card names the driver, and the code only to those who may hand over', async () => {
   const order = await orderToDeliver(manager, location, soap);
   await offer(manager, await addDriver(manager, location, { name: 'Pavel Sedlak' }), order);
-  await takeTo(manager, order, 'driverConfirmed');
+  await moveTo(manager, order, 'driverConfirmed');
   const onlooker = await shop.signIn({ permissions: ['order_list'], locations: [location] });
 
   const card = await onBoard(order._id);
@@ -134,10 +134,10 @@ test('bags are counted while an order is picked, and are on its card', async () 
     manager.call(orderRoutes.editLines, { params: { id: placed._id }, body: { version, bags } });
 
   const early = await count(placed, 2);
-  const order = await takeTo(manager, placed, 'processing');
+  const order = await moveTo(manager, placed, 'processing');
   const none = await count(order, 0);
   const some = await count(order, 3);
-  await takeTo(manager, placed, 'prepared');
+  await moveTo(manager, placed, 'prepared');
 
   expect(early.body.error?.fields).toMatchObject([{ path: 'bags' }]);
   expect(none.body.error?.fields?.[0]?.message).toBe('At least 1 bag');

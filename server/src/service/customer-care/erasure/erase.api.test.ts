@@ -12,14 +12,14 @@ import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { jobOver, workJobs } from '../../../../test/jobs-builders.ts';
-import { basketOf, openStore, viewOrder, walkTo } from '../../../../test/order-builders.ts';
-import { askBack, stepTo } from '../../../../test/return-builders.ts';
+import { advanceTo, basketOf, openStore, viewOrder } from '../../../../test/order-builders.ts';
+import { requestReturn, stepTo } from '../../../../test/return-builders.ts';
 import { type Person, refusal } from '../../../../test/shop.ts';
 import { tracesOf } from '../../../../test/traces.ts';
 import { newId } from '../../../core/ids.ts';
 import { queueMails } from '../../../system/mails/mail.ts';
+import { exportCustomer } from '../customer-export.ts';
 import { personalData } from '../personal-data.ts';
-import { takeOutWork } from '../take-out.ts';
 
 const { create, show, edit, list } = customerRoutes;
 const { erase, merge, unmerge, takeOut } = customerCareRoutes;
@@ -104,7 +104,7 @@ test('nothing of the person is left in any table or file, and the figures are', 
     body: { status: 'cancelled', note },
   });
   const twins = await addOrder({ status: 'delivered', customerId: twin.id, fulfilment: 'pickup' });
-  const request = await askBack(manager, delivered, { note });
+  const request = await requestReturn(manager, delivered, { note });
   await stepTo(manager, request, 'returnRejected', { note });
   await sayEverywhere(who, delivered._id);
   await manager.do(merge, { body: { customerId: id, otherId: twin.id } });
@@ -246,8 +246,8 @@ test('open orders, returns and refunds come first', async () => {
   expect(refusal(refused)).toEqual([409, 'customers.open-work']);
   expect(refused.body.message).toContain(open.number);
 
-  const done = await walkTo(manager, open, 'delivered');
-  const request = await askBack(manager, done);
+  const done = await advanceTo(manager, open, 'delivered');
+  const request = await requestReturn(manager, done);
   expect((await eraseNow(id)).body.message).toContain(request.number);
   await stepTo(manager, request, 'returnRejected', { note: 'Eaten' });
   expect((await eraseNow(id)).status).toBe(200);
@@ -279,7 +279,7 @@ test('an export has everything about the person as JSON and CSV, and is gone onc
   await shop.db.owner.query(`UPDATE customer_locations SET ${consented} = 'form' WHERE customer_id = $1`, [
     id,
   ]);
-  const jobs = await workJobs(shop, { customerTakeOut: takeOutWork });
+  const jobs = await workJobs(shop, { customerTakeOut: exportCustomer });
   const { jobId } = await manager.do(takeOut, { params: { id } });
   const job = await jobOver(manager, jobId);
   await jobs.stop();

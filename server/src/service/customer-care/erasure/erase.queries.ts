@@ -8,8 +8,8 @@ export async function countSections(tx: Tx, person: Person): Promise<{ what: str
   // The customer first, then what is less about them.
   const parts = personalData
     .toReversed()
-    .flatMap(({ takeOut }) =>
-      Object.entries(takeOut).map(
+    .flatMap(({ exportData }) =>
+      Object.entries(exportData).map(
         ([what, rows]) =>
           sql`SELECT ${what}::text AS what, count(*) AS count FROM (${rows(person)}) AS section`,
       ),

@@ -5,21 +5,21 @@ import { afterCommit, type Tx } from '../../../core/db/db.ts';
 import { erasedName, type Person } from '../../../core/personal-data.ts';
 import { mustFind, problem } from '../../../core/problem.ts';
 import type { Services } from '../../../core/services.ts';
-import { findTraces, forgetNames } from '../../../customers/customers/personal-data.queries.ts';
+import { blankNames, findTraces } from '../../../customers/customers/personal-data.queries.ts';
 import { mustBeConfirmed } from '../../../system/auth/confirmation.ts';
 import {
   blankAudit,
   blankMailsTo,
   blankNews,
-  forgetExports,
-  forgetFiles,
+  deleteExports,
+  deleteFiles,
   idsOf,
   sweepTraces,
 } from '../../../system/erasure/erasure.queries.ts';
 import { beginErasure } from '../../../system/erasure/erasures.queries.ts';
 import { patternsOf } from '../../../system/erasure/patterns.ts';
 import type { Exportable } from '../../../system/exports/exportable.ts';
-import { forgetOutbox } from '../../../system/mails/forget-outbox.ts';
+import { clearOutbox } from '../../../system/mails/forget-outbox.ts';
 import { findCustomerStates, lockCustomers } from '../duplicates/merge.queries.ts';
 import { personalData } from '../personal-data.ts';
 import { countSections, findOpenWork, findPerson } from './erase.queries.ts';
@@ -87,7 +87,7 @@ async function erase(
   exports: readonly Exportable[],
 ): Promise<number> {
   const traces = await findTraces(tx, person);
-  await forgetNames(tx, person, traces.names);
+  await blankNames(tx, person, traces.names);
   const records: string[] = [];
   let blanked = 0;
   for (const { audited = {} } of personalData) {
@@ -102,16 +102,16 @@ async function erase(
   await blankMailsTo(tx, traces.emails);
   const patterns = patternsOf(traces);
   await sweepTraces(tx, patterns);
-  const files = await forgetFiles(tx, fileIds);
+  const files = await deleteFiles(tx, fileIds);
   const kept = exports.filter(({ withoutCustomers }) => withoutCustomers);
-  const written = await forgetExports(
+  const written = await deleteExports(
     tx,
     kept.map(({ title }) => title),
   );
   const keys = [...written, ...files.flatMap(keysOf)];
   // What can't be removed now leads nowhere: its row is gone.
   afterCommit(tx, () => Promise.allSettled(keys.map((key) => storage.remove(key))));
-  afterCommit(tx, () => forgetOutbox(settings, patterns));
+  afterCommit(tx, () => clearOutbox(settings, patterns));
   return blanked;
 }
 

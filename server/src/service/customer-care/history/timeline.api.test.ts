@@ -3,8 +3,14 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { customerCareRoutes } from '@aisle/contract/service/customer-care';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { addGoods, addOrderLocation, newShopper, placeOne, walkTo } from '../../../../test/order-builders.ts';
-import { askBack } from '../../../../test/return-builders.ts';
+import {
+  addGoods,
+  addOrderLocation,
+  advanceTo,
+  newShopper,
+  placeOne,
+} from '../../../../test/order-builders.ts';
+import { requestReturn } from '../../../../test/return-builders.ts';
 import { openShop, refusedField } from '../../../../test/shop.ts';
 import { newId } from '../../../core/ids.ts';
 
@@ -26,8 +32,8 @@ const eventsOf = async (customerId: string, rest: object = {}, by = manager) =>
 
 test('orders, returns, coins, changes and tickets are one timeline, the newest first', async () => {
   const { _id } = await add();
-  const order = await walkTo(manager, await orderAt(_id, north), 'delivered');
-  await askBack(manager, order, { note: 'Stale' });
+  const order = await advanceTo(manager, await orderAt(_id, north), 'delivered');
+  await requestReturn(manager, order, { note: 'Stale' });
   await manager.do(edit, { params: { id: _id }, body: { lastName: 'Moor', version: 1 } });
   await addTicket(_id);
 

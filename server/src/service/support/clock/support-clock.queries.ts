@@ -28,7 +28,7 @@ export async function closeResolved(tx: Tx, days: number): Promise<number> {
 }
 
 /** Announces tickets whose time has run out to screens, each once. */
-export async function noteOverdue(tx: Tx): Promise<number> {
+export async function createOverdueNotices(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     UPDATE tickets SET overdue_noted = true
     WHERE id IN (SELECT id FROM tickets WHERE due_at < now() AND NOT overdue_noted
@@ -42,7 +42,7 @@ export async function noteOverdue(tx: Tx): Promise<number> {
 }
 
 /** Opens notices for the agents of tickets whose target is close, once for each target. */
-export async function noteDueSoon(tx: Tx): Promise<number> {
+export async function createDueSoonNotices(tx: Tx): Promise<number> {
   const news = announceRows(
     {
       topic: 'notifications',

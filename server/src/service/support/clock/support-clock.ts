@@ -1,6 +1,6 @@
 import { type Database, system, transaction } from '../../../core/db/db.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
-import { closeResolved, noteDueSoon, noteOverdue } from './support-clock.queries.ts';
+import { closeResolved, createDueSoonNotices, createOverdueNotices } from './support-clock.queries.ts';
 
 /** What happens to tickets by the clock; also to those of the time when no server was up. */
 export async function watchTickets(db: Database): Promise<void> {
@@ -9,6 +9,6 @@ export async function watchTickets(db: Database): Promise<void> {
       closeResolved(tx, (await getSettings(tx)).support.closeResolvedAfterDays),
     );
   while ((await closeSome()) > 0);
-  while ((await transaction(db, system, noteDueSoon)) > 0);
-  while ((await transaction(db, system, noteOverdue)) > 0);
+  while ((await transaction(db, system, createDueSoonNotices)) > 0);
+  while ((await transaction(db, system, createOverdueNotices)) > 0);
 }

@@ -8,7 +8,7 @@ import { missingAt } from '../../../core/problem.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
 import { dashboardFigures } from './support-dashboard.queries.ts';
 
-const usualDays = 30;
+const defaultDays = 30;
 
 /** The figures of support, each with the filters of the list that it counts. */
 export async function supportDashboard(
@@ -22,7 +22,7 @@ export async function supportDashboard(
   const { support } = await getSettings(tx);
   const { timeZone, categories } = support;
   const to = query.to ?? query.from ?? dayIn(timeZone);
-  const from = query.from ?? addDays(to, 1 - usualDays);
+  const from = query.from ?? addDays(to, 1 - defaultDays);
   const midnight = (day: string) => instantIn(timeZone, day, '00:00');
   const [since, until] = [midnight(from), midnight(addDays(to, 1))];
   const here: TicketFilters = query.locationId ? { locationId: query.locationId } : {};

@@ -1,7 +1,7 @@
 import { maxAttachments, type TicketAttachment, type TicketMessage } from '@aisle/contract/service/support';
 import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';
-import { keepDocument } from '../../../core/files/documents.ts';
+import { storeDocument } from '../../../core/files/documents.ts';
 import type { Storage } from '../../../core/files/storage.ts';
 import type { Upload } from '../../../core/http/input/uploads.ts';
 import { wrongField } from '../../../core/problem.ts';
@@ -10,7 +10,7 @@ import type { StoredMessage } from '../tickets/ticket-view.queries.ts';
 import { filesToSend } from '../tickets/ticket-writes.queries.ts';
 
 /** Keeps what was attached to a message; pictures and PDFs, as their content says. */
-export async function keepAttachments(
+export async function storeAttachments(
   { tx, actor, services }: Context,
   uploads: readonly Upload[],
 ): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function keepAttachments(
     throw wrongField('attachments', `Attach up to ${maxAttachments} files`);
   }
   const kept: string[] = [];
-  for (const upload of uploads) kept.push(await keepDocument(tx, services.storage, upload, actor.userId));
+  for (const upload of uploads) kept.push(await storeDocument(tx, services.storage, upload, actor.userId));
   return kept;
 }
 

@@ -143,7 +143,7 @@ export async function mergeTicket(
   if (version !== undefined && version !== ticket.version) throw stale(await getTicket(context, id));
   const into = locked.find((one) => one.id === intoId);
   if (!into) throw missingAt('intoId', 'Ticket');
-  const reason = againstMerging(ticket, into);
+  const reason = mergeProblem(ticket, into);
   if (reason) throw problem('support.not-mergeable', { reason });
   const now = new Date().toISOString();
   await updateTicket(tx, id, {
@@ -161,7 +161,7 @@ export async function mergeTicket(
   });
 }
 
-function againstMerging(ticket: LockedTicket, into: LockedTicket): string | null {
+function mergeProblem(ticket: LockedTicket, into: LockedTicket): string | null {
   if (ticket.id === into.id) return 'they are the same';
   if (ticket.mergedInto) return `${ticket.number} was already merged`;
   if (into.mergedInto) return `${into.number} was merged into another ticket`;

@@ -80,7 +80,7 @@ export async function insertTicket(tx: Tx, ticket: NewTicket): Promise<void> {
     .values({
       id: ticket.id,
       subject: ticket.subject,
-      customer_id: keptCustomer(ticket.customerId),
+      customer_id: remainingCustomer(ticket.customerId),
       location_id: ticket.locationId,
       order_id: ticket.orderId,
       order_location_id: ticket.orderLocationId,
@@ -109,7 +109,7 @@ export async function updateTicket(
   id: string,
   { customer_id, ...change }: TicketChange,
 ): Promise<void> {
-  const customer = customer_id === undefined ? {} : { customer_id: keptCustomer(customer_id) };
+  const customer = customer_id === undefined ? {} : { customer_id: remainingCustomer(customer_id) };
   // Users of the previous location hear of it as well.
   if ('location_id' in change || 'order_location_id' in change) await announceTickets(tx, [id]);
   const update = tx
@@ -186,7 +186,7 @@ export async function announceTickets(tx: Tx, ids: readonly string[]): Promise<v
 }
 
 /** A ticket of a merged customer belongs to the remaining one, even if the request names the merged one. */
-const keptCustomer = (id: string | null) => sql<string | null>`kept_customer(${id})`;
+const remainingCustomer = (id: string | null) => sql<string | null>`kept_customer(${id})`;
 
 interface NewMessage {
   id: string;

@@ -41,7 +41,7 @@ export const codesForFirst = async (isFirst: boolean): Promise<MadeCodes | null>
   isFirst ? makeRecoveryCodes() : null;
 
 /** Keeps the codes with the first factor, and gives them to show once. Called before the factor is added. */
-export async function keepFirstCodes(
+export async function storeFirstCodes(
   tx: Tx,
   userId: string,
   made: MadeCodes | null,
@@ -51,7 +51,7 @@ export async function keepFirstCodes(
   return made.codes;
 }
 
-export async function noteAdded({ tx, actor, services }: Change, factor: string): Promise<void> {
+export async function recordAddedFactor({ tx, actor, services }: Change, factor: string): Promise<void> {
   const userId = actor.userId!;
   // Others that the password alone opened have to sign in with the factor.
   await liftSetupOnly(tx, userId, actor.sessionId!);
@@ -66,7 +66,7 @@ export async function noteAdded({ tx, actor, services }: Change, factor: string)
 }
 
 /** Refuses to leave somebody without a factor who needs one. */
-export async function noteRemoved({ tx, actor }: Change, factor: string): Promise<void> {
+export async function recordRemovedFactor({ tx, actor }: Change, factor: string): Promise<void> {
   const userId = actor.userId!;
   if (!(await hasFactor(tx, userId))) {
     if (await isFactorRequired(tx, actor.userType)) throw problem('second-factors.required');

@@ -3,7 +3,7 @@ import { queueMail } from '../../mails/mail.ts';
 import { getSettings } from '../../settings/settings.service.ts';
 import type { Account } from '../auth.queries.ts';
 
-type FactorNews =
+type FactorMail =
   | { what: 'added' | 'removed'; factor: string }
   | { what: 'newCodes' | 'guessed' }
   | { what: 'usedCode'; left: number }
@@ -13,7 +13,7 @@ type FactorNews =
 export async function mailAboutFactors(
   tx: Tx,
   { email, first_name }: Pick<Account, 'email' | 'first_name'>,
-  news: FactorNews,
+  news: FactorMail,
 ): Promise<void> {
   const { brandName } = await getSettings(tx);
   const { subject, text } = wordsOf(news, brandName);
@@ -22,7 +22,7 @@ export async function mailAboutFactors(
 
 const unlessYou = `If this wasn't you, change your password and talk to an administrator.`;
 
-function wordsOf(news: FactorNews, brand: string): { subject: string; text: string } {
+function wordsOf(news: FactorMail, brand: string): { subject: string; text: string } {
   switch (news.what) {
     case 'added':
       return {

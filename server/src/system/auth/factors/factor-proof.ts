@@ -5,7 +5,7 @@ import {
 } from '@aisle/contract/system/auth/second-factors';
 import { audit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/db.ts';
-import { aboutTotp } from '../../../core/db/seals/sealed-columns.ts';
+import { totpContext } from '../../../core/db/seals/sealed-columns.ts';
 import type { Call } from '../../../core/http/serve.ts';
 import { type Problem, problem } from '../../../core/problem.ts';
 import { type Account, getAccount } from '../auth.queries.ts';
@@ -66,7 +66,7 @@ async function proveTotp(
   return inTransaction(async (tx) => {
     const made = await beginGuess(tx, userId);
     const app = await findApp(tx, userId);
-    const secret = app?.secret && services.seals.open(app.secret, aboutTotp(userId));
+    const secret = app?.secret && services.seals.open(app.secret, totpContext(userId));
     const step = secret ? totpStep(secret, code) : undefined;
     if (step === undefined) return refuseGuess(tx, userId, made);
     if (!(await spendStep(tx, userId, step))) {
@@ -90,7 +90,7 @@ async function proveRecoveryCode(
   return inTransaction(async (tx) => {
     if (!hash || !(await spendRecoveryCode(tx, userId, hash))) return refuseGuess(tx, userId, made);
     await deleteGuesses(tx, userId);
-    await noteRecoveryCode(tx, await getAccount(tx, userId));
+    await recordRecoveryCode(tx, await getAccount(tx, userId));
     return undefined;
   });
 }
@@ -110,7 +110,7 @@ async function refuseGuess(tx: Tx, userId: string, made: number): Promise<Proble
   return wrongCode();
 }
 
-async function noteRecoveryCode(tx: Tx, account: Account): Promise<void> {
+async function recordRecoveryCode(tx: Tx, account: Account): Promise<void> {
   const { recoveryCodesLeft } = await factorsOf(tx, account.id);
   const self = { userId: account.id, name: `${account.first_name} ${account.last_name}` };
   await audit(tx, self, {

@@ -51,7 +51,7 @@ export async function deleteFactors(tx: Tx, userId: string): Promise<void> {
 
 // ── authenticator apps ──
 
-export async function keepPendingSecret(tx: Tx, userId: string, secret: Buffer): Promise<void> {
+export async function storePendingSecret(tx: Tx, userId: string, secret: Buffer): Promise<void> {
   await tx
     .insertInto('authenticator_apps')
     .values({ user_id: userId, pending_secret: secret })
@@ -181,7 +181,7 @@ export async function insertPasskey(tx: Tx, passkey: NewRow<'passkeys'>): Promis
     .executeTakeFirstOrThrow();
 }
 
-export async function notePasskeyUse(tx: Tx, id: string, counter: number): Promise<void> {
+export async function recordPasskeyUse(tx: Tx, id: string, counter: number): Promise<void> {
   await tx
     .updateTable('passkeys')
     .set({ counter, last_used_at: sql<string>`now()` })

@@ -14,8 +14,8 @@ import {
   findPasskey,
   insertChallenge,
   insertPasskey,
-  notePasskeyUse,
   passkeysOf,
+  recordPasskeyUse,
   spendChallenge,
 } from './factors.queries.ts';
 
@@ -91,7 +91,7 @@ export async function ownerOfAssertion(
     },
   }).catch(notVerified);
   if (!checked.verified) return undefined;
-  await notePasskeyUse(tx, passkey.id, checked.authenticationInfo.newCounter);
+  await recordPasskeyUse(tx, passkey.id, checked.authenticationInfo.newCounter);
   return passkey.userId;
 }
 
@@ -126,7 +126,7 @@ export async function passkeyCreation(
 }
 
 /** Adds a passkey. */
-export async function keepPasskey(
+export async function storePasskey(
   tx: Tx,
   settings: Settings,
   { userId, name }: { userId: string; name: string },

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { audit } from '../../../core/audit.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Tx } from '../../../core/db/db.ts';
-import { aboutTotp } from '../../../core/db/seals/sealed-columns.ts';
+import { totpContext } from '../../../core/db/seals/sealed-columns.ts';
 import type { Seals } from '../../../core/db/seals/seals.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { notFound, problem } from '../../../core/problem.ts';
@@ -21,9 +21,9 @@ import {
   codesForFirst,
   hasFactor,
   isFactorRequired,
-  keepFirstCodes,
-  noteAdded,
-  noteRemoved,
+  recordAddedFactor,
+  recordRemovedFactor,
+  storeFirstCodes,
 } from './factor-changes.ts';
 import { mailAboutFactors } from './factor-mails.ts';
 import type { Desk as Opening } from './factor-proof.ts';
@@ -33,11 +33,11 @@ import {
   deletePasskey,
   factorsOf,
   findApp,
-  keepPendingSecret,
   passkeysOf,
   replaceRecoveryCodes,
+  storePendingSecret,
 } from './factors.queries.ts';
-import { keepPasskey, passkeyCreation } from './passkeys.ts';
+import { passkeyCreation, storePasskey } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, qrCodeOf, totpStep, totpUri } from './totp.ts';
 
@@ -71,7 +71,7 @@ export async function startTotp({
     const userId = await beginChange({ tx, actor });
     const { email } = await getAccount(tx, userId);
     const { brandName } = await getSettings(tx);
-    await keepPendingSecret(tx, userId, services.seals.seal(secret, aboutTotp(userId)));
+    await storePendingSecret(tx, userId, services.seals.seal(secret, totpContext(userId)));
     return totpUri(secret, brandName, email);
   });
   return { secret, uri, qrCode: await qrCodeOf(uri) };
@@ -92,9 +92,9 @@ export async function confirmTotp(
   return inTransaction(async (tx) => {
     await beginChange({ tx, actor });
     const step = await mustFitPending(tx, services.seals, userId, code);
-    const recoveryCodes = await keepFirstCodes(tx, userId, made);
+    const recoveryCodes = await storeFirstCodes(tx, userId, made);
     await confirmApp(tx, userId, step);
-    await noteAdded({ tx, actor, services }, appName);
+    await recordAddedFactor({ tx, actor, services }, appName);
     return { recoveryCodes };
   });
 }
@@ -102,7 +102,7 @@ export async function confirmTotp(
 /** The time step of a code of the app that is being set up. */
 async function mustFitPending(tx: Tx, seals: Seals, userId: string, code: string): Promise<number> {
   const pending = (await findApp(tx, userId))?.pendingSecret;
-  const step = pending && totpStep(seals.open(pending, aboutTotp(userId)), code);
+  const step = pending && totpStep(seals.open(pending, totpContext(userId)), code);
   if (step) return step;
   const { message } = problem('auth.code-wrong');
   throw problem('auth.code-wrong', {}, { fields: [{ path: 'code', message }] });
@@ -113,7 +113,7 @@ export async function removeTotp(context: Context): Promise<Record<string, never
   const userId = await beginChange(context);
   if (!(await findApp(tx, userId))?.secret) throw notFound(appName);
   await deleteApp(tx, userId);
-  await noteRemoved(context, appName);
+  await recordRemovedFactor(context, appName);
   return {};
 }
 
@@ -160,9 +160,9 @@ export async function addPasskey(
   const made = await codesForFirst(isFirst);
   return inTransaction(async (tx) => {
     await beginChange({ tx, actor });
-    const recoveryCodes = await keepFirstCodes(tx, userId, made);
-    const passkey = await keepPasskey(tx, services.settings, { userId, name }, response);
-    await noteAdded({ tx, actor, services }, `Passkey ${name}`);
+    const recoveryCodes = await storeFirstCodes(tx, userId, made);
+    const passkey = await storePasskey(tx, services.settings, { userId, name }, response);
+    await recordAddedFactor({ tx, actor, services }, `Passkey ${name}`);
     return { recoveryCodes, passkey };
   });
 }
@@ -172,6 +172,6 @@ export async function removePasskey(context: Context, id: string): Promise<{ _id
   const userId = await beginChange(context);
   const name = await deletePasskey(tx, userId, id);
   if (name === undefined) throw notFound('Passkey');
-  await noteRemoved(context, `Passkey ${name}`);
+  await recordRemovedFactor(context, `Passkey ${name}`);
   return { _id: id };
 }

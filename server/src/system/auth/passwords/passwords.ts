@@ -1,8 +1,8 @@
 import { hash, hashRaw, verify } from '@node-rs/argon2';
-import { Turns } from '../../../core/turns.ts';
+import { Semaphore } from '../../../core/semaphore.ts';
 
 /** Each takes 19 MiB and a thread of the pool that files are read in, too. */
-const turns = new Turns({ atOnce: 2, waiting: 300 });
+const turns = new Semaphore({ atOnce: 2, waiting: 300 });
 
 /** Of argon2id, as OWASP advises: 19 MiB and two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -48,7 +48,7 @@ export async function insertFailure(
 }
 
 /** Whether the owner of an account is now to be notified that somebody is guessing: once a day. */
-export async function noteGuessesMailed(tx: Tx, userId: string): Promise<boolean> {
+export async function recordGuessesMailed(tx: Tx, userId: string): Promise<boolean> {
   const noted = await tx
     .updateTable('users')
     .set({ guesses_mailed_at: sql`now()` })
@@ -63,7 +63,7 @@ export async function deleteFailures(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('sign_in_failures').where('email', '=', email).execute();
 }
 
-export async function keepCaptcha(
+export async function storeCaptcha(
   tx: Tx,
   { email, address }: Attempt,
   answerHash: Buffer,

@@ -3,7 +3,7 @@ import type { Settings } from '../../../core/settings.ts';
 import { queueMail } from '../../mails/mail.ts';
 import { getSettings } from '../../settings/settings.service.ts';
 import type { Account } from '../auth.queries.ts';
-import { noteGuessesMailed } from './guessing.queries.ts';
+import { recordGuessesMailed } from './guessing.queries.ts';
 
 /** After so many failures for one email each attempt waits, and the owner is notified. */
 export const noticedFailures = 5;
@@ -17,7 +17,7 @@ export const secondsToWait = (failures: number): number =>
 
 /** Tells the owner that somebody is guessing their password; once a day, so that no guesser fills a mailbox. */
 export async function mailGuesses(tx: Tx, { publicUrl }: Settings, account: Account): Promise<void> {
-  if (!(await noteGuessesMailed(tx, account.id))) return;
+  if (!(await recordGuessesMailed(tx, account.id))) return;
   const { brandName } = await getSettings(tx);
   const text = `Hello ${account.first_name},
 

@@ -5,10 +5,10 @@ import { afterCommit, type Tx } from '../../../core/db/db.ts';
 import { hashToken } from '../../../core/http/actor.ts';
 import type { Call } from '../../../core/http/serve.ts';
 import { newId } from '../../../core/ids.ts';
-import { type Account, insertSession, noteConfirmed } from '../auth.queries.ts';
+import { type Account, insertSession, recordConfirmation } from '../auth.queries.ts';
 import { hasFactor, isFactorRequired } from '../factors/factor-changes.ts';
 import { describePerson } from '../person.ts';
-import { noteSignedIn } from './sign-in-log.ts';
+import { recordSignIn } from './sign-in-log.ts';
 
 /** Where a session is opened from. */
 export type Client = Pick<Call, 'address' | 'userAgent' | 'services'>;
@@ -21,11 +21,11 @@ export async function confirmSession(
   newToken = false,
 ): Promise<Partial<Pick<SignedIn, 'admin-token'>>> {
   if (!newToken) {
-    await noteConfirmed(tx, actor.sessionId!);
+    await recordConfirmation(tx, actor.sessionId!);
     return {};
   }
   const token = makeToken();
-  await noteConfirmed(tx, actor.sessionId!, hashToken(token));
+  await recordConfirmation(tx, actor.sessionId!, hashToken(token));
   afterCommit(tx, () => services.actors.forgetAll());
   return { 'admin-token': token };
 }
@@ -47,6 +47,6 @@ export async function openSession(
     address,
     isSetupOnly,
   });
-  await noteSignedIn(tx, services.log, account, { sessionId, address, userAgent });
+  await recordSignIn(tx, services.log, account, { sessionId, address, userAgent });
   return { 'admin-token': token, ...(await describePerson(tx, account, isSetupOnly)) };
 }

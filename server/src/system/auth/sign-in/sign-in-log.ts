@@ -30,7 +30,7 @@ async function locationOfAccount(tx: Tx, account: Account | undefined): Promise<
 }
 
 /** A session was opened, by whatever factors: in the audit log and as a log line. */
-export async function noteSignedIn(
+export async function recordSignIn(
   tx: Tx,
   log: Log,
   account: Account,
@@ -56,7 +56,7 @@ export async function noteSignedIn(
  * A password or code did not fit. What was typed as the email of nobody is not kept: now and then it is a password,
  * or the email of a customer.
  */
-export async function noteSignInFailed(
+export async function recordFailedSignIn(
   tx: Tx,
   log: Log,
   account: Account | undefined,
@@ -77,7 +77,7 @@ export async function noteSignInFailed(
   );
 }
 
-export async function noteSignedOut(
+export async function recordSignOut(
   tx: Tx,
   log: Log,
   actor: Actor,
@@ -96,7 +96,7 @@ export async function noteSignedOut(
 }
 
 /** A link that sets a password was asked for by someone who knows the email; its use is a separate entry. */
-export async function noteLinkRequested(
+export async function recordLinkRequested(
   tx: Tx,
   log: Log,
   account: Account,

@@ -7,24 +7,24 @@ import type { Tx } from '../../../core/db/db.ts';
 import { hashToken } from '../../../core/http/actor.ts';
 import type { Call } from '../../../core/http/serve.ts';
 import { Problem, problem } from '../../../core/problem.ts';
-import { TurnsByKey } from '../../../core/turns.ts';
+import { KeyedSemaphore } from '../../../core/semaphore.ts';
 import { getSettings } from '../../settings/settings.service.ts';
 import { type Account, findAccountByEmail, setPasswordHash } from '../auth.queries.ts';
 import { factorsOf, kindsOf } from '../factors/factors.queries.ts';
 import { hashPassword, isOutdated, passwordFits } from '../passwords/passwords.ts';
-import { askSecondFactor } from '../second-factor.ts';
+import { promptSecondFactor } from '../second-factor.ts';
 import {
   countFailures,
   deleteFailures,
   insertFailure,
-  keepCaptcha,
   lockAttempts,
   solveCaptcha,
   spendCaptcha,
+  storeCaptcha,
 } from './guessing.queries.ts';
 import { mailGuesses, maxQueueSeconds, noticedFailures, secondsToWait } from './guessing.ts';
 import { openSession } from './open-session.ts';
-import { noteSignInFailed } from './sign-in-log.ts';
+import { recordFailedSignIn } from './sign-in-log.ts';
 
 /** Who tries, and from where. */
 export interface Attempt {
@@ -35,8 +35,8 @@ export interface Attempt {
 type Desk = Pick<Call, 'inTransaction' | 'signal' | 'services' | 'userAgent'>;
 
 /** Guesses sent at once wait here, where they cost nothing, rather than for each other's locks. */
-const byEmail = new TurnsByKey({ atOnce: 1, waiting: 100 });
-const byAddress = new TurnsByKey({ atOnce: 4, waiting: 400 });
+const byEmail = new KeyedSemaphore({ atOnce: 1, waiting: 100 });
+const byAddress = new KeyedSemaphore({ atOnce: 4, waiting: 400 });
 const queuedByEmail = <Result>({ email, address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
   byEmail.take(`${address} ${email}`, work, signal);
 const queuedByAddress = <Result>({ address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
@@ -82,7 +82,7 @@ function refuse(
 ): Promise<Problem> {
   const reason = account?.status === false ? 'inactive' : 'password';
   return inTransaction(async (tx) => {
-    await noteSignInFailed(tx, services.log, account, { reason, address, userAgent });
+    await recordFailedSignIn(tx, services.log, account, { reason, address, userAgent });
     if (account?.status && failures + 1 >= noticedFailures) await mailGuesses(tx, services.settings, account);
     return problem('auth.sign-in-failed');
   });
@@ -130,7 +130,7 @@ async function acceptPassword(
   await deleteFailures(tx, email);
   if (checked.newHash) await setPasswordHash(tx, account.id, checked.newHash);
   const kinds = kindsOf(await factorsOf(tx, account.id));
-  if (kinds.length > 0) return askSecondFactor(tx, account, kinds);
+  if (kinds.length > 0) return promptSecondFactor(tx, account, kinds);
   return openSession(tx, account, { address, userAgent, services });
 }
 
@@ -139,13 +139,13 @@ async function newCaptcha({ inTransaction }: Desk, attempt: Attempt): Promise<st
   const { answerHash, picture } = await drawCaptcha(attempt.email);
   await inTransaction(async (tx) => {
     const { captcha } = await getSettings(tx);
-    await keepCaptcha(tx, attempt, answerHash, captcha.lifeMinutes);
+    await storeCaptcha(tx, attempt, answerHash, captcha.lifeMinutes);
   });
   return picture;
 }
 
 /** Opens one more attempt. Each captcha can be guessed at once only: a wrong answer brings another. */
-export function answerCaptcha(
+export function checkCaptcha(
   desk: Desk,
   attempt: Attempt,
   answer: string,

@@ -27,7 +27,7 @@ interface Relation {
   type: string;
   target: string;
 }
-const mostSheets = 200;
+const maxSheets = 200;
 
 export async function openBook(path: string): Promise<Book> {
   const archive = await openWorkbook(path);
@@ -112,7 +112,7 @@ async function contentsOf(archive: Archive, main: string) {
       const label = (attributes.name ?? '').slice(0, 100);
       if (id !== undefined)
         listed.push({ id, name: label, isHidden: /hidden/i.test(attributes.state ?? '') });
-      if (listed.length > mostSheets) throw unreadable(`This Excel file has more than ${mostSheets} sheets`);
+      if (listed.length > maxSheets) throw unreadable(`This Excel file has more than ${maxSheets} sheets`);
     },
   });
   return { is1904, listed };

@@ -4,8 +4,8 @@ import { clean } from './cell-text.ts';
 import { readWholeXml } from './xml.ts';
 
 /** The one part that has to be in memory; with these bounds it stays below some 250 MB. */
-const mostBytes = 96 * 1024 * 1024;
-const mostTexts = 1_200_000;
+const maxBytes = 96 * 1024 * 1024;
+const maxTexts = 1_200_000;
 
 /** The texts that cells refer to by their number. */
 export async function readSharedTexts(archive: Archive, part: string | undefined): Promise<string[]> {
@@ -14,7 +14,7 @@ export async function readSharedTexts(archive: Archive, part: string | undefined
   let current = '';
   let isText = false;
   let isSpelling = false;
-  await readWholeXml(archive.read(part, mostBytes), {
+  await readWholeXml(archive.read(part, maxBytes), {
     open(name) {
       if (name === 'si') current = '';
       if (name === 'rPh') isSpelling = true;
@@ -24,7 +24,7 @@ export async function readSharedTexts(archive: Archive, part: string | undefined
       if (name === 't') isText = false;
       if (name === 'rPh') isSpelling = false;
       if (name === 'si') texts.push(clean(current));
-      if (texts.length > mostTexts)
+      if (texts.length > maxTexts)
         throw unreadable('This Excel file has too much text. Split it into smaller files');
     },
     text(text) {

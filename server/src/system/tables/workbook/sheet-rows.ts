@@ -3,11 +3,11 @@ import { cellText, type RawCell, type Reading } from './cell-text.ts';
 import { damaged } from './workbook-archive.ts';
 import { readXml, type XmlHandler } from './xml.ts';
 
-const mostRows = 1_048_576;
+const maxRows = 1_048_576;
 /** More merged cells than people merge. */
-const mostSpans = 50_000;
+const maxSpans = 50_000;
 /** Tables have no more columns. */
-const mostSpanned = 200;
+const maxSpanned = 200;
 const maxColumns = 16_384;
 
 /** What a person should know of the rows that were read. */
@@ -78,7 +78,7 @@ function rowReader(reading: Reading, facts: SheetFacts, give: (row: CsvRow) => v
     mergeCell({ ref }) {
       facts.mergedCells += 1;
       const span = spanOf(ref);
-      if (span && span.column < mostSpanned && facts.spans.length < mostSpans) facts.spans.push(span);
+      if (span && span.column < maxSpanned && facts.spans.length < maxSpans) facts.spans.push(span);
     },
   };
   const closers: Record<string, () => void> = {
@@ -143,7 +143,7 @@ const emptyCell = (): RawCell => ({ type: undefined, style: 0, value: undefined,
 /** Numbers may be left out, but never go back. */
 function rowNumber(stated: string | undefined, last: number): number {
   const number = stated === undefined ? last + 1 : Number(stated);
-  if (!Number.isInteger(number) || number <= last || number > mostRows) throw damaged();
+  if (!Number.isInteger(number) || number <= last || number > maxRows) throw damaged();
   return number;
 }
 

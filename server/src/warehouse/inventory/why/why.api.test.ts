@@ -3,7 +3,7 @@ import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import { expect, test } from 'vitest';
 import { readPages } from '../../../../test/list-builders.ts';
-import { addGoods, addOrderLocation, placeOne, walkTo } from '../../../../test/order-builders.ts';
+import { addGoods, addOrderLocation, advanceTo, placeOne } from '../../../../test/order-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 import { addLocation, addStocked } from '../../../../test/stock-builders.ts';
 
@@ -20,7 +20,7 @@ test('a figure is explained by its lots, its open reservations and a running bal
   const subProductId = await addGoods(shop, place, { stock: 20 });
   const order = await placeOne(admin, place, subProductId);
   const other = await placeOne(admin, place, subProductId);
-  await walkTo(admin, other, 'prepared');
+  await advanceTo(admin, other, 'prepared');
   const elsewhere = await addLocation(shop);
   const sent = await admin.do(transferRoutes.create, {
     body: { fromLocationId: place, toLocationId: elsewhere, lines: [{ subProductId, quantity: 3 }] },

@@ -1,5 +1,5 @@
 import type { CategoryImpact } from '@aisle/contract/catalog/categories';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { taxText } from '../tax-text.ts';
 
 const listed = (parts: readonly string[]): string => new Intl.ListFormat('en-US').format(parts);
@@ -11,10 +11,10 @@ const ratesOf = (taxes: CategoryImpact['taxes']['before']): string => {
 /** What a change does, one sentence for each thing; none when it does nothing that anybody would notice. */
 export function impactLines(impact: CategoryImpact): string[] {
   const { hiddenCount, shownCount, locationCount } = impact;
-  const where = locationCount > 0 ? ` in ${howMany(locationCount, 'store')}` : '';
+  const where = locationCount > 0 ? ` in ${pluralize(locationCount, 'store')}` : '';
   return [
-    ...(hiddenCount > 0 ? [`Hides ${howMany(hiddenCount, 'product')}${where} from customers.`] : []),
-    ...(shownCount > 0 ? [`Shows ${howMany(shownCount, 'product')}${where} to customers again.`] : []),
+    ...(hiddenCount > 0 ? [`Hides ${pluralize(hiddenCount, 'product')}${where} from customers.`] : []),
+    ...(shownCount > 0 ? [`Shows ${pluralize(shownCount, 'product')}${where} to customers again.`] : []),
     ...taxLines(impact),
     ...impact.specifications.map(specificationLine),
   ];
@@ -24,7 +24,7 @@ function taxLines({ taxes }: CategoryImpact): string[] {
   const { before, after, categoryCount, productCount } = taxes;
   if (categoryCount === 0) return [];
   const [was, is] = [ratesOf(before), ratesOf(after)];
-  const whose = `${howMany(categoryCount, 'category', 'categories')} and ${howMany(productCount, 'product')}`;
+  const whose = `${pluralize(categoryCount, 'category', 'categories')} and ${pluralize(productCount, 'product')}`;
   return [`Taxes change for ${whose}${was === is ? '.' : `: ${was} becomes ${is}.`}`];
 }
 
@@ -38,17 +38,17 @@ function specificationLine({
   if (change === 'lost') {
     return saidCount === 0
       ? `“${name}” is removed. No products use it.`
-      : `“${name}” is removed. ${howMany(saidCount, 'product loses', 'products lose')} its value when next saved.`;
+      : `“${name}” is removed. ${pluralize(saidCount, 'product loses', 'products lose')} its value when next saved.`;
   }
   const after =
     wrongCount === 0
       ? ''
-      : ` ${howMany(wrongCount, 'product needs', 'products need')} a valid value when next edited.`;
+      : ` ${pluralize(wrongCount, 'product needs', 'products need')} a valid value when next edited.`;
   if (change === 'renamed') {
     const kept =
       saidCount === 0
         ? ''
-        : ` ${howMany(saidCount, 'product keeps its value', 'products keep their values')}.`;
+        : ` ${pluralize(saidCount, 'product keeps its value', 'products keep their values')}.`;
     return `“${from}” is renamed “${name}”.${kept}${after}`;
   }
   return change === 'gained' ? `“${name}” is added.${after}` : `“${name}” is changed.${after}`;
@@ -58,15 +58,15 @@ function specificationLine({
 export function extentText(impact: CategoryImpact): string {
   const { productCount, subProductCount, categoryCount, locationCount, overrideCount } = impact;
   const parts = [
-    ...(categoryCount > 0 ? [`${howMany(categoryCount, 'subcategory', 'subcategories')}`] : []),
-    ...(productCount > 0 ? [howMany(productCount, 'product')] : []),
-    ...(subProductCount > 0 ? [howMany(subProductCount, 'sub-product')] : []),
+    ...(categoryCount > 0 ? [`${pluralize(categoryCount, 'subcategory', 'subcategories')}`] : []),
+    ...(productCount > 0 ? [pluralize(productCount, 'product')] : []),
+    ...(subProductCount > 0 ? [pluralize(subProductCount, 'sub-product')] : []),
   ];
   if (parts.length === 0) return "It's empty.";
-  const sold = locationCount > 0 ? `, sold in ${howMany(locationCount, 'store')}` : '';
+  const sold = locationCount > 0 ? `, sold in ${pluralize(locationCount, 'store')}` : '';
   const own =
     overrideCount > 0
-      ? ` with ${howMany(overrideCount, 'custom price or limit', 'custom prices or limits')}`
+      ? ` with ${pluralize(overrideCount, 'custom price or limit', 'custom prices or limits')}`
       : '';
   return `It contains ${listed(parts)}${sold}${own}.`;
 }

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { CategorySelect } from '../../../links/catalog/category-select.tsx';
 import type { RowAction } from '../../../ui/list/rows/row.ts';
 import { extentText } from './impact-text.ts';
@@ -16,7 +16,7 @@ const branchOf = ({ _id, children }: Pick<Branch, '_id' | 'children'>): Set<stri
 
 /** The row menu's way to merge a category into another, and its dialog. */
 export function useMergeCategory(): { mergeAction: (node: Branch) => RowAction[]; dialog: ReactNode } {
-  const mayMerge = [useMay('category_delete'), useMay('product_edit')].every(Boolean);
+  const mayMerge = [useCan('category_delete'), useCan('product_edit')].every(Boolean);
   const [node, setNode] = useState<Branch>();
   return {
     mergeAction: (category) => (mayMerge ? [{ label: 'Merge into…', onClick: () => setNode(category) }] : []),

@@ -2,10 +2,10 @@ import { type CategoryNode, categoryRoutes } from '@aisle/contract/catalog/categ
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call, invalidate, useWrite } from '../../../core/api.ts';
-import { offerUndo, tellError } from '../../../core/notice.tsx';
+import { notifyError, offerUndo } from '../../../core/notice.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import type { TreeMove } from '../../../ui/tree/tree-view.tsx';
-import { childrenOf, findNode, isWhole, placeOf, type TreePosition } from '../tree/category-place.ts';
+import { childrenOf, findNode, isWhole, placeOf, type TreePosition } from '../tree/category-position.ts';
 import { ImpactList } from './impact-list.tsx';
 import { impactLines } from './impact-text.ts';
 
@@ -58,7 +58,7 @@ export function useMoveCategory(tree: readonly CategoryNode[]) {
       }
     } catch (error) {
       await invalidate(client, ['categories']);
-      tellError(error instanceof Error ? error.message : String(error));
+      notifyError(error instanceof Error ? error.message : String(error));
     } finally {
       isBusy.current = false;
     }

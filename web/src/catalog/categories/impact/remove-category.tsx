@@ -2,7 +2,7 @@ import { type CategoryNode, categoryRoutes } from '@aisle/contract/catalog/categ
 import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { call, useWrite } from '../../../core/api.ts';
-import { tellError } from '../../../core/notice.tsx';
+import { notifyError } from '../../../core/notice.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { extentText } from './impact-text.ts';
 
@@ -39,7 +39,7 @@ export function useRemoveCategory(): (node: Pick<CategoryNode, '_id' | 'name'>) 
       if (sure) await removing.mutateAsync({ params: { id: _id } });
       return sure;
     } catch (error) {
-      if (!removing.isError) tellError(error instanceof Error ? error.message : String(error));
+      if (!removing.isError) notifyError(error instanceof Error ? error.message : String(error));
       return false;
     }
   };

@@ -5,8 +5,8 @@ import { useQueries } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, read, useWrite } from '../../../core/api.ts';
-import { offerUndo, tellError } from '../../../core/notice.tsx';
-import { useMay } from '../../../core/session/session.ts';
+import { notifyError, offerUndo } from '../../../core/notice.tsx';
+import { useCan } from '../../../core/session/session.ts';
 import { useRecordBulk } from '../../../links/bulk/use-record-bulk.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -23,7 +23,7 @@ import { ImpactList } from '../impact/impact-list.tsx';
 import { useMergeCategory } from '../impact/merge-category.tsx';
 import { useMoveCategory } from '../impact/move-category.tsx';
 import { useRemoveCategory } from '../impact/remove-category.tsx';
-import { findNode, placeOf } from './category-place.ts';
+import { findNode, placeOf } from './category-position.ts';
 import { useCategoryLevels } from './use-category-levels.ts';
 
 const everything = { page: 1, limit: 100, filters: {} };
@@ -93,9 +93,9 @@ interface TreeProps {
 }
 function Tree({ levels, onOpen, onAdd }: TreeProps) {
   const { categories, nodes } = levels;
-  const mayView = useMay('category_view');
-  const mayEdit = useMay('category_edit');
-  const mayAdd = useMay('category_add');
+  const mayView = useCan('category_view');
+  const canEdit = useCan('category_edit');
+  const mayAdd = useCan('category_add');
   const flip = useSwitchCategory();
   const { move, announcement } = useMoveCategory(categories);
   const remove = useRemoveCategory();
@@ -115,7 +115,7 @@ function Tree({ levels, onOpen, onAdd }: TreeProps) {
         icon={({ id }) => <Picture node={findNode(categories, id)} />}
         initiallyOpen={categories.length > 8 ? [] : categories.map(({ _id }) => _id)}
         {...(mayView && { onOpen: (row) => row.isMore || onOpen(row.id) })}
-        {...(mayEdit && { onMove: ({ id }, how) => void move(id, how) })}
+        {...(canEdit && { onMove: ({ id }, how) => void move(id, how) })}
         tools={({ id, label }) => {
           const node = findNode(categories, id);
           if (!node) return null;
@@ -123,9 +123,9 @@ function Tree({ levels, onOpen, onAdd }: TreeProps) {
             <RowMenu
               label={label}
               actions={[
-                ...(mayView ? [{ label: mayEdit ? 'Edit' : 'View', onClick: () => onOpen(id) }] : []),
+                ...(mayView ? [{ label: canEdit ? 'Edit' : 'View', onClick: () => onOpen(id) }] : []),
                 ...(mayAdd && node.level < 3 ? [{ label: 'Add subcategory', onClick: () => onAdd(id) }] : []),
-                ...(mayEdit
+                ...(canEdit
                   ? [
                       ...step(id, 'Move up', 'up'),
                       ...step(id, 'Move down', 'down'),
@@ -157,7 +157,7 @@ function Tree({ levels, onOpen, onAdd }: TreeProps) {
       )}
       <Text size="xs" c="dimmed" mt="sm">
         Counts include subcategories.
-        {mayEdit && ' Drag to reorder or move, or press Alt with the arrow keys.'}
+        {canEdit && ' Drag to reorder or move, or press Alt with the arrow keys.'}
       </Text>
     </>
   );
@@ -182,7 +182,7 @@ function useSwitchCategory(): (node: CategoryNode) => Promise<void> {
       await change(!status);
       offerUndo(`${name} is now ${status ? 'inactive' : 'active'}.`, () => change(status));
     } catch (error) {
-      tellError(error instanceof Error ? error.message : String(error));
+      notifyError(error instanceof Error ? error.message : String(error));
     }
   };
 }

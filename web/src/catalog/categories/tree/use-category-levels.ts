@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { read } from '../../../core/api.ts';
 import { categoryOptions, isCut, matchingOptions } from '../../../links/catalog/category-options.ts';
 import type { TreeNode } from '../../../ui/tree/tree.ts';
-import { findNode } from './category-place.ts';
+import { findNode } from './category-position.ts';
 
 /** Represents the parent of the topmost categories. */
 const topLevel = '';

@@ -1,5 +1,5 @@
 import { type ProductTarget, productBulkRoutes } from '@aisle/contract/catalog/product-bulk';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { useState } from 'react';
 import { usePermissions } from '../../../core/session/session.ts';
 import { BulkDialog } from '../../../links/bulk/bulk-dialog.tsx';
@@ -25,7 +25,7 @@ export function ProductBulkDialog({ target, count, onClose }: ProductBulkTarget 
   const { change, error } = readProductDraft(draft);
   return (
     <BulkDialog
-      title={(all) => (all === undefined ? 'Bulk edit products' : `Bulk edit ${howMany(all, 'product')}`)}
+      title={(all) => (all === undefined ? 'Bulk edit products' : `Bulk edit ${pluralize(all, 'product')}`)}
       routes={productBulkRoutes}
       body={change && { target, change }}
       count={count}

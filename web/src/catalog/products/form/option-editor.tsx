@@ -1,5 +1,5 @@
 import { maxVariants } from '@aisle/contract/catalog/sub-products';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { Button, TagsInput, TextInput } from '@mantine/core';
 import { IconPlus, IconTableOptions } from '@tabler/icons-react';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
@@ -42,7 +42,7 @@ export function OptionEditor({ options, onOptions, rows, onRows, productName }: 
       used === 0 ||
       (await confirm({
         title: `Remove the option ${name}?`,
-        text: `${howMany(used, 'sub-product loses', 'sub-products lose')} this value. Nothing else changes.`,
+        text: `${pluralize(used, 'sub-product loses', 'sub-products lose')} this value. Nothing else changes.`,
         confirm: 'Remove',
       }));
     if (!isSure) return;

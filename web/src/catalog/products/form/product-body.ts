@@ -3,8 +3,8 @@ import type { ImageOrFile } from '@aisle/contract/catalog/sub-products';
 import type { FieldError } from '@aisle/contract/core/envelope';
 import type { UploadedImage } from '../../../ui/form/fields/image-upload.tsx';
 import {
+  existingSpecifications,
   isSameOrder,
-  knownSpecifications,
   type ProductForm,
   picturePlaces,
   VariantRow,
@@ -80,7 +80,7 @@ export function bodyOf(
 ) {
   const files = new Files();
   const { images, alts, subProducts, specifications, ...rest } = values;
-  const named = knownSpecifications(specifications ?? {}, specificationNames);
+  const named = existingSpecifications(specifications ?? {}, specificationNames);
   const places = changedImages(images, before?.images ?? [], alts, files);
   const rows = changedRows(subProducts, before?.subProducts ?? [], alts, files);
   const variants = variantsOf(rows, before?.subProducts ?? []);

@@ -1,4 +1,4 @@
-import { categoryRoutes, type HeldSpecification } from '@aisle/contract/catalog/categories';
+import { categoryRoutes, type StoredSpecification } from '@aisle/contract/catalog/categories';
 import type { Product } from '@aisle/contract/catalog/products';
 import { Select, Skeleton, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -81,7 +81,7 @@ export function ProductForm({ product }: { product?: Product }) {
 }
 
 interface FactsProps extends SectionProps {
-  specifications: UseQueryResult<HeldSpecification[]>;
+  specifications: UseQueryResult<StoredSpecification[]>;
   uploads: PictureUploads;
 }
 function Facts({ form, product, specifications, uploads }: FactsProps) {

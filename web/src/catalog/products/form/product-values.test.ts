@@ -5,8 +5,8 @@ import { sharesOf } from '../pictures/picture-uploads.ts';
 import { changedRows, Files, fileAt, inTheForm } from './product-body.ts';
 import {
   emptyRow,
+  existingSpecifications,
   isSameOrder,
-  knownSpecifications,
   picturePlaces,
   toValues,
   VariantRow,
@@ -82,7 +82,7 @@ test('a row whose own pictures changed is sent with them, its files behind those
 test('what an earlier category asked for is not sent, nor what was emptied', () => {
   const values = { Fat: 'Whole', Origin: '', Voltage: 230 };
 
-  expect(knownSpecifications(values, ['Fat', 'Origin'])).toEqual({ Fat: 'Whole' });
+  expect(existingSpecifications(values, ['Fat', 'Origin'])).toEqual({ Fat: 'Whole' });
 });
 
 test('files are where they were dragged', () => {

@@ -113,7 +113,7 @@ const allPictures = (product?: Product): Picture[] =>
   product ? [product, ...product.subProducts].flatMap(({ images }) => images) : [];
 
 /** Keeps what the category asks for; a field that was emptied says none. */
-export function knownSpecifications(
+export function existingSpecifications(
   values: Record<string, string | number | null>,
   names: readonly string[],
 ): Record<string, string | number | null> {

@@ -1,11 +1,11 @@
-import type { HeldSpecification } from '@aisle/contract/catalog/categories';
+import type { StoredSpecification } from '@aisle/contract/catalog/categories';
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { parseDecimal } from '../../../ui/form/fields/parse-decimal.ts';
 import { TypedField } from '../../../ui/form/fields/typed-field.tsx';
 
 interface SpecificationFieldsProps {
-  specifications: readonly HeldSpecification[];
+  specifications: readonly StoredSpecification[];
   values: Record<string, string | number | null>;
   onChange: (values: Record<string, string | number | null>) => void;
   errors: Record<string, ReactNode>;

@@ -1,6 +1,6 @@
 import { maxVariants } from '@aisle/contract/catalog/sub-products';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { AddButton } from '../../../ui/form/add-button.tsx';
 import { RemoveButton } from '../../../ui/form/remove-button.tsx';
 import type { CellEdit } from '../../../ui/grid/editing/history.ts';
@@ -29,9 +29,9 @@ interface SubProductGridProps {
 /** The variants of a product as a sheet, made from the options they differ by or one by one. */
 export function SubProductGrid(props: SubProductGridProps) {
   const { rows, onChange, errors, productName } = props;
-  const mayAdd = useMay('sub_product_add');
-  const mayEdit = useMay('sub_product_edit');
-  const mayDelete = useMay('sub_product_delete');
+  const mayAdd = useCan('sub_product_add');
+  const canEdit = useCan('sub_product_edit');
+  const mayDelete = useCan('sub_product_delete');
   const ids = useRowIds(rows);
   // Enter in the last row changes a cell and adds a row at once: the second goes on from what the first made.
   const box = useRef<HTMLDivElement>(null);
@@ -67,10 +67,10 @@ export function SubProductGrid(props: SubProductGridProps) {
           variant,
           at,
           id: ids.of(at),
-          isLocked: variant._id === undefined ? !mayAdd : !mayEdit,
+          isLocked: variant._id === undefined ? !mayAdd : !canEdit,
         }),
       ),
-    [rows, ids, mayAdd, mayEdit],
+    [rows, ids, mayAdd, canEdit],
   );
   function change(edits: readonly CellEdit[]): void {
     const next = [...latest.current];

@@ -2,7 +2,7 @@ import { type Product, productRoutes } from '@aisle/contract/catalog/products';
 import { useRef } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { ApiError, isApiError } from '../../../core/api-error.ts';
-import { tellError, tellSuccess } from '../../../core/notice.tsx';
+import { notifyError, notifySuccess } from '../../../core/notice.tsx';
 import type { PictureUploads } from '../pictures/picture-uploads.ts';
 import { bodyOf, fileAt, inTheForm } from './product-body.ts';
 import type { ProductForm } from './product-values.ts';
@@ -36,7 +36,7 @@ export function useSaveProduct(
     uploads.refused(about && fileAt(about.path, values, rows), about?.message ?? '');
     // The form settles it, and says what there is to choose.
     if (error.code === 'version-stale' && error.data) latest.current = error.data as Product;
-    else tellError(error.message);
+    else notifyError(error.message);
     const { message, status, code, details, requestId, data } = error;
     return new ApiError(message, {
       status,
@@ -55,12 +55,12 @@ export function useSaveProduct(
     try {
       const saved = await send(body, before, version);
       const isMerged = before !== undefined && saved.version > version + 1;
-      tellSuccess(before ? (isMerged ? savedWithOthers : 'Product saved') : 'Product added');
+      notifySuccess(before ? (isMerged ? savedWithOthers : 'Product saved') : 'Product added');
       return saved._id;
     } catch (error) {
       if (isApiError(error)) throw tell(error, values, body);
       uploads.refused(undefined, '');
-      tellError(error instanceof Error ? error.message : String(error));
+      notifyError(error instanceof Error ? error.message : String(error));
       throw error;
     }
   };

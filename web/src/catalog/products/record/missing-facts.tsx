@@ -1,12 +1,12 @@
-import { categoryRoutes, type HeldSpecification } from '@aisle/contract/catalog/categories';
+import { categoryRoutes, type StoredSpecification } from '@aisle/contract/catalog/categories';
 import type { Product } from '@aisle/contract/catalog/products';
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 
 interface MissingFactsProps {
-  specifications: readonly HeldSpecification[];
+  specifications: readonly StoredSpecification[];
   values: Record<string, string | number | null>;
 }
 /** Names what the category requires and the product lacks: imported products may come without. */
@@ -25,7 +25,7 @@ export function MissingFacts({ specifications, values }: MissingFactsProps) {
 
 /** The same of a product on its page, for those who see categories. */
 export function MissingFactsOf({ product: { categoryId, specifications } }: { product: Product }) {
-  const may = useMay('category_list');
+  const may = useCan('category_list');
   const { data } = useQuery({
     ...read(categoryRoutes.specificationsOf, { params: { id: categoryId } }),
     enabled: may,

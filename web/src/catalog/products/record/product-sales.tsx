@@ -1,8 +1,8 @@
 import type { ProductSales as Sales } from '@aisle/contract/catalog/product-figures';
 import { type Product, productRoutes } from '@aisle/contract/catalog/products';
 import { formatDay } from '@aisle/contract/core/dates';
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { read } from '../../../core/api.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
-import { Figure } from '../../../ui/values/figure.tsx';
+import { Figure } from '../../../ui/values/metric.tsx';
 import classes from '../products.module.css';
 import { dayBefore, type SalesDay, salesByDay, totalOf } from './sales-days.ts';
 

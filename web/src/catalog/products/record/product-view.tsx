@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
-import { useMay, useSignedIn } from '../../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../../core/session/session.ts';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Gate } from '../../../ui/gate.tsx';
 import { RowMenu } from '../../../ui/list/rows/row-menu.tsx';
@@ -19,7 +19,7 @@ import classes from '../products.module.css';
 import { useRemoveProduct } from '../remove-product.ts';
 import { MissingFactsOf } from './missing-facts.tsx';
 import { ProductHistory } from './product-history.tsx';
-import { type ProductParts, ProductPlaces } from './product-places.tsx';
+import { type ProductParts, ProductPlaces } from './product-locations.tsx';
 import { ProductSales } from './product-sales.tsx';
 import { SubProductTable } from './sub-product-table.tsx';
 
@@ -42,7 +42,7 @@ function ProductPage({ product, parts }: { product: Product; parts: ProductParts
   const duplicate = useDuplicateProduct();
   // The catalog is not theirs: what others did to it is not for them.
   const isOfLocations = useSignedIn().user.locations.length > 0;
-  const maySeeStock = useMay('sub_product_view');
+  const maySeeStock = useCan('sub_product_view');
   const { _id, status } = product;
   async function removeAndLeave(): Promise<void> {
     if (await remove(product)) await navigate({ to: back.to });

@@ -1,7 +1,7 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
 import { DateOnly } from '@aisle/contract/core/fields';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import {
   type BalanceEntriesPage,
   type BalanceEntry,
@@ -27,7 +27,7 @@ import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
 import { Pager } from '../../../ui/table/pager.tsx';
 import tables from '../../../ui/values/sums.module.css';
 import { DateText } from '../../../ui/values/values.tsx';
-import { partWords } from '../statement-words.ts';
+import { partWords } from '../statement-labels.ts';
 import classes from '../statements.module.css';
 
 const Part = z.enum(balanceParts);
@@ -128,7 +128,7 @@ function Explanation({ explained, isOld, openPart, onPart }: ExplanationProps) {
                 >
                   {partWords(part).label}
                 </Anchor>{' '}
-                <small>{howMany(entries, 'entry', 'entries')}</small>
+                <small>{pluralize(entries, 'entry', 'entries')}</small>
               </th>
               <td>{formatMoney(amount)}</td>
             </tr>

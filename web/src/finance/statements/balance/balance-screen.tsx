@@ -2,7 +2,7 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read } from '../../../core/api.ts';
-import { useMay, useSignedIn } from '../../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../../core/session/session.ts';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { BalanceTab } from './balance-tab.tsx';
 
@@ -23,7 +23,7 @@ export function BalanceScreen() {
 function useLocationName(locationId: string): string | undefined {
   const { user } = useSignedIn();
   const own = user.locations.find(({ _id }) => _id === locationId)?.name;
-  const mayView = useMay('store_view');
+  const mayView = useCan('store_view');
   const query = useQuery({
     ...read(locationRoutes.view, { params: { id: locationId } }),
     enabled: !own && mayView,

@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { Figure } from '../../../ui/values/figure.tsx';
+import { Figure } from '../../../ui/values/metric.tsx';
 import classes from '../statements.module.css';
 
 /** What a location is owed, and where that money is now. */

@@ -1,6 +1,6 @@
 import { type DueRow, statementRoutes } from '@aisle/contract/finance/statements';
 import { Suspense, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
+import { later } from '../../../core/pages/lazy.ts';
 import { locationFilter } from '../../../links/locations/location-filter.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import type { Column } from '../../../ui/list/rows/column.ts';

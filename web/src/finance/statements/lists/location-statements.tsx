@@ -12,7 +12,7 @@ import { Gate } from '../../../ui/gate.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
-import { payoutText } from '../../payouts/payout-words.ts';
+import { payoutText } from '../../payouts/payout-labels.ts';
 import classes from '../statements.module.css';
 
 const shownAtOnce = 24;

@@ -1,7 +1,7 @@
 import { dayIn } from '@aisle/contract/core/dates';
 import { DateOnly } from '@aisle/contract/core/fields';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { type DueRow, type Statement, statementRoutes } from '@aisle/contract/finance/statements';
 import { dayAfter } from '@aisle/contract/locations/opening';
 import { jobRoutes } from '@aisle/contract/system/jobs';
@@ -31,7 +31,7 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
   const [to, setTo] = useState<string | null>(() => dayAfter(dayIn(undefined), -1));
   const making = useMakeMany();
   const isBegun = making.jobId !== null || making.results.size > 0;
-  const words = isAll ? 'all locations' : howMany(rows.length, 'location');
+  const words = isAll ? 'all locations' : pluralize(rows.length, 'location');
   return (
     <Modal opened onClose={onClose} title={`Create statements for ${words}`} size={480}>
       <PlainForm onSubmit={() => (isAll ? making.all(to) : making.each(rows, to))}>

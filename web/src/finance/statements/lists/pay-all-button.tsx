@@ -1,13 +1,13 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { maxPaidAtOnce } from '@aisle/contract/finance/payouts';
 import { type Statement, type StatementPage, statementRoutes } from '@aisle/contract/finance/statements';
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { call } from '../../../core/api.ts';
 import { messageOf } from '../../../core/api-error.ts';
-import { tellError } from '../../../core/notice.tsx';
-import { later } from '../../../core/pages/later.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { notifyError } from '../../../core/notice.tsx';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { totalText } from '../../../ui/list/filters/range-text.ts';
 import type { List } from '../../../ui/list/use-list.ts';
 
@@ -30,7 +30,7 @@ async function gather({ search, filters }: List<Statement>['body']): Promise<Sta
 
 /** Pays everything that the list of open statements shows. */
 export function PayAllButton({ list }: { list: List<Statement> }) {
-  const mayPay = useMay('statement_payment');
+  const mayPay = useCan('statement_payment');
   const [statements, setStatements] = useState<Statement[] | null>(null);
   const [isGathering, setGathering] = useState(false);
   if (!mayPay || list.total === 0) return null;
@@ -39,7 +39,7 @@ export function PayAllButton({ list }: { list: List<Statement> }) {
     try {
       setStatements(await gather(list.body));
     } catch (error) {
-      tellError(messageOf(error));
+      notifyError(messageOf(error));
     } finally {
       setGathering(false);
     }

@@ -1,11 +1,11 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { Statement, StatementPart, StatementTab } from '@aisle/contract/finance/statements';
 import { StatementState } from '../../../links/finance/statement-status.tsx';
 import { PeriodText } from '../../../links/overview/period.tsx';
 import type { Column } from '../../../ui/list/rows/column.ts';
 import { DateText, DayText, MoneyText } from '../../../ui/values/values.tsx';
-import { methodLabel } from '../../payouts/payout-words.ts';
-import { partWords } from '../statement-words.ts';
+import { methodLabel } from '../../payouts/payout-labels.ts';
+import { partWords } from '../statement-labels.ts';
 
 const partColumn = (part: StatementPart): Column<Statement> => ({
   key: part,

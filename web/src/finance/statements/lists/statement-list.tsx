@@ -7,8 +7,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { later } from '../../../core/pages/later.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { locationFilter } from '../../../links/locations/location-filter.ts';
 import { days } from '../../../ui/list/filters/filter.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
@@ -33,7 +33,7 @@ const nouns: Record<ListTab, string> = {
   carried: 'carried statements',
   all: 'statements',
 };
-const whatBelongsHere: Record<ListTab, string> = {
+const relatedActions: Record<ListTab, string> = {
   open: 'A statement adds up what a location is owed for a period. Those that are not paid yet appear here.',
   paid: 'Statements appear here when their payout is recorded.',
   carried: 'Statements that owe too little to be paid appear here. Their total goes into the next one.',
@@ -77,7 +77,7 @@ export function StatementList({ tab, locationId, isOfOne }: StatementListProps) 
         }}
         {...(many.bulk.length > 0 && { bulk: many.bulk })}
         link={({ _id }) => ({ to: '/statements/$id', params: { id: _id } })}
-        empty={whatBelongsHere[tab]}
+        empty={relatedActions[tab]}
         // Other locations are not for somebody who sees one at a time.
         emptyTitle={useEmptyTitle(tab, list) ?? (isOfOne ? `No ${nouns[tab]} yet` : undefined)}
       />
@@ -101,7 +101,7 @@ function useEmptyTitle(tab: ListTab, { rows, isChanging, body }: List<Statement>
 
 /** What can be done with the statements that are selected. */
 function useMany(tab: ListTab) {
-  const mayPay = useMay('statement_payment');
+  const mayPay = useCan('statement_payment');
   const [asking, setAsking] = useState<{ what: 'pay' | 'print'; statements: Statement[] } | null>(null);
   const ask = (what: 'pay' | 'print') => async (statements: Statement[]) => {
     setAsking({ what, statements });

@@ -1,5 +1,5 @@
 import { type StatementTab, statementTabs } from '@aisle/contract/finance/statements';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { ListTabs } from '../../../ui/list/list-tabs.tsx';
 import type { List } from '../../../ui/list/use-list.ts';
 
@@ -14,8 +14,8 @@ const labels: Record<StatementTab, string> = {
 
 /** The tabs this person may see: what is due is for those who make statements, runs for those who pay. */
 export function useStatementTabs(): StatementTab[] {
-  const mayMake = useMay('statement_generate');
-  const mayPay = useMay('statement_payment');
+  const mayMake = useCan('statement_generate');
+  const mayPay = useCan('statement_payment');
   const isHidden = (tab: StatementTab) => (tab === 'due' && !mayMake) || (tab === 'runs' && !mayPay);
   return statementTabs.filter((tab) => !isHidden(tab));
 }

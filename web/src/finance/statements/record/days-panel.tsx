@@ -1,5 +1,5 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { StatementView } from '@aisle/contract/finance/statements';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';

@@ -2,7 +2,7 @@ import { formatMoney } from '@aisle/contract/core/money';
 import {
   type Adjustment,
   type Correction,
-  mostRowsShown,
+  maxRowsShown,
   type StatementPart,
   type StatementView,
 } from '@aisle/contract/finance/statements';
@@ -66,9 +66,9 @@ export function MainTab({ statement }: { statement: StatementView }) {
 }
 
 const MoreInTree = ({ shown }: { shown: number }) =>
-  shown >= mostRowsShown ? (
+  shown >= maxRowsShown ? (
     <Text c="dimmed" size="sm" mt="sm">
-      The first {mostRowsShown}. The tree has all of them.
+      The first {maxRowsShown}. The tree has all of them.
     </Text>
   ) : null;
 

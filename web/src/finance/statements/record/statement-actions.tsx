@@ -6,8 +6,8 @@ import { IconFileTypePdf } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import { later } from '../../../core/pages/later.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { JobWatch } from '../../../ui/feedback/job-watch.tsx';
 import type { MenuEntry } from '../../../ui/menu-button.tsx';
@@ -20,8 +20,8 @@ type Dialog = 'pay' | 'void' | 'adjust';
 /** What can be done with a statement, as its head shows it, and the dialogs that ask. */
 export function useStatementActions(statement: StatementView) {
   const { status, total, locationId, locationName, canDiscard } = statement;
-  const mayPay = useMay('statement_payment');
-  const mayMake = useMay('statement_generate');
+  const mayPay = useCan('statement_payment');
+  const mayMake = useCan('statement_generate');
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const pdf = useStatementPdf(statement);
   const discard = useDiscard(statement);

@@ -1,12 +1,12 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { Statement } from '@aisle/contract/finance/statements';
 import { StatementLink } from '../../../links/finance/statement-link.tsx';
 import { StatementState } from '../../../links/finance/statement-status.tsx';
 import { LocationLink } from '../../../links/locations/location-link.tsx';
 import { PeriodText } from '../../../links/overview/period.tsx';
 import type { Fact } from '../../../ui/record/record-head.tsx';
-import { payoutText } from '../../payouts/payout-words.ts';
+import { payoutText } from '../../payouts/payout-labels.ts';
 import classes from '../statements.module.css';
 
 /** "To pay", "Paid" or "Carried forward": what the total of a statement is. */
@@ -28,7 +28,7 @@ export function summaryOf(statement: Statement): Fact[] {
   return [
     ['Location', <LocationLink key="location" id={locationId} name={locationName} />],
     ['Period', <PeriodText key="period" period={statement} />],
-    ['Orders', howMany(orders, 'order')],
+    ['Orders', pluralize(orders, 'order')],
     ['Payout', payout && payoutText(payout)],
     [
       'Carried into',

@@ -1,5 +1,5 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import {
   type StatementPart,
   type StatementPreview,
@@ -8,7 +8,7 @@ import {
 import type { ReactNode } from 'react';
 import { StatementLink } from '../../../links/finance/statement-link.tsx';
 import tables from '../../../ui/values/sums.module.css';
-import { isShown, partWords } from '../statement-words.ts';
+import { isShown, partWords } from '../statement-labels.ts';
 import classes from '../statements.module.css';
 
 type Sums = Pick<
@@ -40,7 +40,7 @@ export function StatementSums(props: StatementSumsProps) {
             <SumRow
               key={part}
               label={linkTo(part, partWords(part).label)}
-              hint={part === 'goods' ? ordersLink(howMany(orders, 'order')) : partWords(part).hint}
+              hint={part === 'goods' ? ordersLink(pluralize(orders, 'order')) : partWords(part).hint}
               amount={sums[part]}
             />
           ))}

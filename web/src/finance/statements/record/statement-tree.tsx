@@ -10,13 +10,13 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { ActionIconLink, ScreenLink } from '../../../ui/record/screen-link.tsx';
 import type { TreeNode } from '../../../ui/tree/tree.ts';
 import { TreeView } from '../../../ui/tree/tree-view.tsx';
-import { partWords } from '../statement-words.ts';
+import { partWords } from '../statement-labels.ts';
 import classes from '../statements.module.css';
 import { dayNode, keyOfLevel, type Level, levelOf, orderOf, statementNodes } from './tree-nodes.ts';
 
@@ -66,7 +66,7 @@ export function StatementTreeTab({ statement, day, part: wanted }: StatementTree
 
 /** The way to the order of a row; where there is none its place stays, so that amounts are below each other. */
 function OpenOrder({ node }: { node: TreeNode }) {
-  const mayView = useMay('order_view');
+  const mayView = useCan('order_view');
   // Its lines and entries are below it.
   const id = node.isBranch ? orderOf(node) : undefined;
   return (

@@ -1,13 +1,13 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { ledgerAccountWords } from '@aisle/contract/finance/account-words';
+import { ledgerAccountWords } from '@aisle/contract/finance/account-labels';
 import type { StatementEntry, StatementTree } from '@aisle/contract/finance/statements';
 import type { TreeNode } from '../../../ui/tree/tree.ts';
 import { rateText } from '../../../ui/values/rate-text.ts';
 import { whenText } from '../../../ui/values/when.ts';
-import { partWords } from '../statement-words.ts';
+import { partWords } from '../statement-labels.ts';
 
 type Order = NonNullable<StatementTree['orders']>['records'][number];
 type Day = NonNullable<StatementTree['days']>[number];
@@ -53,7 +53,7 @@ function dayToNode({ day, orders, total }: Day, loaded: Loaded, timeZone: string
   return {
     id: dayNode(day),
     label: formatDay(day),
-    note: howMany(orders, 'order'),
+    note: pluralize(orders, 'order'),
     figure: formatMoney(total),
     isBranch: true,
     children: orderNodes(day, loaded, timeZone),

@@ -1,10 +1,10 @@
 import type { Ref } from '@aisle/contract/core/fields';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { Alert, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { BrandSelect } from '../../../links/catalog/brand-select.tsx';
 import { CategorySelect } from '../../../links/catalog/category-select.tsx';
 import { ShortDialog } from '../../../ui/form/short-dialog.tsx';
@@ -18,7 +18,7 @@ interface AssignDialogProps {
 /** Puts whole parts of the catalog on sale at a location, or takes them off. */
 export function AssignDialog({ location, onClose }: AssignDialogProps) {
   const assigning = useWrite(locationRoutes.assignByFilter);
-  const mayBrands = useMay('brand_list');
+  const mayBrands = useCan('brand_list');
   const [which, setWhich] = useState<Which>('category');
   const [assigned, setAssigned] = useState(true);
   const [categoryId, setCategoryId] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import { locationRoutes } from '@aisle/contract/locations/locations';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { AssortmentPanel } from './assortment-tab.tsx';
 
@@ -20,13 +20,13 @@ export function ProductsSold() {
 
 /** The category-product tree of one location, as a separate screen. */
 function AssortmentScreen({ id }: { id: string }) {
-  const mayView = useMay('store_view');
+  const mayView = useCan('store_view');
   const location = useQuery({
     ...read(locationRoutes.view, { params: { id } }),
     enabled: mayView,
     meta: { quiet: true },
   });
-  const maySold = useMay('Assign_Product_View');
+  const maySold = useCan('Assign_Product_View');
   const sold = useQuery({
     ...read(locationRoutes.productTree, { params: { id }, query: {} }),
     enabled: maySold && !mayView,

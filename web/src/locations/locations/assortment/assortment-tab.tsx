@@ -1,8 +1,8 @@
 import type { LocationView } from '@aisle/contract/locations/locations';
 import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
-import { useMay, useSignedIn } from '../../../core/session/session.ts';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan, useSignedIn } from '../../../core/session/session.ts';
 import { Gate } from '../../../ui/gate.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { ButtonLink } from '../../../ui/record/screen-link.tsx';
@@ -22,8 +22,8 @@ interface AssortmentPanelProps {
 }
 /** What a location sells: the tree, and the ways to change much of it at once. */
 export function AssortmentPanel({ locationId, name = 'this location' }: AssortmentPanelProps) {
-  const mayAssign = useMay('assign_subProduct');
-  const maySeeCatalogue = useMay('category_product_tree');
+  const mayAssign = useCan('assign_subProduct');
+  const maySeeCatalogue = useCan('category_product_tree');
   const { user } = useSignedIn();
   // Who works for one location alone has no other to look at.
   const hasOthers = user.userType !== 'store' || user.locations.length > 1;

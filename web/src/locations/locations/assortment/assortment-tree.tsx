@@ -1,10 +1,10 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { locationRoutes } from '@aisle/contract/locations/locations';
 import { ActionIcon, Skeleton, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
@@ -19,7 +19,7 @@ const noneTicked: ReadonlySet<string> = new Set();
 
 /** The catalog as a tree: a tick puts on sale at this location, or takes off. */
 export function AssortmentTree({ locationId }: { locationId: string }) {
-  const mayAssign = useMay('assign_subProduct');
+  const mayAssign = useCan('assign_subProduct');
   const [limiting, setLimiting] = useState<Assortable | null>(null);
   const tree = useBranches(locationId, !mayAssign);
   const change = useAssigning(locationId);
@@ -94,7 +94,7 @@ function useAssigning(locationId: string) {
     try {
       if (node.isBranch) {
         const count = countToAssign(node, on);
-        const what = count === undefined ? 'everything' : howMany(count, 'sub-product');
+        const what = count === undefined ? 'everything' : pluralize(count, 'sub-product');
         const isSure = await confirm({
           title: on ? `Put ${what} in ${node.label} on sale?` : `Remove ${what} in ${node.label} from sale?`,
           text: on

@@ -1,6 +1,6 @@
 import type { CategoryProductBranch } from '@aisle/contract/catalog/categories';
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { CheckState, TreeNode } from '../../../ui/tree/tree.ts';
 
@@ -26,10 +26,10 @@ function stateOf(assigned: number, all: number): CheckState {
 }
 
 type Category = CategoryProductBranch['categories'][number];
-const knownCategories = new WeakMap<TreeNode, Category>();
+const existingCategories = new WeakMap<TreeNode, Category>();
 /** How many sub-products of a category would be put on sale, or removed. */
 export function countToAssign(node: TreeNode, on: boolean): number | undefined {
-  const category = knownCategories.get(node);
+  const category = existingCategories.get(node);
   if (!category) return undefined;
   return on ? category.subProductCount - category.assignedCount : category.assignedCount;
 }
@@ -45,7 +45,7 @@ const categoryNode = (category: Category, isFixed: boolean, children: TreeNode[]
     state: stateOf(assignedCount, subProductCount),
     children,
   };
-  knownCategories.set(node, category);
+  existingCategories.set(node, category);
   return node;
 };
 

@@ -1,7 +1,7 @@
 import type { Ref } from '@aisle/contract/core/fields';
-import { formatCount } from '@aisle/contract/core/how-many';
 import type { ListSearch } from '@aisle/contract/core/list-search';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import {
   type AssortmentDifference,
@@ -13,8 +13,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { later } from '../../../core/pages/later.ts';
-import { useMay, useSignedIn } from '../../../core/session/session.ts';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan, useSignedIn } from '../../../core/session/session.ts';
 import { ProductLink } from '../../../links/catalog/product-link.tsx';
 import { LocationSelect, NoLocations } from '../../../links/locations/location-select.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -84,7 +84,7 @@ function Sides({
 
 function Differences({ here, there }: { here: string; there: string }) {
   const list = useList(assortmentRoutes.differences, { locationId: here, otherId: there });
-  const mayAssign = useMay('assign_subProduct');
+  const mayAssign = useCan('assign_subProduct');
   const [isCopying, setCopying] = useState(false);
   const { data } = useQuery({
     ...read(assortmentRoutes.compare, { query: { locationId: here, otherId: there } }),

@@ -1,11 +1,11 @@
 import type { Ref } from '@aisle/contract/core/fields';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { assortmentRoutes } from '@aisle/contract/locations/assortments';
 import { Alert, Checkbox, Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { LocationSelect } from '../../../links/locations/location-select.tsx';
 import { ShortDialog } from '../../../ui/form/short-dialog.tsx';
 
@@ -19,7 +19,7 @@ interface CopyDialogProps {
 /** Has this location sell what another one sells; says beforehand how much that changes. */
 export function CopyDialog({ location, from, onClose }: CopyDialogProps) {
   const copying = useWrite(assortmentRoutes.copy);
-  const mayCompare = useMay('Assign_Product_View');
+  const mayCompare = useCan('Assign_Product_View');
   const [fromId, setFromId] = useState<string | null>(from?._id ?? null);
   const [mode, setMode] = useState<'add' | 'match'>('add');
   const [withPrices, setPrices] = useState(false);
@@ -81,7 +81,7 @@ export function CopyDialog({ location, from, onClose }: CopyDialogProps) {
         onChange={(event) => setLimits(event.currentTarget.checked)}
       />
       {!done && !error && fromId && mayCompare && (
-        <Foretold here={location._id} there={fromId} {...{ mode, withPrices, withLimits }} />
+        <CopyPreview here={location._id} there={fromId} {...{ mode, withPrices, withLimits }} />
       )}
       {done && (
         <Alert color="teal" variant="light">
@@ -93,14 +93,14 @@ export function CopyDialog({ location, from, onClose }: CopyDialogProps) {
   );
 }
 
-interface ForetoldProps {
+interface CopyPreviewProps {
   here: string;
   there: string;
   mode: 'add' | 'match';
   withPrices: boolean;
   withLimits: boolean;
 }
-function Foretold({ here, there, mode, withPrices, withLimits }: ForetoldProps) {
+function CopyPreview({ here, there, mode, withPrices, withLimits }: CopyPreviewProps) {
   const query = useQuery({
     ...read(assortmentRoutes.compare, { query: { locationId: here, otherId: there } }),
     meta: { quiet: true },

@@ -1,5 +1,5 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { ProductTreeNode } from '@aisle/contract/locations/assignments';
 import type { TreeNode } from '../../../ui/tree/tree.ts';

@@ -1,10 +1,10 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type LocationView, locationRoutes } from '@aisle/contract/locations/locations';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import { slotText } from '../../../ui/values/when.ts';
@@ -15,8 +15,8 @@ import { lengthText } from './length-text.ts';
 /** How far, when and for how much it brings things. */
 export function DeliveryTab({ location }: { location: LocationView }) {
   const { deliveryFee: fee, deliverySlots: rule } = location;
-  const mayOrders = useMay('order_list');
-  const mayOrder = useMay('order_add');
+  const mayOrders = useCan('order_list');
+  const mayOrder = useCan('order_add');
   const query = useQuery({
     ...read(locationRoutes.deliveries, { params: { id: location._id } }),
     enabled: mayOrders,

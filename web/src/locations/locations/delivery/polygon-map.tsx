@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type AreaPoint, isInPolygon } from '@aisle/contract/locations/delivery-area';
 import type { DeliveredPlace } from '@aisle/contract/locations/locations';
 import { IconBuildingStore } from '@tabler/icons-react';

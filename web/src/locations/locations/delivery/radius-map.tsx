@@ -1,5 +1,5 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { DeliveredPlace } from '@aisle/contract/locations/locations';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useMemo } from 'react';

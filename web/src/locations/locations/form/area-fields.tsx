@@ -1,17 +1,17 @@
 import { kmToMiles, milesToKm } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { type Location, locationRoutes } from '@aisle/contract/locations/locations';
 import { SegmentedControl, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { parseDecimal } from '../../../ui/form/fields/parse-decimal.ts';
 import { type FieldProps, TypedField } from '../../../ui/form/fields/typed-field.tsx';
 import { codesOf, cornersAround } from '../delivery/area.ts';
 import { RadiusMap } from '../delivery/radius-map.tsx';
 import { AreaEditor } from './area-editor.tsx';
-import { type AreaKind, type FormOfLocation, usualRadiusKm } from './location-values.ts';
+import { type AreaKind, defaultRadiusKm, type FormOfLocation } from './location-values.ts';
 
 const kinds: { value: AreaKind; label: string }[] = [
   { value: 'circle', label: 'Distance' },
@@ -35,7 +35,7 @@ export function AreaFields({ form, location }: AreaFieldsProps) {
     form.setFieldValue('areaKind', kind);
     // There is something to drag at once.
     if (kind === 'polygon' && deliveryArea.points.length === 0 && store) {
-      setPoints(cornersAround(store, radiusKm ?? usualRadiusKm));
+      setPoints(cornersAround(store, radiusKm ?? defaultRadiusKm));
     }
   }
   return (
@@ -65,7 +65,7 @@ export function AreaFields({ form, location }: AreaFieldsProps) {
       {areaKind === 'polygon' && (
         <AreaEditor
           store={store && { ...store, name: name || 'This location' }}
-          radiusKm={radiusKm ?? usualRadiusKm}
+          radiusKm={radiusKm ?? defaultRadiusKm}
           points={deliveryArea.points}
           places={places}
           error={form.errors['deliveryArea.points']}
@@ -84,7 +84,7 @@ export function AreaFields({ form, location }: AreaFieldsProps) {
 }
 
 function useLastDeliveries(location: Location | undefined) {
-  const mayOrders = useMay('order_list');
+  const mayOrders = useCan('order_list');
   const query = useQuery({
     ...read(locationRoutes.deliveries, { params: { id: location?._id ?? '' } }),
     enabled: mayOrders && location !== undefined,
@@ -115,7 +115,7 @@ function PostalCodesField({ codes, error, onChange }: PostalCodesFieldProps) {
       withAsterisk
       description={
         codes.length > 0
-          ? `Delivers to ${howMany(codes.length, 'postal code')}`
+          ? `Delivers to ${pluralize(codes.length, 'postal code')}`
           : 'Type or paste them, separated by commas or line breaks'
       }
       autosize

@@ -5,7 +5,7 @@ import { Button, Switch, Text } from '@mantine/core';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import { ExceptionsEditor } from '../../../ui/hours/exceptions-editor.tsx';
 import classes from '../../../ui/hours/hours.module.css';
-import { dayName, type Span, spansText, usualSpan, type Week } from '../../../ui/hours/opening-hours.ts';
+import { dayName, defaultSpan, type Span, spansText, type Week } from '../../../ui/hours/opening-hours.ts';
 import { SpansEditor } from '../../../ui/hours/spans-editor.tsx';
 import { OpeningPreview } from '../hours/opening-preview.tsx';
 import type { FormOfLocation } from './location-values.ts';
@@ -83,7 +83,7 @@ function HoursEditor({ week, onChange, errorAt }: HoursEditorProps) {
               label={dayName(day)}
               color="teal"
               checked={isOpen}
-              onChange={() => set(day, isOpen ? [] : [{ ...usualSpan }])}
+              onChange={() => set(day, isOpen ? [] : [{ ...defaultSpan }])}
             />
             {isOpen ? (
               <SpansEditor

@@ -6,12 +6,12 @@ import { addressValues } from '../../../ui/form/fields/address-fields.tsx';
 import type { ZodForm } from '../../../ui/form/use-zod-form.ts';
 import { hoursOf, isAlwaysOpen, weekOf } from '../../../ui/hours/opening-hours.ts';
 
-const usualSlots: DeliverySlotRule = { lengthMinutes: 120, capacity: null, leadMinutes: 60 };
+const defaultSlots: DeliverySlotRule = { lengthMinutes: 120, capacity: null, leadMinutes: 60 };
 
 /** How it is chosen where a location delivers. */
 export type AreaKind = 'circle' | DeliveryArea['kind'];
 /** Required by the contract, and not used where there is an area. */
-export const usualRadiusKm = 8.047;
+export const defaultRadiusKm = 8.047;
 
 export function toValues(location?: Location) {
   const fee = location?.deliveryFee;
@@ -38,7 +38,7 @@ export function toValues(location?: Location) {
     ownFee: Boolean(fee),
     deliveryFee: { base: fee?.base ?? 0, perMile: fee?.perMile ?? 0, freeAbove: fee?.freeAbove ?? null },
     ownSlots: Boolean(location?.deliverySlots),
-    deliverySlots: location?.deliverySlots ?? usualSlots,
+    deliverySlots: location?.deliverySlots ?? defaultSlots,
     minimumOrder: location?.minimumOrder ?? (null as number | null),
     acceptsPickup: location?.acceptsPickup ?? true,
     commissionRate: location?.commissionRate ?? (null as number | null),
@@ -83,7 +83,7 @@ export const LocationFields = z.preprocess((values) => {
   return {
     ...rest,
     openingHours: alwaysOpen ? {} : hoursOf(openingHours),
-    deliveryRadiusKm: deliveryRadiusKm ?? (areaKind === 'circle' ? null : usualRadiusKm),
+    deliveryRadiusKm: deliveryRadiusKm ?? (areaKind === 'circle' ? null : defaultRadiusKm),
     deliveryArea: areaOf(areaKind, deliveryArea),
     deliveryFee: ownFee ? deliveryFee : null,
     deliverySlots: ownSlots ? deliverySlots : null,

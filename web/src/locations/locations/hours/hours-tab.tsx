@@ -1,6 +1,6 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
 import type { HoursException } from '@aisle/contract/core/opening-hours';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { LocationView } from '@aisle/contract/locations/locations';
 import { daysAhead, weekdayOf } from '@aisle/contract/locations/opening';
 import { Text } from '@mantine/core';
@@ -46,7 +46,7 @@ export function HoursTab({ location }: { location: LocationView }) {
         )}
         {past.length > 0 && (
           <details className={`mt-3 secondary ${classes.past}`}>
-            <summary>{howMany(past.length, 'past date')}</summary>
+            <summary>{pluralize(past.length, 'past date')}</summary>
             <Dates exceptions={past} />
           </details>
         )}

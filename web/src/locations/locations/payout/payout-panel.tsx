@@ -3,8 +3,8 @@ import { type PayoutAccount, payoutAccountRoutes } from '@aisle/contract/locatio
 import { Button, Group, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import { later } from '../../../core/pages/later.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { RowMenu } from '../../../ui/list/rows/row-menu.tsx';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
@@ -14,7 +14,7 @@ const PayoutForm = later(() => import('./payout-form.tsx').then((module) => modu
 /** Where the location's money goes: masked, until somebody proves again who they are. */
 export function PayoutPanel({ location }: { location: LocationView }) {
   const { _id: id, name, payoutAccount: account } = location;
-  const mayEdit = useMay('store_edit');
+  const canEdit = useCan('store_edit');
   const revealing = useWrite(payoutAccountRoutes.reveal);
   const removing = useWrite(payoutAccountRoutes.remove);
   const [whole, setWhole] = useState<PayoutAccount | null>(null);
@@ -37,7 +37,7 @@ export function PayoutPanel({ location }: { location: LocationView }) {
       title="Payout account"
       tools={
         account &&
-        mayEdit && (
+        canEdit && (
           <RowMenu
             label={`the payout account of ${name}`}
             actions={[
@@ -58,7 +58,7 @@ export function PayoutPanel({ location }: { location: LocationView }) {
               ['Account number', <Digits key="account" text={(shown ?? account).accountNumber} />],
             ]}
           />
-          {mayEdit && (
+          {canEdit && (
             <Group mt="sm">
               {shown ? (
                 <Button size="xs" variant="default" onClick={() => setWhole(null)}>
@@ -75,7 +75,7 @@ export function PayoutPanel({ location }: { location: LocationView }) {
       ) : (
         <>
           <Text c="dimmed">No payout account yet. Add one to receive payouts.</Text>
-          {mayEdit && (
+          {canEdit && (
             <Button size="xs" variant="default" mt="sm" onClick={() => setEditing(true)}>
               Add account
             </Button>

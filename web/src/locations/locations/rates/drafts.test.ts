@@ -1,4 +1,4 @@
-import type { CategoryRates, HeldRate, LocationRates } from '@aisle/contract/locations/location-rates';
+import type { CategoryRates, LocationRates, StoredRate } from '@aisle/contract/locations/location-rates';
 import { expect, test } from 'vitest';
 import {
   changesOf,
@@ -12,7 +12,7 @@ import {
   wrongOf,
 } from './drafts.ts';
 
-const held = (rate: number, own: number | null = null): HeldRate => ({
+const held = (rate: number, own: number | null = null): StoredRate => ({
   rate,
   own: own === null ? null : { rate: own, from: '2026-01-01', until: null },
   source: { rule: own === null ? 'location' : 'locationCategory', category: null },

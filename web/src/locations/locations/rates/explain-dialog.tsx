@@ -10,7 +10,7 @@ import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { rateText } from '../../../ui/values/rate-text.ts';
 import { DateText } from '../../../ui/values/values.tsx';
@@ -35,7 +35,7 @@ export function ExplainDialog({ onClose, ...about }: Explained & { onClose: () =
 }
 
 export function Explanation({ subProductId, locationId, day, charged }: Explained) {
-  const maySeeAll = useMay('store_tax_comm_view');
+  const maySeeAll = useCan('store_tax_comm_view');
   const request = { subProductId, ...(day && { date: day }) };
   const rates = useQuery({
     ...read(locationRateRoutes.explainRates, { params: { id: locationId }, query: request }),

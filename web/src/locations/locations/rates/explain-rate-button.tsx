@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan } from '../../../core/session/session.ts';
 import type { Explained } from './explain-dialog.tsx';
 import classes from './location-rates.module.css';
 
@@ -15,8 +15,8 @@ interface ExplainRateButtonProps extends Explained {
 /** Opens why something is taxed as it is; for others only what it says. */
 export function ExplainRateButton({ label, children, ...about }: ExplainRateButtonProps) {
   const [opened, setOpened] = useState(false);
-  const maySeeTaxes = useMay('tax_list');
-  const maySeeRates = useMay('store_tax_comm_view');
+  const maySeeTaxes = useCan('tax_list');
+  const maySeeRates = useCan('store_tax_comm_view');
   if (!maySeeTaxes && !maySeeRates) return children;
   return (
     <>

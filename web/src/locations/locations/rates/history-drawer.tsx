@@ -44,7 +44,7 @@ export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDr
   async function takeBack(entry: RateEntry): Promise<void> {
     const isSure = await confirm({
       title: 'Withdraw this change?',
-      text: `${whatOf(entry)} ${whenOf(entry)} won't take effect. It's listed as withdrawn.`,
+      text: `${changeOf(entry)} ${whenOf(entry)} won't take effect. It's listed as withdrawn.`,
       confirm: 'Withdraw',
       danger: false,
     });
@@ -70,7 +70,7 @@ export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDr
             data-quiet={!['current', 'planned'].includes(entry.state) || undefined}
           >
             <span>
-              {whatOf(entry)} {whenOf(entry)}
+              {changeOf(entry)} {whenOf(entry)}
               <small>
                 {stateNames[entry.state]} · {entry.by},{' '}
                 <DateText value={entry.at} timeZone={location.timeZone} />
@@ -80,7 +80,7 @@ export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDr
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Withdraw ${whatOf(entry)} ${whenOf(entry)}`}
+                aria-label={`Withdraw ${changeOf(entry)} ${whenOf(entry)}`}
                 onClick={() => void takeBack(entry)}
               >
                 Withdraw
@@ -103,7 +103,7 @@ const stateNames: Record<RateEntry['state'], string> = {
   replaced: 'Replaced',
   withdrawn: 'Withdrawn',
 };
-const whatOf = ({ kind, rate }: RateEntry): string => {
+const changeOf = ({ kind, rate }: RateEntry): string => {
   const what = kind === 'tax' ? 'Tax' : 'Commission';
   return rate === null ? `${what} inherited` : `${what} ${rateText(rate)}`;
 };

@@ -1,6 +1,6 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import {
   locationRateRoutes,
   type RatesPreview,

@@ -11,8 +11,8 @@ import { IconZoomQuestion } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
-import { later } from '../../../core/pages/later.ts';
-import { useMay, useSignedIn } from '../../../core/session/session.ts';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan, useSignedIn } from '../../../core/session/session.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { useUnsavedGuard } from '../../../ui/form/drafts/unsaved-guard.tsx';
 import { DateInput } from '../../../ui/form/fields/date-input.tsx';
@@ -48,8 +48,8 @@ export function RatesEditor({ rates, onDay, isComing, reload, proposed }: RatesE
   const [opened, setOpened] = useState<Opened>(null);
   const [isClash, setClash] = useState(false);
   const isStore = useSignedIn().user.userType === 'store';
-  const mayEdit = useMay('store_tax_comm_edit') && day >= today;
-  const mayChange = (kind: RateKind) => mayEdit && !(isStore && kind === 'commission');
+  const canEdit = useCan('store_tax_comm_edit') && day >= today;
+  const mayChange = (kind: RateKind) => canEdit && !(isStore && kind === 'commission');
   const [drafts, setDrafts] = useState(() =>
     proposed && mayChange('commission') ? proposedDrafts(proposed, categories) : none,
   );
@@ -61,7 +61,7 @@ export function RatesEditor({ rates, onDay, isComing, reload, proposed }: RatesE
     ...(until && { until }),
   };
 
-  function startOver(): void {
+  function restart(): void {
     setDrafts(none);
     setUntil(null);
     setClash(false);
@@ -105,7 +105,7 @@ export function RatesEditor({ rates, onDay, isComing, reload, proposed }: RatesE
       )}
       <Panel>
         <Text c="dimmed" size="sm" mb="sm">
-          {introOf(mayEdit, isStore, day, today)}
+          {introOf(canEdit, isStore, day, today)}
         </Text>
         {categories.length === 0 ? (
           <EmptyState
@@ -148,7 +148,7 @@ export function RatesEditor({ rates, onDay, isComing, reload, proposed }: RatesE
           onUntil={setUntil}
           isSaving={edit.isPending}
           onPreview={() => setOpened({ what: 'preview' })}
-          onDiscard={startOver}
+          onDiscard={restart}
           onSave={() => void save()}
         />
       )}
@@ -179,11 +179,11 @@ function Dialogs({ rates, proposal, mayChange, opened, onClose }: DialogsProps) 
   );
 }
 
-function introOf(mayEdit: boolean, isStore: boolean, day: string, today: string): string {
+function introOf(canEdit: boolean, isStore: boolean, day: string, today: string): string {
   if (day < today) return `Rates on ${formatDay(day)}. Past rates are read-only.`;
   const inherits =
     "Categories without a custom rate inherit from their parent. Otherwise the catalog's tax and the location's commission apply.";
-  if (!mayEdit) return inherits;
+  if (!canEdit) return inherits;
   const begins = day === today ? 'today' : `on ${formatDay(day)}`;
   const who = isStore ? 'Commission is set by the marketplace.' : '';
   return `${inherits} Clear a field to inherit. Changes start ${begins}. Placed orders keep their rates.${who}`;

@@ -7,7 +7,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read } from '../../../core/api.ts';
 import type { Back } from '../../../core/pages/screens.ts';
-import { useMay, useSignedIn } from '../../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../../core/session/session.ts';
 import { ChooseLocation, useOneLocation } from '../../../links/locations/choose-location.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
@@ -63,7 +63,7 @@ interface RatesProps {
   proposed?: string | undefined;
 }
 function Rates({ id, from, proposed }: RatesProps) {
-  const mayView = useMay('store_view');
+  const mayView = useCan('store_view');
   const isStore = useSignedIn().user.userType === 'store';
   const { query, editor } = useRates(id, from);
   const view: Back = {

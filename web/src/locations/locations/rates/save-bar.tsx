@@ -1,5 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { Button } from '@mantine/core';
 import { DateInput } from '../../../ui/form/fields/date-input.tsx';
 import { useSaveKey } from '../../../ui/form/use-save-key.ts';
@@ -30,7 +30,7 @@ export function SaveBar(props: SaveBarProps) {
   return (
     <StickyBar className="text-sm">
       <span role="status" className="tabular">
-        {howMany(changes, 'change')} from {from === today ? 'today' : formatDay(from)}
+        {pluralize(changes, 'change')} from {from === today ? 'today' : formatDay(from)}
         {wrong > 0 && (
           <span className="bad">
             {' · '}

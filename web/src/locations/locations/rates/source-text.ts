@@ -1,5 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import type { CategoryRates, HeldRate } from '@aisle/contract/locations/location-rates';
+import type { CategoryRates, StoredRate } from '@aisle/contract/locations/location-rates';
 import type { RateKind } from '@aisle/contract/locations/rate-rules';
 import { rateText } from '../../../ui/values/rate-text.ts';
 import type { Expected } from './drafts.ts';
@@ -14,7 +14,7 @@ export function sourceText(row: CategoryRates, kind: RateKind, expected: Expecte
   return names.length > 0 ? names.join(', ') : 'no tax';
 }
 
-function spanText({ own }: HeldRate): string {
+function spanText({ own }: StoredRate): string {
   if (!own) return '';
   const since = `since ${formatDay(own.from)}`;
   return own.until ? `${since}, until ${formatDay(own.until)}` : since;

@@ -1,14 +1,14 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type Dashboard, maxAttention } from '@aisle/contract/overview/dashboard';
 import { Link } from '@tanstack/react-router';
 import { type Destination, useCanOpen } from '../../../core/pages/screens.ts';
-import { Figure } from '../../../ui/values/figure.tsx';
+import { Figure } from '../../../ui/values/metric.tsx';
 import { MoneyText } from '../../../ui/values/values.tsx';
 import dashboardClasses from '../dashboard.module.css';
 import { thisTimeLastWeek } from '../period.ts';
 import classes from './attention.module.css';
-import { alertRows, attentionRows, soldSince } from './figure-links.ts';
+import { alertRows, attentionRows, soldSince } from './metric-links.ts';
 
 interface Item {
   label: string;

@@ -19,14 +19,14 @@ const shapes: Record<BlockName, Shape> = {
   topLocations: { height: 240 },
   customers: { height: 72, figures: 3 },
 };
-const figureHeight = 72;
+const metricHeight = 72;
 const rowHeight = 36;
 const barHeights = Array.from({ length: 24 }, (_, day) => 40 + ((day * 37) % 55));
 
 /** A block to come, in its shape: figures beside each other, and below them a chart or the rows of a table. */
 export function BlockSkeleton({ name }: { name: BlockName }) {
   const { height, figures = 0, hasChart = false } = shapes[name];
-  const below = height - (figures > 0 ? figureHeight : 0);
+  const below = height - (figures > 0 ? metricHeight : 0);
   return (
     <div className={`${classes.skeleton} after-a-while`} style={{ height }} aria-busy="true">
       <span className="visually-hidden" role="status">

@@ -1,17 +1,17 @@
 import { dayIn, formatDay } from '@aisle/contract/core/dates';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { Dashboard } from '@aisle/contract/overview/dashboard';
 import { orderStatuses } from '@aisle/contract/sales/orders/order-flow';
 import type { ReactNode } from 'react';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
-import { Figure } from '../../../ui/values/figure.tsx';
+import { Figure } from '../../../ui/values/metric.tsx';
 import { MoneyText } from '../../../ui/values/values.tsx';
 import classes from '../dashboard.module.css';
 import { waited } from '../period.ts';
 import { DayBars, DayTable } from './day-bars.tsx';
-import { alertRows, openOrders, soldOrders } from './figure-links.ts';
+import { alertRows, openOrders, soldOrders } from './metric-links.ts';
 
 type Part<Name extends keyof Dashboard> = NonNullable<Dashboard[Name]>;
 

@@ -1,9 +1,9 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { Dashboard } from '@aisle/contract/overview/dashboard';
-import { Figure } from '../../../ui/values/figure.tsx';
+import { Figure } from '../../../ui/values/metric.tsx';
 import { MoneyText } from '../../../ui/values/values.tsx';
 import classes from '../dashboard.module.css';
-import { customerRows } from './figure-links.ts';
+import { customerRows } from './metric-links.ts';
 
 interface CustomersProps {
   data: Dashboard;

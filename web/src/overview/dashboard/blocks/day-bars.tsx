@@ -1,13 +1,13 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { useState } from 'react';
 import { axisSteps } from '../../../ui/chart/axis.ts';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
 import classes from '../dashboard.module.css';
 import { type Bar, barsOf, type Day } from './day-bar-spans.ts';
-import { soldOrders } from './figure-links.ts';
+import { soldOrders } from './metric-links.ts';
 
 interface DayBarsProps {
   days: readonly Day[];
@@ -27,7 +27,7 @@ const inWords = ({ from, to, gross, orders }: Bar): string => {
     from === to
       ? `${short.format(Date.parse(from))} ${formatDay(from)}`
       : `${formatDay(from)} – ${formatDay(to)}`;
-  return `${when} · ${formatMoney(gross)} · ${howMany(orders, 'order')}`;
+  return `${when} · ${formatMoney(gross)} · ${pluralize(orders, 'order')}`;
 };
 /** Of a bar's place, how much is bar. */
 const barShare = 0.72;

@@ -1,12 +1,12 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type Dashboard, maxAttention } from '@aisle/contract/overview/dashboard';
 import type { Destination } from '../../../core/pages/screens.ts';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
 import classes from '../dashboard.module.css';
 import { waited } from '../period.ts';
-import { attentionRows } from './figure-links.ts';
+import { attentionRows } from './metric-links.ts';
 
 interface Queue {
   label: string;

@@ -2,7 +2,7 @@ import type { ReportName } from '@aisle/contract/overview/report-schedules';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
+import { later } from '../../../core/pages/lazy.ts';
 import type { Request } from './schedules.ts';
 
 const ScheduleDrawer = later(() => import('./schedule-drawer.tsx').then((module) => module.ScheduleDrawer));

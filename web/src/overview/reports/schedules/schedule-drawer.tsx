@@ -8,7 +8,7 @@ import { StatusBadge } from '../../../ui/values/status-badge.tsx';
 import { whenText } from '../../../ui/values/when.ts';
 import classes from '../reports.module.css';
 import { ScheduleForm } from './schedule-form.tsx';
-import { type Request, rhythmText, scheduleRoutes, stopTexts } from './schedules.ts';
+import { type Request, recurrenceText, scheduleRoutes, stopTexts } from './schedules.ts';
 
 interface ScheduleDrawerProps<Name extends ReportName> {
   report: Name;
@@ -75,7 +75,7 @@ function ScheduleItem({ report, schedule }: { report: ReportName; schedule: Repo
           {isPaused && <StatusBadge family="off" label="Paused" />}
           {stoppedBecause && <StatusBadge family="bad" label="Stopped" />}
         </span>
-        <span>{rhythmText(schedule)}</span>
+        <span>{recurrenceText(schedule)}</span>
         {stoppedBecause ? (
           <span>{stopTexts[stoppedBecause]}</span>
         ) : (

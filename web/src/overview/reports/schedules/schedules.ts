@@ -33,7 +33,7 @@ export const contentTexts: Record<ScheduleInterval, string> = {
 };
 
 /** "Daily", "Every Monday", "On the first of the month". */
-export function rhythmText({ every, weekday }: Pick<ReportSchedule, 'every' | 'weekday'>): string {
+export function recurrenceText({ every, weekday }: Pick<ReportSchedule, 'every' | 'weekday'>): string {
   if (every === 'day') return 'Daily';
   return every === 'month' ? 'On the first of the month' : `Every ${weekdayLabels[weekday ?? 0]}`;
 }

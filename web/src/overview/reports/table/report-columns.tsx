@@ -2,11 +2,11 @@ import type { Figure } from '@aisle/contract/overview/figures';
 import type { Column } from '../../../ui/list/rows/column.ts';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import classes from '../reports.module.css';
-import { changeOf, figureText, noFigure } from './figure-text.ts';
-import { figureOf, type ReportRow, type ReportSpec, type ShownReport, type Values } from './report-rows.ts';
+import { changeOf, metricText, noFigure } from './metric-text.ts';
+import { metricOf, type ReportRow, type ReportSpec, type ShownReport, type Values } from './report-rows.ts';
 
 /** One column for each figure, to choose from. */
-export function figureColumns<Row extends ReportRow>(
+export function metricColumns<Row extends ReportRow>(
   { figures, usual, names, figureRows }: ReportSpec<Row>,
   { answer }: ShownReport<Row>,
 ): Column<Row>[] {
@@ -24,7 +24,7 @@ export function figureColumns<Row extends ReportRow>(
         align: 'right',
         ...(!usual.includes(figure.key) && { optional: true }),
         cell: (row) => <FigureCell figure={figure} values={row} rows={figureRows(figure, row)} />,
-        total: answer ? figureText(figure.unit, figureOf(answer.totals, figure.key)) : noFigure,
+        total: answer ? metricText(figure.unit, metricOf(answer.totals, figure.key)) : noFigure,
       }),
     ),
   ];
@@ -71,7 +71,7 @@ export function cardColumns<Row extends ReportRow>(
       header: charted.label,
       cell: (row) => (
         <>
-          {figureText(charted.unit, figureOf(row, charted.key))}
+          {metricText(charted.unit, metricOf(row, charted.key))}
           {shown.compare !== 'none' && (
             <>
               <br />
@@ -103,8 +103,8 @@ interface FigureCellProps {
   rows: ReturnType<ReportSpec<ReportRow>['figureRows']>;
 }
 function FigureCell({ figure: { key, unit }, values, rows }: FigureCellProps) {
-  const value = figureOf(values, key);
-  const text = figureText(unit, value);
+  const value = metricOf(values, key);
+  const text = metricText(unit, value);
   if (rows === undefined || value === null || value === 0) {
     return <span data-negative={(value ?? 0) < 0 || undefined}>{text}</span>;
   }
@@ -116,7 +116,7 @@ function FigureCell({ figure: { key, unit }, values, rows }: FigureCellProps) {
 }
 
 function ChangeText({ figure, values }: { figure: Figure; values: Values }) {
-  const change = changeOf(figure, figureOf(values, figure.key), figureOf(values.before, figure.key));
+  const change = changeOf(figure, metricOf(values, figure.key), metricOf(values.before, figure.key));
   if (!change) return <span className={`text-xs secondary ${classes.change}`}>{noFigure}</span>;
   const state = change.isGood === null ? undefined : change.isGood ? 'good' : 'bad';
   return (

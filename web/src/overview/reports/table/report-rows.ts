@@ -22,7 +22,7 @@ export interface ReportAnswer extends Days {
 }
 
 /** The figures of a report are keys of its rows, known by its list of figures and not by a type that all reports share. */
-export function figureOf(values: object | null | undefined, key: string): number | null {
+export function metricOf(values: object | null | undefined, key: string): number | null {
   const value = (values as Record<string, unknown> | null | undefined)?.[key];
   return typeof value === 'number' ? value : null;
 }

@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
-import { goodsText } from '@aisle/contract/sales/orders/goods-count';
+import { itemsText } from '@aisle/contract/sales/orders/item-count';
 import { IconAlertTriangle, IconCash, IconMessage, IconTruckReturn } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import boardClasses from '../../../ui/board/board.module.css';
@@ -49,8 +49,8 @@ export function BoardCard(props: BoardCardProps) {
   const slot = 'slot' in errand && errand.slot ? slotText(errand.slot, errand.timeZone, now) : null;
   const items =
     'unitCount' in errand
-      ? goodsText({ units: errand.unitCount, lines: lineCount })
-      : howMany(lineCount, 'item');
+      ? itemsText({ units: errand.unitCount, lines: lineCount })
+      : pluralize(lineCount, 'item');
   const place = showsLocation && errand.locationName;
   return (
     <li

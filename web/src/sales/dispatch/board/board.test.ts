@@ -1,5 +1,5 @@
 import type { BoardDriver, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
-import type { DeliveryInHand } from '@aisle/contract/sales/drivers';
+import type { CurrentDelivery } from '@aisle/contract/sales/drivers';
 import { expect, test } from 'vitest';
 import { driverOf } from './board.fixtures.ts';
 import { awayText, candidatesFor, carrierText, columnOf, loadText } from './board.ts';
@@ -7,7 +7,7 @@ import { awayText, candidatesFor, carrierText, columnOf, loadText } from './boar
 const now = Date.parse('2026-11-21T12:00:00Z');
 const driver = (name: string, parts: Partial<BoardDriver> = {}) =>
   driverOf({ _id: name, name, locationIds: ['here'], deliveredToday: 0, ...parts });
-const delivery = (parts: Partial<DeliveryInHand> = {}): DeliveryInHand => ({
+const delivery = (parts: Partial<CurrentDelivery> = {}): CurrentDelivery => ({
   _id: 'd',
   tripId: 't',
   driverId: 'Sam',

@@ -1,7 +1,7 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
 import { kmBetween } from '@aisle/contract/core/distance';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type {
   BoardCollection,
   BoardDriver,
@@ -52,7 +52,7 @@ export function carrierText(order: BoardOrder, now: number): string | null {
 /** "1 failed attempt · No one home · 3:01 AM" */
 export function attemptsText({ failed, timeZone }: Pick<BoardOrder, 'failed' | 'timeZone'>): string | null {
   if (!failed) return null;
-  const count = howMany(failed.count, 'failed attempt');
+  const count = pluralize(failed.count, 'failed attempt');
   return [count, failed.reason, timeText(failed.at, timeZone)].filter(Boolean).join(' · ');
 }
 

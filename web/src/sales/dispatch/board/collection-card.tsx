@@ -3,7 +3,7 @@ import { type ReturnStep, returnRoutes } from '@aisle/contract/sales/returns/ret
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { failureOf } from '../../../core/api-error.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { inHandText } from '../../../links/sales/driver-status.tsx';
 import { ReturnLink } from '../../../links/sales/return-link.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
@@ -50,10 +50,10 @@ export function CollectionCard({
 }
 
 function Steps({ collection, board, offer }: Pick<CollectionCardProps, 'collection' | 'board' | 'offer'>) {
-  const mayEdit = useMay('order_edit');
+  const canEdit = useCan('order_edit');
   const stepping = useWrite(returnRoutes.updateStatus);
   const [failing, setFailing] = useState(false);
-  if (!mayEdit) return null;
+  if (!canEdit) return null;
   const { _id, number, version, kind, status, delivery } = collection;
   const name = delivery?.driverName ?? 'the driver';
 

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { BoardCollection, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -38,7 +38,7 @@ export function ErrandList({ orders, collections, isGrouped, showsLocation, sele
       <section key={key} aria-label={`${name}${place}`}>
         <h3 className={classes.area}>
           <span>
-            {name} · {howMany(inArea.length, inArea.every(isOrder) ? 'order' : 'stop')}
+            {name} · {pluralize(inArea.length, inArea.every(isOrder) ? 'order' : 'stop')}
           </span>
           {select && inArea.length > 1 && (
             <Button

@@ -1,6 +1,6 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Board, BoardOrder } from '@aisle/contract/sales/dispatch/dispatch';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { OrderLink } from '../../../links/sales/order-link.tsx';
 import { lateness } from '../../../ui/values/when.ts';
 import type { Choice } from '../dialogs/choice-box.tsx';
@@ -60,9 +60,9 @@ function Carrier({ order, now }: { order: BoardOrder; now: number }) {
 }
 
 function Steps({ order, board, offer }: { order: BoardOrder; board: Board; offer: () => void }) {
-  const mayEdit = useMay('order_edit');
+  const canEdit = useCan('order_edit');
   const { next, failing, setFailing, fail, isBusy } = useOrderSteps(order, board, offer);
-  if (!mayEdit) return null;
+  if (!canEdit) return null;
   return (
     <>
       <CardSteps errand={order} board={board} next={next()} isBusy={isBusy} />

@@ -11,7 +11,7 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { failureOf } from '../../../core/api-error.ts';
-import { endUndo, offerUndo, tellSuccess, withoutToast } from '../../../core/notice.tsx';
+import { endUndo, notifySuccess, offerUndo, withoutToast } from '../../../core/notice.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import type { NextStep } from './card-steps.tsx';
 
@@ -42,7 +42,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
     );
   const tellDone = (what: string) => {
     endUndo(order._id);
-    tellSuccess(`${order.number}: ${what}`);
+    notifySuccess(`${order.number}: ${what}`);
   };
   const fail = (note: string, comingBack: boolean) =>
     failureOf(step('awaitingForDelivery', { note, comingBack }));

@@ -1,6 +1,6 @@
 import { Address } from '@aisle/contract/core/fields';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatPhone } from '@aisle/contract/core/phones';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { CustomerChoice } from '@aisle/contract/customers/customers';
 import {
@@ -84,7 +84,7 @@ export const isBegun = ({ lines, customer, isNew, person, note }: OrderDraft): b
 /** What a draft is called, among others. */
 export function draftName({ customer, person, lines }: OrderDraft): string {
   const who = customer?.name ?? [person.firstName, person.lastName].filter(Boolean).join(' ');
-  const items = howMany(lines.length, 'item');
+  const items = pluralize(lines.length, 'item');
   return `${who || formatPhone(person.phone) || 'No customer yet'} · ${items}`;
 }
 

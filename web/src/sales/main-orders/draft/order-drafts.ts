@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
 import { offerUndo } from '../../../core/notice.tsx';
-import { draftsOf, keepDraft, removeDraft } from '../../../core/offline/held-store.ts';
+import { draftsOf, removeDraft, storeDraft } from '../../../core/offline/browser-store.ts';
 import { getSession, useSignedIn } from '../../../core/session/session.ts';
 import { draftName, isBegun, type OrderDraft } from './order-draft.ts';
 
-export interface KeptDraft {
+export interface StoredDraft {
   id: string;
   at: number;
   draft: OrderDraft;
 }
 /** Short, as a page that closes doesn't wait for its draft to be saved. */
-const keepAfterMs = 100;
+const saveAfterMs = 100;
 /** More than anyone takes calls at once; the least recently edited draft is deleted. */
 const maxDrafts = 20;
 
 /** Unfinished orders, newest first, kept encrypted in this browser for one person. */
 export function useOrderDrafts() {
   const { userId } = useSignedIn();
-  const [drafts, setDrafts] = useState<KeptDraft[]>();
+  const [drafts, setDrafts] = useState<StoredDraft[]>();
   useEffect(() => {
     let isGone = false;
     // A browser that keeps nothing has no drafts; what is written down then lives as long as the page.
@@ -38,13 +38,13 @@ export function useOrderDrafts() {
       return [{ id, at, draft }, ...others.slice(0, maxDrafts - 1)].sort((a, b) => b.at - a.at);
     });
     // Nothing is left behind for the next person at this computer.
-    if (getSession()?.userId === userId) void keepDraft(userId, id, draft, at).catch(() => undefined);
+    if (getSession()?.userId === userId) void storeDraft(userId, id, draft, at).catch(() => undefined);
   }
   function remove(id: string): void {
     setDrafts((before) => before?.filter((one) => one.id !== id));
     void removeDraft(userId, id).catch(() => undefined);
   }
-  function discard({ id, at, draft }: KeptDraft): void {
+  function discard({ id, at, draft }: StoredDraft): void {
     remove(id);
     offerUndo(`Draft discarded: ${draftName(draft)}`, async () => put(id, draft, at));
   }
@@ -58,7 +58,7 @@ export function useKeeping(id: string, draft: OrderDraft, keep: (id: string, dra
     const isChanged = latest.current.draft !== draft;
     latest.current = { id, draft, keep, isKept: latest.current.isKept && !isChanged };
     if (latest.current.isKept) return;
-    const timer = setTimeout(() => flush(latest.current), keepAfterMs);
+    const timer = setTimeout(() => flush(latest.current), saveAfterMs);
     return () => clearTimeout(timer);
   }, [id, draft, keep]);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { customerRoutes } from '@aisle/contract/customers/customers';
 import { orderDetailRoutes } from '@aisle/contract/sales/orders/order-details';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { draftAgain, type OrderDraft } from './order-draft.ts';
 
 interface Start {
@@ -20,7 +20,7 @@ export function useOrderStart({
   again?: string | undefined;
   customerId?: string | undefined;
 }): Start {
-  const mayView = useMay('customer_view');
+  const mayView = useCan('customer_view');
   const earlier = useQuery({
     ...read(orderDetailRoutes.again, { params: { id: again ?? '' } }),
     enabled: again !== undefined,

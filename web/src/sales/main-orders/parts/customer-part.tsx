@@ -3,7 +3,7 @@ import { Alert, Button, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { CustomerSelect } from '../../../links/customers/customer-select.tsx';
 import { DeliveryAddressFields } from '../../../links/sales/delivery-address.tsx';
 import { isBlankAddress } from '../../../ui/form/fields/address-fields.tsx';
@@ -20,7 +20,7 @@ interface PartProps {
 
 /** A known customer, or a new one: a new phone number becomes a customer with the order. */
 export function CustomerPart({ draft, change, errors }: PartProps) {
-  const mayFind = useMay('customer_list');
+  const mayFind = useCan('customer_list');
   const { person } = draft;
   const [typed, setTyped] = useState('');
   const isNew = draft.isNew || !mayFind;
@@ -44,7 +44,7 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
                 isNew: true,
                 customer: null,
                 addressId: null,
-                person: draft.customer ? person : whoIs(typed, person),
+                person: draft.customer ? person : customerOf(typed, person),
               })
             }
           >
@@ -98,7 +98,7 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
 }
 
 /** A search that found nobody is the start of a new customer: their phone, email or name. */
-function whoIs(typed: string, person: OrderDraft['person']): OrderDraft['person'] {
+function customerOf(typed: string, person: OrderDraft['person']): OrderDraft['person'] {
   const text = typed.trim();
   if (text === '' || Object.values(person).some(Boolean)) return person;
   if (/^[+\d][\d ().-]*$/.test(text)) return { ...person, phone: text };
@@ -110,7 +110,7 @@ function whoIs(typed: string, person: OrderDraft['person']): OrderDraft['person'
 const other = 'other';
 /** One of the customer's addresses, or a new one. */
 export function DeliveryPart({ draft, change, errors }: PartProps) {
-  const mayView = useMay('customer_view');
+  const mayView = useCan('customer_view');
   const id = draft.customer?._id;
   const query = useQuery({
     ...read(customerRoutes.show, { params: { id: id ?? '' } }),

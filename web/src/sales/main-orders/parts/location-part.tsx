@@ -1,6 +1,6 @@
 import { kmToMiles } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { Proposal, ProposedLocation } from '@aisle/contract/sales/main-orders/main-orders';
 import { Button, Radio, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -133,7 +133,7 @@ function haveText({ has, missing }: ProposedLocation): string {
 
 function SharedRow({ split }: { split: NonNullable<Proposal['split']> }) {
   const byLocation = Map.groupBy(split.parts, ({ locationName }) => locationName);
-  const text = [...byLocation].map(([name, parts]) => `${howMany(parts.length, 'item')} from ${name}`);
+  const text = [...byLocation].map(([name, parts]) => `${pluralize(parts.length, 'item')} from ${name}`);
   const missing = split.missing.map(({ name, quantity }) => `${quantity} × ${name}`);
   return (
     <Radio

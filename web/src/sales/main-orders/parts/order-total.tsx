@@ -1,5 +1,5 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { Quote } from '@aisle/contract/sales/main-orders/main-orders';
 import { discountLabel, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
 import { type PaymentType, paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-types';

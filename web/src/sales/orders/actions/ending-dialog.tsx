@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { dashboardRoutes } from '@aisle/contract/overview/dashboard';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import { isReserved } from '@aisle/contract/sales/orders/order-status-groups';
@@ -20,21 +20,21 @@ import {
 } from '../../../links/line-picker/picked-lines.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { MoneyPlanTable } from '../../../ui/values/money-plan.tsx';
-import type { StepPlan } from './step-words.ts';
+import type { StepPlan } from './step-labels.ts';
 import type { StepExtras } from './use-steps.ts';
 
 interface EndingDialogProps {
   order: Order;
   plan: StepPlan;
   run: (plan: StepPlan, version: number, extras: StepExtras) => Promise<string | null>;
-  lookAgain: (error: unknown) => Promise<boolean>;
+  refetchOrder: (error: unknown) => Promise<boolean>;
   /** Receives the result in words, for a page that records it. */
   onDone?: ((result: string) => void) | undefined;
   onClose: () => void;
 }
 
 /** Cancels an order or items of it, or rejects it, always with a reason. */
-export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: EndingDialogProps) {
+export function EndingDialog({ order, plan, run, refetchOrder, onDone, onClose }: EndingDialogProps) {
   const isCancel = plan.steps[0] === 'cancelled';
   const reasons = useQuery(
     read(dashboardRoutes.reasonDropdown, { query: { type: isCancel ? 'cancel' : 'reject' } }),
@@ -63,7 +63,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: E
       onDone?.(result);
       return null;
     } catch (error) {
-      return (await lookAgain(error)) ? null : messageOf(error);
+      return (await refetchOrder(error)) ? null : messageOf(error);
     }
   }
 
@@ -82,7 +82,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: E
             ...(hasLeftShelf && { restock }),
             ...(lines && { lines }),
           },
-          `Cancelled ${lines ? howMany(items, 'item') : 'the order'}: ${reason.name}`,
+          `Cancelled ${lines ? pluralize(items, 'item') : 'the order'}: ${reason.name}`,
         )
       : await run(plan, order.version, { note: written ? `${reason.name}: ${written}` : reason.name });
     setRunning(false);
@@ -95,7 +95,7 @@ export function EndingDialog({ order, plan, run, lookAgain, onDone, onClose }: E
   return (
     <FormDialog
       title={`${verb} ${order.number}?`}
-      submit={lines ? `Cancel ${items > 0 ? howMany(items, 'item') : 'items'}` : `${verb} order`}
+      submit={lines ? `Cancel ${items > 0 ? pluralize(items, 'item') : 'items'}` : `${verb} order`}
       danger
       cancel="Close"
       isRunning={isRunning}
@@ -170,12 +170,12 @@ function usePlan(orderId: string, lines: ReturnType<typeof cancelledLines> | und
   });
 }
 
-const leftOf = (line: OrderLine): number => line.pickedQuantity ?? line.quantity;
+const quantityOf = (line: OrderLine): number => line.pickedQuantity ?? line.quantity;
 
 const cancellableLines = ({ lines }: Order): PickableLine[] =>
   lines
-    .filter((line) => leftOf(line) > 0)
-    .map((line) => ({ id: line._id, name: line.name, goods: line, most: leftOf(line) }));
+    .filter((line) => quantityOf(line) > 0)
+    .map((line) => ({ id: line._id, name: line.name, goods: line, most: quantityOf(line) }));
 
 /** The lines to cancel; none while a quantity is wrong or missing. */
 function cancelledLines(lines: readonly PickableLine[], picked: Picked) {

@@ -9,8 +9,8 @@ import { hrefOf, show } from '../../../../test/render.tsx';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { RecordHead } from '../../../ui/record/record-head.tsx';
 import { event, id, moneyPlan, order } from '../order.fixtures.ts';
-import { AskDriver } from './ask-driver.tsx';
 import { OvertakenNotice, useOrderActions } from './order-actions.tsx';
+import { AskDriver } from './request-driver.tsx';
 import { useSteps } from './use-steps.ts';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import './order-details-dialog.tsx';
@@ -296,12 +296,12 @@ const free = order({
   dispatchStatus: 'inQueue',
   allowed: ['driverConfirmationPending'],
 });
-const mayAsk = ['driver_list'] as const;
+const driverPermissions = ['driver_list'] as const;
 
 test('a driver is asked to bring an order', async () => {
   serve(driverRoutes.dropdown, [{ _id: id(22), name: 'Dora Drew' }]);
   const asks = serve(orderRoutes.assignDriver, order());
-  const { user } = await show(<AskDriver order={free} />, { permissions: mayAsk });
+  const { user } = await show(<AskDriver order={free} />, { permissions: driverPermissions });
 
   await user.press('Ask a driver…');
   const requested = await dialog('Assign a driver to A-1001');
@@ -316,7 +316,7 @@ test('a driver who is not free says so at the field', async () => {
   serve(driverRoutes.dropdown, [{ _id: id(22), name: 'Dora Drew' }]);
   const busy = [{ path: 'driverId', message: 'Dora Drew is on another trip' }];
   serve(orderRoutes.assignDriver, refusal(409, 'drivers.not-free', 'Not free', { fields: busy }));
-  const { user } = await show(<AskDriver order={free} />, { permissions: mayAsk });
+  const { user } = await show(<AskDriver order={free} />, { permissions: driverPermissions });
 
   await user.press('Ask a driver…');
   const requested = await dialog('Assign a driver to A-1001');

@@ -1,11 +1,11 @@
-import { againstDetail, orderDetails } from '@aisle/contract/sales/orders/order-details';
+import { detailProblem, orderDetails } from '@aisle/contract/sales/orders/order-details';
 import { isReserved } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { statusLabel } from '../../../links/sales/order-status.tsx';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
 import type { MenuEntry } from '../../../ui/menu-button.tsx';
@@ -13,11 +13,11 @@ import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { FailedDialog } from '../../dispatch/dialogs/failed-dialog.tsx';
 import { TakePaymentButton } from '../../payments/take-payment-button.tsx';
 import { RefundButton } from '../../refunds/refund-button.tsx';
-import { AskReturnButton } from '../../returns/ask-return-button.tsx';
+import { RequestReturnButton } from '../../returns/request-return-button.tsx';
 import { ReceivedBackButton } from '../record/received-back.tsx';
-import { AskDriver, useMayAskDriver } from './ask-driver.tsx';
 import { EndingDialog } from './ending-dialog.tsx';
-import { plansFor, type StepPlan } from './step-words.ts';
+import { AskDriver, useCanRequestDriver } from './request-driver.tsx';
+import { plansFor, type StepPlan } from './step-labels.ts';
 import { isSure } from './use-step-undo.ts';
 import type { useSteps } from './use-steps.ts';
 
@@ -52,7 +52,7 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
   const [isPrinting, setPrinting] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const support = useSupportEntries(order, () => setEditing(true));
-  const mayAskDriver = useMayAskDriver(order);
+  const mayAskDriver = useCanRequestDriver(order);
   const isNarrow = useIsNarrow();
   const isBusy = steps.isRunning || isSaving;
   useHotkeys({ '.': () => first && !isBusy && void press(first) });
@@ -87,7 +87,7 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
           </Button>
         )}
         <RefundButton order={order} />
-        {order.status === 'delivered' && !order.replacementFor && <AskReturnButton order={order} />}
+        {order.status === 'delivered' && !order.replacementFor && <RequestReturnButton order={order} />}
         {!isNarrow && (
           <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => setPrinting(true)}>
             Print
@@ -108,7 +108,11 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
         <StepDialog order={order} plan={asking} steps={steps} onClose={() => setAsking(null)} />
         {isEditing && (
           <Suspense>
-            <OrderDetailsDialog order={order} lookAgain={steps.lookAgain} onClose={() => setEditing(false)} />
+            <OrderDetailsDialog
+              order={order}
+              refetchOrder={steps.refetchOrder}
+              onClose={() => setEditing(false)}
+            />
           </Suspense>
         )}
         {isPrinting && (
@@ -127,9 +131,9 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
 
 /** What support does with an order in any status, as far as one may. */
 function useSupportEntries(order: Order, onEdit: () => void): MenuEntry[] {
-  const mayEdit = useMay('order_edit');
-  const mayAdd = useMay('order_add');
-  const isEditable = mayEdit && orderDetails.some((detail) => againstDetail(detail, order) === null);
+  const canEdit = useCan('order_edit');
+  const mayAdd = useCan('order_add');
+  const isEditable = canEdit && orderDetails.some((detail) => detailProblem(detail, order) === null);
   return [
     ...(isEditable ? [{ label: 'Edit details…', onClick: onEdit }] : []),
     ...(mayAdd
@@ -154,7 +158,13 @@ interface StepDialogProps {
 function StepDialog({ order, plan, steps, onClose }: StepDialogProps) {
   if (plan?.asks === 'reason') {
     return (
-      <EndingDialog order={order} plan={plan} run={steps.run} lookAgain={steps.lookAgain} onClose={onClose} />
+      <EndingDialog
+        order={order}
+        plan={plan}
+        run={steps.run}
+        refetchOrder={steps.refetchOrder}
+        onClose={onClose}
+      />
     );
   }
   if (plan?.asks === 'failure') {

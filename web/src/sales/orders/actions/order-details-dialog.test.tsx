@@ -36,10 +36,13 @@ serve(orderDetailRoutes.plan, planned());
 
 async function opened(shown = placed()) {
   const onClose = vi.fn();
-  const lookAgain = vi.fn(() => Promise.resolve());
-  const view = await show(<OrderDetailsDialog order={shown} lookAgain={lookAgain} onClose={onClose} />, {
-    permissions: ['order_edit'],
-  });
+  const refetchOrder = vi.fn(() => Promise.resolve());
+  const view = await show(
+    <OrderDetailsDialog order={shown} refetchOrder={refetchOrder} onClose={onClose} />,
+    {
+      permissions: ['order_edit'],
+    },
+  );
   const dialog = within(await screen.findByRole('dialog', { name: `Edit details of ${shown.number}` }));
   const save = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Save changes' });
   const field = (name: string) => dialog.getByRole<HTMLInputElement>('textbox', { name });
@@ -48,7 +51,7 @@ async function opened(shown = placed()) {
     if (text) await view.user.type(field(name), text);
   };
   const ready = () => waitFor(() => expect(save().disabled).toBe(false));
-  return { ...view, dialog, save, field, write, ready, onClose, lookAgain };
+  return { ...view, dialog, save, field, write, ready, onClose, refetchOrder: refetchOrder };
 }
 
 test('another address shows the new fee and total, then only that is saved', async () => {
@@ -154,13 +157,13 @@ test('what can no longer change is not offered, with the reason', async () => {
 
 test('after a colleague was faster the order is read again, and nothing typed is lost', async () => {
   serve(orderDetailRoutes.edit, refusal(409, 'version-stale', 'Somebody changed it'));
-  const { user, dialog, write, field, save, onClose, lookAgain } = await opened();
+  const { user, dialog, write, field, save, onClose, refetchOrder } = await opened();
 
   await write('Note from the customer', 'Knock');
   await user.click(save());
 
   expect((await dialog.findByRole('alert')).textContent).toContain('Someone else changed this order');
-  expect(lookAgain).toHaveBeenCalledOnce();
+  expect(refetchOrder).toHaveBeenCalledOnce();
   expect(field('Note from the customer').value).toBe('Knock');
   expect(onClose).not.toHaveBeenCalled();
 });

@@ -2,9 +2,9 @@ import { kmToMiles } from '@aisle/contract/core/dates';
 import { fieldErrors } from '@aisle/contract/core/envelope';
 import { formatMoney } from '@aisle/contract/core/money';
 import {
-  againstDetail,
+  detailProblem,
+  OrderDetailsDraft,
   type OrderDetailsPlan,
-  OrderDetailsWish,
   orderDetailRoutes,
   orderDetails,
   payableLater,
@@ -28,7 +28,7 @@ import { type DetailsDraft, detailsOf, detailsWish, slotKey } from './order-deta
 interface OrderDetailsDialogProps {
   order: Order;
   /** After a refusal: reads the order again. */
-  lookAgain: (error: unknown) => Promise<unknown>;
+  refetchOrder: (error: unknown) => Promise<unknown>;
   onClose: () => void;
 }
 type Errors = Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ const byPath = (fields: readonly { path: string; message: string }[]): Errors =>
   Object.fromEntries(fields.map(({ path, message }) => [path, message]));
 
 /** Changes where, when and how an order is delivered and paid, and shows first what that costs. */
-export function OrderDetailsDialog({ order, lookAgain, onClose }: OrderDetailsDialogProps) {
+export function OrderDetailsDialog({ order, refetchOrder, onClose }: OrderDetailsDialogProps) {
   // What a colleague changes meanwhile is not part of this edit.
   const [before] = useState(() => detailsOf(order));
   const [draft, setDraft] = useState(before);
@@ -46,7 +46,7 @@ export function OrderDetailsDialog({ order, lookAgain, onClose }: OrderDetailsDi
   const wish = detailsWish(before, draft);
   const isChanged = Object.keys(wish).length > 0;
   const plan = usePlan(order, wish);
-  const closed = orderDetails.map((detail) => [detail, againstDetail(detail, order)] as const);
+  const closed = orderDetails.map((detail) => [detail, detailProblem(detail, order)] as const);
   const isOpen = Object.fromEntries(closed.map(([detail, reason]) => [detail, reason === null]));
   const refusals = closed.flatMap(([detail, reason]) =>
     reason && !(detail === 'address' && order.fulfilment === 'pickup') ? [reason] : [],
@@ -59,7 +59,7 @@ export function OrderDetailsDialog({ order, lookAgain, onClose }: OrderDetailsDi
     setProblem(undefined);
   }
   async function submit(): Promise<void> {
-    const parsed = OrderDetailsWish.safeParse(wish);
+    const parsed = OrderDetailsDraft.safeParse(wish);
     if (!parsed.success) return setErrors(byPath(fieldErrors(parsed.error)));
     try {
       await editing.mutateAsync({
@@ -71,7 +71,7 @@ export function OrderDetailsDialog({ order, lookAgain, onClose }: OrderDetailsDi
       if (!isApiError(error)) return;
       setErrors(byPath(error.fields));
       if (error.code === 'version-stale') {
-        await lookAgain(error);
+        await refetchOrder(error);
         setProblem('Someone else changed this order. Check your changes, then save again.');
       } else setProblem(error.fields.length > 0 ? undefined : error.message);
     }
@@ -134,12 +134,12 @@ export function OrderDetailsDialog({ order, lookAgain, onClose }: OrderDetailsDi
 
 const settleMs = 250;
 /** What the changes come to, a moment after the last of them; nothing while an address is half written. */
-function usePlan(order: Order, wish: OrderDetailsWish) {
+function usePlan(order: Order, wish: OrderDetailsDraft) {
   const { note: _, ...priced } = wish;
-  const isReadable = Object.keys(priced).length > 0 && OrderDetailsWish.safeParse(priced).success;
+  const isReadable = Object.keys(priced).length > 0 && OrderDetailsDraft.safeParse(priced).success;
   const current = isReadable ? JSON.stringify(priced) : 'null';
   const [settled] = useDebouncedValue(current, settleMs);
-  const body = JSON.parse(settled) as OrderDetailsWish | null;
+  const body = JSON.parse(settled) as OrderDetailsDraft | null;
   const query = useQuery({
     ...read(orderDetailRoutes.plan, { params: { id: order._id }, body: body ?? {} }),
     enabled: body !== null,

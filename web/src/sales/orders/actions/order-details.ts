@@ -1,4 +1,4 @@
-import type { OrderDetailsWish, payableLater } from '@aisle/contract/sales/orders/order-details';
+import type { OrderDetailsDraft, payableLater } from '@aisle/contract/sales/orders/order-details';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { type AddressValues, addressValues } from '../../../ui/form/fields/address-fields.tsx';
 
@@ -42,5 +42,5 @@ export function detailsWish(before: DetailsDraft, { address, slot, note, payment
       // The choices of the field are these.
       paymentType: paymentType as (typeof payableLater)[number],
     }),
-  } as OrderDetailsWish;
+  } as OrderDetailsDraft;
 }

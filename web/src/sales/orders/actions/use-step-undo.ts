@@ -2,9 +2,9 @@ import { afterStep, type Order, type SteppedOrder } from '@aisle/contract/sales/
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { read, useWrite } from '../../../core/api.ts';
-import { endUndo, offerUndo, tellSuccess } from '../../../core/notice.tsx';
+import { endUndo, notifySuccess, offerUndo } from '../../../core/notice.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
-import type { StepPlan } from './step-words.ts';
+import type { StepPlan } from './step-labels.ts';
 
 type Numbered = Pick<Order, '_id' | 'number'>;
 
@@ -36,6 +36,6 @@ export function useStepDone() {
       showStepped(client, await undoing.mutateAsync({ params: { id: _id }, body: { version } }));
     endUndo(_id);
     if (plan.canUndo) offerUndo(message, undo, _id);
-    else tellSuccess(message);
+    else notifySuccess(message);
   };
 }

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isApiError, isPassing, messageOf } from '../../../core/api-error.ts';
 import { withoutToast } from '../../../core/notice.tsx';
-import { heldWrites } from '../../../core/offline/held-writes.ts';
-import { holdSteps } from '../queue/queue-held.ts';
+import { queuedWrites } from '../../../core/offline/write-queue.ts';
+import { holdSteps } from '../queue/queued-steps.ts';
 import { newestFirst } from '../record/order-events.ts';
-import type { StepPlan } from './step-words.ts';
+import type { StepPlan } from './step-labels.ts';
 import { showStepped, useStepDone } from './use-step-undo.ts';
 
 /** Somebody else was faster: where they took the order. */
@@ -35,7 +35,7 @@ export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>
   async function run(plan: StepPlan, version: number, extras: StepExtras = {}): Promise<string | null> {
     setOvertaken(null);
     // What waits for this order already goes first.
-    if (heldWrites().some(({ subject }) => subject === orderId)) return keep(plan, plan.steps, null);
+    if (queuedWrites().some(({ subject }) => subject === orderId)) return keep(plan, plan.steps, null);
     setRunning(true);
     let order: SteppedOrder | undefined;
     let left = plan.steps;
@@ -53,7 +53,7 @@ export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>
     } catch (error) {
       // What asks for more than a yes is not done blindly: it waits for the connection.
       if (isPassing(error) && !plan.asks) return await keep(plan, left, order?.version ?? version);
-      return (await lookAgain(error)) ? null : messageOf(error);
+      return (await refetchOrder(error)) ? null : messageOf(error);
     } finally {
       setRunning(false);
     }
@@ -66,7 +66,7 @@ export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>
   }
 
   /** After a refusal: reads the order again, and says who was faster where that was why. Returns whether it was. */
-  async function lookAgain(error: unknown): Promise<boolean> {
+  async function refetchOrder(error: unknown): Promise<boolean> {
     if (!isApiError(error) || error.status !== 409) return false;
     const fresh = await client
       .fetchQuery({ ...read(orderRoutes.view, { params: { id: orderId } }), staleTime: 0 })
@@ -78,5 +78,5 @@ export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>
     return true;
   }
 
-  return { run, lookAgain, isRunning, overtaken, forget: () => setOvertaken(null) };
+  return { run, refetchOrder: refetchOrder, isRunning, overtaken, forget: () => setOvertaken(null) };
 }

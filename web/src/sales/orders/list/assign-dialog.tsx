@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { orderBulkRoutes } from '@aisle/contract/sales/order-bulk';
 import { type BulkAssignment, orderOwnerRoutes } from '@aisle/contract/sales/order-owners';
 import type { OrderRow, OrderTarget } from '@aisle/contract/sales/orders/order-list';
@@ -107,10 +107,12 @@ function AssignPreview({ target, assign }: { target: OrderTarget; assign: BulkAs
   const { changed, same, refused } = data;
   return (
     <Stack gap={4} role="status">
-      <Text fw={600}>{changed === 0 ? 'No orders change' : `${howMany(changed, 'order')} will change`}</Text>
-      {same > 0 && <Text size="sm">{howMany(same, 'order')} already assigned like this</Text>}
+      <Text fw={600}>
+        {changed === 0 ? 'No orders change' : `${pluralize(changed, 'order')} will change`}
+      </Text>
+      {same > 0 && <Text size="sm">{pluralize(same, 'order')} already assigned like this</Text>}
       {refused > 0 && (
-        <Text size="sm">{howMany(refused, 'order')} at locations the owner can’t see stay as they are</Text>
+        <Text size="sm">{pluralize(refused, 'order')} at locations the owner can’t see stay as they are</Text>
       )}
     </Stack>
   );

@@ -6,7 +6,7 @@ import { paymentTypeLabels, paymentTypes } from '@aisle/contract/system/payment-
 import { itemFilter } from '../../../links/catalog/sub-product-filter.ts';
 import { customerFilter } from '../../../links/customers/customer-filter.ts';
 import { locationFilter } from '../../../links/locations/location-filter.ts';
-import { figurePlaces, figureSwitch } from '../../../links/overview/figure-filters.ts';
+import { metricLocations, metricSwitch } from '../../../links/overview/metric-filters.ts';
 import { statusLabel } from '../../../links/sales/order-status.tsx';
 import { choice, type FiltersOf } from '../../../ui/list/filters/filter.ts';
 import { lookup } from '../../../ui/list/filters/lookup.ts';
@@ -58,7 +58,7 @@ export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
   customerFilter,
   { kind: 'range', label: 'Total', min: 'minTotal', max: 'maxTotal', of: 'money' },
   { kind: 'range', label: 'Items', min: 'minItems', max: 'maxItems', of: 'count' },
-  figurePlaces,
-  figureSwitch('isReplacement', 'Replacement'),
+  metricLocations,
+  metricSwitch('isReplacement', 'Replacement'),
   { ...choice('status', 'Order status', statusChoices), isOffered: () => false },
 ];

@@ -2,8 +2,8 @@ import type { OrderRow, OrderTarget } from '@aisle/contract/sales/orders/order-l
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { totalText } from '../../../ui/list/filters/range-text.ts';
 import type { BulkAction } from '../../../ui/list/rows/row.ts';
 import type { List } from '../../../ui/list/use-list.ts';
@@ -28,11 +28,11 @@ const wordsFor = (total: number, { totalIsEstimate = false, totalIsMinimum = fal
 
 /** What can be done with many orders of the list: with those selected, or with all that it shows, page by page. */
 export function useManyOrders(list: List<OrderRow>) {
-  const mayEdit = useMay('order_edit');
-  const mayCancel = useMay('cancel_order');
-  const mayView = useMay('order_view');
+  const canEdit = useCan('order_edit');
+  const mayCancel = useCan('cancel_order');
+  const mayView = useCan('order_view');
   const [asking, setAsking] = useState<Asking | null>(null);
-  const mayStep = mayView && (mayEdit || mayCancel);
+  const mayStep = mayView && (canEdit || mayCancel);
 
   const selected = (what: Asking['what']) => async (rows: OrderRow[]) => {
     const target = { ids: rows.map(({ _id }) => _id), filters: {} };
@@ -42,7 +42,7 @@ export function useManyOrders(list: List<OrderRow>) {
   const bulk: BulkAction<OrderRow>[] = [
     ...(mayStep ? [{ label: 'Next step…', run: selected('step') }] : []),
     ...(mayView ? [{ label: 'Print…', run: selected('print') }] : []),
-    ...(mayEdit ? [{ label: 'Assign…', run: selected('assign') }] : []),
+    ...(canEdit ? [{ label: 'Assign…', run: selected('assign') }] : []),
   ];
 
   const { search, filters } = list.body;
@@ -54,7 +54,7 @@ export function useManyOrders(list: List<OrderRow>) {
   const some = list.total > 0;
   const entries: MenuEntry[] = [
     ...(some && mayStep ? [{ label: `Next step for ${all}…`, onClick: everything('step') }] : []),
-    ...(some && mayView && mayEdit ? [{ label: `Assign ${all}…`, onClick: everything('assign') }] : []),
+    ...(some && mayView && canEdit ? [{ label: `Assign ${all}…`, onClick: everything('assign') }] : []),
     ...(some && mayView ? [{ label: `Print ${all}…`, onClick: everything('print') }] : []),
     ...(some && mayView ? (['divider'] as const) : []),
     { label: 'Checkouts', to: { to: '/orders/checkouts' } },

@@ -1,12 +1,12 @@
-import { formatCount } from '@aisle/contract/core/how-many';
 import type { ListBody } from '@aisle/contract/core/list-search';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { OrderCount, OrderRow } from '@aisle/contract/sales/orders/order-list';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { read } from '../../../core/api.ts';
 import { useLiveTopic } from '../../../core/events.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { gathering } from '../../../core/wire/gathering.ts';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
 import { paymentLabel } from '../../../links/sales/payment-status.tsx';
@@ -104,7 +104,7 @@ const columns: Column<OrderRow>[] = [
 
 export function OrderList() {
   const list = useList(orderRoutes.list);
-  const mayView = useMay('order_view');
+  const mayView = useCan('order_view');
   const many = useManyOrders(list);
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Picture } from '@aisle/contract/core/fields';
 import { formatMoney } from '@aisle/contract/core/money';
 import { countedIn } from '@aisle/contract/core/quantity';
-import { fateOf } from '@aisle/contract/sales/orders/line-fate';
+import { lineOutcome } from '@aisle/contract/sales/orders/line-outcome';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { Button, Modal } from '@mantine/core';
@@ -9,15 +9,15 @@ import { IconCloudOff, IconMinus, IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
 import { StickyBar } from '../../../ui/record/sticky-bar.tsx';
-import { HeldTray } from '../queue/queue-held-tray.tsx';
+import { QueuedTray } from '../queue/queued-writes-tray.tsx';
 import { useLinePictures } from '../record/line-pictures.ts';
 import { PickName, PickRow, SubstituteRow, Tool } from './pick-row.tsx';
 import { differenceText, discountPercentOf, previewTotal } from './picked-order.ts';
 import classes from './picking.module.css';
 import { changeCount, type PickDraft, pickedOf } from './picking.ts';
-import { PickingAnswer } from './picking-answer.tsx';
 import { PickScan } from './picking-scan.tsx';
 import { SellableSearch } from './sellable-select.tsx';
+import { PickingAnswer } from './shopper-response.tsx';
 import { type Picking, type PickingOptions, usePicking } from './use-picking.ts';
 
 interface PickListProps extends PickingOptions {
@@ -47,7 +47,7 @@ export function PickList({ order, draft, onDraft, save, isSaving, isKept = false
   );
   return (
     <div ref={picking.list}>
-      <HeldTray orderId={order._id} />
+      <QueuedTray orderId={order._id} />
       <PickScan onCode={picking.onCode} feedback={picking.message} />
       {[...Map.groupBy(open, ({ aisle }) => aisle)].map(([aisle, here]) => (
         <section key={aisle} aria-label={aisle}>
@@ -242,7 +242,7 @@ function PickLines({ lines, order, draft, picking, pictures }: PickLinesProps) {
           draft={draft}
           tolerance={order.pickTolerancePercent}
           discountPercent={discountPercentOf(order)}
-          fate={fateOf(line, order.lines)}
+          fate={lineOutcome(line, order.lines)}
           onPicked={(quantity) => picking.pick(line, quantity)}
           onSubstitute={() => picking.setSearching(line)}
           onTakeBack={(isBack) => picking.takeBack(line, isBack)}

@@ -6,7 +6,7 @@ import { ActionIcon, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconMinus, IconPlus, IconReplace, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
-import { answerText } from '../answer-text.ts';
+import { answerText } from '../response-text.ts';
 import { lineTotal } from './picked-order.ts';
 import classes from './picking.module.css';
 import { type PickDraft, pickedOf, pickState, type Substitute, stepped } from './picking.ts';

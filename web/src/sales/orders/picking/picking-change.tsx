@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isApiError, messageOf } from '../../../core/api-error.ts';
-import { tellSuccess } from '../../../core/notice.tsx';
+import { notifySuccess } from '../../../core/notice.tsx';
 import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
 import { PickName, Tool } from './pick-row.tsx';
 import { differenceText, discountPercentOf, lineTotal } from './picked-order.ts';
@@ -61,7 +61,7 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
         },
       });
       client.setQueryData(read(orderRoutes.view, { params: { id: order._id } }).queryKey, saved);
-      tellSuccess('Items changed');
+      notifySuccess('Items changed');
       onClose();
     } catch (error) {
       const [field] = isApiError(error) ? error.fields : [];

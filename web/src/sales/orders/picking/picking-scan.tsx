@@ -6,7 +6,7 @@ import classes from './picking.module.css';
 /** Scanners type a code within a blink and end with Enter; people do not. */
 const scannerMs = 100;
 const shortestCode = 6;
-const lookEveryMs = 200;
+const checkEveryMs = 200;
 const sameAgainMs = 1500;
 
 interface Detector {
@@ -127,6 +127,6 @@ async function film(video: HTMLVideoElement, onCode: (code: string) => void, sig
     const isNew = found && (found.rawValue !== last.code || performance.now() - last.at > sameAgainMs);
     if (found && isNew) onCode(found.rawValue);
     if (found) last = { code: found.rawValue, at: performance.now() };
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await new Promise((resolve) => setTimeout(resolve, checkEveryMs));
   }
 }

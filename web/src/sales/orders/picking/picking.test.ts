@@ -4,7 +4,7 @@ import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { expect, test } from 'vitest';
 import { line as lineOf } from '../order.fixtures.ts';
 import { asPicked, differenceText, previewTotal } from './picked-order.ts';
-import { linesEdit, nothingPicked, openLines, pickState, scanned, withPicked } from './picking.ts';
+import { hasNoPicks, linesEdit, openLines, pickState, scanned, withPicked } from './picking.ts';
 
 const bill = (own: Partial<Order>) =>
   ({
@@ -33,7 +33,7 @@ test('a plan takes its share off what is picked, weighed, new and instead', () =
   const ham = line({ _id: 'h', unitPrice: 799, soldByWeight: true, quantity: 1.5, taxRate: 8.25 });
   const milk = line({ unitPrice: 333, quantity: 3, total: 999 });
   const order = { ...orderOf(ham, milk), benefits: { discountPercent: 7.5 } } as Order;
-  const picked = withPicked(withPicked(nothingPicked, ham, 1.613), milk, 1);
+  const picked = withPicked(withPicked(hasNoPicks, ham, 1.613), milk, 1);
 
   // 12.89 less 0.97 with 0.98 of tax, 3.33 less 0.25, the fee; and 2.50 less 0.19 of what is added.
   expect(previewTotal(order, picked).total).toBe(1290 + 308 + 500);
@@ -42,7 +42,7 @@ test('a plan takes its share off what is picked, weighed, new and instead', () =
 
 test('only what the picker changed is sent', () => {
   const milk = line({});
-  const draft = withPicked(withPicked(nothingPicked, milk, 1), line({ _id: 'b', pickedQuantity: 2 }), 2);
+  const draft = withPicked(withPicked(hasNoPicks, milk, 1), line({ _id: 'b', pickedQuantity: 2 }), 2);
 
   expect(linesEdit(draft, { version: 7, lines: [milk] })).toEqual({
     version: 7,
@@ -52,7 +52,7 @@ test('only what the picker changed is sent', () => {
 
 test('a line that is replaced is not picked as well', () => {
   const draft = {
-    ...withPicked(nothingPicked, line({}), 0),
+    ...withPicked(hasNoPicks, line({}), 0),
     substitutes: { a: { item: oats, quantity: 2, answer: 'approved' as const } },
   };
 
@@ -63,25 +63,25 @@ test('a line that is replaced is not picked as well', () => {
 
 test('a short pick makes the order cheaper, its tax with it', () => {
   const milk = line({ taxRate: 10, tax: 60, total: 660 });
-  const short = withPicked(nothingPicked, milk, 1);
+  const short = withPicked(hasNoPicks, milk, 1);
 
-  expect(previewTotal(orderOf(milk), nothingPicked)).toEqual({ total: 1160, isExact: true });
+  expect(previewTotal(orderOf(milk), hasNoPicks)).toEqual({ total: 1160, isExact: true });
   expect(previewTotal(orderOf(milk), short)).toEqual({ total: 830, isExact: true });
 });
 
 test('what is new on the order makes the total a preview', () => {
-  const draft = { ...nothingPicked, added: [{ item: oats, quantity: 2 }] };
+  const draft = { ...hasNoPicks, added: [{ item: oats, quantity: 2 }] };
 
   expect(previewTotal(orderOf(line({})), draft)).toEqual({ total: 1600, isExact: false });
 });
 
 test('what is weighed may come to more or less by the tolerance, and is short or too much beyond it', () => {
   const ham = line({ soldByWeight: true, unit: 'lb', quantity: 1 });
-  const weighed = (picked: number) => pickState(ham, withPicked(nothingPicked, ham, picked), 20);
+  const weighed = (picked: number) => pickState(ham, withPicked(hasNoPicks, ham, picked), 20);
 
   expect([0.79, 0.8, 1.2, 1.201].map(weighed)).toEqual(['short', 'full', 'full', 'tooMuch']);
-  expect(pickState(line({}), withPicked(nothingPicked, line({}), 1), 20)).toBe('short');
-  expect(pickState(line({}), withPicked(nothingPicked, line({}), Number.NaN), 20)).toBe('unreadable');
+  expect(pickState(line({}), withPicked(hasNoPicks, line({}), 1), 20)).toBe('short');
+  expect(pickState(line({}), withPicked(hasNoPicks, line({}), Number.NaN), 20)).toBe('unreadable');
 });
 
 test('a scanned code counts one more, up to what was ordered, and says what does not belong', () => {
@@ -91,12 +91,12 @@ test('a scanned code counts one more, up to what was ordered, and says what does
     line({ _id: 'h', subProductId: 'h', sku: 'HAM', soldByWeight: true, unit: 'lb' }),
   );
 
-  const once = scanned(order, nothingPicked, '12345678905');
+  const once = scanned(order, hasNoPicks, '12345678905');
   expect(once).toMatchObject({ kind: 'picked', text: 'Milk: 1 of 2', draft: { picked: { a: 1 } } });
-  const full = withPicked(nothingPicked, milk, 2);
+  const full = withPicked(hasNoPicks, milk, 2);
   expect(scanned(order, full, '0012345678905').kind).toBe('full');
-  expect(scanned(order, nothingPicked, 'ham').kind).toBe('weigh');
-  expect(scanned(order, nothingPicked, '4006381333931').kind).toBe('wrong');
+  expect(scanned(order, hasNoPicks, 'ham').kind).toBe('weigh');
+  expect(scanned(order, hasNoPicks, '4006381333931').kind).toBe('wrong');
 });
 
 test('a saved substitute that goes back brings back what was ordered', () => {
@@ -104,7 +104,7 @@ test('a saved substitute that goes back brings back what was ordered', () => {
     ...orderOf(line({ pickedQuantity: 0, total: 0 }), line({ _id: 'b', substituteFor: 'a' })),
     version: 3,
   };
-  const draft = { ...nothingPicked, takenBack: ['b'] };
+  const draft = { ...hasNoPicks, takenBack: ['b'] };
 
   expect(linesEdit(draft, order).lines).toEqual([
     { lineId: 'b', quantity: 0 },
@@ -115,7 +115,7 @@ test('a saved substitute that goes back brings back what was ordered', () => {
 
 test('the rest of a line that was found in part can be substituted', () => {
   const draft = {
-    ...withPicked(nothingPicked, line({}), 1),
+    ...withPicked(hasNoPicks, line({}), 1),
     substitutes: { a: { item: oats, quantity: 1, answer: null } },
   };
 
@@ -131,7 +131,7 @@ test('an order as it is picked has the lines, the totals and the cash that it wi
   const dueBefore = { kind: 'cashOnDelivery', status: 'due', amount: 1760 } as Order['payments'][number];
   const order = { ...orderOf(milk, bread), total: 1760, payments: [dueBefore], benefits: null } as Order;
   const draft = {
-    ...withPicked(withPicked(nothingPicked, milk, 1), bread, 0),
+    ...withPicked(withPicked(hasNoPicks, milk, 1), bread, 0),
     substitutes: { b: { item: { ...oats, name: 'Oats' }, quantity: 1, answer: null } },
   };
 

@@ -28,7 +28,7 @@ export interface PickDraft {
   /** How many bags it fills, where that changed. */
   bags: number | null;
 }
-export const nothingPicked: PickDraft = {
+export const hasNoPicks: PickDraft = {
   picked: {},
   substitutes: {},
   answers: {},

@@ -11,10 +11,10 @@ import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useHeldWrites } from '../../../core/offline/held-writes.ts';
-import { keepLastAnswer, useLastAnswer } from '../../../core/offline/kept-answers.ts';
 import { useKeptOffline } from '../../../core/offline/offline.ts';
-import { useMay, usePermissions, useSignedIn } from '../../../core/session/session.ts';
+import { storeLastResponse, useLastAnswer } from '../../../core/offline/stored-responses.ts';
+import { useQueuedWrites } from '../../../core/offline/write-queue.ts';
+import { useCan, usePermissions, useSignedIn } from '../../../core/session/session.ts';
 import { useOnline } from '../../../core/wire/connection.ts';
 import { useOneLocation } from '../../../links/locations/choose-location.tsx';
 import { BoardSegments } from '../../../ui/board/board-segments.tsx';
@@ -26,12 +26,12 @@ import { moveOnBoard } from './board-keys.ts';
 import classes from './queue.module.css';
 import { type BoardColumn, boardWith, columnTitles, countLate, planInto } from './queue.ts';
 import { QueueColumn } from './queue-column.tsx';
-import { HeldTray } from './queue-held-tray.tsx';
 import { SoundControl, useQueueSound } from './queue-sound.tsx';
 import { useQueueSteps } from './queue-steps.ts';
+import { QueuedTray } from './queued-writes-tray.tsx';
 import { ring } from './ring.ts';
 
-const lookEveryMs = 30_000;
+const checkEveryMs = 30_000;
 
 /**
  * What a store has to do now, oldest promise first. It follows the live events, rings until new orders are accepted,
@@ -48,13 +48,13 @@ export function OrderQueue() {
   const reading = read(orderRoutes.board, { body: locationId ? { locationId } : {} });
   const query = useQuery({
     ...reading,
-    refetchInterval: lookEveryMs,
+    refetchInterval: checkEveryMs,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
   useLastAnswer(reading.queryKey, query);
   useOrdersAtHand(query.data);
-  const columns = boardWith(query.data, useHeldWrites(), useMe());
+  const columns = boardWith(query.data, useQueuedWrites(), useMe());
   const [segment, setSegment] = useState<BoardKey | null>(null);
   // Chosen once: orders that come and go never change what is looked at.
   if (segment === null && query.data) setSegment(firstSegment(columns));
@@ -78,7 +78,7 @@ export function OrderQueue() {
       <PageTitle title="Queue" actions={<SoundControl sound={sound} />} />
       <div className={`grid gap-2 ${classes.bar}`}>
         <Stale updatedAt={query.dataUpdatedAt} isFailing={query.isError} now={now} />
-        <HeldTray />
+        <QueuedTray />
         {isNarrow && <QueueSegments columns={columns} now={now} value={shown} onChange={setSegment} />}
       </div>
       <div className="visually-hidden" role="status">
@@ -137,7 +137,7 @@ function Stale({ updatedAt, isFailing, now }: { updatedAt: number; isFailing: bo
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), lookEveryMs);
+    const timer = setInterval(() => setNow(Date.now()), checkEveryMs);
     return () => clearInterval(timer);
   }, []);
   return now;
@@ -151,7 +151,7 @@ const settlesMs = 1500;
 /** Orders being picked, and those that are next, are fetched ahead: they open without a connection. */
 function useOrdersAtHand(board: OrderBoard | undefined): void {
   const client = useQueryClient();
-  const mayView = useMay('order_view');
+  const mayView = useCan('order_view');
   useEffect(() => {
     if (!mayView) return;
     const recordsOf = (wanted: BoardKey) =>
@@ -166,7 +166,7 @@ function useOrdersAtHand(board: OrderBoard | undefined): void {
           .fetchQuery({ ...reading, staleTime: 0, gcTime: Number.POSITIVE_INFINITY, meta: { quiet: true } })
           .catch(() => undefined);
         if (!order) return;
-        await keepLastAnswer(reading.queryKey, order);
+        await storeLastResponse(reading.queryKey, order);
       }
     }, settlesMs);
     return () => {
@@ -178,7 +178,7 @@ function useOrdersAtHand(board: OrderBoard | undefined): void {
 
 const ringEveryMs = 20_000;
 
-interface QueueNews {
+interface QueueUpdates {
   /** The new orders; nothing while they are loaded. */
   orders: readonly OrderRow[] | undefined;
   /** The location shown: another one's orders are no news. */
@@ -187,7 +187,7 @@ interface QueueNews {
   say: (text: string) => void;
 }
 /** Announces new orders, and rings, if wanted until they are accepted. */
-function useQueueNews({ orders, scope, sound, say }: QueueNews): void {
+function useQueueNews({ orders, scope, sound, say }: QueueUpdates): void {
   const { isOn, keepsRinging } = sound;
   const waits = (orders?.length ?? 0) > 0;
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
-import { goodsText } from '@aisle/contract/sales/orders/goods-count';
+import { pluralize } from '@aisle/contract/core/pluralize';
+import { itemsText } from '@aisle/contract/sales/orders/item-count';
 import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
 import { isPicked } from '@aisle/contract/sales/orders/order-status-groups';
 import { promisedAt } from '@aisle/contract/sales/orders/promise';
@@ -14,12 +14,12 @@ import {
   IconTruckReturn,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMay, usePermissions, useSignedIn } from '../../../core/session/session.ts';
+import { useCan, usePermissions, useSignedIn } from '../../../core/session/session.ts';
 import { OrderStatus } from '../../../links/sales/order-status.tsx';
 import boardClasses from '../../../ui/board/board.module.css';
 import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { lateness, slotText } from '../../../ui/values/when.ts';
-import type { StepPlan } from '../actions/step-words.ts';
+import type { StepPlan } from '../actions/step-labels.ts';
 import { ReceivedBackButton } from '../record/received-back.tsx';
 import classes from './queue.module.css';
 import { type CardAction, cardAction } from './queue.ts';
@@ -41,8 +41,8 @@ export function QueueCard(props: QueueCardProps) {
   const { order, now, showsLocation, showsState, isHeld, isRunning, press, takeOver, onDrag } = props;
   const { userId } = useSignedIn();
   const action = cardAction(order, usePermissions(), userId);
-  const mayView = useMay('order_view');
-  const { isLate, isSoon, text } = standingOf(order, now);
+  const mayView = useCan('order_view');
+  const { isLate, isSoon, text } = latenessOf(order, now);
   const slot = order.slot && slotText(order.slot, order.timeZone, now);
   const place = showsLocation && order.locationName;
   return (
@@ -92,7 +92,7 @@ export function QueueCard(props: QueueCardProps) {
       </div>
       <div className={`flex wrap break-anywhere ${classes.who}`}>
         <span>{order.customerName}</span>
-        <span className="text-sm secondary">{whatText(order)}</span>
+        <span className="text-sm secondary">{lineItemsText(order)}</span>
       </div>
       {slot && <div className="text-sm secondary">{slot}</div>}
       {place && <div className="text-sm secondary">{place}</div>}
@@ -117,15 +117,15 @@ const stepButton = {
 } as const;
 
 /** How late it is; nobody waits at the door for what is on its way back. */
-function standingOf(order: BoardRow, now: number): ReturnType<typeof lateness> {
+function latenessOf(order: BoardRow, now: number): ReturnType<typeof lateness> {
   if (order.comingBackFrom) return { isLate: false, isSoon: true, text: 'Coming back' };
   return lateness(promisedAt(order), now);
 }
 
-const whatText = ({ unitCount, lineCount, bags, fulfilment }: BoardRow): string =>
+const lineItemsText = ({ unitCount, lineCount, bags, fulfilment }: BoardRow): string =>
   [
-    goodsText({ units: unitCount, lines: lineCount }),
-    bags && howMany(bags, 'bag'),
+    itemsText({ units: unitCount, lines: lineCount }),
+    bags && pluralize(bags, 'bag'),
     fulfilment === 'pickup' ? 'Pickup' : 'Delivery',
   ]
     .filter(Boolean)

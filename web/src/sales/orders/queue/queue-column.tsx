@@ -1,14 +1,14 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type BoardKey, type BoardRow, boardColumns } from '@aisle/contract/sales/orders/order-board';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
-import { useHeldWrites } from '../../../core/offline/held-writes.ts';
-import { keepPreference, readPreference } from '../../../core/preferences/preferences.ts';
+import { useQueuedWrites } from '../../../core/offline/write-queue.ts';
+import { readPreference, savePreference } from '../../../core/preferences/preferences.ts';
 import { useSignedIn } from '../../../core/session/session.ts';
 import boardClasses from '../../../ui/board/board.module.css';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';
 import { spanText } from '../../../ui/values/when.ts';
-import type { StepPlan } from '../actions/step-words.ts';
+import type { StepPlan } from '../actions/step-labels.ts';
 import { focusCard } from './board-keys.ts';
 import classes from './queue.module.css';
 import { type BoardColumn, columnTitles, isMine } from './queue.ts';
@@ -47,7 +47,7 @@ export function QueueColumn(props: QueueColumnProps) {
   const mine = column.orders.filter((order) => isMine(order, userId));
   const isFiltered = key === 'picking' && onlyMine;
   const orders = isFiltered ? mine : column.orders;
-  const held = useHeldWrites();
+  const held = useQueuedWrites();
   const focus = useKeptFocus(orders);
   const title = columnTitles[key];
   const count = `${formatCount(totalRecords)}${totalIsEstimate ? '+' : ''}`;
@@ -86,7 +86,7 @@ export function QueueColumn(props: QueueColumnProps) {
             aria-pressed={onlyMine}
             onClick={() => {
               setOnlyMine(!onlyMine);
-              keepPreference('queue.mine', !onlyMine);
+              savePreference('queue.mine', !onlyMine);
             }}
           >
             Mine {mine.length}

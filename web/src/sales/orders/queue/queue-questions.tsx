@@ -3,7 +3,7 @@ import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../ui/feedback/confirm.tsx';
-import type { StepPlan } from '../actions/step-words.ts';
+import type { StepPlan } from '../actions/step-labels.ts';
 
 /** What is asked before a step from the board; nothing where the step can be undone. */
 export function questionFor(order: BoardRow, plan: StepPlan): Question | null {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Popover, Stack, Switch } from '@mantine/core';
 import { IconBell, IconBellRinging } from '@tabler/icons-react';
 import { useState } from 'react';
-import { keepPreference, readPreference } from '../../../core/preferences/preferences.ts';
+import { readPreference, savePreference } from '../../../core/preferences/preferences.ts';
 import { allowRinging, ring, useCanRing } from './ring.ts';
 
 /** Whether new orders are heard, and until when. */
@@ -11,7 +11,7 @@ export function useQueueSound() {
   const canRing = useCanRing();
   function turn(on: boolean): void {
     setOn(on);
-    keepPreference('queue.rings', on);
+    savePreference('queue.rings', on);
     // So that people hear what it is; browsers also want a click before the first sound.
     if (on) void allowRinging().then(ring);
   }
@@ -23,7 +23,7 @@ export function useQueueSound() {
     turn,
     keepRinging: (keeps: boolean) => {
       setKeepsRinging(keeps);
-      keepPreference('queue.keepsRinging', keeps);
+      savePreference('queue.keepsRinging', keeps);
     },
   };
 }

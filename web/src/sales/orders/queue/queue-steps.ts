@@ -5,16 +5,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isPassing, messageOf } from '../../../core/api-error.ts';
-import { tellError } from '../../../core/notice.tsx';
-import { findAnswer } from '../../../core/offline/held-store.ts';
-import { heldWrites } from '../../../core/offline/held-writes.ts';
+import { notifyError } from '../../../core/notice.tsx';
+import { findAnswer } from '../../../core/offline/browser-store.ts';
+import { queuedWrites } from '../../../core/offline/write-queue.ts';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { statusLabel } from '../../../links/sales/order-status.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
-import type { StepPlan } from '../actions/step-words.ts';
+import type { StepPlan } from '../actions/step-labels.ts';
 import { showStepped, useStepDone } from '../actions/use-step-undo.ts';
-import { holdSteps } from './queue-held.ts';
 import { questionFor } from './queue-questions.tsx';
+import { holdSteps } from './queued-steps.ts';
 
 const startsPicking = ({ steps }: StepPlan): boolean => steps.at(-1) === 'processing';
 
@@ -46,7 +46,7 @@ export function useQueueSteps(say: (text: string) => void) {
       return true;
     };
     // What waits for this order already goes first.
-    if (heldWrites().some(({ subject }) => subject === order._id)) return keep(0, null);
+    if (queuedWrites().some(({ subject }) => subject === order._id)) return keep(0, null);
     const code = plan.asks === 'code' ? { code: order.handOverCode } : {};
     let { version } = order;
     for (const [at, status] of steps.entries()) {
@@ -85,13 +85,13 @@ export function useQueueSteps(say: (text: string) => void) {
       return await work();
     } catch (error) {
       // The board shows where the order is now.
-      tellError(messageOf(error));
+      notifyError(messageOf(error));
       return false;
     } finally {
       setRunning(null);
     }
   }
-  return { press, takeOver, running };
+  return { press, takeOver: takeOver, running };
 }
 
 /** Goes to the pick list of an order; without a connection only if the order is known here. */
@@ -104,7 +104,7 @@ function usePickList(): (id: string) => Promise<void> {
     const isKnown = async () =>
       client.getQueryData(queryKey) !== undefined ||
       (await findAnswer(userId, JSON.stringify(queryKey)).catch(() => undefined)) !== undefined;
-    const isReachable = navigator.onLine && !heldWrites().some(({ subject }) => subject === id);
+    const isReachable = navigator.onLine && !queuedWrites().some(({ subject }) => subject === id);
     if (isReachable || (await isKnown())) await navigate({ to: '/orders/view/$id', params: { id } });
   };
 }

@@ -6,13 +6,13 @@ import {
   type OrderBoard,
 } from '@aisle/contract/sales/orders/order-board';
 import { allowedSteps, type OrderState } from '@aisle/contract/sales/orders/order-flow';
+import type { Picker } from '@aisle/contract/sales/orders/order-labels';
 import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
-import type { Picker } from '@aisle/contract/sales/orders/order-words';
 import { promisedAt } from '@aisle/contract/sales/orders/promise';
-import type { HeldWrite } from '../../../core/offline/held-writes.ts';
+import type { QueuedWrite } from '../../../core/offline/write-queue.ts';
 import { lateness } from '../../../ui/values/when.ts';
-import { plansFor, type StepPlan } from '../actions/step-words.ts';
-import { standing } from '../held-orders.ts';
+import { plansFor, type StepPlan } from '../actions/step-labels.ts';
+import { standing } from '../queued-orders.ts';
 
 export const columnTitles: Record<BoardKey, string> = {
   new: 'New',
@@ -30,7 +30,7 @@ const columnOf = (status: string): BoardKey | undefined =>
 /** The board as it will be after the held writes are sent; the earliest promise is on top. */
 export function boardWith(
   board: OrderBoard | undefined,
-  held: readonly HeldWrite[],
+  held: readonly QueuedWrite[],
   me: Picker,
 ): BoardColumn[] {
   const all = (board?.columns ?? []).flatMap(({ records }) => records);

@@ -103,7 +103,7 @@ function familyOf(event: OrderEvent): NonNullable<TimelineEvent['family']> {
 }
 
 /** Orders come from customers; what nobody in particular does is done by the system. */
-const whoOf = ({ kind, from, by }: OrderEvent, { mainOrder }: Order): string =>
+const actorOf = ({ kind, from, by }: OrderEvent, { mainOrder }: Order): string =>
   kind === 'order' && from === null && by === 'System' && mainOrder.source !== 'staff' ? 'Storefront' : by;
 
 /** What happened to an order, the newest first, in words. */
@@ -111,7 +111,7 @@ export const timelineOf = (order: Order, deliveries: readonly Driver[] = []): Ti
   newestFirst(order.events).map((event) => ({
     id: event._id,
     at: event.at,
-    who: whoOf(event, order),
+    who: actorOf(event, order),
     family: familyOf(event),
     ...wordsOf(event, { order, deliveries }),
   }));

@@ -10,7 +10,7 @@ import { id, line, moneyPlan, order, refund } from '../order.fixtures.ts';
 import { OrderInPlace } from './order-in-place.tsx';
 // Here at once: what is loaded only when it is opened may take longer than a test waits.
 import '../../refunds/refund-dialog.tsx';
-import '../../returns/ask-return-dialog.tsx';
+import '../../returns/request-return-dialog.tsx';
 
 const support = ['order_view', 'order_edit', 'order_add', 'cancel_order'] as const;
 

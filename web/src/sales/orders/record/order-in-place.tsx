@@ -1,13 +1,13 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { countGoods, goodsText } from '@aisle/contract/sales/orders/goods-count';
-import { inTheBag } from '@aisle/contract/sales/orders/line-fate';
+import { countItems, itemsText } from '@aisle/contract/sales/orders/item-count';
+import { inTheBag } from '@aisle/contract/sales/orders/line-outcome';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
 import { Button, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { LocationLink } from '../../../links/locations/location-link.tsx';
 import { OrderLink } from '../../../links/sales/order-link.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
@@ -16,10 +16,10 @@ import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { DateText, MoneyText } from '../../../ui/values/values.tsx';
 import { slotText } from '../../../ui/values/when.ts';
 import { RefundButton } from '../../refunds/refund-button.tsx';
-import { AskReturnButton } from '../../returns/ask-return-button.tsx';
+import { RequestReturnButton } from '../../returns/request-return-button.tsx';
 import { EndingDialog } from '../actions/ending-dialog.tsx';
 import { OvertakenNotice } from '../actions/order-actions.tsx';
-import { plansFor, type StepPlan } from '../actions/step-words.ts';
+import { plansFor, type StepPlan } from '../actions/step-labels.ts';
 import { useSteps } from '../actions/use-steps.ts';
 import { chargeText, OrderBadges } from './order-head.tsx';
 import classes from './order-in-place.module.css';
@@ -93,7 +93,7 @@ function OrderPanel({ order, onDone }: { order: Order; onDone: OrderInPlaceProps
 function Items({ order: { lines } }: { order: Order }) {
   return (
     <details className={classes.items} open={lines.length <= 6}>
-      <summary>{goodsText(countGoods(lines))}</summary>
+      <summary>{itemsText(countItems(lines))}</summary>
       <ul aria-label="Items">
         {lines.map((line) => (
           <li key={line._id} data-off={inTheBag(line) === 0 || undefined}>
@@ -115,14 +115,14 @@ interface ActionsProps {
 }
 /** Refund, replace, cancel and send again, as far as the order and one's permissions allow. */
 function Actions({ order, steps, onDone }: ActionsProps) {
-  const mayAdd = useMay('order_add');
+  const mayAdd = useCan('order_add');
   const [ending, setEnding] = useState<StepPlan | null>(null);
   const cancelling = plansFor(order).endings.find((plan) => plan.steps[0] === 'cancelled');
   return (
     <div className="flex wrap gap-2">
       <RefundButton order={order} onDone={onDone} />
       {order.status === 'delivered' && !order.replacementFor && (
-        <AskReturnButton order={order} onDone={onDone} />
+        <RequestReturnButton order={order} onDone={onDone} />
       )}
       {cancelling && (
         <Button variant="default" onClick={() => setEnding(cancelling)}>
@@ -144,7 +144,7 @@ function Actions({ order, steps, onDone }: ActionsProps) {
           order={order}
           plan={ending}
           run={steps.run}
-          lookAgain={steps.lookAgain}
+          refetchOrder={steps.refetchOrder}
           onDone={onDone}
           onClose={() => setEnding(null)}
         />

@@ -1,10 +1,10 @@
 import { dayIn } from '@aisle/contract/core/dates';
 import type { Picture } from '@aisle/contract/core/fields';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import { discountLabel, savingText } from '@aisle/contract/sales/main-orders/order-benefits';
-import { fateOf, inTheBag } from '@aisle/contract/sales/orders/line-fate';
+import { inTheBag, lineOutcome } from '@aisle/contract/sales/orders/line-outcome';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { ReactNode } from 'react';
@@ -58,7 +58,7 @@ interface ItemProps {
 }
 function Item({ line, order, picture }: ItemProps) {
   // What a tag says is not said again.
-  const fate = fateOf(line, order.lines)?.replace(/^(cancelled|out of stock)(, )?/, '');
+  const fate = lineOutcome(line, order.lines)?.replace(/^(cancelled|out of stock)(, )?/, '');
   const tags = tagsOf(line, order);
   return (
     <Thumb picture={picture} text={line.name} size={40}>
@@ -146,7 +146,7 @@ function Untaxed({ order }: { order: Order }) {
   const isAll = untaxed.length === paid.length;
   return (
     <details className={`mt-4 text-sm secondary ${record.untaxed}`}>
-      <summary>{isAll ? 'No tax on these items' : `No tax on ${howMany(untaxed.length, 'item')}`}</summary>
+      <summary>{isAll ? 'No tax on these items' : `No tax on ${pluralize(untaxed.length, 'item')}`}</summary>
       <ul>
         {untaxed.map((line) => (
           <li key={line._id}>

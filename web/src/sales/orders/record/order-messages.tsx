@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { useLiveTopic } from '../../../core/events.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
 import classes from './order-messages.module.css';
@@ -29,7 +29,7 @@ export function OrderMessages({ orderId, timeZone }: OrderMessagesProps) {
     useCallback(() => void refetch(), [refetch]),
   );
   const resend = useWrite(orderMessageRoutes.resend);
-  const mayResend = useMay('order_edit');
+  const mayResend = useCan('order_edit');
   if (!messages || messages.length === 0) return null;
   return (
     <Panel title="Customer messages">

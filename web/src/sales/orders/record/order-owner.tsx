@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
-import { useMay, useSignedIn } from '../../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../../core/session/session.ts';
 import { ChoiceSelect } from '../../../ui/form/fields/choice-select.tsx';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import { TagList } from '../order-owner-fields.tsx';
@@ -12,14 +12,14 @@ import { OrderTagsInput } from '../order-tags-input.tsx';
 
 /** Who looks after an order, and its tags; a change is saved at once. */
 export function OrderOwner({ order }: { order: Order }) {
-  const mayEdit = useMay('order_edit');
+  const canEdit = useCan('order_edit');
   const { userId } = useSignedIn();
   const { owner } = order;
   const { save, saving, errors } = useAssigning(order._id);
   const tags = changedTags(order.tags, { add: saving?.addTags ?? [], remove: saving?.removeTags ?? [] });
-  if (!mayEdit && !owner && tags.length === 0) return null;
+  if (!canEdit && !owner && tags.length === 0) return null;
   const takeIt =
-    mayEdit && owner?._id !== userId ? (
+    canEdit && owner?._id !== userId ? (
       <Button
         variant="subtle"
         color="teal"
@@ -32,7 +32,7 @@ export function OrderOwner({ order }: { order: Order }) {
     ) : null;
   return (
     <Panel title="Owner and tags" tools={takeIt}>
-      {mayEdit ? (
+      {canEdit ? (
         <div className="grid gap-3">
           <ChoiceSelect
             label="Owner"

@@ -1,4 +1,4 @@
-import { countGoods, goodsText } from '@aisle/contract/sales/orders/goods-count';
+import { countItems, itemsText } from '@aisle/contract/sales/orders/item-count';
 import { isBeforePicking } from '@aisle/contract/sales/orders/order-status-groups';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { orderRoutes } from '@aisle/contract/sales/orders/orders';
@@ -9,9 +9,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useLastAnswer } from '../../../core/offline/kept-answers.ts';
 import { useKeptOffline } from '../../../core/offline/offline.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useLastAnswer } from '../../../core/offline/stored-responses.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { HistoryButton } from '../../../links/system/record-history.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Panel, RecordPage } from '../../../ui/record/record-page.tsx';
@@ -24,7 +24,7 @@ import { PickList } from '../picking/pick-list.tsx';
 import { PickedBy } from '../picking/picked-by.tsx';
 import { ChangeItems } from '../picking/picking-change.tsx';
 import { usePicking, useStanding } from '../picking/picking-draft.ts';
-import { HeldTray } from '../queue/queue-held-tray.tsx';
+import { QueuedTray } from '../queue/queued-writes-tray.tsx';
 import { OrderCheckout } from './order-checkout.tsx';
 import { OrderCustomer } from './order-customer.tsx';
 import { OrderDelivery, useDeliveries } from './order-delivery.tsx';
@@ -57,10 +57,10 @@ export function OrderView(parts: OrderParts) {
 function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: OrderParts }) {
   const order = useStanding(saved);
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
-  const mayEdit = useMay('order_edit');
+  const canEdit = useCan('order_edit');
   const steps = useSteps(order);
-  const picking = usePicking(order, steps.lookAgain);
-  const isPicking = order.status === 'processing' && mayEdit;
+  const picking = usePicking(order, steps.refetchOrder);
+  const isPicking = order.status === 'processing' && canEdit;
   const { primary, dialogs, ...head } = useOrderActions({
     order: isPicking ? { ...order, lines: picking.noted } : order,
     steps,
@@ -97,7 +97,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
             </>
           }
         >
-          {!isPicking && <HeldTray orderId={order._id} />}
+          {!isPicking && <QueuedTray orderId={order._id} />}
           <OvertakenNotice {...steps} />
           <OrderNotes order={order} />
           {isPicking ? (
@@ -113,10 +113,10 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
               />
             </Panel>
           ) : (
-            <Items order={order} isChangeable={mayEdit && isBeforePicking(order.status)} />
+            <Items order={order} isChangeable={canEdit && isBeforePicking(order.status)} />
           )}
           <Panel title="Timeline">
-            {mayEdit && <NewOrderNote order={order} />}
+            {canEdit && <NewOrderNote order={order} />}
             <Timeline events={timelineOf(order, deliveries)} timeZone={order.timeZone} />
           </Panel>
         </RecordPage>
@@ -162,7 +162,7 @@ function Items({ order, isChangeable }: { order: Order; isChangeable: boolean })
       tools={
         <>
           <Text c="dimmed" mr="auto">
-            {goodsText(countGoods(order.lines))}
+            {itemsText(countItems(order.lines))}
           </Text>
           {isChangeable && (
             <Button variant="default" size="xs" onClick={() => setChanging(true)}>

@@ -1,9 +1,9 @@
 import { formatDateTime } from '@aisle/contract/core/dates';
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
 import { formatPhone } from '@aisle/contract/core/phones';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
-import { fateOf, inTheBag } from '@aisle/contract/sales/orders/line-fate';
+import { inTheBag, lineOutcome } from '@aisle/contract/sales/orders/line-outcome';
 import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { useBrand } from '../../../core/session/installation.ts';
@@ -18,7 +18,7 @@ export function PackingSlip({ order }: { order: Order }) {
   const { customer, address } = order;
   const packed = order.lines.filter((line) => inTheBag(line) > 0);
   const missing = order.lines.filter((line) => inTheBag(line) === 0);
-  const fate = (line: OrderLine) => fateOf(line, order.lines);
+  const fate = (line: OrderLine) => lineOutcome(line, order.lines);
   const due = order.total - order.paid;
   return (
     <div className={classes.slip} aria-hidden>
@@ -29,7 +29,7 @@ export function PackingSlip({ order }: { order: Order }) {
         </div>
         <div>
           <b className={classes.slipNumber}>{order.number}</b>
-          {order.bags && <div>{howMany(order.bags, 'bag')}</div>}
+          {order.bags && <div>{pluralize(order.bags, 'bag')}</div>}
           <div>{formatDateTime(order.createdAt, order.timeZone)}</div>
         </div>
       </header>

@@ -1,7 +1,7 @@
 import { dispatchRoutes } from '@aisle/contract/sales/dispatch/dispatch';
 import { Button, type ButtonProps } from '@mantine/core';
 import { useWrite } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 
 interface ReceivedBackButtonProps extends ButtonProps {
   orderId: string;
@@ -9,9 +9,9 @@ interface ReceivedBackButtonProps extends ButtonProps {
 }
 /** After a failed attempt: nobody else can take the order until the store has its goods again. */
 export function ReceivedBackButton({ orderId, ...button }: ReceivedBackButtonProps) {
-  const mayEdit = useMay('order_edit');
+  const canEdit = useCan('order_edit');
   const receiving = useWrite(dispatchRoutes.receiveBack);
-  if (!mayEdit) return null;
+  if (!canEdit) return null;
   return (
     <Button
       {...button}

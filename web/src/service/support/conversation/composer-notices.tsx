@@ -2,9 +2,9 @@ import type { TicketMessage, TicketView } from '@aisle/contract/service/support'
 import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
 import { Alert, Button, CloseButton } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
-import { useMay } from '../../../core/session/session.ts';
-import { askerOf } from '../ticket-words.ts';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan } from '../../../core/session/session.ts';
+import { requesterOf } from '../ticket-labels.ts';
 import classes from './composer.module.css';
 import type { ReplyDraft } from './use-reply-draft.ts';
 
@@ -17,7 +17,7 @@ export function Recipient({ ticket }: { ticket: TicketView }) {
   if (email) {
     return (
       <span className={`min-w-0 secondary break-anywhere ${classes.recipient}`}>
-        To {askerOf(ticket)} &lt;{email}&gt;
+        To {requesterOf(ticket)} &lt;{email}&gt;
       </span>
     );
   }
@@ -84,7 +84,7 @@ export function AlongWith({ draft: { kind, status, assignToMe, addTags }, write 
 
 /** A closed ticket takes no more replies: writing to the customer again is a new one. */
 export function ClosedNotice({ ticket }: { ticket: TicketView }) {
-  const mayAdd = useMay('support_add');
+  const mayAdd = useCan('support_add');
   const [isNew, setNew] = useState(false);
   if (ticket.mergedInto) return null;
   return (

@@ -3,7 +3,7 @@ import type { CannedReply } from '@aisle/contract/system/support-rules';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { onlyBody, onlyRequest, refusal, serve } from '../../../../test/server.ts';
-import * as heldStore from '../../../core/offline/held-store.ts';
+import * as heldStore from '../../../core/offline/browser-store.ts';
 import { openTicket, reply, serveSupport } from '../support.fixtures.tsx';
 import { answer, id, message, ticketView } from '../ticket.fixtures.ts';
 
@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(heldStore, 'findFormDraft').mockImplementation(async (userId, name) =>
     drafts.get(`${userId} ${name}`),
   );
-  vi.spyOn(heldStore, 'keepFormDraft').mockImplementation(async (userId, name, content, at) => {
+  vi.spyOn(heldStore, 'storeFormDraft').mockImplementation(async (userId, name, content, at) => {
     drafts.set(`${userId} ${name}`, { content: JSON.parse(JSON.stringify(content)), at });
   });
   vi.spyOn(heldStore, 'removeFormDraft').mockImplementation(async (userId, name) => {

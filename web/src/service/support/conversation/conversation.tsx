@@ -4,7 +4,7 @@ import { useSession } from '../../../core/session/session.ts';
 import { TicketLink } from '../../../links/service/ticket-link.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
 import classes from '../ticket.module.css';
-import { eventText } from '../ticket-words.ts';
+import { eventText } from '../ticket-labels.ts';
 import { useSupportOptions } from '../use-support-options.ts';
 import { Message } from './message.tsx';
 

@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { bytesText } from '../../../ui/values/bytes-text.ts';
 import { StatusBadge } from '../../../ui/values/status-badge.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
-import { mailTexts } from '../ticket-words.ts';
+import { mailTexts } from '../ticket-labels.ts';
 import { FileIcon } from './attachments.tsx';
 import classes from './message.module.css';
 

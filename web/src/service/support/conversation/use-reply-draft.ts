@@ -1,10 +1,10 @@
 import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { findFormDraft, keepFormDraft, removeFormDraft } from '../../../core/offline/held-store.ts';
+import { findFormDraft, removeFormDraft, storeFormDraft } from '../../../core/offline/browser-store.ts';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { textSince } from '../../../ui/form/fields/text-since.ts';
 
-const keepAfterMs = 300;
+const saveAfterMs = 300;
 
 /** What an agent is writing on a ticket. */
 export interface ReplyDraft {
@@ -51,12 +51,12 @@ export function useReplyDraft(ticketId: string) {
     if (!wasTyped.current) return;
     const { current } = latest;
     const kept =
-      current.text === '' ? removeFormDraft(userId, name) : keepFormDraft(userId, name, current, Date.now());
+      current.text === '' ? removeFormDraft(userId, name) : storeFormDraft(userId, name, current, Date.now());
     void kept.catch(() => undefined);
   }, [userId, name]);
   useEffect(() => {
     latest.current = draft;
-    const timer = setTimeout(keep, keepAfterMs);
+    const timer = setTimeout(keep, saveAfterMs);
     return () => clearTimeout(timer);
   }, [draft, keep]);
   useEffect(() => {
@@ -72,12 +72,12 @@ export function useReplyDraft(ticketId: string) {
     setDraft((before) => ({ ...before, ...patch }));
   }, []);
   /** Empties it after sending, but for what was written meanwhile. */
-  const takeOut = useCallback((sent: ReplyDraft) => {
+  const exportData = useCallback((sent: ReplyDraft) => {
     wasTyped.current = true;
     setDraft((now) => {
       const text = textSince(sent.text, now.text);
       return { ...emptyDraft, kind: now.kind, text, after: text === '' ? null : now.after };
     });
   }, []);
-  return { draft, change, takeOut };
+  return { draft, change, takeOut: exportData };
 }

@@ -3,7 +3,7 @@ import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError, messageOf } from '../../../core/api-error.ts';
-import { tellError } from '../../../core/notice.tsx';
+import { notifyError } from '../../../core/notice.tsx';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { useShowTicket } from '../ticket/use-ticket-write.ts';
 import type { Attachments } from './attachments.tsx';
@@ -85,7 +85,7 @@ export function useReply(ticket: TicketView, attachments: Attachments) {
       attachments.remove(...attachments.files);
       return true;
     } catch (error) {
-      tellError(messageOf(error));
+      notifyError(messageOf(error));
       return false;
     }
   }

@@ -1,5 +1,5 @@
 import { formatDay } from '@aisle/contract/core/dates';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { SupportDashboard } from '@aisle/contract/service/support';
 import { LineChart } from '../../../ui/chart/line-chart.tsx';
 import { ScreenLink } from '../../../ui/record/screen-link.tsx';

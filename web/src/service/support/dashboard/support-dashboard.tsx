@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type SupportDashboard as Figures, supportRoutes } from '@aisle/contract/service/support';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import type { DaysFilter, FilteredList } from '../../../ui/list/filters/filter.t
 import { FilterChips } from '../../../ui/list/filters/filter-chips.tsx';
 import { PageTitle } from '../../../ui/record/page-title.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
-import { Figure } from '../../../ui/values/figure.tsx';
+import { Figure } from '../../../ui/values/metric.tsx';
 import classes from './dashboard.module.css';
 import {
   AgentTable,

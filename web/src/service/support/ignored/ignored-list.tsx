@@ -1,7 +1,7 @@
 import { type IgnoredEmail, ignoreReasons, supportRoutes } from '@aisle/contract/service/support';
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { choice } from '../../../ui/list/filters/filter.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import type { Column } from '../../../ui/list/rows/column.ts';
@@ -10,7 +10,7 @@ import { Facts } from '../../../ui/record/record-page.tsx';
 import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
 import classes from './ignored.module.css';
-import { reasonLabels, senderText } from './ignored-words.ts';
+import { reasonLabels, senderText } from './ignored-labels.ts';
 import { useOpenEmail } from './use-open-email.ts';
 
 const columns: Column<IgnoredEmail>[] = [
@@ -85,7 +85,7 @@ interface IgnoredDrawerProps {
 /** One ignored email: why it was ignored, the beginning of its text, and the way to make a ticket of it. */
 function IgnoredDrawer({ email, onClose }: IgnoredDrawerProps) {
   const { reason, sender, subject, preview, ticket, createdAt } = email;
-  const mayOpen = useMay('support_add');
+  const canOpen = useCan('support_add');
   const { open, isOpening } = useOpenEmail();
   const from = sender?.name ? `${sender.name} <${sender.email}>` : sender?.email;
   return (
@@ -107,7 +107,7 @@ function IgnoredDrawer({ email, onClose }: IgnoredDrawerProps) {
               Go to {ticket.number}
             </ButtonLink>
           ) : (
-            mayOpen && (
+            canOpen && (
               <Button loading={isOpening} onClick={() => open(email._id)}>
                 Open as ticket
               </Button>

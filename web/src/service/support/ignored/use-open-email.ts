@@ -1,12 +1,12 @@
 import { supportRoutes } from '@aisle/contract/service/support';
 import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 
 /** Makes a ticket of an ignored email, and goes there. */
 export function useOpenEmail(): { open: (id: string) => void; isOpening: boolean } {
   const navigate = useNavigate();
-  const mayView = useMay('support_view');
+  const mayView = useCan('support_view');
   const opening = useWrite(supportRoutes.openIgnoredEmail);
   const open = (id: string) =>
     opening.mutate(

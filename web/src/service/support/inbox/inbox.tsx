@@ -1,4 +1,4 @@
-import { supportRoutes, usualTicketFilters } from '@aisle/contract/service/support';
+import { defaultTicketFilters, supportRoutes } from '@aisle/contract/service/support';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useScreenSearch } from '../../../core/pages/search.ts';
@@ -15,7 +15,7 @@ export function Inbox() {
   const { id } = useParams({ strict: false });
   const isNarrow = useIsNarrow();
   const url = useScreenSearch();
-  const list = useList(supportRoutes.list, usualTicketFilters(url));
+  const list = useList(supportRoutes.list, defaultTicketFilters(url));
   const step = useStepping(list.rows, id);
   useHotkeys({ j: () => step(1), k: () => step(-1) });
   return (

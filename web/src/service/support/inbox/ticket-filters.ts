@@ -8,7 +8,7 @@ import { customerFilter } from '../../../links/customers/customer-filter.ts';
 import { locationFilter } from '../../../links/locations/location-filter.ts';
 import { choice, days, type Filter, type FiltersOf } from '../../../ui/list/filters/filter.ts';
 import { useDropdown, useDropdownName } from '../../../ui/list/filters/lookup.ts';
-import { priorityChoices } from '../ticket-words.ts';
+import { priorityChoices } from '../ticket-labels.ts';
 
 const ofPeople = [
   { value: 'me', label: 'Me' },

@@ -2,9 +2,9 @@ import type { Ticket } from '@aisle/contract/service/support';
 import { ActionIcon, Button, Skeleton, Title, Tooltip } from '@mantine/core';
 import { IconArrowsSort, IconChartBar, IconMailOff } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, useCallback, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
+import { later } from '../../../core/pages/lazy.ts';
 import { useCanOpen } from '../../../core/pages/screens.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { ExportMenu } from '../../../ui/list/export/export-menu.tsx';
@@ -70,8 +70,8 @@ const sorts = [
 
 function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) {
   const [isNew, setNew] = useState(false);
-  const mayAdd = useMay('support_add');
-  const maySeeFigures = useMay('support_dashboard');
+  const mayAdd = useCan('support_add');
+  const maySeeFigures = useCan('support_dashboard');
   const canOpen = useCanOpen();
   const tools = (
     <>

@@ -1,4 +1,4 @@
-import { ticketTabs, usualTicketFilters } from '@aisle/contract/service/support';
+import { defaultTicketFilters, ticketTabs } from '@aisle/contract/service/support';
 import { expect, test } from 'vitest';
 import { searchOfTab, tabOfSearch } from './ticket-queues.ts';
 
@@ -7,8 +7,8 @@ test.each([...ticketTabs, 'all'] as const)('the tab %s leads to a URL that is on
 });
 
 test('the inbox begins with the open tickets', () => {
-  expect(usualTicketFilters({})).toEqual({ status: 'open' });
-  expect(usualTicketFilters({ category: 'delivery', page: 2 })).toEqual({ status: 'open' });
+  expect(defaultTicketFilters({})).toEqual({ status: 'open' });
+  expect(defaultTicketFilters({ category: 'delivery', page: 2 })).toEqual({ status: 'open' });
 });
 
 test.each([
@@ -16,6 +16,6 @@ test.each([
   ['all tickets that have a word in them', { search: 'eggs' }, 'all'],
   ['the tickets of a colleague', { assignee: 'someone' }, undefined],
 ])('a link asks for %s, whatever their status', (_, url, tab) => {
-  expect(usualTicketFilters(url)).toBeUndefined();
+  expect(defaultTicketFilters(url)).toBeUndefined();
   expect(tabOfSearch(url)).toBe(tab);
 });

@@ -1,6 +1,6 @@
 import type { ListSearch } from '@aisle/contract/core/list-search';
 import type { TicketTab } from '@aisle/contract/service/support';
-import { tabFilters, ticketTabs, usualTicketFilters } from '@aisle/contract/service/support';
+import { defaultTicketFilters, tabFilters, ticketTabs } from '@aisle/contract/service/support';
 import { ticketStatuses } from '@aisle/contract/system/support-rules';
 
 const tabNames = ['status', 'assignee', 'overdue'] as const;
@@ -12,7 +12,7 @@ export function searchOfTab(tab: TicketTab | 'all'): Partial<ListSearch> {
 
 /** The tab that a URL is on; none where a link asks for something that no tab lists. */
 export function tabOfSearch(url: ListSearch): TicketTab | 'all' | undefined {
-  if (usualTicketFilters(url)) return 'open';
+  if (defaultTicketFilters(url)) return 'open';
   const found = ticketTabs.find((tab) =>
     tabNames.every((name) => isSame(url[name], (tabFilters[tab] as ListSearch)[name])),
   );

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { read } from '../../../core/api.ts';
 import { TicketStatus } from '../../../links/service/ticket-status.tsx';
 import { dayText, timeText } from '../../../ui/values/when.ts';
-import { askerOf, dueText, priorityLabels } from '../ticket-words.ts';
+import { dueText, priorityLabels, requesterOf } from '../ticket-labels.ts';
 import classes from './inbox.module.css';
 
 interface TicketRowProps {
@@ -34,7 +34,7 @@ export function TicketRow({ ticket, isCurrent, hidesStatus }: TicketRowProps) {
         onFocus={warm}
       >
         <span className={classes.who} dir="auto">
-          {askerOf(ticket)}
+          {requesterOf(ticket)}
         </span>
         <LastAt at={lastMessageAt} />
         <span className={classes.subject} dir="auto">

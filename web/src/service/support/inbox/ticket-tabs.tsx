@@ -1,11 +1,11 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { maxCountedTickets, supportRoutes, type Ticket } from '@aisle/contract/service/support';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
 import type { List } from '../../../ui/list/use-list.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
-import { tabLabels } from '../ticket-words.ts';
+import { tabLabels } from '../ticket-labels.ts';
 import classes from './inbox.module.css';
 import { searchOfTab, tabOfSearch } from './ticket-queues.ts';
 

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
-import { askerOf } from '../ticket-words.ts';
+import { requesterOf } from '../ticket-labels.ts';
 
 interface MergeDialogProps {
   ticket: TicketView;
@@ -74,7 +74,7 @@ export function MergeDialog({ ticket, onClose }: MergeDialogProps) {
                 key={one._id}
                 value={one._id}
                 label={`${one.number} · ${one.subject}`}
-                description={askerOf(one)}
+                description={requesterOf(one)}
               />
             ))}
           </Stack>

@@ -7,7 +7,7 @@ import { useSignedIn } from '../../../core/session/session.ts';
 
 const everyMs = 20_000;
 /** Who says nothing for longer has closed the page without a word. */
-const goneAfterMs = 50_000;
+const awayAfterMs = 50_000;
 const typingForMs = 6000;
 
 interface Onlooker extends TicketPresence {
@@ -17,7 +17,7 @@ interface Onlooker extends TicketPresence {
 /** Those who are still there; one who stopped typing is looking. */
 export function presentAt(onlookers: readonly Onlooker[], now: number): Onlooker[] {
   return onlookers
-    .filter(({ doing, at }) => doing !== 'left' && now - at < goneAfterMs)
+    .filter(({ doing, at }) => doing !== 'left' && now - at < awayAfterMs)
     .map((one) =>
       one.doing === 'typing' && now - one.at >= typingForMs ? { ...one, doing: 'looking' } : one,
     );

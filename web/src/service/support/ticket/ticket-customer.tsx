@@ -1,12 +1,12 @@
 import { fullName } from '@aisle/contract/core/full-name';
-import { formatCount } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { type CustomerView, customerRoutes } from '@aisle/contract/customers/customers';
 import type { TicketView } from '@aisle/contract/service/support';
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { AdjustCoinsButton } from '../../../customers/coins/adjust-coins-button.tsx';
 import { CustomerLink } from '../../../links/customers/customer-link.tsx';
 import { CustomerSelect } from '../../../links/customers/customer-select.tsx';
@@ -22,7 +22,7 @@ import { useActionNote } from './use-ticket-write.ts';
 
 /** Who asks: how to reach them, what they are worth, their orders and their other tickets. */
 export function TicketCustomer({ ticket }: { ticket: TicketView }) {
-  const mayView = useMay('customer_view');
+  const mayView = useCan('customer_view');
   const { contact, location, sender } = ticket;
   const { data: customer } = useQuery({
     ...read(customerRoutes.show, { params: { id: contact?._id ?? '' } }),
@@ -57,7 +57,7 @@ export function TicketCustomer({ ticket }: { ticket: TicketView }) {
             Blocked: can't place orders
           </Alert>
         )}
-        {customer && <Worth customer={customer} />}
+        {customer && <CustomerSummary customer={customer} />}
         <div className="flex wrap gap-2">
           <AdjustCoinsButton customer={{ _id: contact._id, name }} onDone={(result) => note(result)} />
         </div>
@@ -68,7 +68,9 @@ export function TicketCustomer({ ticket }: { ticket: TicketView }) {
   );
 }
 
-const Worth = ({ customer: { lifetime, coinBalance, currentSubscription, createdAt } }: AboutCustomer) => (
+const CustomerSummary = ({
+  customer: { lifetime, coinBalance, currentSubscription, createdAt },
+}: AboutCustomer) => (
   <Facts
     facts={[
       ['Orders', lifetime && `${formatCount(lifetime.orders)} · ${formatMoney(lifetime.total)}`],
@@ -104,8 +106,8 @@ function Orders({ customer: { lastOrders } }: AboutCustomer) {
 
 /** A store's own ticket, or an email from someone who is no customer yet: they can be linked to one. */
 function UnknownCustomer({ ticket }: { ticket: TicketView }) {
-  const mayEdit = useMay('support_edit');
-  const mayList = useMay('customer_list');
+  const canEdit = useCan('support_edit');
+  const mayList = useCan('customer_list');
   const { save, errors } = useTicketEdit(ticket);
   const { sender, location } = ticket;
   return (
@@ -120,7 +122,7 @@ function UnknownCustomer({ ticket }: { ticket: TicketView }) {
             </span>
           </div>
         )}
-        {!location && mayEdit && mayList && (
+        {!location && canEdit && mayList && (
           <CustomerSelect
             label="Link to a customer"
             customer={null}

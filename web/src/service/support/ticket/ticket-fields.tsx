@@ -4,13 +4,13 @@ import { Button, Select, TagsInput } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { withoutToast } from '../../../core/notice.tsx';
-import { useMay, useSignedIn } from '../../../core/session/session.ts';
+import { useCan, useSignedIn } from '../../../core/session/session.ts';
 import { ChoiceSelect } from '../../../ui/form/fields/choice-select.tsx';
 import { useListWhenNear } from '../../../ui/form/fields/list-when-near.ts';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
 import { useTicketTags } from '../inbox/ticket-filters.ts';
-import { categoryName, dueText, priorityChoices, priorityLabels } from '../ticket-words.ts';
+import { categoryName, dueText, priorityChoices, priorityLabels } from '../ticket-labels.ts';
 import { useSupportOptions } from '../use-support-options.ts';
 import classes from './side.module.css';
 import { useTicketEdit } from './use-ticket-edit.ts';
@@ -23,12 +23,12 @@ interface TicketFieldsProps {
 
 /** Who has the ticket, how urgent it is and what it is about: each is saved as soon as it is chosen. */
 export function TicketFields({ ticket, assignee }: TicketFieldsProps) {
-  const mayEdit = useMay('support_edit');
+  const canEdit = useCan('support_edit');
   return (
     <Panel title="Ticket">
       <div className={`grid gap-3 ${classes.fields}`}>
         <Assignee ticket={ticket} field={assignee} />
-        {mayEdit ? <EditableFields ticket={ticket} /> : <ReadFields ticket={ticket} />}
+        {canEdit ? <EditableFields ticket={ticket} /> : <ReadFields ticket={ticket} />}
         <Times ticket={ticket} />
       </div>
     </Panel>
@@ -36,8 +36,8 @@ export function TicketFields({ ticket, assignee }: TicketFieldsProps) {
 }
 
 function Assignee({ ticket, field }: { ticket: TicketView; field: TicketFieldsProps['assignee'] }) {
-  const mayReply = useMay('support_reply');
-  const mayEdit = useMay('support_edit');
+  const mayReply = useCan('support_reply');
+  const canEdit = useCan('support_edit');
   const { userId } = useSignedIn();
   const assigning = useWrite(supportRoutes.assign);
   const showTicket = useShowTicket();
@@ -50,7 +50,7 @@ function Assignee({ ticket, field }: { ticket: TicketView; field: TicketFieldsPr
       // Reported by a toast; the field shows who has it.
     }
   }
-  if (!mayReply && !mayEdit) return <Facts facts={[['Assignee', ticket.assignee?.name ?? 'Unassigned']]} />;
+  if (!mayReply && !canEdit) return <Facts facts={[['Assignee', ticket.assignee?.name ?? 'Unassigned']]} />;
   const saving = assigning.isPending ? assigning.variables.body.assignee : undefined;
   return (
     <div className={classes.assignee}>

@@ -3,8 +3,8 @@ import type { TicketStatus as Status } from '@aisle/contract/system/support-rule
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { later } from '../../../core/pages/lazy.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { TicketStatus } from '../../../links/service/ticket-status.tsx';
 import { HistoryButton } from '../../../links/system/record-history.tsx';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
@@ -28,18 +28,18 @@ const stepLabels: Record<Status, string> = {
 /** What a ticket is about and its status, with the usual next step. */
 export function TicketHead({ ticket, details }: { ticket: TicketView; details: ReactNode }) {
   const isNarrow = useIsNarrow();
-  const mayReply = useMay('support_reply');
-  const mayEdit = useMay('support_edit');
+  const mayReply = useCan('support_reply');
+  const canEdit = useCan('support_edit');
   const [isMerging, setMerging] = useState(false);
   const { move, isMoving } = useTicketStatus(ticket);
-  const steps = mayReply || mayEdit ? ticket.nextStatuses : [];
-  const first = usualStep(steps);
+  const steps = mayReply || canEdit ? ticket.nextStatuses : [];
+  const first = defaultStep(steps);
   useHotkeys({ e: () => steps.includes('resolved') && !isMoving && move('resolved') });
   const menu: MenuEntry[] = [
     ...steps
       .filter((step) => step !== first)
       .map((step) => ({ label: stepLabels[step], onClick: () => move(step) })),
-    ...(mayEdit && ticket.mergedInto === null
+    ...(canEdit && ticket.mergedInto === null
       ? [{ label: 'Merge into another ticket…', onClick: () => setMerging(true) }]
       : []),
   ];
@@ -86,5 +86,5 @@ export function TicketHead({ ticket, details }: { ticket: TicketView; details: R
 }
 
 /** Resolving is what most do with a ticket; one that is resolved is reopened more often than closed by hand. */
-const usualStep = (steps: readonly Status[]): Status | undefined =>
+const defaultStep = (steps: readonly Status[]): Status | undefined =>
   (['resolved', 'open', 'closed'] as const).find((step) => steps.includes(step));

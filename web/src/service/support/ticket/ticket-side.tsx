@@ -4,7 +4,7 @@ import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { OrderInPlace } from '../../../sales/orders/record/order-in-place.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { dayText } from '../../../ui/values/when.ts';
@@ -21,7 +21,7 @@ interface TicketSideProps {
 
 /** Beside the conversation: the ticket itself, who asks, and the order it is about. */
 export function TicketSide({ ticket, assignee }: TicketSideProps) {
-  const mayViewOrders = useMay('order_view');
+  const mayViewOrders = useCan('order_view');
   return (
     <>
       <TicketFields ticket={ticket} assignee={assignee} />
@@ -34,14 +34,14 @@ export function TicketSide({ ticket, assignee }: TicketSideProps) {
 /** The order that a ticket is about, with what can be done; each result is noted on the ticket. */
 function TicketOrder({ ticket }: { ticket: TicketView }) {
   const note = useActionNote(ticket._id);
-  const mayEdit = useMay('support_edit');
+  const canEdit = useCan('support_edit');
   const [isChoosing, setChoosing] = useState(false);
   const { order } = ticket;
-  if (!order) return mayEdit && ticket.contact ? <ChooseOrder ticket={ticket} /> : null;
+  if (!order) return canEdit && ticket.contact ? <ChooseOrder ticket={ticket} /> : null;
   return (
     <>
       <OrderInPlace id={order._id} onDone={(result) => note(`${order.number}: ${result}`)} />
-      {mayEdit && ticket.contact && !isChoosing && (
+      {canEdit && ticket.contact && !isChoosing && (
         <div className="flex wrap gap-2">
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setChoosing(true)}>
             Choose another order
@@ -55,7 +55,7 @@ function TicketOrder({ ticket }: { ticket: TicketView }) {
 
 /** Links one of the customer's latest orders. */
 function ChooseOrder({ ticket, onDone }: { ticket: TicketView; onDone?: () => void }) {
-  const mayView = useMay('customer_view');
+  const mayView = useCan('customer_view');
   const { save, errors } = useTicketEdit(ticket);
   const { data: customer } = useQuery({
     ...read(customerRoutes.show, { params: { id: ticket.contact?._id ?? '' } }),

@@ -5,7 +5,7 @@ import { IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
 import { Composer } from '../conversation/composer.tsx';
@@ -19,7 +19,7 @@ import { TicketSide } from './ticket-side.tsx';
 const back = { to: '/supports', label: 'Support' } as const;
 
 /** Nothing tells a screen that an email has left. */
-const lookEveryMs = 2000;
+const checkEveryMs = 2000;
 const isSending = ({ messages }: Ticket): boolean => messages.some(({ mail }) => mail?.state === 'waiting');
 
 /** One ticket: its conversation, and beside it who asks and what about. */
@@ -27,7 +27,7 @@ export function TicketView({ id }: { id: string }) {
   const query = useQuery({
     ...read(supportRoutes.get, { params: { id } }),
     meta: { quiet: true },
-    refetchInterval: ({ state }) => (state.data && isSending(state.data) ? lookEveryMs : false),
+    refetchInterval: ({ state }) => (state.data && isSending(state.data) ? checkEveryMs : false),
   });
   return (
     <Loaded query={query} back={back}>
@@ -37,7 +37,7 @@ export function TicketView({ id }: { id: string }) {
 }
 
 function OpenTicket({ ticket }: { ticket: Ticket }) {
-  const mayReply = useMay('support_reply');
+  const mayReply = useCan('support_reply');
   const hasRoom = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false });
   const [isSideOpen, setSideOpen] = useState(false);
   const { onlookers, typing } = usePresence(ticket._id);

@@ -4,7 +4,7 @@ import type { TicketStatus } from '@aisle/contract/system/support-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { keyOf, useWrite } from '../../../core/api.ts';
-import { offerUndo, tellError, tellSuccess, withoutToast } from '../../../core/notice.tsx';
+import { notifyError, notifySuccess, offerUndo, withoutToast } from '../../../core/notice.tsx';
 
 /** Shows a ticket as the server has just answered it. */
 export function useShowTicket() {
@@ -45,7 +45,7 @@ export function useTicketStatus({
     // Nothing leads out of closed; where no step leads back, the ticket is opened again.
     const undone = way.includes(before) ? before : 'open';
     if (way.length > 0) offerUndo(message, () => moveTo(undone));
-    else tellSuccess(message);
+    else notifySuccess(message);
   };
   return { move: (status: TicketStatus) => void move(status), isMoving: moving.isPending };
 }
@@ -58,7 +58,7 @@ export function useActionNote(id: string) {
     replying.mutateAsync({ params: { id }, body: { text: result, internal: true } }).then(
       showTicket,
       // It is done all the same, and must not be done twice.
-      () => tellError(`The note wasn't added to the ticket: ${result}`),
+      () => notifyError(`The note wasn't added to the ticket: ${result}`),
     );
   };
 }

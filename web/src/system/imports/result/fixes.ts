@@ -50,7 +50,7 @@ export function fixesOf(found: Checked, group: ImportProblemGroup): Fix[] {
     ...(group.cause === 'unclearNumber'
       ? decimalStyles.map((decimals) => reading(labelOf({ decimals }, group.examples), { decimals }))
       : readingFixes(found, group).map((patch) => reading(labelOf(patch), patch))),
-    ...(canLeaveOut(found, group) ? [leaveOut(found, group)] : []),
+    ...(canLeaveOut(found, group) ? [exclude(found, group)] : []),
   ];
 }
 
@@ -95,7 +95,7 @@ function canLeaveOut(found: Checked, { field }: ImportProblemGroup): boolean {
   if (field === null || found.mapping[field] === undefined || found.fields[field]?.required) return false;
   return keyOfRows(found, found.mapping, found.options) !== field;
 }
-function leaveOut({ mapping, options }: Checked, { field, column }: ImportProblemGroup): Fix {
+function exclude({ mapping, options }: Checked, { field, column }: ImportProblemGroup): Fix {
   const others = Object.entries(mapping).filter(([name]) => name !== field);
   return { label: `Leave out “${column}”`, mapping: Object.fromEntries(others), options };
 }

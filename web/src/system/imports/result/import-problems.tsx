@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export function ImportProblems({ found }: { found: Import }) {
                 {group.column === null ? group.message : `${group.column}: ${group.message}`}
               </Text>
               <Text size="sm" c="dimmed">
-                {howMany(group.rows, 'row')}
+                {pluralize(group.rows, 'row')}
                 {group.examples.length > 0 && `, such as ${group.examples.map(quoted).join(', ')}`}
               </Text>
             </div>
@@ -58,7 +58,7 @@ export function ImportProblems({ found }: { found: Import }) {
       </ul>
       {found.problemGroups.length > groupsShown && (
         <Text size="sm" c="dimmed">
-          And {howMany(found.problemGroups.length - groupsShown, 'rarer problem')}: see the rows below.
+          And {pluralize(found.problemGroups.length - groupsShown, 'rarer problem')}: see the rows below.
         </Text>
       )}
       {isOpen && unknownTaxes && (

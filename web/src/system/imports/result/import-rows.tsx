@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import type { ImportRow, ImportRowKind } from '@aisle/contract/system/imports/import-rows';
 import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { ActionIcon, Button, Text } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { importAccess } from '@aisle/contract/system/imports/import-kinds';
 import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Alert, Button } from '@mantine/core';
@@ -20,13 +20,13 @@ export function ImportUndo({ found, label = 'Undo import…' }: { found: Import;
 
   async function undo(): Promise<void> {
     const parts = [
-      ...(added > 0 ? [`removes ${howMany(added, 'added row')}`] : []),
-      ...(changed > 0 ? [`restores ${howMany(changed, 'changed row')}`] : []),
+      ...(added > 0 ? [`removes ${pluralize(added, 'added row')}`] : []),
+      ...(changed > 0 ? [`restores ${pluralize(changed, 'changed row')}`] : []),
     ];
     const yes = await confirm({
-      title: `Undo the import of ${howMany(added + changed, 'row')}?`,
+      title: `Undo the import of ${pluralize(added + changed, 'row')}?`,
       text: `This ${parts.join(' and ')}. ${kindWords[found.kind].kept} are kept and listed. You can undo an import once.`,
-      confirm: `Undo ${howMany(added + changed, 'row')}`,
+      confirm: `Undo ${pluralize(added + changed, 'row')}`,
     });
     if (yes) undoing.mutate({ params: { id: found._id } });
   }

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { type Import, importRoutes } from '@aisle/contract/system/imports/imports';
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
@@ -40,7 +40,7 @@ export function ImportPictures({ found, isChecked = false }: ImportPicturesProps
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" flex="1 1 220px">
           {archive
-            ? `${archive.name} · ${howMany(archive.pictures, 'picture')}`
+            ? `${archive.name} · ${pluralize(archive.pictures, 'picture')}`
             : 'Rows can name pictures by https addresses, or by the names of files in a ZIP that you add here.'}
         </Text>
         <FileButton resetRef={reset} accept={zipTypes} onChange={(file) => void add(file)}>

@@ -2,7 +2,7 @@ import type { CannedReply } from '@aisle/contract/system/support-rules';
 import { ActionIcon, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
+import { later } from '../../../core/pages/lazy.ts';
 import { AddButton } from '../../../ui/form/add-button.tsx';
 import { moved } from '../../../ui/form/reorder.ts';
 import classes from '../settings.module.css';

@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { driftRoutes } from '@aisle/contract/ledgers/drift';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -35,7 +35,7 @@ export function DriftCard() {
             <div>
               <StatusBadge
                 family={last.broken === 0 ? 'good' : 'bad'}
-                label={last.broken === 0 ? 'No mismatches' : howMany(last.broken, 'mismatch', 'mismatches')}
+                label={last.broken === 0 ? 'No mismatches' : pluralize(last.broken, 'mismatch', 'mismatches')}
               />{' '}
               <Text span c="dimmed" size="sm">
                 <DateText value={last.startedAt} withTime />
@@ -44,7 +44,7 @@ export function DriftCard() {
             {wrong.map(({ claim, broken, sample }) => (
               <details key={claim}>
                 <summary>
-                  {claim}: {howMany(broken, 'mismatch', 'mismatches')}
+                  {claim}: {pluralize(broken, 'mismatch', 'mismatches')}
                 </summary>
                 <pre style={{ overflowX: 'auto', fontSize: 12 }}>{JSON.stringify(sample, null, 2)}</pre>
               </details>

@@ -12,7 +12,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { TemplateText } from '../../../ui/form/fields/template-text.tsx';
 import classes from '../settings.module.css';
 
@@ -91,7 +91,7 @@ interface OrderPreviewProps {
   template: OrderMessageTemplate | undefined;
 }
 function OrderPreview({ kind, template }: OrderPreviewProps) {
-  const maySeeOrders = useMay('order_view');
+  const maySeeOrders = useCan('order_view');
   const [number, setNumber] = useState('');
   const test = useWrite(orderMessageRoutes.test);
   const question = template && { kind, template, ...(number.trim() && { orderNumber: number.trim() }) };

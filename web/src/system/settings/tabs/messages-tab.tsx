@@ -4,7 +4,7 @@ import { Button, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { FormSection } from '../../../ui/form/form-page.tsx';
 import classes from '../settings.module.css';
 import type { SettingsForm } from '../settings.tsx';
@@ -122,7 +122,11 @@ function OrderMessages({ form }: { form: SettingsForm }) {
 
 /** Which channels besides email have a provider. */
 function useProviders() {
-  const mayAsk = useMay('customer_list');
-  const { data } = useQuery({ ...read(messageRoutes.channels, {}), enabled: mayAsk, meta: { quiet: true } });
+  const canReadChannels = useCan('customer_list');
+  const { data } = useQuery({
+    ...read(messageRoutes.channels, {}),
+    enabled: canReadChannels,
+    meta: { quiet: true },
+  });
   return (channel: 'sms' | 'push'): boolean => data?.channels.includes(channel) ?? false;
 }

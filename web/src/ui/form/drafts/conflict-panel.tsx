@@ -1,5 +1,5 @@
-import { howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { Alert, Button, Group, Radio, Text } from '@mantine/core';
 import { useState } from 'react';
 import { fieldLabel, valueAt } from '../changes.ts';
@@ -118,7 +118,7 @@ function inWords(value: unknown, path: string): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return 'None';
     if (value.every((one) => typeof one === 'string' && !id.test(one))) return value.join(', ');
-    return howMany(value.length, 'entry', 'entries');
+    return pluralize(value.length, 'entry', 'entries');
   }
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)

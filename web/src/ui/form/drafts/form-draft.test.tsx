@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { show } from '../../../../test/render.tsx';
-import * as heldStore from '../../../core/offline/held-store.ts';
+import * as heldStore from '../../../core/offline/browser-store.ts';
 import { endSession } from '../../../core/session/session.ts';
 import { FormPage } from '../form-page.tsx';
 import { useZodForm } from '../use-zod-form.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(heldStore, 'findFormDraft').mockImplementation(async (userId, name) =>
     drafts.get(`${userId} ${name}`),
   );
-  vi.spyOn(heldStore, 'keepFormDraft').mockImplementation(async (userId, name, content, at) => {
+  vi.spyOn(heldStore, 'storeFormDraft').mockImplementation(async (userId, name, content, at) => {
     drafts.set(`${userId} ${name}`, { content: JSON.parse(JSON.stringify(content)), at });
   });
   vi.spyOn(heldStore, 'removeFormDraft').mockImplementation(async (userId, name) => {

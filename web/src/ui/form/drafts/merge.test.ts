@@ -2,7 +2,7 @@ import { forAll } from '@aisle/contract/core/for-all.fixtures';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changedPaths } from '../changes.ts';
-import { clashesOf, joined, partsAt } from './merge.ts';
+import { findConflicts, joined, partsAt } from './merge.ts';
 
 const base = { name: 'Milk', tags: ['cold'], address: { city: 'Austin', state: 'TX' }, badge: 'none' };
 
@@ -10,20 +10,20 @@ test('only what both changed, each to something else, is in question', () => {
   const mine = { ...base, name: 'Oat milk', badge: 'bestSeller', address: { city: 'Dallas', state: 'TX' } };
   const remote = { ...base, name: 'Soy milk', badge: 'bestSeller', address: { city: 'Austin', state: 'OK' } };
 
-  expect(clashesOf(base, mine, remote)).toEqual(['name']);
-  expect(clashesOf(base, base, remote)).toEqual([]);
+  expect(findConflicts(base, mine, remote)).toEqual(['name']);
+  expect(findConflicts(base, base, remote)).toEqual([]);
 });
 
 test('lists clash as a whole', () => {
   const mine = { ...base, tags: ['cold', 'fresh'] };
 
-  expect(clashesOf(base, mine, { ...base, tags: [] })).toEqual(['tags']);
+  expect(findConflicts(base, mine, { ...base, tags: [] })).toEqual(['tags']);
 });
 
 test('a part clashes with the whole around it', () => {
   const whole: { address: null | { city: string } } = { address: null };
 
-  expect(clashesOf({ address: { city: 'Austin' } }, { address: { city: 'Dallas' } }, whole)).toEqual([
+  expect(findConflicts({ address: { city: 'Austin' } }, { address: { city: 'Dallas' } }, whole)).toEqual([
     'address.city',
   ]);
 });
@@ -53,7 +53,7 @@ const record = fc.record(
 
 test('where nobody was in the way of the other, both changes are kept', () => {
   forAll(record, record, record, (was, mine, remote) => {
-    fc.pre(clashesOf(was, mine, remote).length === 0);
+    fc.pre(findConflicts(was, mine, remote).length === 0);
 
     const both = joined(remote, mine, changedPaths(was, mine));
 
@@ -65,14 +65,14 @@ test('where nobody was in the way of the other, both changes are kept', () => {
 test('in a flat form the same fields clash on both sides', () => {
   const flat = fc.record({ name: field, badge: field, note: field }, plain);
   forAll(flat, flat, flat, (was, mine, remote) => {
-    expect(clashesOf(was, mine, remote).toSorted()).toEqual(clashesOf(was, remote, mine).toSorted());
+    expect(findConflicts(was, mine, remote).toSorted()).toEqual(findConflicts(was, remote, mine).toSorted());
   });
 });
 
 test('an edit without changes never conflicts', () => {
   forAll(record, record, (was, changed) => {
-    expect(clashesOf(was, was, changed)).toEqual([]);
-    expect(clashesOf(was, changed, was)).toEqual([]);
+    expect(findConflicts(was, was, changed)).toEqual([]);
+    expect(findConflicts(was, changed, was)).toEqual([]);
     expect(joined(changed, was, [])).toEqual(changed);
   });
 });

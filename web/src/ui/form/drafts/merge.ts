@@ -1,7 +1,7 @@
 import { changedPaths, valueAt } from '../changes.ts';
 
 /** Where both changed what was there, each to something else. */
-export function clashesOf(base: unknown, mine: unknown, remote: unknown): string[] {
+export function findConflicts(base: unknown, mine: unknown, remote: unknown): string[] {
   const changedByThem = changedPaths(base, remote);
   const differing = new Set(changedPaths(mine, remote));
   const clashing = changedPaths(base, mine).filter((path) =>

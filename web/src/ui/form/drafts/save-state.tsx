@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import type { FormFace } from '../use-zod-form.ts';
 
 /** "3 changes · 1 error" */
@@ -7,11 +7,11 @@ export function SaveState({ form }: { form: FormFace }) {
   const wrong = Object.keys(form.errors).length;
   return (
     <span role="status" className="tabular">
-      {changes > 0 ? howMany(changes, 'change') : !form.isNew && wrong === 0 && 'No changes'}
+      {changes > 0 ? pluralize(changes, 'change') : !form.isNew && wrong === 0 && 'No changes'}
       {wrong > 0 && (
         <span className="bad">
           {changes > 0 && ' · '}
-          {howMany(wrong, 'error')}
+          {pluralize(wrong, 'error')}
         </span>
       )}
     </span>

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { confirm } from '../../feedback/confirm.tsx';
 
 /** Whether to throw away what is typed. */
-export const mayDiscard = (): Promise<boolean> =>
+export const confirmDiscard = (): Promise<boolean> =>
   confirm({
     title: 'Leave without saving?',
     text: 'Your changes will be lost.',
@@ -29,7 +29,7 @@ export function useUnsavedGuard(
     shouldBlockFn: async ({ current, next }) =>
       holds() &&
       (current.pathname !== next.pathname || (inTab && tabOf(current) !== tabOf(next))) &&
-      !(await mayDiscard()),
+      !(await confirmDiscard()),
     enableBeforeUnload: holds,
   });
   return (go) => {

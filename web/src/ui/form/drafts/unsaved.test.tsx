@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../../../test/render.tsx';
-import * as heldStore from '../../../core/offline/held-store.ts';
+import * as heldStore from '../../../core/offline/browser-store.ts';
 import { endSession } from '../../../core/session/session.ts';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
 import { useDraft } from './use-draft.ts';
@@ -151,7 +151,7 @@ test('nothing is left behind when the session ends', async () => {
 });
 
 test('what is kept beyond the session comes back in the next one, unless somebody was faster', async () => {
-  const keep = vi.spyOn(heldStore, 'keepFormDraft').mockResolvedValue();
+  const keep = vi.spyOn(heldStore, 'storeFormDraft').mockResolvedValue();
   const first = await show(<Draft />);
   write('Shelf 4');
   await waitFor(() =>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { findFormDraft, keepFormDraft, removeFormDraft } from '../../../core/offline/held-store.ts';
-import { keepPreference, readPreference } from '../../../core/preferences/preferences.ts';
+import { findFormDraft, removeFormDraft, storeFormDraft } from '../../../core/offline/browser-store.ts';
+import { readPreference, savePreference } from '../../../core/preferences/preferences.ts';
 import { getSession, useSignedIn } from '../../../core/session/session.ts';
 
-const keepAfterMs = 400;
+const saveAfterMs = 400;
 
 /**
  * What somebody is writing down, kept in this browser for them alone: it survives a reload and a phone that goes to
@@ -38,16 +38,16 @@ export function useDraft<Draft extends object>(name: string, fresh: () => Draft)
   useEffect(() => {
     latest.current = draft;
     const timer = setTimeout(() => {
-      keepPreference(key, draft);
+      savePreference(key, draft);
       if (draft === blank.current) return;
-      void keepFormDraft(userId, name, draft, Date.now()).catch(() => undefined);
-    }, keepAfterMs);
+      void storeFormDraft(userId, name, draft, Date.now()).catch(() => undefined);
+    }, saveAfterMs);
     return () => clearTimeout(timer);
   }, [key, userId, name, draft]);
   useEffect(() => {
     // Nothing is left behind for the next person at this computer.
     const keep = () => {
-      if (getSession()?.userId === userId) keepPreference(key, latest.current);
+      if (getSession()?.userId === userId) savePreference(key, latest.current);
     };
     addEventListener('pagehide', keep);
     return () => {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { findFormDraft, keepFormDraft, removeFormDraft } from '../../../core/offline/held-store.ts';
+import { findFormDraft, removeFormDraft, storeFormDraft } from '../../../core/offline/browser-store.ts';
 import { getSession, useSession } from '../../../core/session/session.ts';
 import type { FormFace, FormState, Values } from '../use-zod-form.ts';
 
-const keepAfterMs = 200;
+const saveAfterMs = 200;
 
 /**
  * Keeps what is typed into a form over a reload, encrypted and for this user alone. It ends when the form is saved,
@@ -54,9 +54,9 @@ export function useFormDraft(form: FormFace, name: string | undefined) {
         values: withoutFiles(values),
         base: { version: base.version, values: withoutFiles(base.values) },
       };
-      void keepFormDraft(userId, name, content, Date.now()).catch(() => undefined);
+      void storeFormDraft(userId, name, content, Date.now()).catch(() => undefined);
     };
-    const timer = setTimeout(keep, keepAfterMs);
+    const timer = setTimeout(keep, saveAfterMs);
     addEventListener('pagehide', keep);
     return () => {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef, useState } from 'react';
-import { placeOf } from '../grid-places.ts';
+import { placeOf } from '../grid-positions.ts';
 import type { Box } from '../selection.ts';
 import type { Sheet } from '../use-sheet.ts';
 

@@ -1,6 +1,6 @@
 import type { Editing } from '../editing/cell-editor.tsx';
 import classes from '../grid.module.css';
-import { indexes } from '../grid-places.ts';
+import { indexes } from '../grid-positions.ts';
 import type { Box } from '../selection.ts';
 import type { Sheet } from '../use-sheet.ts';
 import { GridRow, type RowContext } from './grid-row.tsx';

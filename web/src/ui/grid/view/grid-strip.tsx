@@ -1,4 +1,4 @@
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import type { ReactNode } from 'react';
 import { cellText } from '../cells.ts';
 import type { GridColumn } from '../column.ts';
@@ -33,12 +33,12 @@ export function GridStrip<Row>({
       </span>
       {leftOut.rows > 0 && (
         <span role="alert" className="bad">
-          {howMany(leftOut.rows, 'row')} didn't fit
+          {pluralize(leftOut.rows, 'row')} didn't fit
         </span>
       )}
       {leftOut.cells > 0 && (
         <span role="alert" className="bad">
-          {howMany(leftOut.cells, 'read-only cell')} skipped
+          {pluralize(leftOut.cells, 'read-only cell')} skipped
         </span>
       )}
       <span className="tabular">

@@ -6,7 +6,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { download } from '../../../core/download.ts';
-import { later } from '../../../core/pages/later.ts';
+import { later } from '../../../core/pages/lazy.ts';
 import { MenuButton } from '../../menu-button.tsx';
 
 const ExportDialog = later(() => import('./export-dialog.tsx').then((module) => module.ExportDialog));

@@ -1,6 +1,6 @@
 import { IconFilterPlus, IconPlus, IconX } from '@tabler/icons-react';
 import { cloneElement, Suspense, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
+import { later } from '../../../core/pages/lazy.ts';
 import { useSession } from '../../../core/session/session.ts';
 import { clearing, type Filter, type FilteredList, isSet, visibleFilters } from './filter.ts';
 import type { FilterPopoverProps } from './filter-popover.tsx';

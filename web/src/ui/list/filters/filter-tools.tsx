@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../../core/pages/later.ts';
+import { later } from '../../../core/pages/lazy.ts';
 import { useSession } from '../../../core/session/session.ts';
 import { type Filter, type FilteredList, visibleFilters } from './filter.ts';
 import { FilterChips, SetFilters } from './filter-chips.tsx';

@@ -16,7 +16,7 @@ export interface BulkAction<Row> {
   permission?: Permission;
   danger?: true;
   /** Why it can do nothing with these rows: said beside its button, which does nothing then. */
-  whyNot?: (rows: readonly Row[]) => string | undefined;
+  problemOf?: (rows: readonly Row[]) => string | undefined;
   /** Clears the selection when done; returning false keeps it (the user cancelled). */
   run: (rows: Row[]) => Promise<unknown>;
 }

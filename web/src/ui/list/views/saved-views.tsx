@@ -1,4 +1,4 @@
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { screenOf } from '@aisle/contract/core/route';
 import { type SavedView, savedViewRoutes } from '@aisle/contract/system/saved-views';
 import { ActionIcon, Button } from '@mantine/core';
@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
-import { later } from '../../../core/pages/later.ts';
+import { later } from '../../../core/pages/lazy.ts';
 import { useSession } from '../../../core/session/session.ts';
 import { confirm } from '../../feedback/confirm.tsx';
 import { MenuButton, type MenuEntry } from '../../menu-button.tsx';

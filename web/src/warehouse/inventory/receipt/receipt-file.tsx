@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import type { ReceiptTable } from '@aisle/contract/warehouse/receipts';
 import { Button, FileButton, Select, Text } from '@mantine/core';
@@ -88,7 +88,7 @@ export function ReceiptFile({ onRows }: ReceiptFileProps) {
 }
 
 function loadedText({ file, table: { rows, isCut, leftOut } }: Loaded): string {
-  const count = howMany(rows.length, 'row');
+  const count = pluralize(rows.length, 'row');
   const columns = leftOut.length > 0 ? ` Skipped columns: ${leftOut.join(', ')}.` : '';
   const rest = isCut ? " That's the maximum per receipt. Add the rest in another one." : '';
   return `${count} from ${file.name}.${columns}${rest}`;

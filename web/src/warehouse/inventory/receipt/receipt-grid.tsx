@@ -1,4 +1,4 @@
-import { howMany } from '@aisle/contract/core/how-many';
+import { pluralize } from '@aisle/contract/core/pluralize';
 import { type ReceiptField, receiptFields } from '@aisle/contract/warehouse/receipts';
 import { ActionIcon, Button, Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
@@ -150,7 +150,7 @@ function Cell({
       )}
       {!error && expired !== null && (
         <span id={`${row.id}-${field}`} className={`block text-xs waiting ${classes.caution}`}>
-          Expired {howMany(expired, 'day')} ago
+          Expired {pluralize(expired, 'day')} ago
         </span>
       )}
       {field === 'code' && row.isUnknown && (

@@ -1,7 +1,7 @@
 import { subProductRoutes } from '@aisle/contract/catalog/sub-products';
 import { vendorRoutes } from '@aisle/contract/catalog/vendors';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../core/api.ts';
@@ -191,7 +191,7 @@ function ReceiptFoot(props: ReceiptFootProps) {
         {unknown > 0 && (
           <>
             {' · '}
-            <b className="bad">{howMany(unknown, 'unknown code')}</b>
+            <b className="bad">{pluralize(unknown, 'unknown code')}</b>
           </>
         )}
       </span>

@@ -1,12 +1,12 @@
 import { Shelf } from '@aisle/contract/core/fields';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { maxShelfRows, type StockLevel } from '@aisle/contract/warehouse/stock-levels';
 import { Alert, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
 import { isApiError } from '../../../core/api-error.ts';
-import { tellSuccess } from '../../../core/notice.tsx';
+import { notifySuccess } from '../../../core/notice.tsx';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { LocationSelect } from '../../../links/locations/location-select.tsx';
 import { ShortDialog } from '../../../ui/form/short-dialog.tsx';
@@ -78,7 +78,7 @@ export function ShelvesDialog({ locationId: first, onClose }: ShelvesDialogProps
         changed += done.changed;
         refused.push(...done.rejected.map(({ row, reason }) => ({ row: row + at, reason })));
       }
-      tellSuccess(changed === 1 ? '1 shelf updated' : `${changed} shelves updated`);
+      notifySuccess(changed === 1 ? '1 shelf updated' : `${changed} shelves updated`);
       if (refused.length === 0) onClose();
       else setRejected(refused);
     } catch (problem) {

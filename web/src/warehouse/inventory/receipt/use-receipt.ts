@@ -1,11 +1,11 @@
 import { dayIn } from '@aisle/contract/core/dates';
-import { formatCount, howMany } from '@aisle/contract/core/how-many';
 import { formatMoney } from '@aisle/contract/core/money';
+import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { type BulkReceiptResult, maxReceiptRows } from '@aisle/contract/warehouse/receipts';
 import { useMemo, useState } from 'react';
 import { useWrite } from '../../../core/api.ts';
-import { tellError, tellSuccess } from '../../../core/notice.tsx';
+import { notifyError, notifySuccess } from '../../../core/notice.tsx';
 import { useSignedIn } from '../../../core/session/session.ts';
 import { useTimeZone } from '../../../links/locations/use-time-zone.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
@@ -74,7 +74,7 @@ export function useReceipt() {
     setDraft((before) => {
       const rows = change(before.rows);
       if (rows.length > maxReceiptRows)
-        tellError('A receipt can have up to 10,000 rows. The rest was skipped');
+        notifyError('A receipt can have up to 10,000 rows. The rest was skipped');
       return { ...before, rows: rows.slice(0, maxReceiptRows) };
     });
   function setRow(id: string, patch: Partial<ReceiptDraftRow>): void {
@@ -116,9 +116,9 @@ export function useReceipt() {
     const unknown = filled.filter(({ id, isUnknown }) => isUnknown && bad.has(id));
     const old = good.filter((row) => daysExpired(row, today) !== null);
     const isSure = await confirm({
-      title: `Receive ${howMany(good.length, 'lot')}?`,
+      title: `Receive ${pluralize(good.length, 'lot')}?`,
       text: [
-        `Adds ${howMany(units, 'unit')} worth ${formatMoney(cost)} to stock.`,
+        `Adds ${pluralize(units, 'unit')} worth ${formatMoney(cost)} to stock.`,
         expiredText(old),
         unknownText(unknown),
         staying(bad.size - unknown.length),
@@ -130,7 +130,7 @@ export function useReceipt() {
     const done = await send(good, false);
     const refused = showReasons(good, done);
     const posted = new Set(good.filter(({ id }) => !refused.has(id)).map(({ id }) => id));
-    tellSuccess(`${howMany(done.accepted, 'lot')} received`);
+    notifySuccess(`${pluralize(done.accepted, 'lot')} received`);
     setRows((before) => {
       const left = before.filter((row) => !isBlank(row) && !posted.has(row.id));
       return left.length > 0 ? left : [newRow()];
@@ -154,11 +154,11 @@ export function useReceipt() {
 }
 
 const named = new Intl.ListFormat('en-US');
-const mostNamed = 5;
+const maxNamed = 5;
 /** The first few by name, the rest by number. */
 function someOf(words: readonly string[]): string {
-  const rest = words.length - mostNamed;
-  return named.format(rest > 0 ? [...words.slice(0, mostNamed), `${formatCount(rest)} more`] : words);
+  const rest = words.length - maxNamed;
+  return named.format(rest > 0 ? [...words.slice(0, maxNamed), `${formatCount(rest)} more`] : words);
 }
 function expiredText(rows: readonly ReceiptDraftRow[]): string {
   if (rows.length === 0) return '';

@@ -1,5 +1,5 @@
 import { Shelf } from '@aisle/contract/core/fields';
-import { formatCount } from '@aisle/contract/core/how-many';
+import { formatCount } from '@aisle/contract/core/pluralize';
 import { countedIn } from '@aisle/contract/core/quantity';
 import { inventoryRoutes } from '@aisle/contract/warehouse/inventory';
 import { stockCountRoutes } from '@aisle/contract/warehouse/stock-counts';
@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { read, useWrite } from '../../../core/api.ts';
-import { useMay } from '../../../core/session/session.ts';
+import { useCan } from '../../../core/session/session.ts';
 import { ScanSelect } from '../../../links/catalog/scan-select.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { QuantityInput } from '../../../ui/form/fields/inputs.tsx';
@@ -151,7 +151,7 @@ interface ShelfLineProps {
 
 /** The shelf of the item being counted; staff who find it elsewhere can correct it on the spot. */
 function ShelfLine({ countId, locationId, subProductId }: ShelfLineProps) {
-  const mayChange = useMay('inventory_edit');
+  const mayChange = useCan('inventory_edit');
   const saving = useWrite(inventoryRoutes.shelve);
   const [typed, setTyped] = useState<string | null>(null);
   const body = { limit: 1, filters: { countId, subProductId } };

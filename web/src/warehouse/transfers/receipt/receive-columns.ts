@@ -4,11 +4,11 @@ import type { CellValue } from '../../../ui/grid/cells.ts';
 import type { GridColumn } from '../../../ui/grid/column.ts';
 
 /** What came in of a line. */
-export interface Came {
+export interface ReceivedLine {
   received: CellValue;
   damaged: CellValue;
 }
-export type ReceivedRow = Omit<TransferLine, keyof Came> & Came;
+export type ReceivedRow = Omit<TransferLine, keyof ReceivedLine> & ReceivedLine;
 
 export const receiveColumns: GridColumn<ReceivedRow>[] = [
   {

@@ -31,7 +31,7 @@ export function TransferReceive() {
   );
 }
 
-const whyNot: Record<TransferStatus, string> = {
+const statusProblem: Record<TransferStatus, string> = {
   draft: "It hasn't been sent yet. You can receive it once it's on its way.",
   inTransit: 'Only staff of the receiving location who can add stock can receive it.',
   received: 'It was already received.',
@@ -42,7 +42,7 @@ function NothingToReceive({ transfer: { _id, number, status } }: { transfer: Tra
   return (
     <div className={`page min-w-0 ${classes.page}`}>
       <PageTitle title={`Receive ${number}`} back={{ ...transfer, label: number }} />
-      <EmptyState title="Nothing to receive here" text={whyNot[status]}>
+      <EmptyState title="Nothing to receive here" text={statusProblem[status]}>
         <ButtonLink {...transfer} variant="default">
           View {number}
         </ButtonLink>

@@ -8,11 +8,11 @@ import type { ScannedItem } from '../../../links/catalog/scan-select.tsx';
 import { useDraft } from '../../../ui/form/drafts/use-draft.ts';
 import type { CellEdit } from '../../../ui/grid/editing/history.ts';
 import { beep } from '../../../ui/scan/beep.ts';
-import { type Came, differenceText, type ReceivedRow, receiveColumns } from './receive-columns.ts';
+import { differenceText, type ReceivedLine, type ReceivedRow, receiveColumns } from './receive-columns.ts';
 
 interface ReceiptDraft {
   /** By line; lines without an entry arrived in full. */
-  came: Record<string, Came>;
+  came: Record<string, ReceivedLine>;
   note: string;
 }
 
@@ -34,7 +34,7 @@ export function useTransferReceipt(transfer: Transfer) {
     [transfer.lines, draft.came],
   );
 
-  function set(lineId: string, patch: (before: Came) => Partial<Came>): void {
+  function set(lineId: string, patch: (before: ReceivedLine) => Partial<ReceivedLine>): void {
     setDraft((before) => {
       const line = transfer.lines.find((one) => one._id === lineId);
       const came = before.came[lineId] ?? { received: line?.quantity ?? 0, damaged: null };

@@ -1,0 +1,27 @@
+import { pluralize } from '../../core/pluralize.ts';
+import { inTheBag } from './line-outcome.ts';
+import type { OrderLine } from './order-lines.ts';
+
+/** How many goods there are, and on how many lines. */
+interface GoodsCount {
+  units: number;
+  lines: number;
+}
+
+type Counted = Pick<OrderLine, 'quantity' | 'pickedQuantity' | 'removed' | 'soldByWeight'>;
+/** Goods in units; what is weighed is one. */
+export const unitsOf = (goods: readonly { quantity: number; soldByWeight: boolean }[]): number =>
+  goods.reduce((sum, { quantity, soldByWeight }) => sum + (soldByWeight ? 1 : Math.ceil(quantity)), 0);
+
+/** Counts the items that the customer gets: no lines that were cancelled, replaced or out of stock. */
+export function countItems(lines: readonly Counted[]): GoodsCount {
+  const inBag = lines.filter((line) => inTheBag(line) > 0);
+  return {
+    units: unitsOf(inBag.map((line) => ({ quantity: inTheBag(line), soldByWeight: line.soldByWeight }))),
+    lines: inBag.length,
+  };
+}
+
+/** "14 items · 8 lines"; "3 items" where each line is one. */
+export const itemsText = ({ units, lines }: GoodsCount): string =>
+  units === lines ? pluralize(units, 'item') : `${pluralize(units, 'item')} · ${pluralize(lines, 'line')}`;

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { Semaphore } from './semaphore.ts';
+
+const gate = () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+};
+
+test('so many at once, the others in the order in which they came', async () => {
+  const turns = new Semaphore({ atOnce: 2, waiting: 10 });
+  const gates = [gate(), gate(), gate(), gate()];
+  const begun: number[] = [];
+
+  const all = gates.map(({ opened }, index) =>
+    turns.take(async () => {
+      begun.push(index);
+      await opened;
+    }),
+  );
+  expect(begun).toEqual([0, 1]);
+  gates[1]!.open();
+  await all[1];
+  expect(begun).toEqual([0, 1, 2]);
+
+  for (const { open } of gates) open();
+  await Promise.all(all);
+  expect(begun).toEqual([0, 1, 2, 3]);
+  expect(turns.isIdle).toBe(true);
+});
+
+test('whoever comes when enough wait is refused at once', async () => {
+  const turns = new Semaphore({ atOnce: 1, waiting: 1 });
+  const { open, opened } = gate();
+  const first = turns.take(() => opened);
+  const second = turns.take(async () => 'done');
+
+  await expect(turns.take(async () => {})).rejects.toMatchObject({ code: 'busy' });
+
+  open();
+  await first;
+  expect(await second).toBe('done');
+});
+
+test('whoever has gone gives up the turn, and a failure hands it on', async () => {
+  const turns = new Semaphore({ atOnce: 1, waiting: 5 });
+  const { open, opened } = gate();
+  const gone = new AbortController();
+  const failing = turns.take(async () => {
+    await opened;
+    throw new Error('no');
+  });
+  const leaving = turns.take(async () => 'too late', gone.signal);
+  const last = turns.take(async () => 'done');
+
+  gone.abort();
+  await expect(leaving).rejects.toMatchObject({ code: 'unavailable' });
+  open();
+
+  await expect(failing).rejects.toThrow('no');
+  expect(await last).toBe('done');
+});

@@ -1,0 +1,73 @@
+// Our own: p-limit and its like let any number wait, and none of those who wait can leave.
+import { problem } from './problem.ts';
+
+interface Bounds {
+  atOnce: number;
+  /** Who comes when so many wait already is refused. */
+  waiting: number;
+}
+
+/** Lets only so many do something at once; others wait for their turn. */
+export class Semaphore {
+  readonly #bounds: Bounds;
+  readonly #queue: (() => void)[] = [];
+  #active = 0;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  get isIdle(): boolean {
+    return this.#active === 0;
+  }
+
+  async take<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    if (this.#active >= this.#bounds.atOnce) await this.#wait(signal);
+    else this.#active += 1;
+    try {
+      return await work();
+    } finally {
+      // The place is handed on, so that nobody who comes meanwhile takes it.
+      const next = this.#queue.shift();
+      if (next) next();
+      else this.#active -= 1;
+    }
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#queue.length >= this.#bounds.waiting) throw problem('busy');
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#queue.splice(this.#queue.indexOf(enter), 1);
+        reject(problem('unavailable'));
+      };
+      const enter = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      if (signal?.aborted) return reject(problem('unavailable'));
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#queue.push(enter);
+    });
+  }
+}
+
+/** The same for each key by itself. */
+export class KeyedSemaphore {
+  readonly #bounds: Bounds;
+  readonly #byKey = new Map<string, Semaphore>();
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  async take<Result>(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const turns = this.#byKey.get(key) ?? new Semaphore(this.#bounds);
+    this.#byKey.set(key, turns);
+    try {
+      return await turns.take(work, signal);
+    } finally {
+      if (turns.isIdle) this.#byKey.delete(key);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { Tx } from '../../core/db/db.ts';
+import {
+  enqueueSubscriptionOperation,
+  type SubscriptionOperation,
+} from '../../ledgers/gateways/operations.queries.ts';
+import { queueRenewalMail } from './renewal-mails.ts';
+import { charge, refund, settleCharge, settleRefund } from './subscription-money.ts';
+import { recordSubscription, reverseCredit } from './subscription-notes.ts';
+import {
+  type LockedPayment,
+  paymentsOf,
+  putOffPayment,
+  updatePayment,
+} from './subscription-payments.queries.ts';
+import { recordStep, statusOf } from './subscription-steps.queries.ts';
+import {
+  endSubscription,
+  type LockedSubscription,
+  lockSubscription,
+  restoreReplaced,
+  updateSubscription,
+} from './subscriptions.queries.ts';
+
+type Verdict = { accepted: true } | { accepted: false; problem: string; final: boolean };
+
+/** A renewal is tried again so many days after it was first due; then the subscription ends. */
+const retryDays = [1, 3, 5] as const;
+/** A refund that a gateway refuses is tried again after a pause that grows up to a day. */
+const refundPause = (attempts: number) => Math.min(1, (60 * 4 ** attempts) / 86_400);
+
+/** Handles what the gateway answers about a charge or refund of a locked subscription. */
+export async function handleSubscriptionResult(
+  tx: Tx,
+  subscription: LockedSubscription,
+  { subscriptionPaymentId, kind }: SubscriptionOperation,
+  verdict: Verdict,
+): Promise<void> {
+  const payments = await paymentsOf(tx, subscription.id);
+  const payment = payments.find(({ id }) => id === subscriptionPaymentId)!;
+  if (kind === 'void') return;
+  if (kind === 'refund') await handleRefund(tx, payment, verdict);
+  else if (!verdict.accepted) await handleRefusal(tx, subscription, payment, verdict.problem);
+  else if (kind === 'authorise') await handleAuthorization(tx, payment);
+  else await handleCapture(tx, subscription, payment);
+  await recordSubscription(tx, subscription.id, 'payment');
+}
+
+async function handleRefund(tx: Tx, payment: LockedPayment, verdict: Verdict): Promise<void> {
+  if (payment.status !== 'refundProcessing') return;
+  if (verdict.accepted) return settleRefund(tx, payment);
+  const { id, attempts } = payment;
+  const { problem } = verdict;
+  await putOffPayment(tx, { id, status: 'refundFailed', problem, days: refundPause(attempts) });
+}
+
+/** What isn't wanted any more is let go. */
+async function handleAuthorization(tx: Tx, { id, status, amount }: LockedPayment): Promise<void> {
+  const isWanted = status === 'due';
+  await enqueueSubscriptionOperation(
+    tx,
+    id,
+    isWanted ? { kind: 'capture', amount } : { kind: 'void', amount: 0 },
+  );
+}
+
+async function handleCapture(
+  tx: Tx,
+  subscription: LockedSubscription,
+  payment: LockedPayment,
+): Promise<void> {
+  if (payment.status !== 'due') return;
+  await settleCharge(tx, payment);
+  await updatePayment(tx, payment.id, { reference: `card-${payment.id.slice(-8)}` });
+  if (subscription.kind === 'renewal') await queueRenewalMail(tx, subscription.id, { kind: 'renewed' });
+}
+
+async function handleRefusal(
+  tx: Tx,
+  subscription: LockedSubscription,
+  { id, status, attempts }: LockedPayment,
+  problem: string,
+): Promise<void> {
+  if (status !== 'due') return;
+  const isRenewal = subscription.kind === 'renewal';
+  const days = isRenewal ? retryDays[attempts - 1] : undefined;
+  if (days !== undefined) {
+    const nextTryAt = await putOffPayment(tx, { id, status, problem, days });
+    return queueRenewalMail(tx, subscription.id, { kind: 'notCharged', problem, nextTryAt });
+  }
+  await updatePayment(tx, id, { status: 'failed', problem, next_try_at: null });
+  await endSubscription(tx, subscription.id, `Card not charged: ${problem}`);
+  await recordStep(tx, subscription.id, 'ended', statusOf(subscription));
+  if (isRenewal) await queueRenewalMail(tx, subscription.id, { kind: 'ended', problem });
+  if (subscription.kind === 'change') await restore(tx, subscription);
+}
+
+/**
+ * The plan before a change that was not paid goes on as if nothing had happened. Where another one has taken its time
+ * meanwhile, its unused days are refunded.
+ */
+async function restore(tx: Tx, { id, previousId, previousAutoRenew }: LockedSubscription): Promise<void> {
+  const credit = await reverseCredit(tx, id);
+  if (await restoreReplaced(tx, previousId!)) {
+    await updateSubscription(tx, previousId!, { auto_renew: previousAutoRenew ?? false });
+    await chargeAgain(tx, await lockSubscription(tx, previousId!));
+    return recordStep(tx, previousId!, 'restored', 'cancelled');
+  }
+  if (credit > 0) await refund(tx, previousId!, credit);
+  await recordSubscription(tx, previousId!, 'payment');
+}
+
+/** Charges a renewal again whose unpaid charge was given up when the change replaced it. */
+async function chargeAgain(tx: Tx, { id, kind, price, pricePaid }: LockedSubscription): Promise<void> {
+  if (kind !== 'renewal' || pricePaid >= price) return;
+  await charge(tx, { subscriptionId: id, amount: price - pricePaid, paymentType: 'card' });
+}

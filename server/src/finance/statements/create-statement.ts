@@ -1,0 +1,109 @@
+import { formatDay } from '@aisle/contract/core/dates';
+import type { Statement, StatementInput, StatementPreview } from '@aisle/contract/finance/statements';
+import { recordChange } from '../../core/changes/record-change.ts';
+import type { Tx } from '../../core/db/db.ts';
+import type { Actor } from '../../core/http/actor.ts';
+import { newId } from '../../core/ids.ts';
+import { missingAt, type Problem, problem, wrongField } from '../../core/problem.ts';
+import { getSettings } from '../../system/settings/settings.service.ts';
+import {
+  insertStatement,
+  lockStatementsOf,
+  type PeriodFacts,
+  previewSums,
+  readPeriodFacts,
+  type StatementDraft,
+} from './create-statement.queries.ts';
+import { getStatement } from './statements.queries.ts';
+
+type Who = Pick<Actor, 'userId' | 'name'>;
+
+/** Makes the statement of a location from all that was posted before its cut; by the schedule as by hand. */
+export async function makeStatement(tx: Tx, who: Who, input: StatementInput): Promise<Statement> {
+  await lockStatementsOf(tx, input.locationId);
+  const { facts, stating } = await planStatement(tx, input);
+  const id = newId();
+  const made = await insertStatement(
+    tx,
+    { id, userId: who.userId, name: who.userId === null ? null : who.name },
+    stating,
+  );
+  if (!made) throw isNothingUnbilled(facts, input.to);
+  const statement = await getStatement(tx, id);
+  await recordChange(tx, who, {
+    action: 'create',
+    resource: 'statements',
+    recordId: id,
+    locationId: statement.locationId,
+    after: {
+      number: statement.number,
+      from: statement.from,
+      to: statement.to,
+      total: statement.total,
+      status: statement.status,
+    },
+    snapshot: { number: statement.number, total: statement.total, from: null, to: statement.status },
+  });
+  return statement;
+}
+
+/** Shows what a statement would hold if it were made now. */
+export async function previewStatement(tx: Tx, input: StatementInput): Promise<StatementPreview> {
+  const { facts, stating } = await planStatement(tx, input);
+  const { locationId, locationName, timeZone, latest } = facts;
+  const { from, to, cut, carriedIn, carriedFrom } = stating;
+  const sums = await previewSums(tx, stating);
+  return {
+    locationId,
+    locationName,
+    timeZone,
+    from,
+    to,
+    cut,
+    carriedIn,
+    carriedFrom: latest && carriedFrom ? { _id: latest._id, number: latest.number } : null,
+    ...sums,
+  };
+}
+
+/** The period of a new statement and what it takes in, or the reason why there can't be one. */
+async function planStatement(
+  tx: Tx,
+  { locationId, from, to }: StatementInput,
+): Promise<{ facts: PeriodFacts; stating: StatementDraft }> {
+  const facts = await readPeriodFacts(tx, locationId, to);
+  if (!facts) throw missingAt('locationId', 'Location');
+  const { firstDay, nextDay, latest } = facts;
+  if (to > facts.today) throw wrongField('to', `Must not be after today, ${formatDay(facts.today)}`);
+  if (firstDay === null) throw isNothingUnbilled(facts, to);
+  if (from !== undefined && from > firstDay) {
+    throw wrongField('from', `Must not skip ${formatDay(firstDay)}, which is on no statement yet`);
+  }
+  const carried = latest?.status === 'carried' ? latest : null;
+  const { minimumPayout } = (await getSettings(tx)).statements;
+  const stating = {
+    locationId,
+    from: from ?? (nextDay !== null && nextDay < firstDay ? nextDay : firstDay),
+    to,
+    cut: facts.cut,
+    carriedFrom: carried?._id ?? null,
+    carriedIn: carried?.total ?? 0,
+    minimumPayout,
+  };
+  return { facts, stating };
+}
+
+function isNothingUnbilled({ covering, latest, locationName }: PeriodFacts, to: string): Problem {
+  const holder = covering ?? (latest && latest.to >= to ? latest : null);
+  const until = formatDay(to);
+  if (!holder) {
+    return problem('statements.nothing-to-state', {
+      reason: `${locationName} has nothing to state through ${until}`,
+    });
+  }
+  return problem('statements.nothing-to-state', {
+    reason: `${locationName} has nothing new to state through ${until}: it's on statement ${holder.number}`,
+    statementId: holder._id,
+    number: holder.number,
+  });
+}

@@ -1,0 +1,103 @@
+import type { TaxRef } from '@aisle/contract/catalog/taxes';
+import { type CategoryStep, weighCommission, weighTax } from '@aisle/contract/locations/rate-rules';
+import { sql } from 'kysely';
+import type { Tx } from '../../core/db/db.ts';
+import { categoryAt, categoryOfProductAt } from './past-categories.queries.ts';
+import {
+  commissionAt,
+  endOfDay,
+  taxesAt,
+  taxesNow,
+  taxesOfCategory,
+  taxesOfProduct,
+} from './past-taxes.queries.ts';
+
+interface GoodsAt {
+  subProductId: string;
+  locationId: string;
+}
+/** An instant, meaning its day at the location, or the end of a day. Neither means now. */
+interface RateMoment {
+  instant?: string;
+  day?: string | undefined;
+}
+
+/** Everything that tax and commission of an item at a location on a day depend on. */
+export interface RateFacts extends GoodsAt {
+  day: string;
+  /** The commission of the location itself. */
+  commissionRate: number;
+  productTaxes: TaxRef[];
+  /** The category of the product, then those above it. */
+  steps: CategoryStep[];
+}
+
+/** The location's rate for a category; null where none covers the day or the latest says "inherit". */
+const ownRate = (kind: 'tax' | 'commission') => sql`
+  (SELECT CASE WHEN r.rate IS NOT NULL
+    THEN json_build_object('rate', r.rate, 'from', r.from_day, 'until', r.until_day) END
+  FROM standing_location_rates r
+  WHERE r.location_id = l.id AND r.category_id = c.id AND r.kind = ${kind} AND r.from_day <= moment.day
+    AND (r.until_day IS NULL OR r.until_day >= moment.day)
+  ORDER BY r.from_day DESC, r.position DESC LIMIT 1)`;
+
+/** One statement for any number of items. Unknown items and locations without access are left out. */
+export async function findRateFacts(
+  tx: Tx,
+  wanted: readonly GoodsAt[],
+  { instant, day }: RateMoment = {},
+): Promise<RateFacts[]> {
+  if (wanted.length === 0) return [];
+  // Current rates come straight from their tables; only other moments need the history.
+  const isNow = instant === undefined && day === undefined;
+  const at = sql`moment.at`;
+  const taxes = (whose: typeof taxesOfProduct) => (isNow ? taxesNow(whose) : taxesAt(whose, at));
+  const joined = (id: string, alias: string) =>
+    isNow
+      ? sql`categories ${sql.ref(alias)} ON ${sql.ref(alias)}.id = ${sql.ref(id)}`
+      : sql`${categoryAt(sql.ref(id), at)} ${sql.ref(alias)} ON true`;
+  // Categories have three levels: joins cost a fraction of walking up recursively.
+  const { rows } = await sql<RateFacts>`
+    SELECT s.id AS "subProductId", l.id AS "locationId", moment.day,
+      ${isNow ? sql`l.commission_rate` : commissionAt(at)} AS "commissionRate",
+      ${taxes(taxesOfProduct)} AS "productTaxes",
+      (SELECT json_agg(json_build_object('category', json_build_object('_id', c.id, 'name', c.name),
+          'tax', ${ownRate('tax')}, 'commission', ${ownRate('commission')},
+          'taxes', ${taxes(taxesOfCategory)}) ORDER BY up.distance)
+        FROM (VALUES (c1.id, 1), (c1.parent_id, 2), (c2.parent_id, 3)) AS up (id, distance)
+        JOIN ${joined('up.id', 'c')}) AS steps
+    FROM (SELECT DISTINCT * FROM unnest(${wanted.map((one) => one.subProductId)}::uuid[],
+      ${wanted.map((one) => one.locationId)}::uuid[]) AS pairs (sub_product_id, location_id)) w
+    JOIN locations l ON l.id = w.location_id
+    JOIN sub_products s ON s.id = w.sub_product_id
+    JOIN products p ON p.id = s.product_id
+    CROSS JOIN LATERAL (SELECT coalesce(${day ?? null}::date,
+        (coalesce(${instant ?? null}::timestamptz, now()) AT TIME ZONE l.time_zone)::date) AS day,
+      coalesce(${instant ?? null}::timestamptz, ${endOfDay(sql`${day ?? null}::date`)}, 'infinity') AS at) moment
+    CROSS JOIN LATERAL (SELECT ${isNow ? sql`p.category_id` : categoryOfProductAt(at)} AS category_id) then_of
+    JOIN ${joined('then_of.category_id', 'c1')}
+    LEFT JOIN ${joined('c1.parent_id', 'c2')}`.execute(tx);
+  return rows;
+}
+
+export interface GoodsRates {
+  taxRate: number;
+  commissionRate: number;
+}
+
+/** Tax and commission of each of these goods, by the same rules that the explanation shows. */
+export async function goodsRates(
+  tx: Tx,
+  wanted: readonly GoodsAt[],
+  moment: RateMoment = {},
+): Promise<(goods: { subProductId: string | null; locationId: string }) => GoodsRates> {
+  const rates = new Map<string, GoodsRates>();
+  for (const facts of await findRateFacts(tx, wanted, moment)) {
+    rates.set(`${facts.locationId} ${facts.subProductId}`, {
+      taxRate: weighTax(facts.productTaxes, facts.steps).rate,
+      commissionRate: weighCommission(facts.commissionRate, facts.steps).rate,
+    });
+  }
+  const none = { taxRate: 0, commissionRate: 0 };
+  return ({ subProductId, locationId }) => rates.get(`${locationId} ${subProductId}`) ?? none;
+}

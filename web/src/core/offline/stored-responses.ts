@@ -1,0 +1,44 @@
+import { useThrottledCallback } from '@mantine/hooks';
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { getSession } from '../session/session.ts';
+import { findAnswer, storeResponse } from './browser-store.ts';
+import { loadHeld } from './write-queue.ts';
+
+/** At most this often: a board that changes all the time is kept all the same. */
+const everyMs = 1000;
+
+/** Stores the last response of a query, encrypted in the browser until the user signs out. */
+export async function storeLastResponse(key: QueryKey, answer: unknown, at = Date.now()): Promise<void> {
+  // Stored user data is removed when the session ends.
+  await loadHeld();
+  const userId = getSession()?.userId;
+  // A private window may refuse storage: the response is then kept as long as the page.
+  if (userId) await storeResponse(userId, JSON.stringify(key), answer, at).catch(() => undefined);
+}
+
+/** Shows the last response, even of an earlier page, while the server cannot be reached. */
+export function useLastAnswer<Answer>(key: QueryKey, query: UseQueryResult<Answer>): void {
+  const client = useQueryClient();
+  const { data, dataUpdatedAt, isPlaceholderData, failureCount, errorUpdateCount } = query;
+  const isUnanswered = (data === undefined || isPlaceholderData) && failureCount + errorUpdateCount > 0;
+  const name = JSON.stringify(key);
+  const keep = useThrottledCallback(
+    (of: string, answer: Answer, at: number) => void storeLastResponse(JSON.parse(of), answer, at),
+    everyMs,
+  );
+  useEffect(() => {
+    if (data !== undefined && !isPlaceholderData) keep(name, data, dataUpdatedAt);
+  }, [keep, name, data, dataUpdatedAt, isPlaceholderData]);
+  useEffect(() => {
+    const userId = getSession()?.userId;
+    if (!isUnanswered || !userId) return;
+    const queryKey = JSON.parse(name) as QueryKey;
+    void findAnswer<Answer>(userId, name)
+      .catch(() => undefined)
+      .then((kept) => {
+        if (!kept || client.getQueryData(queryKey) !== undefined) return;
+        client.setQueryData<unknown>(queryKey, kept.answer, { updatedAt: kept.at });
+      });
+  }, [client, name, isUnanswered]);
+}

@@ -1,0 +1,28 @@
+import { statementPartLabels } from '@aisle/contract/finance/statement-labels';
+import type { BalanceEntry, StatementPart } from '@aisle/contract/finance/statements';
+
+interface PartWords {
+  label: string;
+  /** What counts in it, where the label doesn't say. */
+  hint?: string;
+}
+const hints: Partial<Record<StatementPart, string>> = {
+  tax: 'Remitted by the location',
+  discounts: 'Funded by the location',
+  coins: 'Funded by the location',
+  corrections: 'Refunds of orders that were already paid out',
+  adjustments: 'Added or deducted by hand',
+};
+const isPart = (part: string): part is StatementPart => Object.hasOwn(statementPartLabels, part);
+
+/** A part of statements, or the payouts that move a balance beside them. */
+export function partWords(part: string): PartWords {
+  if (part === ('payout' satisfies BalanceEntry['part'])) return { label: 'Payouts' };
+  if (!isPart(part)) return { label: part };
+  const hint = hints[part];
+  return { label: statementPartLabels[part], ...(hint && { hint }) };
+}
+
+/** These are shown even where they are nothing: without them no statement can be read. */
+const always: readonly string[] = ['goods', 'tax', 'commission'];
+export const isShown = (part: string, amount: number): boolean => amount !== 0 || always.includes(part);

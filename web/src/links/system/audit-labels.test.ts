@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { changesText, inWords, sentenceOf, shownValue } from './audit-labels.ts';
+
+const entry = { actorName: 'Nora Ellis', recordName: 'O-106064', before: null, after: null };
+const ofOrder = (action: string, before: unknown, after: unknown) =>
+  sentenceOf({ ...entry, resource: 'orders', action, before, after });
+
+test('names of the wire become words', () => {
+  expect(inWords('apiKeys')).toBe('API keys');
+  expect(inWords('assign-roles')).toBe('Assign roles');
+});
+
+test('a refund says how much, and on which order', () => {
+  const refund = (status: string) => ofOrder('refund', null, { refund: 'r1', status, amount: 1158 });
+
+  expect(refund('refundInitiated')).toBe('Nora Ellis started a refund of $11.58 on O-106064');
+  expect(refund('refunded')).toBe('Nora Ellis refunded $11.58 on O-106064');
+  expect(refund('refundFailed')).toBe('Nora Ellis recorded a failed refund of $11.58 on O-106064');
+  expect(ofOrder('refund', null, { status: 'refunded' })).toBe('Nora Ellis made a refund on O-106064');
+});
+
+test('a step of an order says where it went, also when only its dispatch moved', () => {
+  const before = { status: 'prepared', dispatchStatus: 'inQueue' };
+
+  expect(ofOrder('step', before, { ...before, status: 'outOfDelivery' })).toBe(
+    'Nora Ellis moved O-106064 to Out for delivery',
+  );
+  expect(ofOrder('step', before, { ...before, dispatchStatus: 'offQueue' })).toBe(
+    'Nora Ellis moved O-106064 to Own staff delivery',
+  );
+});
+
+test.each([
+  ['brands', 'create', 'Oatly', 'Nora Ellis added brand Oatly'],
+  ['brands', 'delete', 'Oatly', 'Nora Ellis deleted brand Oatly'],
+  ['users', 'assign-roles', 'Ben Reed', 'Nora Ellis changed the roles of user Ben Reed'],
+  ['settings', 'edit', null, 'Nora Ellis edited the settings'],
+  ['inventory', 'adjust', 'Rye Bread', 'Nora Ellis adjusted stock of Rye Bread'],
+  ['payoutAccounts', 'reveal', 'Downtown', 'Nora Ellis viewed the full payout account of Downtown'],
+  ['webhooks', 'delete', null, 'Nora Ellis deleted webhook'],
+  ['newThings', 'do-it', null, 'Nora Ellis do it: new things'],
+])('%s, %s of %s', (resource, action, recordName, sentence) => {
+  expect(sentenceOf({ ...entry, resource, action, recordName })).toBe(sentence);
+});
+
+test('the normalization of stored text shows what it changed', () => {
+  const after = { changed: 12, skipped: 1 };
+
+  expect(
+    sentenceOf({ ...entry, actorName: 'System', resource: 'settings', action: 'normalizeText', after }),
+  ).toBe('System normalized stored text: 12 records changed, 1 possible duplicate');
+});
+
+test('an edit shows old and new values, money as money, and counts the rest', () => {
+  const before = { name: 'Rye', price: 400, status: true, unit: 'each' };
+
+  expect(changesText({ resource: 'subProducts', before, after: { ...before, price: 440 } })).toBe(
+    'Price: $4.00 → $4.40',
+  );
+  expect(
+    changesText({
+      resource: 'subProducts',
+      before,
+      after: { name: 'Oat', price: 1, status: false, unit: 'lb' },
+    }),
+  ).toBe('Name: Rye → Oat, Price: $4.00 → $0.01, 2 more');
+});
+
+test('lists and objects are named without their values, and a new record has no old ones', () => {
+  expect(
+    changesText({ resource: 'categories', before: { taxIds: ['a'] }, after: { taxIds: ['a', 'b'] } }),
+  ).toBe('Tax');
+  expect(changesText({ resource: 'brands', before: null, after: { name: 'Oatly' } })).toBe('–');
+});
+
+test('long values are cut', () => {
+  const after = { description: 'x'.repeat(300) };
+
+  expect(changesText({ resource: 'taxes', before: { description: '' }, after }).length).toBeLessThan(80);
+});
+
+test('a status of an order is shown by its label, one of a brand as it is', () => {
+  expect(shownValue('orders', 'status', 'outOfDelivery')).toBe('Out for delivery');
+  expect(shownValue('brands', 'status', true)).toBe('Yes');
+});
+
+test('what was not there before is no change', () => {
+  const before = { status: 'refundProcessing' };
+
+  expect(changesText({ resource: 'orders', before, after: { status: 'refunded', amount: 449 } })).toBe(
+    'Status: Refund in progress → Refunded',
+  );
+});

@@ -1,0 +1,57 @@
+import { toBody } from '@aisle/contract/core/list-search';
+import { type FigureList, productFigures, storeFigures } from '@aisle/contract/overview/figures';
+import { OrderPage } from '@aisle/contract/sales/orders/order-list';
+import { RefundPage } from '@aisle/contract/sales/refunds/refunds';
+import { ReturnPage } from '@aisle/contract/sales/returns/returns';
+import { MovementPage } from '@aisle/contract/warehouse/lots';
+import { expect, test } from 'vitest';
+import { idOf } from '../../../../test/records.ts';
+import { sourceList } from './metric-lists.ts';
+
+const scope = {
+  from: '2026-11-01',
+  to: '2026-11-30',
+  locationIds: [idOf(1), idOf(2)],
+  subProductId: idOf(3),
+};
+const searchFor = (list: FigureList) => (sourceList(list, scope)?.search ?? {}) as Record<string, unknown>;
+
+test.each([
+  ['soldOrders', OrderPage],
+  ['calledOffOrders', OrderPage],
+  ['refunds', RefundPage],
+  ['returns', ReturnPage],
+  ['waste', MovementPage],
+] as const)('%s are requested by filters that the list keeps', (list, page) => {
+  const { tab: _, ...filters } = searchFor(list);
+
+  expect(toBody(page, filters).filters).toEqual(filters);
+  expect(filters.locationIds).toEqual(scope.locationIds);
+});
+
+test('days are those of the location, and an item is the one of the row', () => {
+  expect(searchFor('soldOrders')).toMatchObject({
+    fromDay: scope.from,
+    toDay: scope.to,
+    subProductId: idOf(3),
+    isSale: true,
+  });
+  expect(searchFor('refunds')).toMatchObject({ refundedFromDay: scope.from, refundedToDay: scope.to });
+});
+
+test('stock levels are those of one location or of all', () => {
+  expect(sourceList('stockLevels', scope)).toBeUndefined();
+  expect(sourceList('stockLevels', { ...scope, locationIds: [idOf(1)] })).toEqual({
+    to: '/inventory/$id',
+    params: { id: idOf(3) },
+    search: { locationId: idOf(1) },
+  });
+});
+
+test('every figure leads to a list, but for those of statements', () => {
+  const without = [...storeFigures, ...productFigures].filter(
+    ({ opens }) => !sourceList(opens, { ...scope, locationIds: undefined }),
+  );
+
+  expect(without.map(({ key }) => key)).toEqual(['commission', 'payout']);
+});

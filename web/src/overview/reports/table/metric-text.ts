@@ -1,0 +1,56 @@
+import { formatMoney, percentage } from '@aisle/contract/core/money';
+import { formatCount } from '@aisle/contract/core/pluralize';
+import { formatQuantity } from '@aisle/contract/core/quantity';
+import type { Figure, FigureUnit } from '@aisle/contract/overview/figures';
+
+const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const compactMoney = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+
+const formats: Record<FigureUnit, (value: number) => string> = {
+  cents: formatMoney,
+  count: formatCount,
+  share: (value) => `${oneDecimal.format(value * 100)}%`,
+  minutes: (value) => `${formatCount(Math.round(value))} min`,
+  quantity: (value) => formatQuantity(value),
+  days: (value) => oneDecimal.format(value),
+};
+export const noFigure = '–';
+export const metricText = (unit: FigureUnit, value: number | null): string =>
+  value === null ? noFigure : formats[unit](value);
+
+/** For the axis of a chart, where room is scarce: "$12.5K". */
+export function axisText(unit: FigureUnit): (value: number) => string {
+  if (unit === 'cents') return (value) => compactMoney.format(value / 100);
+  if (unit === 'count' || unit === 'quantity') return (value) => compact.format(value);
+  return formats[unit];
+}
+
+export interface Change {
+  text: string;
+  /** Null where there is nothing to judge. */
+  isGood: boolean | null;
+}
+/** How a figure changed: in per cent, a share in percentage points. Null where one of the two is missing. */
+export function changeOf(
+  { unit, lowerIsBetter }: Pick<Figure, 'unit' | 'lowerIsBetter'>,
+  now: number | null,
+  before: number | null,
+): Change | null {
+  if (now === null || before === null) return null;
+  const [change, suffix] =
+    unit === 'share' ? [(now - before) * 100, ' pts'] : [percentage(now - before, Math.abs(before)), '%'];
+  // Nothing to compare with: no percentage says how much more it is.
+  if (unit !== 'share' && before === 0) return now === 0 ? { text: `0${suffix}`, isGood: null } : null;
+  const rounded = oneDecimal.format(Math.abs(change));
+  if (rounded === '0') return { text: `0${suffix}`, isGood: null };
+  return {
+    text: `${change > 0 ? '+' : '−'}${rounded}${suffix}`,
+    isGood: change > 0 === !lowerIsBetter,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { orderRoutes } from '@aisle/contract/sales/orders/orders';
+import { Button, Group, Modal, Stack, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../../core/api.ts';
+import { isApiError } from '../../../core/api-error.ts';
+import { useCan } from '../../../core/session/session.ts';
+import { DriverSelect } from '../../../links/sales/driver-select.tsx';
+
+export const useCanRequestDriver = (order: Order): boolean =>
+  useCan('driver_list') && order.allowed.includes('driverConfirmationPending');
+
+/** Asks a driver to deliver this order; a driver who is busy or offline is refused at the field. */
+export function AskDriver({ order }: { order: Order }) {
+  const canRequestDriver = useCanRequestDriver(order);
+  const [isOpen, setOpen] = useState(false);
+  if (!canRequestDriver) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Ask a driver…
+      </Button>
+      {isOpen && <AskDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function AskDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const asking = useWrite(orderRoutes.assignDriver);
+  const [driverId, setDriverId] = useState<string | null>(null);
+  const [accepted, setAccepted] = useState(false);
+  const { error } = asking;
+  const atField = isApiError(error) && error.fields?.find(({ path }) => path === 'driverId')?.message;
+  return (
+    <Modal opened onClose={onClose} title={`Assign a driver to ${order.number}`} size="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!driverId) return;
+          const body = { driverId, accepted, version: order.version };
+          asking.mutate({ params: { id: order._id }, body }, { onSuccess: onClose });
+        }}
+      >
+        <Stack gap="md">
+          <DriverSelect
+            locationId={order.locationId}
+            data-autofocus
+            value={driverId}
+            error={atField}
+            onChange={setDriverId}
+          />
+          <Switch
+            color="teal"
+            label="Already accepted"
+            description="Skips the request and assigns the driver"
+            checked={accepted}
+            onChange={(event) => setAccepted(event.currentTarget.checked)}
+          />
+        </Stack>
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!driverId} loading={asking.isPending}>
+            {accepted ? 'Assign driver' : 'Ask driver'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,126 @@
+import { permissions } from '@aisle/contract/permissions';
+import { allowedSteps, type OrderState } from '@aisle/contract/sales/orders/order-flow';
+import { expect, test } from 'vitest';
+import { plansFor } from './step-labels.ts';
+
+const everything = new Set(Object.keys(permissions)) as ReadonlySet<keyof typeof permissions>;
+const delivery = (status: OrderState['status'], dispatchStatus: OrderState['dispatchStatus']) => {
+  const state: OrderState = { status, dispatchStatus, fulfilment: 'delivery' };
+  return plansFor({ ...state, allowed: allowedSteps(state, everything) });
+};
+
+test('each order has the step most orders take first', () => {
+  const firsts = [
+    delivery('orderPlaced', 'awaiting'),
+    delivery('processing', 'awaiting'),
+    delivery('prepared', 'awaiting'),
+    delivery('awaitingForDelivery', 'inQueue'),
+    delivery('awaitingForDelivery', 'offQueue'),
+    delivery('outOfDelivery', 'offQueue'),
+  ].map(({ first }) => first?.label);
+
+  expect(firsts).toEqual([
+    'Start picking',
+    'Mark as prepared',
+    'Mark ready for delivery',
+    'Send with own staff',
+    'Send with own staff',
+    'Mark as delivered',
+  ]);
+});
+
+test('an order in the queue goes out with own staff in one press', () => {
+  expect(delivery('awaitingForDelivery', 'inQueue').first?.steps).toEqual(['offQueue', 'outOfDelivery']);
+});
+
+test('once a driver is asked, own staff is no longer what one does first', () => {
+  const asked = delivery('awaitingForDelivery', 'driverConfirmationPending');
+  const accepted = delivery('awaitingForDelivery', 'driverConfirmed');
+
+  expect([asked.first?.label, accepted.first?.label]).toEqual(['Mark accepted', 'Hand over to driver']);
+  expect(asked.others.at(-1)?.label).toBe('Send with own staff');
+});
+
+test('an order on the road can come back as a failed attempt', () => {
+  expect(delivery('outOfDelivery', 'offQueue').others.map(({ label }) => label)).toEqual(['Failed attempt…']);
+});
+
+test('goods handed to a driver leave with that driver', () => {
+  const { first } = delivery('awaitingForDelivery', 'driverConfirmationCompleted');
+
+  expect(first?.label).toBe('Send out');
+});
+
+test('who may do nothing is offered nothing', () => {
+  const plans = plansFor({ status: 'processing', dispatchStatus: null, fulfilment: 'pickup', allowed: [] });
+
+  expect(plans).toEqual({ first: undefined, others: [], endings: [] });
+});
+
+test('a delivered order can no longer be cancelled', () => {
+  expect(delivery('delivered', null).endings).toEqual([]);
+});
+
+test('marking as prepared says how many lines nobody has checked off', () => {
+  const lines = [{ pickedQuantity: null }, { pickedQuantity: 2 }];
+  const { first } = plansFor({
+    status: 'processing',
+    dispatchStatus: null,
+    fulfilment: 'pickup',
+    allowed: ['prepared'],
+    lines,
+  });
+
+  expect(first?.text).toContain("1 item isn't checked off");
+});
+
+test('what delivering does is said before: the cash to collect, and the coins it earns', () => {
+  const state: OrderState = { status: 'outOfDelivery', dispatchStatus: 'offQueue', fulfilment: 'delivery' };
+  const allowed = allowedSteps(state, everything);
+  const says = (more: object) => plansFor({ ...state, allowed, ...more }).first?.text;
+
+  expect(says({ total: 8620, paid: 0, paymentType: 'cashOnDelivery', coinsToEarn: 86 })).toBe(
+    'Confirm delivery and $86.20 cash collected. The customer earns 86 coins.',
+  );
+  expect(says({ total: 8620, paid: 8620, paymentType: 'card', coinsToEarn: 0 })).toBe('Confirm delivery.');
+  expect(says({ total: 0, paid: 0, paymentType: 'card', coinsToEarn: 0 })).toBe('Confirm delivery.');
+});
+
+test('steps that stay within the store are done at once, all others say what they do first', () => {
+  const states: [OrderState['status'], OrderState['dispatchStatus']][] = [
+    ['orderPlaced', 'awaiting'],
+    ['processing', 'awaiting'],
+    ['prepared', 'awaiting'],
+    ['awaitingForDelivery', 'inQueue'],
+    ['awaitingForDelivery', 'offQueue'],
+    ['awaitingForDelivery', 'driverConfirmationPending'],
+    ['awaitingForDelivery', 'driverConfirmed'],
+    ['awaitingForDelivery', 'driverConfirmationCompleted'],
+    ['outOfDelivery', 'offQueue'],
+  ];
+  const plans = states.flatMap(([status, dispatch]) => {
+    const { first, others, endings } = delivery(status, dispatch);
+    return [...(first ? [first] : []), ...others, ...endings];
+  });
+
+  const atOnce = new Set(plans.filter(({ canUndo }) => canUndo).map(({ label }) => label));
+  const silent = plans.filter(({ canUndo, text }) => !canUndo && text === '');
+
+  expect([...atOnce].toSorted()).toEqual([
+    'Deliver with own staff',
+    'Find a driver',
+    'Mark ready for delivery',
+    'Start picking',
+  ]);
+  expect(silent).toEqual([]);
+});
+
+test('own staff instead of a driver who was asked is a question first', () => {
+  const { others } = delivery('awaitingForDelivery', 'driverConfirmed');
+  const own = others.find(({ label }) => label === 'Deliver with own staff');
+
+  expect(own).toMatchObject({
+    canUndo: false,
+    text: 'Removes the order from the driver. A store employee takes it.',
+  });
+});

@@ -1,0 +1,112 @@
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import {
+  dropHeld,
+  type QueuedWrite,
+  sendHeld,
+  tryAgain,
+  useQueuedWrites,
+} from '../../../core/offline/write-queue.ts';
+import { OrderLink } from '../../../links/sales/order-link.tsx';
+import { statusLabel } from '../../../links/sales/order-status.tsx';
+import { KeepUnfinished } from '../../../ui/form/drafts/unfinished-draft.tsx';
+import type { QueuedSteps } from '../queued-orders.ts';
+import { newestFirst } from '../record/order-events.ts';
+import classes from './queue.module.css';
+
+/** What was done without a connection: a strip that stays in sight while it waits, or while it needs a decision. */
+export function QueuedTray({ orderId }: { orderId?: string }) {
+  const held = useQueuedWrites().filter(({ subject }) => orderId === undefined || subject === orderId);
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  const refused = held.filter((write) => write.refused);
+  const waiting = held.filter((write) => !write.refused);
+  const shown = isOpen ? held : refused;
+  return (
+    <div
+      role="status"
+      aria-label="Unsent changes"
+      className={held.length > 0 ? `mb-2 ${classes.strip}` : undefined}
+    >
+      {held.length > 0 && (
+        <section className={classes.tray}>
+          <div className="row wrap between gap-1 gap-x-2">
+            <strong className={classes.trayTitle}>
+              {waiting.length > 0 ? (
+                <IconCloudOff size={16} aria-hidden />
+              ) : (
+                <IconAlertTriangle size={16} aria-hidden />
+              )}
+              {waiting.length > 0 ? `${waiting.length} waiting` : `${refused.length} not applied`}
+            </strong>
+            {waiting.length > 0 && (
+              <span className="flex gap-2">
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="gray"
+                  aria-expanded={isOpen}
+                  aria-controls={listId}
+                  onClick={() => setOpen(!isOpen)}
+                >
+                  {isOpen ? 'Hide' : 'Show'}
+                </Button>
+                <Button size="xs" variant="default" onClick={() => void sendHeld()}>
+                  Send now
+                </Button>
+              </span>
+            )}
+          </div>
+          <div id={listId} className={classes.heldList} hidden={shown.length === 0}>
+            <ul className={`plain-list grid gap-2 ${classes.held}`}>
+              {shown.map((write) => (
+                <QueuedWriteRow key={write.id} write={write} />
+              ))}
+            </ul>
+            {isOpen && <KeepUnfinished size="xs" />}
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function QueuedWriteRow({ write }: { write: QueuedWrite }) {
+  const { refused, label, body } = write;
+  if (!refused) return <li>{label}</li>;
+  const now = refused.now as Order | null;
+  const [latest] = now ? newestFirst(now.events) : [];
+  const steps = (body as Partial<QueuedSteps>).steps;
+  const canBeDone = now && (steps ? now.allowed.includes(steps[0]!) : now.status === 'processing');
+  const who = latest?.by ?? 'Someone';
+  return (
+    <li data-refused>
+      <span>
+        {now ? (
+          <>
+            <OrderLink id={now._id} number={now.number} />
+            {label.slice(now.number.length)} wasn't applied.{' '}
+            {canBeDone
+              ? `${who} changed this order. It's still`
+              : `${who} already updated this order. It's now`}{' '}
+            “{statusLabel(now.headlineStatus)}”.
+          </>
+        ) : (
+          `${label}: ${refused.message}`
+        )}
+      </span>
+      <span className="flex gap-2">
+        {canBeDone && (
+          <Button size="xs" color="teal" onClick={() => void tryAgain(write, body)}>
+            Apply anyway
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={() => void dropHeld(write.id)}>
+          Discard
+        </Button>
+      </span>
+    </li>
+  );
+}

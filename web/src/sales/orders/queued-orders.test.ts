@@ -1,0 +1,72 @@
+import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { expect, test } from 'vitest';
+import { isNoted, isTakenBy, standing } from './queued-orders.ts';
+
+const row = {
+  _id: 'o',
+  status: 'orderPlaced',
+  dispatchStatus: 'awaiting',
+  fulfilment: 'delivery',
+} as OrderRow;
+const write = (steps: string[], rest: object = {}) => ({
+  id: 'w',
+  kind: 'orderSteps',
+  subject: 'o',
+  label: '',
+  body: { steps, version: 1 },
+  refused: null,
+  ...rest,
+});
+
+test('an order is shown where its unsent steps will take it', () => {
+  const held = [write(['processing']), write(['prepared']), write(['awaitingForDelivery'])];
+
+  expect(standing(row, held.slice(0, 1))).toMatchObject({
+    status: 'processing',
+    headlineStatus: 'processing',
+  });
+  expect(standing(row, held)).toMatchObject({ status: 'awaitingForDelivery', dispatchStatus: 'inQueue' });
+});
+
+test('the cash to collect follows the picks that are not sent yet, once the order is prepared', () => {
+  const card = { ...row, status: 'processing', total: 2300, cashDue: 2300 } as BoardRow;
+  const picks = { ...write([]), kind: 'orderPicks', body: { edit: {}, version: 1, totalChange: -500 } };
+
+  expect(standing(card, [picks])).toBe(card);
+  expect(standing(card, [picks, write(['prepared'])])).toMatchObject({ total: 1800, cashDue: 1800 });
+  expect(standing({ ...card, cashDue: 0 }, [picks, write(['prepared'])]).cashDue).toBe(0);
+  const refused = { ...picks, refused: { message: 'No', now: null } };
+  expect(standing(card, [refused, write(['prepared'])])).toMatchObject({ total: 2300, cashDue: 2300 });
+});
+
+test('what was refused, or is about another order, moves nothing', () => {
+  const held = [
+    write(['processing'], { refused: { message: 'No', now: null } }),
+    write(['processing'], { subject: 'other' }),
+  ];
+
+  expect(standing(row, held)).toBe(row);
+});
+
+test('a step whose answer was lost is known as mine, and a colleague’s is not', () => {
+  const order = {
+    status: 'processing',
+    dispatchStatus: 'awaiting',
+    events: [{ to: 'processing', by: 'Ada Byron' }],
+  } as Order;
+
+  expect(isTakenBy('Ada Byron', order, 'processing')).toBe(true);
+  expect(isTakenBy('Grace Hopper', order, 'processing')).toBe(false);
+  expect(isTakenBy('Ada Byron', { ...order, status: 'prepared' }, 'processing')).toBe(false);
+});
+
+test('picks that are on the order already are not sent twice', () => {
+  const order = { lines: [{ _id: 'a', subProductId: 's', pickedQuantity: 2, removed: false }] } as Order;
+
+  expect(isNoted({ lines: [{ lineId: 'a', pickedQuantity: 2 }] }, order)).toBe(true);
+  expect(isNoted({ lines: [{ lineId: 'a', pickedQuantity: 1 }] }, order)).toBe(false);
+  expect(isNoted({ lines: [{ lineId: 'a', substituteId: 'x' }] }, order)).toBe(false);
+  expect(isNoted({ add: [{ subProductId: 's', quantity: 1 }] }, order)).toBe(true);
+});

@@ -1,0 +1,77 @@
+import type { BoardRow } from '@aisle/contract/sales/orders/order-board';
+import {
+  type DispatchStatus,
+  dispatchStatuses,
+  headlineOf,
+  type OrderStatus,
+} from '@aisle/contract/sales/orders/order-flow';
+import type { OrderLinesEdit } from '@aisle/contract/sales/orders/order-lines';
+import type { OrderRow } from '@aisle/contract/sales/orders/order-list';
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import type { QueuedWrite } from '../../core/offline/write-queue.ts';
+import type { Step } from './actions/step-labels.ts';
+
+export interface QueuedSteps {
+  steps: readonly Step[];
+  /** The version it was decided on; null: what came before it, of my own, leaves. */
+  version: number | null;
+}
+export interface QueuedPicks {
+  edit: Omit<OrderLinesEdit, 'version'>;
+  version: number | null;
+  /** By how much the total changes with them. */
+  totalChange?: number;
+}
+type Shown = Pick<OrderRow, '_id' | 'status' | 'dispatchStatus' | 'fulfilment' | 'total'> &
+  Partial<Pick<BoardRow, 'cashDue'>>;
+/** What an order becomes once the steps that wait for it are done. */
+export function standing<State extends Shown>(order: State, held: readonly QueuedWrite[]): State {
+  let { status, dispatchStatus } = order;
+  for (const { kind, subject, refused, body } of held) {
+    if (kind !== 'orderSteps' || subject !== order._id || refused) continue;
+    for (const step of (body as QueuedSteps).steps) {
+      if (isDispatch(step)) dispatchStatus = step;
+      else {
+        status = step as OrderStatus;
+        if (step === 'awaitingForDelivery' && dispatchStatus === 'awaiting') dispatchStatus = 'inQueue';
+      }
+    }
+  }
+  if (status === order.status && dispatchStatus === order.dispatchStatus) return order;
+  const next = { ...order, ...priceOf(order, held), status, dispatchStatus };
+  return { ...next, headlineStatus: headlineOf(next) };
+}
+/** The total and the cash to collect with the picks that wait for it, too. */
+function priceOf({ _id, total, cashDue }: Shown, held: readonly QueuedWrite[]): Partial<Shown> {
+  const picks = held.find(
+    ({ kind, subject, refused }) => kind === 'orderPicks' && subject === _id && !refused,
+  );
+  const change = (picks?.body as QueuedPicks | undefined)?.totalChange ?? 0;
+  return { total: total + change, ...(cashDue && { cashDue: Math.max(0, cashDue + change) }) };
+}
+const isDispatch = (step: string): step is DispatchStatus =>
+  (dispatchStatuses as readonly string[]).includes(step);
+
+/** The order has this status because of my step: only the response was lost, not the step. */
+export function isTakenBy(name: string, order: Order, step: Step): boolean {
+  if (order.status !== step && order.dispatchStatus !== step) return false;
+  const latest = order.events.findLast(({ to }) => to === step);
+  return latest?.by === name;
+}
+
+/** These very picks are on the order: sending them again would change nothing. */
+export function isNoted({ lines = [], add = [], bags }: QueuedPicks['edit'], order: Order): boolean {
+  if (bags !== undefined && bags !== order.bags) return false;
+  const has = (subProductId: string) =>
+    order.lines.some((line) => line.subProductId === subProductId && !line.removed);
+  return (
+    add.every(({ subProductId }) => has(subProductId)) &&
+    lines.every(({ lineId, substituteId, pickedQuantity, quantity }) => {
+      const line = order.lines.find(({ _id }) => _id === lineId);
+      if (!line || (substituteId && !has(substituteId))) return false;
+      if (substituteId) return true;
+      if (pickedQuantity !== undefined && line.pickedQuantity !== pickedQuantity) return false;
+      return quantity === undefined || (quantity === 0 ? line.removed : line.quantity === quantity);
+    })
+  );
+}

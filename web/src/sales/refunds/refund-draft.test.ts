@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { PickedLine } from '../../links/line-picker/picked-lines.ts';
+import { line, moneyPlan, order, refund } from '../orders/order.fixtures.ts';
+import { feeId, inputOf, refundableLines, toDraft } from './refund-draft.ts';
+
+const one = (more: Partial<PickedLine> = {}): PickedLine => ({
+  quantity: 1,
+  amount: 250,
+  reasonId: null,
+  noReturn: false,
+  ...more,
+});
+
+test('nothing picked is no wish, and neither is an amount that cannot be read', () => {
+  expect(toDraft({})).toBeNull();
+  expect(toDraft({ a: one({ amount: null }) })).toBeNull();
+  expect(toDraft({ a: one(), b: one({ amount: Number.NaN }) })).toBeNull();
+});
+
+test('a wish names the picked lines, and says of the fee that nothing of it is wanted', () => {
+  expect(toDraft({ a: one() })).toEqual({ lines: [{ lineId: 'a', amount: 250 }], deliveryFee: 0 });
+  expect(toDraft({ [feeId]: one({ quantity: null, amount: 99 }) })).toEqual({ deliveryFee: 99 });
+});
+
+test('reasons go with their lines, and a note beside them', () => {
+  expect(inputOf({ a: one({ reasonId: 'damaged' }), [feeId]: one({ reasonId: 'late' }) }, ' Sorry ')).toEqual(
+    {
+      lines: [{ lineId: 'a', amount: 250, reasonId: 'damaged' }],
+      deliveryFee: 250,
+      deliveryFeeReasonId: 'late',
+      reason: 'Sorry',
+    },
+  );
+});
+
+test('what is refunded already is not offered, or said where only part of it is', () => {
+  const [apples, bread] = [line(1, 'Apples'), line(2, 'Bread')];
+  const shown = order({
+    lines: [apples, bread],
+    refunds: [refund(1, { lines: [{ lineId: apples._id, amount: 300, reason: null }] })],
+  });
+  const share = { goods: 0, discount: 0, tax: 0, commission: 0, amount: 0 };
+  const plan = moneyPlan({
+    lines: [
+      { ...share, lineId: apples._id, name: 'Apples', refundable: 700 },
+      { ...share, lineId: bread._id, name: 'Bread', refundable: 0 },
+    ],
+    deliveryFeeRefundable: 0,
+  });
+
+  expect(refundableLines(shown, plan)).toMatchObject([
+    { name: 'Apples', most: 2, already: '$3.00 refunded', price: { refundable: 700 } },
+  ]);
+});

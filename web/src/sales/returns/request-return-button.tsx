@@ -1,0 +1,33 @@
+import type { Order } from '@aisle/contract/sales/orders/order-view';
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { later } from '../../core/pages/lazy.ts';
+import { useCan } from '../../core/session/session.ts';
+
+const RequestReturnDialog = later(() =>
+  import('./request-return-dialog.tsx').then((module) => module.RequestReturnDialog),
+);
+
+interface RequestReturnButtonProps {
+  order: Order;
+  /** Receives the result in words, and keeps the page; without it, the new return is opened. */
+  onDone?: ((result: string) => void) | undefined;
+}
+/** Opens a return or replacement of a delivered order. */
+export function RequestReturnButton({ order, onDone }: RequestReturnButtonProps) {
+  const canEdit = useCan('order_edit');
+  const [isOpen, setOpen] = useState(false);
+  if (!canEdit) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Return or replace…
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <RequestReturnDialog order={order} onDone={onDone} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { openReturnSteps, returnKinds, returnStatuses } from '@aisle/contract/sales/orders/order-flow';
+import { expect, test } from 'vitest';
+import { statusLabel } from '../../links/sales/order-status.tsx';
+import { plansFor, returnTabs, tabOf } from './return-labels.ts';
+
+const statusLabels = new Set(returnStatuses.map(statusLabel));
+
+test.each(returnKinds.flatMap((kind) => returnStatuses.map((status) => [kind, status] as const)))(
+  'every step of a %s that is %s has its words',
+  (kind, status) => {
+    const allowed = openReturnSteps(status, kind);
+    const { first, others, endings } = plansFor({ kind, status, allowed });
+    const offered = [first, ...others, ...endings].flatMap((plan) => (plan ? [plan.to] : []));
+
+    expect(offered.toSorted()).toEqual(allowed.toSorted());
+    // A button says what to do, not how things are.
+    const labels = [first, ...others, ...endings].flatMap((plan) => plan?.label ?? []);
+    expect(labels.filter((label) => statusLabels.has(label))).toEqual([]);
+  },
+);
+
+test('a driver who gives up is not the way on', () => {
+  const allowed = openReturnSteps('driverApproved', 'return');
+  const { first, others } = plansFor({ kind: 'return', status: 'driverApproved', allowed });
+
+  expect(first?.to).toBe('driverOnTheWay');
+  expect(others.map(({ label }) => label)).toEqual(['Cancel pickup']);
+});
+
+test('each status is under exactly one tab, and a tab is known by its statuses', () => {
+  const under = returnTabs.flatMap(({ statuses }) => statuses);
+  expect(under.toSorted()).toEqual(returnStatuses.toSorted());
+  for (const tab of returnTabs) expect(tabOf([...tab.statuses])).toBe(tab);
+  expect(tabOf(undefined)).toBeUndefined();
+});

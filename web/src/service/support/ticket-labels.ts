@@ -1,0 +1,84 @@
+import type { Ticket, TicketEvent, TicketMessage, TicketTab } from '@aisle/contract/service/support';
+import { ticketStatusLabels } from '@aisle/contract/service/support-flow';
+import type { TicketCategory, TicketPriority, TicketStatus } from '@aisle/contract/system/support-rules';
+import type { StatusFamily } from '../../ui/values/status-badge.tsx';
+import { spanText } from '../../ui/values/when.ts';
+
+export const priorityLabels: Record<TicketPriority, string> = {
+  low: 'Low',
+  normal: 'Normal',
+  high: 'High',
+  urgent: 'Urgent',
+};
+export const priorityChoices = Object.entries(priorityLabels).map(([value, label]) => ({ value, label }));
+
+export const tabLabels: Record<TicketTab, string> = {
+  open: 'Open',
+  mine: 'Mine',
+  unassigned: 'Unassigned',
+  overdue: 'Overdue',
+  pending: 'Pending',
+  resolved: 'Resolved',
+  closed: 'Closed',
+};
+
+export const categoryName = (key: string, categories: readonly TicketCategory[]): string =>
+  categories.find((one) => one.key === key)?.name ?? key;
+
+/** Who asks: the customer, the store, or the sender of an email who is neither. */
+export const requesterOf = ({
+  customer,
+  location,
+  sender,
+}: Pick<Ticket, 'customer' | 'location' | 'sender'>): string =>
+  customer?.name ?? location?.name ?? sender?.name ?? sender?.email ?? 'No customer';
+
+/** "Overdue by 2 h 05 min", or "Due in 20 min"; null once there is no target. */
+export function dueText(
+  { dueAt, isOverdue }: Pick<Ticket, 'dueAt' | 'isOverdue'>,
+  now: number,
+): string | null {
+  if (!dueAt) return null;
+  const left = Date.parse(dueAt) - now;
+  return isOverdue || left < 0 ? `Overdue by ${spanText(Math.abs(left))}` : `Due in ${spanText(left)}`;
+}
+
+/** What happened beside the messages, as a sentence without who did it. */
+export function eventText(
+  { kind, from, to, by }: TicketEvent,
+  categories: readonly TicketCategory[],
+): string {
+  switch (kind) {
+    case 'created':
+      return 'created the ticket';
+    case 'status':
+      if (to === 'open') return 'reopened it';
+      return `marked it as ${statusLabel(to)}`;
+    case 'assigned':
+      if (to === by) return 'took the ticket';
+      return to ? `assigned it to ${to}` : `unassigned it${from ? ` from ${from}` : ''}`;
+    case 'priority':
+      return `set the priority to ${priorityLabel(to)}`;
+    case 'category':
+      return `changed the category to ${to ? categoryName(to, categories) : 'none'}`;
+    case 'tags':
+      return to ? `set the tags to ${to}` : 'removed the tags';
+    case 'linked':
+      return to ? `linked ${to}` : `unlinked ${from ?? 'it'}`;
+    case 'merged':
+      return to ? `merged ${to}` : 'merged tickets';
+  }
+}
+const statusLabel = (status: string | null): string =>
+  ticketStatusLabels[status as TicketStatus] ?? status ?? '';
+const priorityLabel = (priority: string | null): string =>
+  priorityLabels[priority as TicketPriority] ?? priority ?? '';
+
+type MailState = NonNullable<TicketMessage['mail']>['state'];
+/** How an email to the customer is doing; one that was received says nothing of it. */
+export const mailTexts: Record<Exclude<MailState, 'received'>, { label: string; family: StatusFamily }> = {
+  waiting: { label: 'Sending', family: 'off' },
+  sent: { label: 'Emailed', family: 'off' },
+  retrying: { label: 'Not delivered yet, trying again', family: 'waiting' },
+  failed: { label: 'Could not be delivered', family: 'bad' },
+};

@@ -1,0 +1,28 @@
+import type { NoticeKind, SystemNotice } from '@aisle/contract/system/notifications';
+import type { Destination } from '../../core/pages/screens.ts';
+
+const labels: Record<NoticeKind, string> = {
+  outOfStock: 'Out of stock',
+  low: 'Low',
+  expiring: 'Expiring',
+  late: 'Late orders',
+  drift: 'Stock mismatch',
+  statements: 'Statements created',
+  backup: 'Backup late',
+  keys: 'Keys to decide on',
+  ticketAssigned: 'Tickets assigned to you',
+  ticketReply: 'Replies to your tickets',
+  ticketDue: 'Tickets due soon',
+};
+export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));
+/** Statements are emailed to finance at once, whatever they chose. */
+export const mailedKindChoices = kindChoices.filter(
+  ({ value }) => value !== 'statements' && value !== 'backup',
+);
+
+/** Where notices of the system are looked into. */
+export const systemLinks: Record<SystemNotice['kind'], Destination> = {
+  backup: { to: '/settings', search: { tab: 'backups' } },
+  drift: { to: '/settings' },
+  keys: { to: '/settings', search: { tab: 'api-keys' } },
+};

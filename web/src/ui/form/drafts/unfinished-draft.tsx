@@ -1,0 +1,23 @@
+import { Switch, type SwitchProps } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { keepAfterSignOut, loadHeld, outlivesSignOut } from '../../../core/offline/write-queue.ts';
+
+/** Whether drafts and unsent changes stay in this browser, encrypted, after a sign-out. */
+export function KeepUnfinished(props: Pick<SwitchProps, 'size' | 'description'>) {
+  const [outlives, setOutlives] = useState(false);
+  useEffect(() => {
+    void loadHeld().then(outlivesSignOut).then(setOutlives);
+  }, []);
+  return (
+    <Switch
+      {...props}
+      color="teal"
+      label="Keep unfinished work when I sign out (encrypted)"
+      checked={outlives}
+      onChange={({ currentTarget: { checked } }) => {
+        setOutlives(checked);
+        void keepAfterSignOut(checked);
+      }}
+    />
+  );
+}
