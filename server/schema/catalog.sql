@@ -258,7 +258,7 @@ REVOKE INSERT ON past_categories FROM aisle_located;
 
 -- Returns the letters of a word as a bit set. It rules out most words before the edit distance is computed, since a
 -- word within two edits lacks at most two of the letters.
-CREATE FUNCTION letters_in(word text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION letter_mask(word text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(bit_or(1::bigint << (ascii(letter) & 63)), 0) FROM string_to_table(word, NULL) AS letter
 $$;
 
@@ -266,7 +266,7 @@ $$;
 CREATE TABLE catalogue_words (
   word text NOT NULL,
   letters integer GENERATED ALWAYS AS (char_length(word)) STORED,
-  letter_set bigint GENERATED ALWAYS AS (letters_in(word)) STORED
+  letter_set bigint GENERATED ALWAYS AS (letter_mask(word)) STORED
 );
 -- The index is not unique, so that transactions that add the same new word don't wait for each other. Duplicates are
 -- harmless.

@@ -31,7 +31,7 @@ CREATE COLLATION aisle_names (provider = icu, locale = 'und');
 
 -- Limits aisle_located to rows of the actor's locations. The sub-select makes PostgreSQL evaluate actor_locations()
 -- once per query.
-CREATE FUNCTION keep_to_locations(target regclass, location_column text DEFAULT 'location_id') RETURNS void
+CREATE FUNCTION restrict_to_locations(target regclass, location_column text DEFAULT 'location_id') RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   mine text := format('%I = ANY ((SELECT actor_locations())::uuid[])', location_column);
@@ -42,7 +42,7 @@ BEGIN
 END $$;
 
 -- Limits aisle_located to rows that meet a condition, and its writes to rows that meet check_condition.
-CREATE FUNCTION keep_to(target regclass, condition text, check_condition text DEFAULT 'true') RETURNS void
+CREATE FUNCTION restrict_to(target regclass, condition text, check_condition text DEFAULT 'true') RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
@@ -58,7 +58,7 @@ END $$;
 
 -- Rejects changes of append-only tables. Functions of the owner that erase a person set app.erasing and may update
 -- rows. The server's roles have no right to update these tables.
-CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION reject_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND current_setting('app.erasing', true) = 'on' THEN RETURN NULL; END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
@@ -69,11 +69,11 @@ CREATE FUNCTION append_only(target regclass) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('REVOKE UPDATE, DELETE, TRUNCATE ON %s FROM aisle_all, aisle_located', target);
   EXECUTE format('CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %s
-                  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', target);
+                  FOR EACH STATEMENT EXECUTE FUNCTION reject_change()', target);
 END $$;
 
 -- Increments the version of an edited record. Encrypting a secret with another key is not an edit.
-CREATE FUNCTION count_version() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION increment_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF current_setting('app.sealing', true) = 'on' THEN RETURN NEW; END IF;
   NEW.version := OLD.version + 1;
@@ -84,7 +84,7 @@ END $$;
 -- Adds the trigger that increments version and sets updated_at with every update of a row.
 CREATE FUNCTION versioned(target regclass) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  EXECUTE format('CREATE TRIGGER count_version BEFORE UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION count_version()', target);
+  EXECUTE format('CREATE TRIGGER increment_version BEFORE UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION increment_version()', target);
 END $$;
 
 -- Secret keys that the server generates at its first start, for example to sign URLs.
@@ -144,7 +144,7 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (owner, key)
 );
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
-SELECT keep_to('idempotency_keys', 'owner = (SELECT actor_id())', 'owner = (SELECT actor_id())');
+SELECT restrict_to('idempotency_keys', 'owner = (SELECT actor_id())', 'owner = (SELECT actor_id())');
 
 -- Counts for rate limits, shared by all servers. A database crash empties the unlogged table, which restarts the
 -- counts.

@@ -54,8 +54,8 @@ CREATE INDEX customers_by_name ON customers USING gin (fold_text(((first_name ||
 CREATE INDEX customers_in_order ON customers (((first_name || ' ' || last_name) COLLATE aisle_names), id);
 ALTER TABLE customers ENABLE ROW LEVEL SECURITY;
 CREATE POLICY everywhere ON customers TO aisle_all USING (true) WITH CHECK (true);
-CREATE TRIGGER count_version BEFORE UPDATE OF first_name, last_name, email, phone, status, notes ON customers FOR EACH ROW EXECUTE FUNCTION count_version();
-CREATE TRIGGER count_version_of_consent BEFORE UPDATE OF marketing_consent ON customers FOR EACH ROW WHEN (old.marketing_consent IS DISTINCT FROM new.marketing_consent) EXECUTE FUNCTION count_version();
+CREATE TRIGGER increment_version BEFORE UPDATE OF first_name, last_name, email, phone, status, notes ON customers FOR EACH ROW EXECUTE FUNCTION increment_version();
+CREATE TRIGGER increment_version_of_consent BEFORE UPDATE OF marketing_consent ON customers FOR EACH ROW WHEN (old.marketing_consent IS DISTINCT FROM new.marketing_consent) EXECUTE FUNCTION increment_version();
 REVOKE ALL ON customers FROM aisle_located;
 
 -- Normalizes an address to its lowercase letters and digits, so that different spellings are equal.
@@ -88,7 +88,7 @@ SELECT versioned('customer_addresses');
 REVOKE ALL ON customer_addresses FROM aisle_located;
 
 -- The locations where a customer ordered or was added, with the store's separate record of the customer. The customer's
--- row may be inserted later in the same transaction. meet_customer, find_or_add_customer and merges insert the rows.
+-- row may be inserted later in the same transaction. link_customer_to_location, find_or_add_customer and merges insert the rows.
 CREATE TABLE customer_locations (
   customer_id uuid NOT NULL REFERENCES customers ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   location_id uuid NOT NULL REFERENCES locations,
@@ -119,8 +119,8 @@ CREATE INDEX customer_locations_newest ON customer_locations (location_id, since
 CREATE INDEX customer_locations_search ON customer_locations USING gin (location_id,
   fold_text((((((((first_name || ' ') || last_name) || ' ') || phone_digits) || ' ') || COALESCE(email,
   '')) || also_known)) gin_trgm_ops) WITH (fastupdate = off);
-SELECT keep_to_locations('customer_locations');
-CREATE TRIGGER count_version BEFORE UPDATE OF first_name, last_name, email, phone, status, marketing_consent ON customer_locations FOR EACH ROW EXECUTE FUNCTION count_version();
+SELECT restrict_to_locations('customer_locations');
+CREATE TRIGGER increment_version BEFORE UPDATE OF first_name, last_name, email, phone, status, marketing_consent ON customer_locations FOR EACH ROW EXECUTE FUNCTION increment_version();
 SELECT read_only_for_locations('customer_locations');
 
 -- Returns the id that the marketplace's books use in place of a location. No user's locations contain it, so row-level
@@ -151,7 +151,7 @@ CREATE TABLE coin_entries (
   PRIMARY KEY (customer_id, id)
 );
 CREATE UNIQUE INDEX coin_entries_cause ON coin_entries (customer_id, kind, cause_id);
-SELECT keep_to('coin_entries', 'location_id = ANY (((SELECT actor_locations()))::uuid[])',
+SELECT restrict_to('coin_entries', 'location_id = ANY (((SELECT actor_locations()))::uuid[])',
   'location_id = ANY (((SELECT actor_locations()))::uuid[])');
 SELECT append_only('coin_entries');
 REVOKE SELECT ON coin_entries FROM aisle_located;
@@ -176,7 +176,7 @@ CREATE TABLE customer_names_at (
   FOREIGN KEY (customer_id, location_id) REFERENCES customer_locations (customer_id, location_id) ON DELETE CASCADE
 );
 CREATE INDEX customer_names_at_by_customer ON customer_names_at (customer_id, location_id);
-SELECT keep_to_locations('customer_names_at');
+SELECT restrict_to_locations('customer_names_at');
 REVOKE INSERT, UPDATE, DELETE ON customer_names_at FROM aisle_all, aisle_located;
 
 -- Every word of customers' names, for searches by the middle of a word. Only erasures remove words.
@@ -189,7 +189,7 @@ CREATE INDEX name_words_by_word ON name_words (word);
 REVOKE ALL ON name_words FROM aisle_all, aisle_located;
 
 -- Whether the actor has access to a location. SECURITY DEFINER functions need it, since they bypass row-level security.
-CREATE FUNCTION acts_at(location uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE FUNCTION has_location_access(location uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT location = ANY (actor_locations()) OR pg_has_role(session_user, 'aisle_all', 'member')
     OR NOT pg_has_role(session_user, 'aisle_located', 'member')
 $$;
@@ -206,7 +206,7 @@ $$ SELECT coalesce((SELECT "values" ->> 'brandName' FROM settings), 'Aisle') $$;
 CREATE VIEW sets_of_books WITH (security_invoker) AS
 SELECT id, name, time_zone FROM locations
 UNION ALL
-SELECT marketplace_books(), marketplace_name(), marketplace_time_zone() WHERE (SELECT acts_at(marketplace_books()));
+SELECT marketplace_books(), marketplace_name(), marketplace_time_zone() WHERE (SELECT has_location_access(marketplace_books()));
 REVOKE INSERT, UPDATE, DELETE ON sets_of_books FROM aisle_all, aisle_located;
 
 -- Subscription plans. Inactive plans are no longer sold.
@@ -243,7 +243,7 @@ CREATE TABLE plan_editions (
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (plan_id, number)
 );
-CREATE TRIGGER append_only BEFORE UPDATE OR TRUNCATE ON plan_editions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE UPDATE OR TRUNCATE ON plan_editions FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 REVOKE UPDATE ON plan_editions FROM aisle_all;
 REVOKE INSERT, UPDATE, DELETE ON plan_editions FROM aisle_located;
 
@@ -356,7 +356,7 @@ CREATE INDEX subscription_payments_of ON subscription_payments (subscription_id,
 CREATE INDEX subscription_payments_by_charge ON subscription_payments (charge_id) WHERE charge_id IS NOT NULL;
 CREATE INDEX subscription_payments_to_try ON subscription_payments (next_try_at)
   WHERE status IN ('due', 'refundFailed') AND next_try_at IS NOT NULL;
-SELECT keep_to('subscription_payments', 'EXISTS (SELECT FROM subscriptions s WHERE s.id = subscription_id)',
+SELECT restrict_to('subscription_payments', 'EXISTS (SELECT FROM subscriptions s WHERE s.id = subscription_id)',
   'EXISTS (SELECT FROM subscriptions s WHERE s.id = subscription_id)');
 REVOKE DELETE ON subscription_payments FROM aisle_all, aisle_located;
 
@@ -371,7 +371,7 @@ CREATE TABLE coin_adjustments (
   PRIMARY KEY (customer_id, entry_id),
   FOREIGN KEY (customer_id, entry_id) REFERENCES coin_entries (customer_id, id)
 );
-SELECT keep_to('coin_adjustments',
+SELECT restrict_to('coin_adjustments',
   'EXISTS (SELECT FROM coin_entries e WHERE e.customer_id = coin_adjustments.customer_id AND e.id = entry_id)',
   'EXISTS (SELECT FROM coin_entries e WHERE e.customer_id = coin_adjustments.customer_id AND e.id = entry_id)');
 REVOKE UPDATE, DELETE ON coin_adjustments FROM aisle_all, aisle_located;
@@ -409,7 +409,7 @@ CREATE INDEX coin_lots_due ON coin_lots (expires_at) WHERE coins_left > 0 AND ex
 ALTER TABLE coin_lots ENABLE ROW LEVEL SECURITY;
 CREATE POLICY everywhere ON coin_lots TO aisle_all USING (true) WITH CHECK (true);
 CREATE POLICY own_locations ON coin_lots TO aisle_located USING (false);
-CREATE TRIGGER never_removed BEFORE DELETE OR TRUNCATE ON coin_lots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_rows BEFORE DELETE OR TRUNCATE ON coin_lots FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 REVOKE INSERT, UPDATE, DELETE ON coin_lots FROM aisle_all, aisle_located;
 GRANT UPDATE (warned_at) ON coin_lots TO aisle_all;
 
@@ -428,7 +428,7 @@ CREATE TABLE coin_moves (
 CREATE INDEX coin_moves_by_lot ON coin_moves (customer_id, lot_id);
 -- Users of single locations can't read lots and moves of coins, since these span locations. They see entries of their
 -- locations in coin_entries.
-SELECT keep_to('coin_moves', 'false', 'false');
+SELECT restrict_to('coin_moves', 'false', 'false');
 SELECT append_only('coin_moves');
 REVOKE INSERT ON coin_moves FROM aisle_all;
 REVOKE ALL ON coin_moves FROM aisle_located;
@@ -453,7 +453,7 @@ CREATE TABLE location_addresses (
 );
 CREATE INDEX location_addresses_by_customer ON location_addresses (customer_id, location_id);
 CREATE INDEX location_addresses_by_location ON location_addresses (location_id);
-SELECT keep_to_locations('location_addresses');
+SELECT restrict_to_locations('location_addresses');
 SELECT versioned('location_addresses');
 
 -- Customers for users of single locations. Shows the record of one of their locations for each customer.

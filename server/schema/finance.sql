@@ -50,7 +50,7 @@ CREATE INDEX statements_by_status ON statements (status, to_day DESC, number DES
 CREATE INDEX statements_newest ON statements (to_day DESC, number DESC);
 -- A carried total is included in only one later statement.
 CREATE UNIQUE INDEX statements_carried_from ON statements (location_id, carried_from) WHERE carried_from IS NOT NULL;
-SELECT keep_to_locations('statements');
+SELECT restrict_to_locations('statements');
 SELECT versioned('statements');
 REVOKE UPDATE ON statements FROM aisle_all, aisle_located;
 GRANT UPDATE (updated_at) ON statements TO aisle_all;
@@ -86,8 +86,8 @@ CREATE UNIQUE INDEX payouts_by_void ON payouts (location_id, void_id) WHERE void
 CREATE INDEX payouts_by_run ON payouts (run_id) WHERE run_id IS NOT NULL;
 -- A run pays a statement once, even if it continues after one of its payouts was voided.
 CREATE UNIQUE INDEX payouts_once_in_run ON payouts (run_id, statement_id) WHERE run_id IS NOT NULL;
-SELECT keep_to_locations('payouts');
-CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+SELECT restrict_to_locations('payouts');
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 REVOKE DELETE ON payouts FROM aisle_all, aisle_located;
 
 -- Manual additions to and deductions from a location's balance.
@@ -102,7 +102,7 @@ CREATE TABLE adjustments (
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (location_id, id)
 );
-SELECT keep_to_locations('adjustments');
+SELECT restrict_to_locations('adjustments');
 SELECT append_only('adjustments');
 
 -- The statement of each ledger entry in the account locationPayable. Null until the entry is on a statement.
@@ -126,8 +126,8 @@ CREATE INDEX payable_entries_unstated ON payable_entries (location_id, posted_at
   WHERE statement_id IS NULL;
 CREATE INDEX payable_entries_of_statement ON payable_entries (location_id, statement_id, posted_at)
   WHERE statement_id IS NOT NULL;
-SELECT keep_to_locations('payable_entries');
-CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payable_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+SELECT restrict_to_locations('payable_entries');
+CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON payable_entries FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 REVOKE INSERT, UPDATE, DELETE ON payable_entries FROM aisle_all, aisle_located;
 GRANT UPDATE (section, statement_id) ON payable_entries TO aisle_all;
 GRANT UPDATE (section, statement_id) ON payable_entries TO aisle_located;
@@ -148,7 +148,7 @@ CREATE TABLE payout_runs (
   finished_at timestamptz
 );
 CREATE INDEX payout_runs_by_age ON payout_runs (created_at DESC, id DESC);
-SELECT keep_to('payout_runs', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
+SELECT restrict_to('payout_runs', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
 
 -- The outcome of a payout run for each of its statements.
 CREATE TABLE payout_run_results (
@@ -166,7 +166,7 @@ CREATE TABLE payout_run_results (
   FOREIGN KEY (location_id, payout_id) REFERENCES payouts (location_id, id)
 );
 CREATE INDEX payout_run_results_by_run ON payout_run_results (run_id, number);
-SELECT keep_to_locations('payout_run_results');
+SELECT restrict_to_locations('payout_run_results');
 
 -- Periods that the statement schedule has processed. Each location and period is processed once, even if there were no
 -- entries or the statement was discarded later.
@@ -180,7 +180,7 @@ CREATE TABLE scheduled_statements (
   notified_at timestamptz,
   PRIMARY KEY (location_id, period_end)
 );
-SELECT keep_to_locations('scheduled_statements');
+SELECT restrict_to_locations('scheduled_statements');
 SELECT read_only_for_locations('scheduled_statements');
 
 ALTER TABLE payouts ADD FOREIGN KEY (run_id) REFERENCES payout_runs(id);

@@ -47,8 +47,8 @@ CREATE INDEX lots_by_expiry ON lots (expires_on, location_id) WHERE in_stock;
 -- Finds the newest lots of a sub-product at one location. An index without the location would read lots of all
 -- locations until it reaches one of the right location.
 CREATE INDEX lots_of_level ON lots (location_id, sub_product_id, received_at DESC, id DESC);
-SELECT keep_to_locations('lots');
-CREATE TRIGGER count_version BEFORE UPDATE OF vendor_id, lot_number, cost_price, manufactured_on, expires_on, expected_on ON lots FOR EACH ROW EXECUTE FUNCTION count_version();
+SELECT restrict_to_locations('lots');
+CREATE TRIGGER increment_version BEFORE UPDATE OF vendor_id, lot_number, cost_price, manufactured_on, expires_on, expected_on ON lots FOR EACH ROW EXECUTE FUNCTION increment_version();
 REVOKE INSERT, UPDATE, DELETE ON lots FROM aisle_all, aisle_located;
 GRANT INSERT (location_id, id, sub_product_id, vendor_id, lot_number, received_quantity, cost_price, manufactured_on,
   expected_on, expires_on, received_by, received_at) ON lots TO aisle_all;
@@ -60,7 +60,7 @@ GRANT UPDATE (vendor_id, lot_number, cost_price, manufactured_on, expected_on, e
   deleted_at) ON lots TO aisle_located;
 
 -- Users of certain locations see the vendors of their lots.
-SELECT keep_to('vendors',
+SELECT restrict_to('vendors',
   'EXISTS (SELECT FROM lots WHERE lots.vendor_id = vendors.id
      AND lots.location_id = ANY ((SELECT actor_locations())::uuid[]))');
 
@@ -91,7 +91,7 @@ CREATE INDEX stock_levels_out_at ON stock_levels (location_id, out_since DESC, s
 CREATE INDEX stock_levels_low ON stock_levels (low_since DESC, location_id, sub_product_id) WHERE low_since IS NOT NULL;
 CREATE INDEX stock_levels_low_at ON stock_levels (location_id, low_since DESC, sub_product_id) WHERE low_since IS NOT NULL;
 CREATE INDEX stock_levels_to_expire ON stock_levels (next_expiry, location_id) WHERE next_expiry IS NOT NULL;
-SELECT keep_to_locations('stock_levels');
+SELECT restrict_to_locations('stock_levels');
 REVOKE INSERT, UPDATE, DELETE ON stock_levels FROM aisle_all, aisle_located;
 
 -- Checks the signs of on_hand and reserved for each kind of movement. PostgreSQL parses check expressions for every
@@ -140,7 +140,7 @@ CREATE INDEX stock_movements_by_location ON stock_movements (location_id, create
 -- Finds the lots that an order was picked from.
 CREATE INDEX stock_movements_by_order ON stock_movements (location_id, order_id) WHERE kind IN ('pick', 'return', 'waste');
 CREATE INDEX stock_movements_wasted ON stock_movements (location_id, created_at) WHERE kind IN ('waste', 'damage');
-SELECT keep_to_locations('stock_movements');
+SELECT restrict_to_locations('stock_movements');
 SELECT append_only('stock_movements');
 
 -- Open reservations of orders. Closed reservations are deleted. Their sum equals `reserved` in stock_levels.
@@ -154,7 +154,7 @@ CREATE TABLE reservations (
   PRIMARY KEY (location_id, order_id, line_id)
 );
 CREATE INDEX reservations_by_sub_product ON reservations (location_id, sub_product_id);
-SELECT keep_to_locations('reservations');
+SELECT restrict_to_locations('reservations');
 
 -- The default threshold that low_since was last computed with. The server recomputes all levels after the setting
 -- changes.
@@ -198,7 +198,7 @@ CREATE INDEX journals_by_order ON journals (location_id, order_id);
 CREATE INDEX journals_by_time ON journals (location_id, posted_at, id);
 -- Leaves out sales, so that deliveries don't add to this index.
 CREATE INDEX journals_not_sales ON journals (location_id, kind, posted_at, id) WHERE kind <> 'sale';
-SELECT keep_to_locations('journals');
+SELECT restrict_to_locations('journals');
 SELECT append_only('journals');
 
 -- Entries of journals, each with an account, a part and a signed amount in cents.
@@ -223,7 +223,7 @@ CREATE TABLE ledger_entries (
     'adjustments')))
 );
 CREATE INDEX ledger_entries_by_account ON ledger_entries (location_id, account, posted_at);
-SELECT keep_to_locations('ledger_entries');
+SELECT restrict_to_locations('ledger_entries');
 SELECT append_only('ledger_entries');
 
 -- Requests to the simulated payment gateway. A real gateway would keep them on its own servers.
@@ -277,7 +277,7 @@ CREATE TABLE figure_days (
   returns bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day)
 );
-SELECT keep_to_locations('figure_days');
+SELECT restrict_to_locations('figure_days');
 REVOKE INSERT, UPDATE, DELETE ON figure_days FROM aisle_all, aisle_located;
 
 -- Daily totals of products by location. Quantities are in thousandths, since integers add up faster.
@@ -293,7 +293,7 @@ CREATE TABLE product_figure_days (
   waste bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day, sub_product_id)
 );
-SELECT keep_to_locations('product_figure_days');
+SELECT restrict_to_locations('product_figure_days');
 REVOKE INSERT, UPDATE, DELETE ON product_figure_days FROM aisle_all, aisle_located;
 
 -- Monthly totals of products by location; `day` is the first day of the month. Reports read whole months here and the
@@ -310,7 +310,7 @@ CREATE TABLE product_figure_months (
   waste bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day, sub_product_id)
 );
-SELECT keep_to_locations('product_figure_months');
+SELECT restrict_to_locations('product_figure_months');
 REVOKE INSERT, UPDATE, DELETE ON product_figure_months FROM aisle_all, aisle_located;
 
 -- Daily totals of products over all locations.
@@ -372,7 +372,7 @@ CREATE TABLE figure_marks (
   location_id uuid NOT NULL,
   at timestamptz NOT NULL
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-SELECT keep_to_locations('figure_marks');
+SELECT restrict_to_locations('figure_marks');
 REVOKE INSERT, UPDATE, DELETE ON figure_marks FROM aisle_all, aisle_located;
 
 -- Days of locations whose totals of products are outdated.
@@ -380,7 +380,7 @@ CREATE TABLE product_figure_marks (
   location_id uuid NOT NULL,
   at timestamptz NOT NULL
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-SELECT keep_to_locations('product_figure_marks');
+SELECT restrict_to_locations('product_figure_marks');
 REVOKE INSERT, UPDATE, DELETE ON product_figure_marks FROM aisle_all, aisle_located;
 
 -- Edited costs of lots that the totals don't include yet. Several edits of a lot add up.
@@ -390,7 +390,7 @@ CREATE TABLE product_cost_marks (
   old_cost bigint,
   new_cost bigint
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-SELECT keep_to_locations('product_cost_marks');
+SELECT restrict_to_locations('product_cost_marks');
 REVOKE INSERT, UPDATE, DELETE ON product_cost_marks FROM aisle_all, aisle_located;
 
 -- Cumulative debits and credits of each account up to the end of a day, by location or for the marketplace.
@@ -403,7 +403,7 @@ CREATE TABLE account_sums (
   credits bigint NOT NULL,
   PRIMARY KEY (location_id, account, day)
 );
-SELECT keep_to_locations('account_sums');
+SELECT restrict_to_locations('account_sums');
 REVOKE INSERT, UPDATE, DELETE ON account_sums FROM aisle_all, aisle_located;
 
 -- The time before which the entries of a location are part of account_sums. Without a row, no entries are.
@@ -411,7 +411,7 @@ CREATE TABLE account_sums_until (
   location_id uuid PRIMARY KEY,
   until timestamptz NOT NULL
 );
-SELECT keep_to_locations('account_sums_until');
+SELECT restrict_to_locations('account_sums_until');
 REVOKE INSERT, UPDATE, DELETE ON account_sums_until FROM aisle_all, aisle_located;
 
 -- Monthly totals of orders by location; `day` is the first day of the month.
@@ -436,7 +436,7 @@ CREATE TABLE figure_months (
   returns bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (location_id, day)
 );
-SELECT keep_to_locations('figure_months');
+SELECT restrict_to_locations('figure_months');
 REVOKE INSERT, UPDATE, DELETE ON figure_months FROM aisle_all, aisle_located;
 
 -- Daily totals of orders over all locations.

@@ -40,7 +40,7 @@ END),
   CONSTRAINT locations_not_the_marketplace CHECK (id <> '00000000-0000-0000-0000-000000000000'::uuid)
 );
 CREATE UNIQUE INDEX locations_code ON locations (lower(code));
-SELECT keep_to_locations('locations', 'id');
+SELECT restrict_to_locations('locations', 'id');
 SELECT versioned('locations');
 REVOKE INSERT, DELETE ON locations FROM aisle_located;
 
@@ -51,10 +51,10 @@ CREATE TABLE user_locations (
   PRIMARY KEY (user_id, location_id)
 );
 CREATE INDEX user_locations_by_location ON user_locations (location_id);
-SELECT keep_to_locations('user_locations');
+SELECT restrict_to_locations('user_locations');
 
 -- Users of certain locations see themselves and the users of their locations.
-SELECT keep_to('users',
+SELECT restrict_to('users',
   'id = (SELECT actor_id()) OR EXISTS (SELECT FROM user_locations ul WHERE ul.user_id = users.id
      AND ul.location_id = ANY ((SELECT actor_locations())::uuid[]))');
 
@@ -79,7 +79,7 @@ CREATE INDEX location_sub_products_by_shelf ON location_sub_products (location_i
 -- the assortment.
 CREATE INDEX location_sub_products_own_price ON location_sub_products (location_id, sub_product_id) INCLUDE (price)
 WHERE price IS NOT NULL;
-SELECT keep_to_locations('location_sub_products');
+SELECT restrict_to_locations('location_sub_products');
 SELECT versioned('location_sub_products');
 
 -- Bank details of locations. `sealed` contains the encrypted details; screens show only the other columns.
@@ -93,7 +93,7 @@ CREATE TABLE payout_accounts (
   version integer NOT NULL DEFAULT 1,
   updated_at timestamptz NOT NULL DEFAULT now()
 );
-SELECT keep_to_locations('payout_accounts');
+SELECT restrict_to_locations('payout_accounts');
 SELECT versioned('payout_accounts');
 
 -- Tax and commission rates of a location by category and date range, if they differ from those of the marketplace. The
@@ -124,7 +124,7 @@ CREATE TABLE location_rates (
 CREATE INDEX location_rates_by_category ON location_rates (location_id, category_id, kind, from_day DESC, position DESC);
 CREATE UNIQUE INDEX location_rates_withdrawn ON location_rates (location_id, withdraws) WHERE withdraws IS NOT NULL;
 -- Users of a location see its commission rates and can write only tax rates.
-SELECT keep_to('location_rates', 'location_id = ANY ((SELECT actor_locations())::uuid[])',
+SELECT restrict_to('location_rates', 'location_id = ANY ((SELECT actor_locations())::uuid[])',
   'location_id = ANY ((SELECT actor_locations())::uuid[]) AND kind = ''tax''');
 SELECT append_only('location_rates');
 
@@ -143,7 +143,7 @@ CREATE TABLE past_location_commissions (
   rate numeric(6,3) NOT NULL,
   PRIMARY KEY (location_id, until)
 );
-SELECT keep_to_locations('past_location_commissions');
+SELECT restrict_to_locations('past_location_commissions');
 SELECT append_only('past_location_commissions');
 
 ALTER TABLE notices ADD FOREIGN KEY (location_id) REFERENCES locations(id);

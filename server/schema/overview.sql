@@ -24,5 +24,5 @@ CREATE TABLE report_schedules (
 CREATE INDEX report_schedules_due ON report_schedules (next_at)
   WHERE paused_at IS NULL AND stopped_because IS NULL;
 CREATE INDEX report_schedules_of_user ON report_schedules (user_id, report, id);
-SELECT keep_to('report_schedules', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
+SELECT restrict_to('report_schedules', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
 SELECT versioned('report_schedules');

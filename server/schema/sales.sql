@@ -19,7 +19,7 @@ CREATE TABLE drivers (
 );
 CREATE INDEX drivers_by_photo ON drivers (photo_id) WHERE photo_id IS NOT NULL;
 CREATE INDEX drivers_in_order ON drivers (name COLLATE aisle_names, id);
-CREATE TRIGGER count_version BEFORE UPDATE OF updated_at ON drivers FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER increment_version BEFORE UPDATE OF updated_at ON drivers FOR EACH ROW EXECUTE FUNCTION increment_version();
 
 -- The locations that a driver delivers for.
 CREATE TABLE driver_locations (
@@ -28,9 +28,9 @@ CREATE TABLE driver_locations (
   PRIMARY KEY (driver_id, location_id)
 );
 CREATE INDEX driver_locations_by_location ON driver_locations (location_id, driver_id);
-SELECT keep_to_locations('driver_locations');
+SELECT restrict_to_locations('driver_locations');
 
-SELECT keep_to('drivers', 'EXISTS (SELECT FROM driver_locations dl WHERE dl.driver_id = drivers.id
+SELECT restrict_to('drivers', 'EXISTS (SELECT FROM driver_locations dl WHERE dl.driver_id = drivers.id
   AND dl.location_id = ANY ((SELECT actor_locations())::uuid[]) OFFSET 0)');
 
 -- Files of a driver, such as a license.
@@ -42,7 +42,7 @@ CREATE TABLE driver_documents (
   PRIMARY KEY (driver_id, id)
 );
 CREATE INDEX driver_documents_by_file ON driver_documents (id);
-SELECT keep_to('driver_documents', 'EXISTS (SELECT FROM drivers d WHERE d.id = driver_id)',
+SELECT restrict_to('driver_documents', 'EXISTS (SELECT FROM drivers d WHERE d.id = driver_id)',
   'EXISTS (SELECT FROM drivers d WHERE d.id = driver_id)');
 
 CREATE SEQUENCE main_order_number START 50001;
@@ -235,15 +235,15 @@ CREATE INDEX orders_with_plan ON orders (customer_id) INCLUDE (location_id, stat
   WHERE plan_id IS NOT NULL;
 -- Finds orders by the name sent with them, which rarely differs from that of the account.
 CREATE INDEX orders_by_other_name ON orders (location_id, created_at DESC, id, customer_name) WHERE contact ? 'firstName';
-SELECT keep_to_locations('orders');
+SELECT restrict_to_locations('orders');
 CREATE POLICY placed_by_key ON orders AS RESTRICTIVE TO aisle_key
   USING (EXISTS (SELECT FROM main_orders m WHERE m.id = main_order_id));
 -- A change of the owner or the tags doesn't make open edits stale, and neither does announcing the order as late.
-CREATE TRIGGER count_version BEFORE UPDATE ON orders FOR EACH ROW
+CREATE TRIGGER increment_version BEFORE UPDATE ON orders FOR EACH ROW
 WHEN (NOT (OLD.late_at IS NULL AND NEW.late_at IS NOT NULL) AND OLD.owner_id IS NOT DISTINCT FROM NEW.owner_id
-  AND OLD.tags = NEW.tags) EXECUTE FUNCTION count_version();
+  AND OLD.tags = NEW.tags) EXECUTE FUNCTION increment_version();
 
-SELECT keep_to('main_orders', 'EXISTS (SELECT FROM orders o WHERE o.main_order_id = main_orders.id
+SELECT restrict_to('main_orders', 'EXISTS (SELECT FROM orders o WHERE o.main_order_id = main_orders.id
   AND o.location_id = ANY ((SELECT actor_locations())::uuid[]) OFFSET 0)');
 
 -- Lines of orders, with the names and prices at the time of the order.
@@ -290,7 +290,7 @@ CREATE INDEX order_lines_by_sub_product ON order_lines (sub_product_id, order_id
 -- Few lines are substitutes or short, so these indexes remain small.
 CREATE INDEX order_lines_substitutes ON order_lines (location_id, order_id) WHERE substitute_for IS NOT NULL;
 CREATE INDEX order_lines_short ON order_lines (location_id, order_id) WHERE is_short;
-SELECT keep_to_locations('order_lines');
+SELECT restrict_to_locations('order_lines');
 CREATE POLICY placed_by_key ON order_lines AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
   WHERE o.location_id = order_lines.location_id AND o.id = order_lines.order_id));
@@ -312,7 +312,7 @@ CREATE TABLE order_events (
   PRIMARY KEY (location_id, order_id, id),
   FOREIGN KEY (location_id, order_id) REFERENCES orders (location_id, id)
 );
-SELECT keep_to_locations('order_events');
+SELECT restrict_to_locations('order_events');
 CREATE POLICY placed_by_key ON order_events AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
   WHERE o.location_id = order_events.location_id AND o.id = order_events.order_id));
@@ -361,7 +361,7 @@ CREATE INDEX returns_by_age ON returns (created_at DESC, id DESC);
 CREATE INDEX returns_by_location ON returns (location_id, created_at DESC, id DESC);
 CREATE INDEX returns_by_status ON returns (status, created_at DESC, id DESC);
 CREATE INDEX returns_by_driver ON returns (driver_id) WHERE driver_id IS NOT NULL;
-SELECT keep_to_locations('returns');
+SELECT restrict_to_locations('returns');
 CREATE POLICY placed_by_key ON returns AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
   WHERE o.location_id = returns.location_id AND o.id = returns.order_id));
@@ -390,7 +390,7 @@ CREATE TABLE return_lines (
   FOREIGN KEY (location_id, order_id, line_id) REFERENCES order_lines (location_id, order_id, id)
 );
 CREATE INDEX return_lines_by_order ON return_lines (location_id, order_id, line_id);
-SELECT keep_to_locations('return_lines');
+SELECT restrict_to_locations('return_lines');
 CREATE POLICY placed_by_key ON return_lines AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
   WHERE o.location_id = return_lines.location_id AND o.id = return_lines.order_id));
@@ -422,7 +422,7 @@ CREATE TABLE payments (
 CREATE INDEX payments_newest ON payments (created_at DESC, id DESC) INCLUDE (location_id);
 CREATE INDEX payments_newest_here ON payments (location_id, created_at DESC, id DESC);
 CREATE INDEX payments_by_reference ON payments (reference) WHERE reference IS NOT NULL;
-SELECT keep_to_locations('payments');
+SELECT restrict_to_locations('payments');
 CREATE POLICY placed_by_key ON payments AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
   WHERE o.location_id = payments.location_id AND o.id = payments.order_id));
@@ -477,7 +477,7 @@ CREATE INDEX refunds_newest_here ON refunds (location_id, created_at DESC, id DE
 CREATE INDEX refunds_by_reference ON refunds (reference) WHERE reference IS NOT NULL;
 -- Daily totals read refunds by location and time, as they read orders, journals and returns.
 CREATE INDEX refunds_of_sales ON refunds (location_id, refunded_at) WHERE of_sale AND status = 'refunded';
-SELECT keep_to_locations('refunds');
+SELECT restrict_to_locations('refunds');
 CREATE POLICY placed_by_key ON refunds AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
   WHERE o.location_id = refunds.location_id AND o.id = refunds.order_id));
@@ -521,7 +521,7 @@ CREATE UNIQUE INDEX gateway_operations_of_refund ON gateway_operations (location
 CREATE INDEX gateway_operations_by_order ON gateway_operations (location_id, order_id) WHERE order_id IS NOT NULL;
 CREATE UNIQUE INDEX gateway_operations_of_subscription ON gateway_operations (subscription_payment_id)
   WHERE status = 'waiting' AND subscription_payment_id IS NOT NULL;
-SELECT keep_to('gateway_operations', '(location_id = ANY (((SELECT actor_locations()))::uuid[])) OR (EXISTS ( SELECT
+SELECT restrict_to('gateway_operations', '(location_id = ANY (((SELECT actor_locations()))::uuid[])) OR (EXISTS ( SELECT
    FROM subscription_payments p
   WHERE p.id = gateway_operations.subscription_payment_id))',
   '(location_id = ANY (((SELECT actor_locations()))::uuid[])) OR (EXISTS ( SELECT
@@ -548,7 +548,7 @@ CREATE TABLE trips (
 CREATE INDEX trips_by_id ON trips (id);
 CREATE INDEX trips_open ON trips (driver_id) WHERE ended_at IS NULL;
 CREATE INDEX trips_by_number ON trips (number);
-SELECT keep_to_locations('trips');
+SELECT restrict_to_locations('trips');
 REVOKE DELETE ON trips FROM aisle_all, aisle_located;
 
 -- Deliveries of an order by a driver, from the offer to the end. Pickups of returned items are rows too. They refer to
@@ -612,7 +612,7 @@ CREATE INDEX deliveries_coming_back ON deliveries (location_id, order_id)
   WHERE comes_back AND received_back_at IS NULL;
 CREATE INDEX deliveries_coming_back_by_driver ON deliveries (driver_id)
   WHERE comes_back AND received_back_at IS NULL;
-SELECT keep_to_locations('deliveries');
+SELECT restrict_to_locations('deliveries');
 CREATE POLICY placed_by_key ON deliveries AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o
   WHERE o.location_id = deliveries.location_id AND o.id = deliveries.order_id));
@@ -632,7 +632,7 @@ CREATE TABLE trip_links (
 );
 CREATE UNIQUE INDEX trip_links_by_token ON trip_links (token_hash);
 CREATE UNIQUE INDEX trip_links_alive ON trip_links (location_id, trip_id) WHERE revoked_at IS NULL;
-SELECT keep_to_locations('trip_links');
+SELECT restrict_to_locations('trip_links');
 
 CREATE SEQUENCE recall_number START 1001;
 
@@ -670,9 +670,9 @@ CREATE TABLE recall_lots (
   FOREIGN KEY (location_id, lot_id) REFERENCES lots (location_id, id)
 );
 CREATE INDEX recall_lots_by_recall ON recall_lots (recall_id);
-SELECT keep_to_locations('recall_lots');
+SELECT restrict_to_locations('recall_lots');
 
-SELECT keep_to('recalls', 'created_by = (SELECT actor_id()) OR EXISTS (SELECT FROM recall_lots r
+SELECT restrict_to('recalls', 'created_by = (SELECT actor_id()) OR EXISTS (SELECT FROM recall_lots r
   WHERE r.recall_id = recalls.id AND r.location_id = ANY ((SELECT actor_locations())::uuid[]) OFFSET 0)');
 
 -- The tasks of a recall with their outcome: lots to write off, orders to refund and customers to notify.
@@ -692,7 +692,7 @@ CREATE TABLE recall_rows (
 );
 CREATE UNIQUE INDEX recall_rows_once ON recall_rows (recall_id, kind, location_id, record_id);
 CREATE INDEX recall_rows_by_outcome ON recall_rows (recall_id, outcome, id);
-SELECT keep_to_locations('recall_rows');
+SELECT restrict_to_locations('recall_rows');
 
 -- Search words of orders: the words in the name on the order and in the customer's names. A page of orders with a
 -- common family name is one range of the index. Steps of an order don't write here, but a customer's rename adds words.
@@ -719,7 +719,7 @@ CREATE TABLE driver_cash (
   held bigint NOT NULL DEFAULT 0 CHECK (held >= 0),
   PRIMARY KEY (driver_id, location_id)
 );
-SELECT keep_to_locations('driver_cash');
+SELECT restrict_to_locations('driver_cash');
 REVOKE INSERT, UPDATE, DELETE ON driver_cash FROM aisle_all, aisle_located;
 
 -- Cash that drivers handed in at a location, with the expected and counted amounts.
@@ -741,7 +741,7 @@ CREATE TABLE hand_ins (
 CREATE INDEX hand_ins_by_time ON hand_ins (location_id, created_at, id);
 CREATE INDEX hand_ins_by_time_everywhere ON hand_ins (created_at, id);
 CREATE INDEX hand_ins_by_driver ON hand_ins (driver_id, created_at);
-SELECT keep_to_locations('hand_ins');
+SELECT restrict_to_locations('hand_ins');
 SELECT append_only('hand_ins');
 
 -- Generates a UUIDv7 as the server does. Ids are ordered by time, so a list by id is a list by age.
@@ -775,7 +775,7 @@ CREATE UNIQUE INDEX driver_cash_entries_delivery ON driver_cash_entries (locatio
   WHERE delivery_id IS NOT NULL;
 CREATE UNIQUE INDEX driver_cash_entries_hand_in ON driver_cash_entries (location_id, hand_in_id)
   WHERE hand_in_id IS NOT NULL;
-SELECT keep_to_locations('driver_cash_entries');
+SELECT restrict_to_locations('driver_cash_entries');
 SELECT append_only('driver_cash_entries');
 
 -- Messages to customers about order events. Written after the event is committed.
@@ -801,7 +801,7 @@ CREATE TABLE order_messages (
 -- Limits automatic messages to one per event and channel, even if the server is interrupted.
 CREATE UNIQUE INDEX order_messages_of_event ON order_messages (location_id, order_id, event_id, channel)
   WHERE sent_by_name IS NULL;
-SELECT keep_to('order_messages', 'location_id = ANY (((SELECT actor_locations()))::uuid[])',
+SELECT restrict_to('order_messages', 'location_id = ANY (((SELECT actor_locations()))::uuid[])',
   'location_id = ANY (((SELECT actor_locations()))::uuid[])');
 CREATE POLICY placed_by_key ON order_messages AS RESTRICTIVE TO aisle_key USING (EXISTS ( SELECT
    FROM orders o

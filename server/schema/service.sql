@@ -73,10 +73,10 @@ CREATE INDEX tickets_continued ON tickets (previous_id) WHERE previous_id IS NOT
 -- Sorts tickets by due time. Resolved and closed tickets come last.
 CREATE INDEX tickets_by_due ON tickets (coalesce(due_at, 'infinity'::timestamptz), id);
 -- Users of single locations see tickets of their locations and about their locations' orders.
-SELECT keep_to('tickets',
+SELECT restrict_to('tickets',
   'location_id = ANY ((SELECT actor_locations())::uuid[]) OR order_location_id = ANY ((SELECT actor_locations())::uuid[])',
   'location_id = ANY ((SELECT actor_locations())::uuid[]) OR order_location_id = ANY ((SELECT actor_locations())::uuid[])');
-CREATE TRIGGER count_version BEFORE UPDATE ON tickets FOR EACH ROW WHEN (old.overdue_noted = new.overdue_noted) EXECUTE FUNCTION count_version();
+CREATE TRIGGER increment_version BEFORE UPDATE ON tickets FOR EACH ROW WHEN (old.overdue_noted = new.overdue_noted) EXECUTE FUNCTION increment_version();
 
 -- Messages and internal notes of tickets.
 CREATE TABLE ticket_messages (
@@ -97,7 +97,7 @@ CREATE TABLE ticket_messages (
   PRIMARY KEY (ticket_id, id)
 );
 CREATE INDEX ticket_messages_by_mail ON ticket_messages (mail_message_id) WHERE mail_message_id IS NOT NULL;
-SELECT keep_to('ticket_messages',
+SELECT restrict_to('ticket_messages',
   'EXISTS (SELECT FROM tickets t WHERE t.id = ticket_id AND NOT (internal AND side = ''staff'' AND t.requester = ''location'') OFFSET 0)',
   'EXISTS (SELECT FROM tickets t WHERE t.id = ticket_id OFFSET 0)');
 REVOKE UPDATE, DELETE ON ticket_messages FROM aisle_located;
@@ -112,7 +112,7 @@ CREATE TABLE ticket_attachments (
   FOREIGN KEY (ticket_id, message_id) REFERENCES ticket_messages (ticket_id, id)
 );
 CREATE INDEX ticket_attachments_of_file ON ticket_attachments (file_id);
-SELECT keep_to('ticket_attachments',
+SELECT restrict_to('ticket_attachments',
   'EXISTS (SELECT FROM ticket_messages m WHERE m.ticket_id = ticket_attachments.ticket_id AND m.id = message_id OFFSET 0)',
   'EXISTS (SELECT FROM tickets t WHERE t.id = ticket_id OFFSET 0)');
 
@@ -136,7 +136,7 @@ CREATE TABLE ticket_events (
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (ticket_id, id)
 );
-SELECT keep_to('ticket_events', 'EXISTS (SELECT FROM tickets t WHERE t.id = ticket_id OFFSET 0)',
+SELECT restrict_to('ticket_events', 'EXISTS (SELECT FROM tickets t WHERE t.id = ticket_id OFFSET 0)',
   'EXISTS (SELECT FROM tickets t WHERE t.id = ticket_id OFFSET 0)');
 REVOKE UPDATE, DELETE ON ticket_events FROM aisle_located;
 
@@ -148,7 +148,7 @@ CREATE TABLE ticket_words (
   words tsvector NOT NULL
 );
 CREATE INDEX ticket_words_within ON ticket_words USING gin (words) WITH (fastupdate = off);
-SELECT keep_to('ticket_words', 'EXISTS (SELECT FROM tickets t WHERE t.id = ticket_id OFFSET 0)');
+SELECT restrict_to('ticket_words', 'EXISTS (SELECT FROM tickets t WHERE t.id = ticket_id OFFSET 0)');
 REVOKE INSERT, UPDATE, DELETE ON ticket_words FROM aisle_all, aisle_located;
 
 -- Keys of received emails, to detect duplicates and loops. Deleted after 90 days.
@@ -197,7 +197,7 @@ CREATE TABLE bulk_messages (
 );
 CREATE INDEX bulk_messages_by_age ON bulk_messages (created_at DESC, id DESC);
 -- Users of single locations see a message only if they have access to all of its locations.
-SELECT keep_to('bulk_messages', 'location_ids <@ ((SELECT actor_locations())::uuid[])',
+SELECT restrict_to('bulk_messages', 'location_ids <@ ((SELECT actor_locations())::uuid[])',
   'location_ids <@ ((SELECT actor_locations())::uuid[])');
 REVOKE DELETE ON bulk_messages FROM aisle_located;
 
@@ -217,7 +217,7 @@ CREATE TABLE bulk_recipients (
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX bulk_recipients_once ON bulk_recipients (customer_id, message_id);
 CREATE INDEX bulk_recipients_to_do ON bulk_recipients (message_id, position) WHERE outcome IN ('waiting', 'sending');
-SELECT keep_to('bulk_recipients', 'EXISTS (SELECT FROM bulk_messages m WHERE m.id = message_id)',
+SELECT restrict_to('bulk_recipients', 'EXISTS (SELECT FROM bulk_messages m WHERE m.id = message_id)',
   'EXISTS (SELECT FROM bulk_messages m WHERE m.id = message_id)');
 REVOKE DELETE ON bulk_recipients FROM aisle_located;
 

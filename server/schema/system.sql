@@ -30,7 +30,7 @@ CREATE TABLE users (
 );
 CREATE UNIQUE INDEX users_email ON users (lower(email));
 -- Only edits of these columns increment the version. A sign-in doesn't.
-CREATE TRIGGER count_version BEFORE UPDATE OF first_name, last_name, email, phone, user_type, status ON users FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER increment_version BEFORE UPDATE OF first_name, last_name, email, phone, user_type, status ON users FOR EACH ROW EXECUTE FUNCTION increment_version();
 
 -- Sessions of signed-in users. The table stores only hashes of session tokens.
 CREATE TABLE sessions (
@@ -52,7 +52,7 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_by_user ON sessions (user_id);
 CREATE INDEX sessions_by_view ON sessions (view_of) WHERE view_of IS NOT NULL;
 -- Users who can deactivate a colleague also end the colleague's sessions.
-SELECT keep_to('sessions', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
+SELECT restrict_to('sessions', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
 -- Failed sign-in attempts by email and IP address. They decide when a captcha is required and how long the next
 -- password check is delayed.
@@ -90,7 +90,7 @@ CREATE TABLE password_tokens (
   used_at timestamptz
 );
 CREATE INDEX password_tokens_by_user ON password_tokens (user_id);
-SELECT keep_to('password_tokens', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)',
+SELECT restrict_to('password_tokens', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)',
   'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
 -- API keys. The table stores only hashes of the keys.
@@ -134,7 +134,7 @@ CREATE INDEX audit_entries_by_time ON audit_entries (at, id);
 CREATE INDEX audit_entries_by_person ON audit_entries (user_id, at, id);
 CREATE INDEX audit_entries_by_location ON audit_entries (location_id, at, id) WHERE location_id IS NOT NULL;
 CREATE INDEX audit_entries_by_action ON audit_entries (action, at, id);
-SELECT keep_to('audit_entries', 'location_id = ANY ((SELECT actor_locations())::uuid[])');
+SELECT restrict_to('audit_entries', 'location_id = ANY ((SELECT actor_locations())::uuid[])');
 SELECT append_only('audit_entries');
 
 -- The outbox of emails, text messages and push notifications.
@@ -248,7 +248,7 @@ CREATE INDEX jobs_waiting ON jobs (created_at) WHERE status = 'waiting';
 CREATE INDEX jobs_failed ON jobs (finished_at) WHERE status = 'failed';
 -- For administrators, who see the jobs of all users.
 CREATE INDEX jobs_by_time ON jobs (created_at DESC, id DESC);
-SELECT keep_to('jobs', 'created_by = (SELECT actor_id())');
+SELECT restrict_to('jobs', 'created_by = (SELECT actor_id())');
 
 -- Saved list views of users: filters, sort order and columns.
 CREATE TABLE saved_views (
@@ -266,7 +266,7 @@ CREATE TABLE saved_views (
 );
 CREATE UNIQUE INDEX saved_views_name ON saved_views (user_id, list, lower(name));
 CREATE INDEX saved_views_shared ON saved_views (list, id) WHERE is_shared;
-SELECT keep_to('saved_views', 'is_shared OR user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
+SELECT restrict_to('saved_views', 'is_shared OR user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
 SELECT versioned('saved_views');
 
 -- Bulk edits, with their filter, change and progress.
@@ -288,7 +288,7 @@ CREATE TABLE bulk_changes (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX bulk_changes_by_age ON bulk_changes (kind, created_at DESC, id DESC);
-SELECT keep_to('bulk_changes', 'created_by = (SELECT actor_id())', 'created_by = (SELECT actor_id())');
+SELECT restrict_to('bulk_changes', 'created_by = (SELECT actor_id())', 'created_by = (SELECT actor_id())');
 
 -- The outcome of a bulk edit for each record, with the old values for undo.
 CREATE TABLE bulk_rows (
@@ -310,7 +310,7 @@ CREATE TABLE bulk_rows (
 );
 CREATE INDEX bulk_rows_to_do ON bulk_rows (change_id, position) WHERE outcome IN ('waiting', 'changed');
 CREATE INDEX bulk_rows_by_outcome ON bulk_rows (change_id, outcome, position);
-SELECT keep_to('bulk_rows',
+SELECT restrict_to('bulk_rows',
   'change_id IN (SELECT id FROM bulk_changes)
    AND (location_id IS NULL OR location_id = ANY ((SELECT actor_locations())::uuid[]))',
   'location_id IS NULL OR location_id = ANY ((SELECT actor_locations())::uuid[])');
@@ -333,7 +333,7 @@ CREATE TABLE import_memories (
   declined text[] NOT NULL DEFAULT '{}'::text[]
 );
 CREATE UNIQUE INDEX import_memories_heading ON import_memories (user_id, kind, md5(heading));
-SELECT keep_to('import_memories', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
+SELECT restrict_to('import_memories', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
 
 -- Imports of uploaded files: the column mapping, the counts of the check, and the progress.
 CREATE TABLE imports (
@@ -387,7 +387,7 @@ CREATE TABLE imports (
 );
 CREATE INDEX imports_by_age ON imports (created_at DESC, id DESC);
 CREATE INDEX imports_by_memory ON imports (memory_id) WHERE memory_id IS NOT NULL;
-SELECT keep_to('imports', $$created_by = (SELECT actor_id()) AND kind IN ('prices', 'stock')$$,
+SELECT restrict_to('imports', $$created_by = (SELECT actor_id()) AND kind IN ('prices', 'stock')$$,
   $$created_by = (SELECT actor_id()) AND kind IN ('prices', 'stock')$$);
 
 -- The changes of an import by row, for its preview and its undo.
@@ -416,7 +416,7 @@ CREATE TABLE import_rows (
 );
 CREATE INDEX import_rows_by_kind ON import_rows (import_id, kind, row_number);
 CREATE INDEX import_rows_by_undo ON import_rows (import_id, undo, row_number) WHERE taken;
-SELECT keep_to('import_rows',
+SELECT restrict_to('import_rows',
   'import_id IN (SELECT id FROM imports)
    AND (location_id IS NULL OR location_id = ANY ((SELECT actor_locations())::uuid[]))',
   'import_id IN (SELECT id FROM imports)
@@ -478,7 +478,7 @@ CREATE TABLE webhook_endpoints (
   active_from_cluster bigint NOT NULL DEFAULT (pg_control_system()).system_identifier
 );
 CREATE INDEX webhook_endpoints_by_maker ON webhook_endpoints (created_by);
-CREATE TRIGGER count_version BEFORE UPDATE OF name, url, events, status, secret ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER increment_version BEFORE UPDATE OF name, url, events, status, secret ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION increment_version();
 REVOKE ALL ON webhook_endpoints FROM aisle_located;
 
 -- Deliveries of events to endpoints. The reader of the change log writes them.
@@ -541,7 +541,7 @@ CREATE UNIQUE INDEX notices_once ON notices (kind, location_id, sub_product_id, 
 CREATE UNIQUE INDEX notices_of_ticket ON notices (ticket_id, kind) WHERE over_at IS NULL AND ticket_id IS NOT NULL;
 CREATE INDEX notices_of_user ON notices (user_id, at DESC) WHERE over_at IS NULL AND user_id IS NOT NULL;
 CREATE INDEX notices_open ON notices (kind, at DESC) INCLUDE (location_id, user_id, id) WHERE over_at IS NULL;
-SELECT keep_to_locations('notices');
+SELECT restrict_to_locations('notices');
 SELECT read_only_for_locations('notices');
 
 -- Notices that users have read.
@@ -550,7 +550,7 @@ CREATE TABLE notice_reads (
   notice_id uuid NOT NULL REFERENCES notices ON DELETE CASCADE,
   PRIMARY KEY (user_id, notice_id)
 );
-SELECT keep_to('notice_reads', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
+SELECT restrict_to('notice_reads', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
 
 -- A user's notification settings, and the times up to which notices are read and emailed.
 CREATE TABLE notice_settings (
@@ -562,7 +562,7 @@ CREATE TABLE notice_settings (
   -- Notices up to this time are not emailed anymore.
   mailed_until timestamptz NOT NULL DEFAULT now()
 );
-SELECT keep_to('notice_settings', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
+SELECT restrict_to('notice_settings', 'user_id = (SELECT actor_id())', 'user_id = (SELECT actor_id())');
 
 -- Sent digests. Prevents a second digest for the same user, time zone and day.
 CREATE TABLE notice_digests (
@@ -595,7 +595,7 @@ CREATE TABLE authenticator_apps (
   last_step bigint NOT NULL DEFAULT 0,
   CONSTRAINT authenticator_apps_check CHECK ((secret IS NULL) = (confirmed_at IS NULL))
 );
-SELECT keep_to('authenticator_apps', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
+SELECT restrict_to('authenticator_apps', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
 -- Registered passkeys of users.
 CREATE TABLE passkeys (
@@ -611,7 +611,7 @@ CREATE TABLE passkeys (
   last_used_at timestamptz
 );
 CREATE INDEX passkeys_by_user ON passkeys (user_id);
-SELECT keep_to('passkeys', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
+SELECT restrict_to('passkeys', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
 -- Recovery codes, hashed like passwords. The codes of a user share one salt, so that an entered code is hashed only
 -- once.
@@ -622,7 +622,7 @@ CREATE TABLE recovery_codes (
   used_at timestamptz,
   PRIMARY KEY (user_id, code_hash)
 );
-SELECT keep_to('recovery_codes', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
+SELECT restrict_to('recovery_codes', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
 -- Attempts to enter a verification code. Each is counted before the code is checked, and a correct code clears the
 -- count.
@@ -632,7 +632,7 @@ CREATE TABLE second_factor_guesses (
   guessed_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX second_factor_guesses_by_user ON second_factor_guesses (user_id, guessed_at);
-SELECT keep_to('second_factor_guesses', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
+SELECT restrict_to('second_factor_guesses', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
 -- Sign-ins that passed the password check and wait for the second factor. The table stores only hashes of their
 -- tickets.
@@ -642,7 +642,7 @@ CREATE TABLE sign_in_tickets (
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX sign_in_tickets_by_user ON sign_in_tickets (user_id);
-SELECT keep_to('sign_in_tickets', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
+SELECT restrict_to('sign_in_tickets', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
 -- One-time challenges for passkeys. user_id is null for a sign-in with only a passkey.
 CREATE TABLE passkey_challenges (
@@ -652,7 +652,7 @@ CREATE TABLE passkey_challenges (
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX passkey_challenges_by_user ON passkey_challenges (user_id);
-SELECT keep_to('passkey_challenges', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
+SELECT restrict_to('passkey_challenges', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
 -- Requested email changes. A change takes effect when the link in the new inbox is opened. The old address can stop it,
 -- also for some time afterwards.
@@ -673,7 +673,7 @@ CREATE TABLE email_changes (
 );
 CREATE INDEX email_changes_by_user ON email_changes (user_id);
 CREATE INDEX email_changes_by_session ON email_changes (session_id) WHERE session_id IS NOT NULL;
-SELECT keep_to('email_changes', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)',
+SELECT restrict_to('email_changes', 'EXISTS (SELECT FROM users u WHERE u.id = user_id)',
   'EXISTS (SELECT FROM users u WHERE u.id = user_id)');
 
 -- Whether this is the demo marketplace. The first start writes the only row.

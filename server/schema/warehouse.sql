@@ -24,7 +24,7 @@ CREATE INDEX transfers_from ON transfers (from_location_id, created_at DESC, id 
 CREATE INDEX transfers_to ON transfers (to_location_id, created_at DESC, id DESC);
 -- Both locations see a transfer, but the receiver doesn't see drafts. The server decides which user may take which
 -- step. Each location's ledger is visible to that location only.
-SELECT keep_to('transfers', 'from_location_id = ANY ((SELECT actor_locations())::uuid[])
+SELECT restrict_to('transfers', 'from_location_id = ANY ((SELECT actor_locations())::uuid[])
   OR (to_location_id = ANY ((SELECT actor_locations())::uuid[]) AND status <> ''draft'')',
   'from_location_id = ANY ((SELECT actor_locations())::uuid[])
   OR (to_location_id = ANY ((SELECT actor_locations())::uuid[]) AND status <> ''draft'')');
@@ -50,7 +50,7 @@ CREATE TABLE transfer_lines (
   PRIMARY KEY (transfer_id, id)
 );
 CREATE INDEX transfer_lines_by_sub_product ON transfer_lines (sub_product_id);
-SELECT keep_to('transfer_lines', 'EXISTS (SELECT FROM transfers t WHERE t.id = transfer_id)',
+SELECT restrict_to('transfer_lines', 'EXISTS (SELECT FROM transfers t WHERE t.id = transfer_id)',
   'EXISTS (SELECT FROM transfers t WHERE t.id = transfer_id)');
 
 -- Copies of the lots that a line was taken from, since the receiving location has no access to the sender's lots.
@@ -72,7 +72,7 @@ CREATE TABLE transfer_lots (
   PRIMARY KEY (transfer_id, line_id, lot_id),
   FOREIGN KEY (transfer_id, line_id) REFERENCES transfer_lines (transfer_id, id)
 );
-SELECT keep_to('transfer_lots', 'EXISTS (SELECT FROM transfers t WHERE t.id = transfer_id)',
+SELECT restrict_to('transfer_lots', 'EXISTS (SELECT FROM transfers t WHERE t.id = transfer_id)',
   'EXISTS (SELECT FROM transfers t WHERE t.id = transfer_id)');
 
 -- The timeline of a transfer.
@@ -88,7 +88,7 @@ CREATE TABLE transfer_events (
   at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (transfer_id, id)
 );
-SELECT keep_to('transfer_events', 'EXISTS (SELECT FROM transfers t WHERE t.id = transfer_id)',
+SELECT restrict_to('transfer_events', 'EXISTS (SELECT FROM transfers t WHERE t.id = transfer_id)',
   'EXISTS (SELECT FROM transfers t WHERE t.id = transfer_id)');
 SELECT append_only('transfer_events');
 
@@ -123,7 +123,7 @@ CREATE INDEX stock_counts_by_id ON stock_counts (id);
 CREATE INDEX stock_counts_by_number ON stock_counts (number);
 CREATE INDEX stock_counts_by_age ON stock_counts (created_at DESC, id DESC);
 CREATE INDEX stock_counts_by_location ON stock_counts (location_id, created_at DESC, id DESC);
-SELECT keep_to_locations('stock_counts');
+SELECT restrict_to_locations('stock_counts');
 SELECT versioned('stock_counts');
 
 -- The sub-products of a stock count.
@@ -143,7 +143,7 @@ CREATE TABLE stock_count_items (
   FOREIGN KEY (location_id, count_id) REFERENCES stock_counts (location_id, id)
 );
 CREATE INDEX stock_count_items_by_sub_product ON stock_count_items (sub_product_id);
-SELECT keep_to_locations('stock_count_items');
+SELECT restrict_to_locations('stock_count_items');
 
 -- Counted quantities. The latest entry of each user in a round applies, and entries are never overwritten.
 CREATE TABLE stock_count_entries (
@@ -165,7 +165,7 @@ CREATE TABLE stock_count_entries (
 );
 -- Each view of a blind count checks whether the user has counted in it.
 CREATE INDEX stock_count_entries_by_user ON stock_count_entries (location_id, count_id, user_id);
-SELECT keep_to_locations('stock_count_entries');
+SELECT restrict_to_locations('stock_count_entries');
 SELECT append_only('stock_count_entries');
 
 -- The items of a count with their current entries, the difference and the resulting state.
@@ -218,7 +218,7 @@ CREATE TABLE markdowns (
 );
 CREATE UNIQUE INDEX markdowns_active ON markdowns (location_id, sub_product_id) WHERE status = 'active';
 CREATE INDEX markdowns_by_age ON markdowns (created_at DESC, id DESC);
-SELECT keep_to_locations('markdowns');
+SELECT restrict_to_locations('markdowns');
 
 -- Lots in stock that have an expiration date, with their price and their value at cost and at the selling price.
 CREATE VIEW expiring_lots WITH (security_invoker = true) AS
@@ -244,7 +244,7 @@ CREATE TABLE expiry_days (
   PRIMARY KEY (location_id, day)
 ) WITH (fillfactor = 80);
 CREATE INDEX expiry_days_by_day ON expiry_days (day);
-SELECT keep_to_locations('expiry_days');
+SELECT restrict_to_locations('expiry_days');
 REVOKE INSERT, UPDATE, DELETE ON expiry_days FROM aisle_all, aisle_located;
 
 -- Expiration days whose totals in expiry_days are outdated. Each change of a lot or a price adds a row.
@@ -252,5 +252,5 @@ CREATE TABLE expiry_changes (
   location_id uuid NOT NULL,
   day date NOT NULL
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-SELECT keep_to_locations('expiry_changes');
+SELECT restrict_to_locations('expiry_changes');
 REVOKE INSERT, UPDATE, DELETE ON expiry_changes FROM aisle_all, aisle_located;

@@ -66,7 +66,7 @@ test('no function tells which names are on orders of another location', async ()
   const asLocation = async (location: string) => {
     const { rows } = await inLocationScope(
       location,
-      'SELECT words_holding($1, 20) AS words, ids FROM customers_called($1, 20)',
+      'SELECT words_containing($1, 20) AS words, ids FROM customers_called($1, 20)',
       ['zyzzy'],
     );
     return [rows[0].words, rows[0].ids.length];

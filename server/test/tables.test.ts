@@ -4,7 +4,7 @@ import { openDatabase } from '../src/core/db/db.ts';
 import { newId } from '../src/core/ids.ts';
 import { freshDatabase } from './database.ts';
 
-// People of single locations may write every new table unless its migration says otherwise: `keep_to_locations` for
+// People of single locations may write every new table unless its migration says otherwise: `restrict_to_locations` for
 // rows of a location, `read_only_for_locations` for what all of them share.
 
 /** Users of any location write these tables, and read only the rows that name them. */
@@ -71,8 +71,8 @@ test('people of single locations add files under their own name, replace picture
   expect(await asStaff("UPDATE files SET storage_key = 'y'")).toBe(notAllowed);
   expect(await asStaff(`DELETE FROM files WHERE id = '${report}'`)).toBe(0);
   expect(await asStaff(`DELETE FROM files WHERE id = '${picture}'`)).toBe(1);
-  expect(await asStaff("SELECT start_task('run_job', '{}')")).toBe(1);
-  expect(await asStaff("SELECT start_task('prune', '{}')")).toBe(notAllowed);
+  expect(await asStaff("SELECT enqueue_job('run_job', '{}')")).toBe(1);
+  expect(await asStaff("SELECT enqueue_job('prune', '{}')")).toBe(notAllowed);
   await db.close();
   await database.drop();
 });

@@ -56,7 +56,7 @@ test('gives each line a correct count and a reason', () => {
 
 test('has no more triggers than needed besides versions and append-only tables', async () => {
   const found = await findTriggers();
-  const others = found.filter((one) => !['count_version', 'refuse_change'].includes(one.function));
+  const others = found.filter((one) => !['increment_version', 'reject_change'].includes(one.function));
 
   expect(others.length).toBeLessThanOrEqual(maxOtherTriggers);
 });

@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION add_customer_here(new_id uuid, first_name text, last_
   created_by uuid, notes text, OUT id uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  PERFORM refuse_taken_here(NULL, digits, add_customer_here.email);
+  PERFORM reject_taken_here(NULL, digits, add_customer_here.email);
   SELECT f.id INTO id FROM find_or_add_customer(new_id, first_name, last_name, phone, digits, email, created_by) AS f;
   UPDATE customers c SET notes = concat_ws(E'\n', c.notes, add_customer_here.notes)
   WHERE c.id = add_customer_here.id AND add_customer_here.notes <> '';

@@ -19,7 +19,7 @@ BEGIN
       RAISE EXCEPTION 'customer % has % coins', NEW.customer_id, has
         USING ERRCODE = 'check_violation', CONSTRAINT = 'customers_coin_balance', TABLE = 'customers';
     END IF;
-    NEW.worth := -take_coins(NEW);
+    NEW.worth := -spend_coins(NEW);
     NEW.expires_at := NULL;
   ELSE
     INSERT INTO coin_lots (customer_id, id, entry_id, kind, location_id, order_id, coins, worth, coins_left, worth_left,

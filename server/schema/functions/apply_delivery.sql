@@ -8,7 +8,7 @@ DECLARE
   old_availability text;
   new_availability text;
 BEGIN
-  SELECT * INTO changed FROM deliveries d WHERE d.location_id = location AND d.id = delivery AND acts_at(location);
+  SELECT * INTO changed FROM deliveries d WHERE d.location_id = location AND d.id = delivery AND has_location_access(location);
   IF NOT FOUND THEN RETURN; END IF;
   SELECT availability INTO old_availability FROM drivers WHERE id = changed.driver_id FOR NO KEY UPDATE;
   new_availability := CASE

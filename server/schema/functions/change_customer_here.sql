@@ -9,7 +9,7 @@ BEGIN
   IF NOT EXISTS (SELECT FROM customer_locations WHERE customer_id = customer AND location_id = ANY (actor_locations())) THEN
     RETURN;
   END IF;
-  PERFORM refuse_taken_here(customer, changes ->> 'phone_digits', changes ->> 'email');
+  PERFORM reject_taken_here(customer, changes ->> 'phone_digits', changes ->> 'email');
   UPDATE customer_locations cl SET
     first_name = coalesce(changes ->> 'first_name', cl.first_name),
     last_name = coalesce(changes ->> 'last_name', cl.last_name),
@@ -33,7 +33,7 @@ BEGIN
     marketing_consent_at = (changes ->> 'marketing_consent_at')::timestamptz,
     marketing_consent_how = changes ->> 'marketing_consent_how'
   WHERE customer_id = customer AND marketing_consent AND (changes ->> 'marketing_consent')::boolean IS FALSE;
-  SELECT * INTO here FROM customer_locations WHERE customer_id = customer AND location_id = known_only_at(customer);
+  SELECT * INTO here FROM customer_locations WHERE customer_id = customer AND location_id = customer_only_at(customer);
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE customers c SET first_name = here.first_name, last_name = here.last_name, status = here.status, updated_at = now()
   WHERE c.id = customer AND (c.first_name, c.last_name, c.status) IS DISTINCT FROM

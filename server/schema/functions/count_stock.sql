@@ -5,7 +5,7 @@ RETURNS TABLE (stock bigint, worth bigint, available numeric, expires_at timesta
   SELECT held.stock, held.worth, sellable.available, sellable.expires_at
   FROM (
     SELECT coalesce(sum((l.on_hand * 1000)::bigint), 0)::bigint AS stock,
-      coalesce(sum(worth_of(l.on_hand, l.cost_price)), 0)::bigint AS worth
+      coalesce(sum(value_of(l.on_hand, l.cost_price)), 0)::bigint AS worth
     FROM lots l WHERE l.sub_product_id = count_stock.sub_product AND l.in_stock
   ) held
   CROSS JOIN (

@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION driver_uses(driver uuid, OUT open bigint, OUT deliver
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT (SELECT count(*) FROM deliveries d WHERE d.driver_id = driver AND d.ended_at IS NULL),
     (SELECT count(*) FROM deliveries d WHERE d.driver_id = driver),
-    (SELECT count(*) FROM driver_locations dl WHERE dl.driver_id = driver AND NOT acts_at(dl.location_id))
+    (SELECT count(*) FROM driver_locations dl WHERE dl.driver_id = driver AND NOT has_location_access(dl.location_id))
 $$;

@@ -8,7 +8,7 @@ BEGIN
     FROM transfers t
     JOIN transfer_lots sent ON sent.transfer_id = t.id
     JOIN lots source ON source.location_id = t.from_location_id AND source.id = sent.lot_id
-    WHERE t.id = transfer AND acts_at(t.to_location_id) AND source.recall_id IS NOT NULL
+    WHERE t.id = transfer AND has_location_access(t.to_location_id) AND source.recall_id IS NOT NULL
       AND l.location_id = t.to_location_id AND l.id = sent.arrived_lot_id AND l.recall_id IS NULL
     RETURNING l.location_id, l.id, l.recall_id, sent.quantity
   ), noted AS (

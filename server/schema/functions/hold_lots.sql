@@ -9,7 +9,7 @@ DECLARE
   today date := today_at(location);
 BEGIN
   -- For other locations as if there were no levels.
-  IF NOT acts_at(location) THEN RETURN; END IF;
+  IF NOT has_location_access(location) THEN RETURN; END IF;
   PERFORM FROM stock_levels level
   WHERE level.location_id = location AND level.sub_product_id = ANY (sub_products)
   ORDER BY level.sub_product_id FOR NO KEY UPDATE;

@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION index_all_names() RETURNS void LANGUAGE sql AS $$
   UPDATE customer_locations cl SET first_name = k.first_name, last_name = k.last_name, phone = k.phone,
     phone_digits = k.phone_digits, email = k.email
-  FROM customer_locations again CROSS JOIN LATERAL known_there(again.customer_id, again.location_id, again.is_origin) AS k
+  FROM customer_locations again CROSS JOIN LATERAL customer_at_location(again.customer_id, again.location_id, again.is_origin) AS k
   WHERE again.first_name IS NULL AND again.customer_id = cl.customer_id AND again.location_id = cl.location_id;
   INSERT INTO name_words (word) SELECT DISTINCT word COLLATE "C"
   FROM customers, words_of(first_name || ' ' || last_name) AS word ORDER BY 1 ON CONFLICT DO NOTHING;

@@ -15,7 +15,7 @@ LANGUAGE sql STABLE AS $$
           CASE WHEN char_length(typed) >= 5
             THEN levenshtein_less_equal(left(word, char_length(typed)), typed, 1) ELSE 9 END AS beginning
         FROM catalogue_words
-        WHERE bit_count(((SELECT letters_in(typed)) & ~letter_set)::bit(64)) <= 2
+        WHERE bit_count(((SELECT letter_mask(typed)) & ~letter_set)::bit(64)) <= 2
           AND letters >= char_length(typed) - 2 AND word <> typed AND char_length(typed) BETWEEN 4 AND 40
       ) compared
       WHERE whole <= 2 OR beginning <= 1

@@ -8,7 +8,7 @@ BEGIN
   WITH refreshed AS (
     UPDATE stock_levels level SET low_since = CASE WHEN level.low_since IS NULL THEN now() END
     WHERE level.location_id = location AND (sub_product IS NULL OR level.sub_product_id = sub_product)
-      AND level.on_hand > 0 AND acts_at(location)
+      AND level.on_hand > 0 AND has_location_access(location)
       AND is_low(location, level.sub_product_id, level.on_hand - level.reserved - level.expired)
         <> (level.low_since IS NOT NULL)
     RETURNING level.sub_product_id

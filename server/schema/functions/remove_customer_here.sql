@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION remove_customer_here(customer uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  was_alone boolean := known_only_at(customer) IS NOT NULL;
+  was_alone boolean := customer_only_at(customer) IS NOT NULL;
   uses record;
 BEGIN
   -- Addresses that these stores added are also in the marketplace's record.

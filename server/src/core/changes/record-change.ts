@@ -94,7 +94,7 @@ export function changeRows(
       permission, data, snapshot)
     SELECT ${resource}::text, ${action}::text, ${recordId}, ${everywhere ? sql`NULL::uuid` : locationId}, ${version},
       ${isCompared ? sql`changed_fields(${before}, ${after})` : (change.fields ?? sql`NULL::text[]`)},
-      ${isCompared ? sql`former_values(${before}, ${after})` : noJson}, ${actor.userId}::uuid, ${actor.name}::text,
+      ${isCompared ? sql`previous_values(${before}, ${after})` : noJson}, ${actor.userId}::uuid, ${actor.name}::text,
       ${permission}::text, ${data}, ${snapshot} ${from}
   )`;
 }

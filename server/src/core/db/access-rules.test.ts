@@ -42,8 +42,8 @@ test.each([
   ['triggers switched off', 'ALTER TABLE ledger_entries DISABLE TRIGGER append_only', 'table ledger_entries'],
   [
     'who may call functions',
-    'GRANT EXECUTE ON FUNCTION start_task(text, jsonb, timestamptz) TO PUBLIC; REVOKE ALL ON FUNCTION start_task(text, jsonb, timestamptz) FROM aisle_all, PUBLIC',
-    'function start_task(text,jsonb,timestamp with time zone)',
+    'GRANT EXECUTE ON FUNCTION enqueue_job(text, jsonb, timestamptz) TO PUBLIC; REVOKE ALL ON FUNCTION enqueue_job(text, jsonb, timestamptz) FROM aisle_all, PUBLIC',
+    'function enqueue_job(text,jsonb,timestamp with time zone)',
   ],
   [
     'default rights',

@@ -52,7 +52,7 @@ export async function listEntries(
   { customerId, filters, ...request }: CoinHistoryPage,
 ): Promise<Page<CoinEntry>> {
   // Entries of customers merged into this one stay with them.
-  const conditions = [sql<SqlBool>`e.customer_id = ANY (customer_ids(kept_customer(${customerId})))`];
+  const conditions = [sql<SqlBool>`e.customer_id = ANY (customer_ids(remaining_customer(${customerId})))`];
   if (filters.kind) conditions.push(sql<SqlBool>`e.kind = ${filters.kind}`);
   if (filters.orderId) conditions.push(sql<SqlBool>`e.order_id = ${filters.orderId}`);
   if (request.search) {
@@ -83,7 +83,7 @@ export async function readBalance(
       SELECT jsonb_build_object('coins', coalesce(sum(l.coins_left), 0), 'at', iso(min(l.expires_at))) AS "expiringSoon"
       FROM coin_lots l WHERE l.customer_id = c.id AND l.coins_left > 0
         AND l.expires_at <= now() + make_interval(days => ${expiringSoonDays})) soon
-    WHERE c.id = kept_customer(${customerId})`.execute(tx);
+    WHERE c.id = remaining_customer(${customerId})`.execute(tx);
   return rows[0];
 }
 
@@ -94,7 +94,7 @@ export async function lockBalance(
 ): Promise<{ id: string; name: string; balance: number } | undefined> {
   const { rows } = await sql<{ id: string; name: string; balance: number }>`
     SELECT id, rtrim(first_name || ' ' || last_name) AS name, coin_balance AS balance FROM customers
-    WHERE id = kept_customer(${customerId}) FOR NO KEY UPDATE`.execute(tx);
+    WHERE id = remaining_customer(${customerId}) FOR NO KEY UPDATE`.execute(tx);
   return rows[0];
 }
 
@@ -143,6 +143,6 @@ export async function readExplanation(tx: Tx, customerId: string): Promise<Coins
           row_number() OVER (ORDER BY l.expires_at, l.created_at, l.id) AS place
         FROM coin_lots l LEFT JOIN orders o ON o.location_id = l.location_id AND o.id = l.order_id
         WHERE l.customer_id = c.id AND l.coins_left > 0) l) open
-    WHERE c.id = kept_customer(${customerId})`.execute(tx);
+    WHERE c.id = remaining_customer(${customerId})`.execute(tx);
   return rows[0];
 }

@@ -254,7 +254,7 @@ test('the database itself shows the role of a store nothing else', async () => {
     );
     await refused(`SELECT * FROM customer_uses('${known._id}')`);
     await refused(`SELECT * FROM merged_customers('${known._id}')`);
-    await refused(`SELECT * FROM known_there('${known._id}', '${here}', true)`);
+    await refused(`SELECT * FROM customer_at_location('${known._id}', '${here}', true)`);
   } finally {
     await client.query('RESET app.locations');
     client.release();

@@ -183,5 +183,5 @@ export interface Traces {
 
 /** Removes the names from the index of names and the words of orders: before anything that has them is blanked. */
 export async function blankNames(tx: Tx, person: Person, names: readonly string[]): Promise<void> {
-  await sql`SELECT forget_names(${person.ids}::uuid[], ${names}::text[])`.execute(tx);
+  await sql`SELECT blank_names(${person.ids}::uuid[], ${names}::text[])`.execute(tx);
 }

@@ -225,7 +225,7 @@ export interface LockedCustomer {
 export async function lockSubscriber(tx: Tx, customerId: string): Promise<LockedCustomer | undefined> {
   const { rows: found } = await sql<LockedCustomer>`
     SELECT id, rtrim(first_name || ' ' || last_name) AS name, email, status = 'blocked' AS "isBlocked"
-    FROM customers WHERE id = kept_customer(${customerId}) FOR NO KEY UPDATE`.execute(tx);
+    FROM customers WHERE id = remaining_customer(${customerId}) FOR NO KEY UPDATE`.execute(tx);
   return found[0];
 }
 

@@ -293,7 +293,7 @@ describe('sums of the ledger', () => {
       shop.look((tx) =>
         sql`SELECT sum_accounts(id, ${new Date(until).toISOString()}) FROM locations`.execute(tx),
       );
-    await shop.look((tx) => sql`SELECT forget_account_sums(id) FROM locations`.execute(tx));
+    await shop.look((tx) => sql`SELECT reset_account_sums(id) FROM locations`.execute(tx));
     for (let round = 0; round < 60; round += 1) {
       at += random(15 * hour);
       if (at > Date.now() - hour) break;
@@ -316,7 +316,7 @@ describe('sums of the ledger', () => {
   });
 
   test('wait for a transaction that is still posting', async () => {
-    await shop.look((tx) => sql`SELECT forget_account_sums(id) FROM locations`.execute(tx));
+    await shop.look((tx) => sql`SELECT reset_account_sums(id) FROM locations`.execute(tx));
     const client = await shop.db.owner.connect();
     await client.query('BEGIN');
     const late = new Date(Date.now() - hour).toISOString();

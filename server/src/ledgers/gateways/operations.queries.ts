@@ -33,7 +33,7 @@ type AnyOperation = Operation | SubscriptionOperation;
 
 /** Starts the task that sends gateway requests once the transaction is committed. */
 export const wake = async (tx: Tx): Promise<void> =>
-  void (await sql`SELECT start_task('ask_gateway', '{}'::jsonb)`.execute(tx));
+  void (await sql`SELECT enqueue_job('ask_gateway', '{}'::jsonb)`.execute(tx));
 
 /** Queues a gateway request, which is sent once the transaction is committed. */
 export async function enqueueOperation(
@@ -129,7 +129,7 @@ export async function putOff(tx: Tx, { id }: AnyOperation, seconds: number, prob
       WHERE id = ${id} AND status = 'waiting'
       RETURNING next_at
     )
-    SELECT start_task('ask_gateway', '{}', next_at) FROM later`.execute(tx);
+    SELECT enqueue_job('ask_gateway', '{}', next_at) FROM later`.execute(tx);
 }
 
 /** Drops authorisation requests that were not sent yet. */

@@ -37,7 +37,7 @@ export async function healAccountSums(tx: Tx, locationId: string): Promise<boole
   const { rows } = await sql<{ isWrong: boolean }>`
     SELECT EXISTS (SELECT FROM wrong_account_sums(${locationId})) AS "isWrong"`.execute(tx);
   if (!rows[0]!.isWrong) return false;
-  await sql`SELECT forget_account_sums(${locationId})`.execute(tx);
+  await sql`SELECT reset_account_sums(${locationId})`.execute(tx);
   return true;
 }
 

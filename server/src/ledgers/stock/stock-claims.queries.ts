@@ -7,7 +7,7 @@ export const stockClaims: Record<string, RawBuilder<Record<string, unknown>>> = 
   'Stock over all locations equals what is in lots': sql`
     SELECT sub_product_id, sum(stock) AS stock, sum(worth) AS worth FROM (
       SELECT sub_product_id, stock, worth FROM stock_totals
-      UNION ALL SELECT sub_product_id, -(on_hand * 1000)::bigint, -worth_of(on_hand, cost_price) FROM lots WHERE in_stock
+      UNION ALL SELECT sub_product_id, -(on_hand * 1000)::bigint, -value_of(on_hand, cost_price) FROM lots WHERE in_stock
     ) held WHERE ${unmarked} GROUP BY 1 HAVING sum(stock) <> 0 OR sum(worth) <> 0`,
   // Totals that have expired aren't read.
   'What can be sold of each product equals its stock levels': sql`

@@ -90,7 +90,7 @@ export async function insertDelivery(
       FROM orders o WHERE o.location_id = ${order.locationId} AND o.id = ${order.id}
       RETURNING offer_expires_at
     )
-    SELECT start_task('end_offers', '{}', offer_expires_at) FROM offered`.execute(tx);
+    SELECT enqueue_job('end_offers', '{}', offer_expires_at) FROM offered`.execute(tx);
 }
 
 /** The driver who still has the goods of order `o` after a failed attempt. */

@@ -130,7 +130,7 @@ function shelvesOf(query: ProductReportQuery): Value {
   const { places, isEverywhere } = query;
   const marked = sql`(SELECT sub_product_id FROM stock_total_marks)`;
   const inLots = (which: RawBuilder<boolean>) => sql`
-    SELECT sub_product_id, (on_hand * 1000)::bigint AS stock, worth_of(on_hand, cost_price) AS worth FROM lots
+    SELECT sub_product_id, (on_hand * 1000)::bigint AS stock, value_of(on_hand, cost_price) AS worth FROM lots
     WHERE in_stock AND ${which}`;
   const held =
     isEverywhere && places === null

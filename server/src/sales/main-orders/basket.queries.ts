@@ -59,7 +59,7 @@ export async function findBuyer(
     FROM customers c
     LEFT JOIN current_subscriptions s ON s.customer_id = c.id
     LEFT JOIN customer_addresses a ON a.customer_id = c.id AND a.id = ${addressId ?? null}::uuid
-    WHERE c.id = kept_customer(${customerId})`.execute(tx);
+    WHERE c.id = remaining_customer(${customerId})`.execute(tx);
   return rows[0];
 }
 

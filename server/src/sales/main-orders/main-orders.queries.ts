@@ -38,7 +38,7 @@ function checkoutsOf({ locations }: Actor): CheckoutSource {
 }
 
 const filterConditions: FilterConditions<MainOrderPage['filters']> = {
-  customerId: (value) => sql`m.customer_id = (SELECT kept_customer(${value}))`,
+  customerId: (value) => sql`m.customer_id = (SELECT remaining_customer(${value}))`,
   source: (value) => sql`m.source = ${value}`,
   from: (value) => sql`m.created_at >= ${value}`,
   to: (value) => sql`m.created_at < ${value}`,
@@ -48,7 +48,7 @@ const filterConditions: FilterConditions<MainOrderPage['filters']> = {
 function ordersInReach(tx: Tx, { customerId, from, to }: MainOrderPage['filters']) {
   let orders = tx.selectFrom('orders as f');
   if (customerId !== undefined)
-    orders = orders.where('f.customer_id', '=', sql<string>`(SELECT kept_customer(${customerId}))`);
+    orders = orders.where('f.customer_id', '=', sql<string>`(SELECT remaining_customer(${customerId}))`);
   if (from !== undefined) orders = orders.where('f.created_at', '>=', from);
   if (to !== undefined) orders = orders.where('f.created_at', '<', to);
   return orders;

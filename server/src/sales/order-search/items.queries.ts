@@ -11,7 +11,7 @@ export type Locations = readonly string[] | null;
  * Whether a text can match goods: every part of it is within a word of the catalog, or it is a code. The catalog has
  * few words, so that most searches need not scan all names.
  */
-export const canBeItem = (search: string) => sql<boolean>`may_be_goods(
+export const canBeItem = (search: string) => sql<boolean>`can_be_item(
   ${foldText(search).match(/[a-z0-9]{3,}/g) ?? []}, ${wholeGtin(search)}, ${search})`;
 
 /** The maximum number of sub-products that a text matches, and of their orders: the latest of each. */

@@ -33,7 +33,7 @@ const wordOf = (search: string): string => nameWords(search)[0] ?? '';
 
 /** The words of names that contain a word; null if these are too many. */
 export const wordsHolding = (search: string) =>
-  sql<string[] | null>`words_holding(${wordOf(search)}, ${sql.lit(maxWords)})`;
+  sql<string[] | null>`words_containing(${wordOf(search)}, ${sql.lit(maxWords)})`;
 
 /** The same as one row; no row where the text is not plainly a name. */
 export const wordsOfNames = (search: string): RawBuilder<unknown> => sql`
@@ -58,9 +58,9 @@ export async function meaningOf(
 type Found = Meaning & { mayMeanGoods: boolean };
 
 const foundWords = (search: string) => sql`(SELECT ${wordsHolding(search)} AS words OFFSET 0) AS held`;
-const isOnMany = sql`borne_by_more(words, ${sql.lit(maxCounted)})`;
+const isOnMany = sql`is_frequent_word(words, ${sql.lit(maxCounted)})`;
 const wordMayMeanGoods = (search: string) => sql`CASE
-  WHEN words IS NULL OR borne_by_more(ARRAY[${wordOf(search)}::text], ${sql.lit(maxOrdersOfGoods)}) THEN false
+  WHEN words IS NULL OR is_frequent_word(ARRAY[${wordOf(search)}::text], ${sql.lit(maxOrdersOfGoods)}) THEN false
   ELSE ${canBeItem(search)} AND NOT ${isOnMany} END`;
 
 /** The words of names that contain it; null if these are too many. */

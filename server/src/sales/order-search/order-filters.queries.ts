@@ -46,7 +46,7 @@ const orderFilters: FilterConditions<Filters> = {
   fulfilment: (value) => sql`o.fulfilment = ${value}`,
   driverId: (value) => sql`o.driver_id = ${value}`,
   // A link from before a merge leads to the orders of the customer who was kept.
-  customerId: (value) => sql`o.customer_id = (SELECT kept_customer(${value}))`,
+  customerId: (value) => sql`o.customer_id = (SELECT remaining_customer(${value}))`,
   ownerId: (value) => sql`o.owner_id = ${value}`,
   tag: (value) => sql`cardinality(o.tags) > 0 AND o.tags @> ARRAY[${value}]::text[]`,
   subProductId: (value) => someLine(sql`n.sub_product_id = ${value}`),

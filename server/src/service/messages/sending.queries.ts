@@ -42,7 +42,7 @@ export async function recount(tx: Tx, id: string): Promise<Record<string, number
 /** Takes the time of so many messages from the rate that all messages share; otherwise how long to wait for it. */
 export async function takeTime(tx: Tx, messages: number, perMinute: number): Promise<{ waitMs: number }> {
   const seconds = (messages * 60) / perMinute;
-  const { rows } = await sql<{ waitMs: number }>`SELECT take_message_time(${seconds}) AS "waitMs"`.execute(
+  const { rows } = await sql<{ waitMs: number }>`SELECT claim_message_time(${seconds}) AS "waitMs"`.execute(
     tx,
   );
   return rows[0]!;

@@ -143,7 +143,7 @@ export async function insertJob(tx: Tx, actor: Actor, { input, at, ...job }: New
 /** At once, or at an instant. */
 export async function enqueueJob(tx: Tx, id: string, at?: string): Promise<void> {
   const payload = JSON.stringify({ id });
-  await sql`SELECT start_task('run_job', ${payload}::jsonb, coalesce(${at ?? null}::timestamptz, now()))`.execute(
+  await sql`SELECT enqueue_job('run_job', ${payload}::jsonb, coalesce(${at ?? null}::timestamptz, now()))`.execute(
     tx,
   );
 }

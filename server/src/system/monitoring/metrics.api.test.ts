@@ -84,7 +84,7 @@ test('what waits and what was given up is counted, with the age of the oldest', 
         (${newId()}, ${endpoint}, ${newId()}, 'order.created', '{}', 'waiting', now() - interval '2 hours')`.execute(
       tx,
     );
-    await sql`SELECT start_task('run_job', '{"id":"x"}'::jsonb, now() - interval '3 hours')`.execute(tx);
+    await sql`SELECT enqueue_job('run_job', '{"id":"x"}'::jsonb, now() - interval '3 hours')`.execute(tx);
   });
 
   const found = await measure(quiet.server);

@@ -28,7 +28,7 @@ export async function saveSettings(tx: Tx, decided: Partial<SettingsValues>): Pr
 
 /** Deletes the account sums of the marketplace, whose days begin at other times in its new time zone. */
 export async function followTimeZone(tx: Tx): Promise<void> {
-  await sql`SELECT forget_account_sums(marketplace_books())`.execute(tx);
+  await sql`SELECT reset_account_sums(marketplace_books())`.execute(tx);
 }
 
 /** What is kept, with the default of whatever it lacks. */

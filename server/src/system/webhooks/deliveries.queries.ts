@@ -62,7 +62,7 @@ export async function getDelivery(tx: Tx, id: string): Promise<WebhookDeliveryVi
 
 /** Starts the sender after the commit, or at a time. */
 export const wake = (tx: Tx, at: string | null = null) =>
-  sql`SELECT start_task('send_webhooks', '{}'::jsonb, coalesce(${at}::timestamptz, now()))`.execute(tx);
+  sql`SELECT enqueue_job('send_webhooks', '{}'::jsonb, coalesce(${at}::timestamptz, now()))`.execute(tx);
 
 /** The same event to the same endpoint once more. */
 export async function insertReplay(tx: Tx, of: string): Promise<string> {

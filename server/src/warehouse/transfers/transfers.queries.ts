@@ -22,7 +22,7 @@ type TransferQuery = ReturnType<typeof transfers>;
 const place = (column: string) =>
   sql<
     TransferRow['from']
-  >`jsonb_build_object('_id', ${sql.ref(column)}, 'name', place_name(${sql.ref(column)}))`;
+  >`jsonb_build_object('_id', ${sql.ref(column)}, 'name', location_name(${sql.ref(column)}))`;
 
 const withShown = (query: TransferQuery) =>
   query

@@ -70,7 +70,7 @@ export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts>
             AND g.kind = 'refund' AND g.status <> 'refused'), 0)), 0)::bigint
         FROM payments p WHERE p.location_id = o.location_id AND p.order_id = o.id AND p.status = 'captured'
           AND p.provider = 'simulated') AS "onCards",
-      coins_to_take(o.location_id, o.id) AS "coinBalance",
+      coins_to_spend(o.location_id, o.id) AS "coinBalance",
       o.plan_id IS NOT NULL AS "isDiscountOfPlan", posted.*
     FROM orders o
     LEFT JOIN LATERAL (SELECT sum(r.amount) AS amount,

@@ -143,7 +143,7 @@ export async function moveBack(tx: Tx, { survivorId, mergedId }: Pair, log: Move
       known.phone, known.phone_digits, known.email
     FROM jsonb_to_recordset(${JSON.stringify(log.locations)}::jsonb)
       AS moved (id uuid, since timestamptz, "isOrigin" boolean)
-    CROSS JOIN LATERAL known_there(${mergedId}, moved.id, coalesce(moved."isOrigin", false)) AS known
+    CROSS JOIN LATERAL customer_at_location(${mergedId}, moved.id, coalesce(moved."isOrigin", false)) AS known
     ORDER BY moved.id ON CONFLICT DO NOTHING`.execute(tx);
   await sql`
     UPDATE customer_locations kept SET other_names = '{}', also_known = ''

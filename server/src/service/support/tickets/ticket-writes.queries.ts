@@ -186,7 +186,7 @@ export async function announceTickets(tx: Tx, ids: readonly string[]): Promise<v
 }
 
 /** A ticket of a merged customer belongs to the remaining one, even if the request names the merged one. */
-const remainingCustomer = (id: string | null) => sql<string | null>`kept_customer(${id})`;
+const remainingCustomer = (id: string | null) => sql<string | null>`remaining_customer(${id})`;
 
 interface NewMessage {
   id: string;

@@ -76,7 +76,7 @@ async function holding(tx: Tx, actor: Actor, text: string): Promise<Holding> {
   const estimate = actor.locations === null ? await estimateHolding(tx, words) : 0;
   if (estimate > 5 * maxHolding) return { condition, estimate };
   const { rows } = await sql<{ ids: string[] }>`
-    SELECT tickets_holding(words_query(${words}), ${sql.lit(maxHolding + 1)}) AS ids`.execute(tx);
+    SELECT tickets_containing(words_query(${words}), ${sql.lit(maxHolding + 1)}) AS ids`.execute(tx);
   const { ids } = rows[0]!;
   if (ids.length <= maxHolding) return { condition: sql`t.id = ANY (${ids}::uuid[])` };
   return { condition, estimate: Math.max(estimate, ids.length) };

@@ -1,5 +1,5 @@
 -- Removes the names of erased customers from the search indexes. A word remains if other names or orders contain it.
-CREATE OR REPLACE FUNCTION forget_names(persons uuid[], former text[]) RETURNS void
+CREATE OR REPLACE FUNCTION blank_names(persons uuid[], former text[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   known text[] := ARRAY(
@@ -17,4 +17,4 @@ BEGIN
     AND NOT EXISTS (SELECT FROM customer_names c WHERE c.name >= n.word AND c.name < n.word || '!')
     AND NOT EXISTS (SELECT FROM order_words w WHERE w.word = n.word);
 END $$;
-REVOKE ALL ON FUNCTION forget_names FROM aisle_located;
+REVOKE ALL ON FUNCTION blank_names FROM aisle_located;

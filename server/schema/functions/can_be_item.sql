@@ -1,5 +1,5 @@
 -- Whether a search input may refer to products: a word of the catalog contains each part, or it is a barcode or SKU.
-CREATE OR REPLACE FUNCTION may_be_goods(parts text[], gtin text, typed text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION can_be_item(parts text[], gtin text, typed text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN NOT EXISTS (SELECT FROM unnest(parts) AS part
       WHERE NOT EXISTS (SELECT FROM catalogue_words WHERE word LIKE '%' || part || '%'))

@@ -1,10 +1,10 @@
 -- Returns the location that added a customer, as long as no location outside the actor's reach knows the customer. The
 -- location's edits then apply to the marketplace's record, too.
-CREATE OR REPLACE FUNCTION known_only_at(customer uuid) RETURNS uuid
+CREATE OR REPLACE FUNCTION customer_only_at(customer uuid) RETURNS uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT location_id FROM customer_locations cl WHERE customer_id = customer AND is_origin
     AND NOT EXISTS (SELECT FROM customer_locations o WHERE o.customer_id = customer AND o.location_id <> cl.location_id
       AND o.location_id <> ALL (actor_locations()))
   ORDER BY location_id LIMIT 1
 $$;
-REVOKE ALL ON FUNCTION known_only_at FROM aisle_all, aisle_located;
+REVOKE ALL ON FUNCTION customer_only_at FROM aisle_all, aisle_located;

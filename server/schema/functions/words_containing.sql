@@ -1,6 +1,6 @@
 -- Returns the words of customers' names that contain the input, or null if there are more than `most`. Users of single
 -- locations get only words on orders of their locations, so that they don't learn other names.
-CREATE OR REPLACE FUNCTION words_holding(typed text, most integer) RETURNS text[]
+CREATE OR REPLACE FUNCTION words_containing(typed text, most integer) RETURNS text[]
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   held text[] := ARRAY(SELECT DISTINCT word FROM name_words WHERE word LIKE pattern_within(fold_text(typed)) LIMIT most + 1);

@@ -1,7 +1,7 @@
 -- Copies the marketplace's edits to store records. Name, phone and email go to the location that added the customer, as
 -- long as no other location has a record. Status changes and withdrawn consent apply at every location. It is a trigger,
 -- since many statements write customers, and stores must not contact a customer who withdrew consent in any of them.
-CREATE OR REPLACE FUNCTION pass_on_customer() RETURNS trigger
+CREATE OR REPLACE FUNCTION forward_merged_customer() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   -- A store's edit is already in its own record. change_customer_here decides what else it changes.
@@ -27,5 +27,5 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER pass_on AFTER UPDATE OF first_name, last_name, phone, email, status, marketing_consent ON customers
-FOR EACH ROW WHEN (NEW.erased_at IS NULL AND NEW.merged_into IS NULL) EXECUTE FUNCTION pass_on_customer();
+CREATE TRIGGER forward_merged_customer AFTER UPDATE OF first_name, last_name, phone, email, status, marketing_consent ON customers
+FOR EACH ROW WHEN (NEW.erased_at IS NULL AND NEW.merged_into IS NULL) EXECUTE FUNCTION forward_merged_customer();

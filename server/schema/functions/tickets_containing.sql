@@ -1,6 +1,6 @@
 -- Returns up to `most` tickets that match a search, limited to the actor's locations for users of single locations. It
 -- is a function, since row-level security would prevent the use of the index.
-CREATE OR REPLACE FUNCTION tickets_holding(query tsquery, most integer) RETURNS uuid[]
+CREATE OR REPLACE FUNCTION tickets_containing(query tsquery, most integer) RETURNS uuid[]
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF pg_has_role(session_user, 'aisle_all', 'member') THEN

@@ -1,6 +1,6 @@
 -- Rejects a phone or email that another customer of the actor's stores has. Ignores records of other stores, so that it
 -- doesn't reveal their customers.
-CREATE OR REPLACE FUNCTION refuse_taken_here(but uuid, digits text, mail text) RETURNS void
+CREATE OR REPLACE FUNCTION reject_taken_here(but uuid, digits text, mail text) RETURNS void
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM customer_locations cl WHERE cl.phone_digits = digits

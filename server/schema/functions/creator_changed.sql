@@ -2,7 +2,7 @@
 -- mark when a reactivated creator has the permissions or an active one regains them. Then refreshes the notice about
 -- them. It is a trigger, so that a key never outlives the rights of its creator, however a user is changed. It runs before
 -- a deletion, which clears the creator of the keys.
-CREATE OR REPLACE FUNCTION maker_changed() RETURNS trigger
+CREATE OR REPLACE FUNCTION creator_changed() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND (OLD.status, OLD.user_type, OLD.roles) IS NOT DISTINCT FROM
@@ -18,16 +18,16 @@ BEGIN
       WHERE created_by = OLD.id;
   ELSIF NEW.status THEN
     -- Only keys whose required permissions the creator lost or regained need a decision.
-    UPDATE api_keys SET maker_left_at = CASE WHEN NOT user_holds(NEW, key_needs(scopes)) THEN now() END
+    UPDATE api_keys SET maker_left_at = CASE WHEN NOT user_has_permissions(NEW, key_needs(scopes)) THEN now() END
       WHERE created_by = NEW.id AND revoked_at IS NULL
-        AND (NOT OLD.status OR user_holds(OLD, key_needs(scopes)) <> user_holds(NEW, key_needs(scopes)));
-    UPDATE webhook_endpoints SET maker_left_at = CASE WHEN NOT user_holds(NEW, webhook_needs(events)) THEN now() END
+        AND (NOT OLD.status OR user_has_permissions(OLD, key_needs(scopes)) <> user_has_permissions(NEW, key_needs(scopes)));
+    UPDATE webhook_endpoints SET maker_left_at = CASE WHEN NOT user_has_permissions(NEW, webhook_needs(events)) THEN now() END
       WHERE created_by = NEW.id
-        AND (NOT OLD.status OR user_holds(OLD, webhook_needs(events)) <> user_holds(NEW, webhook_needs(events)));
+        AND (NOT OLD.status OR user_has_permissions(OLD, webhook_needs(events)) <> user_has_permissions(NEW, webhook_needs(events)));
   END IF;
   PERFORM refresh_key_notice();
   RETURN CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
 END $$;
 
-CREATE TRIGGER maker_changed BEFORE DELETE OR UPDATE OF status, user_type, roles ON users FOR EACH ROW
-EXECUTE FUNCTION maker_changed();
+CREATE TRIGGER creator_changed BEFORE DELETE OR UPDATE OF status, user_type, roles ON users FOR EACH ROW
+EXECUTE FUNCTION creator_changed();

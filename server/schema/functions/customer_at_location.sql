@@ -1,6 +1,6 @@
 -- Returns a customer's name and contact details as a location knows them. A location that added the customer uses the
 -- customer's own data. Other locations use their latest order and, without an order, the customer's name and phone.
-CREATE OR REPLACE FUNCTION known_there(customer uuid, place uuid, origin boolean, OUT first_name text, OUT last_name text,
+CREATE OR REPLACE FUNCTION customer_at_location(customer uuid, place uuid, origin boolean, OUT first_name text, OUT last_name text,
   OUT phone text, OUT phone_digits text, OUT email text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT CASE WHEN same.name THEN c.first_name ELSE split_part(o.customer_name, ' ', 1) END,
@@ -17,4 +17,4 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     coalesce(o.customer_phone = c.phone, true) AS phone) same
   WHERE c.id = customer
 $$;
-REVOKE ALL ON FUNCTION known_there FROM aisle_located;
+REVOKE ALL ON FUNCTION customer_at_location FROM aisle_located;

@@ -1,5 +1,5 @@
 -- Adds an order's address to the store's record of the customer, unless the record has it or it is incomplete.
-CREATE OR REPLACE FUNCTION note_address_at(place uuid, customer uuid, address jsonb) RETURNS void
+CREATE OR REPLACE FUNCTION record_address_at(place uuid, customer uuid, address jsonb) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO location_addresses (id, location_id, customer_id, line1, line2, city, state, postal_code, latitude,
     longitude, is_default)
@@ -12,4 +12,4 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
     WHERE a.customer_id = customer AND a.location_id = place
       AND address_key(a.line1, a.postal_code) = address_key(address ->> 'line1', address ->> 'postalCode'))
 $$;
-REVOKE ALL ON FUNCTION note_address_at FROM aisle_all, aisle_located;
+REVOKE ALL ON FUNCTION record_address_at FROM aisle_all, aisle_located;

@@ -1,6 +1,6 @@
 -- Takes the coins of an entry out of lots and returns their worth. Prefers the lot that is the entry's cause, for
 -- clawbacks the lots of the order, and then the lots that expire first.
-CREATE OR REPLACE FUNCTION take_coins(entry coin_entries) RETURNS bigint
+CREATE OR REPLACE FUNCTION spend_coins(entry coin_entries) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   wanted bigint := -entry.coins;
@@ -29,4 +29,4 @@ BEGIN
   END IF;
   RETURN taken;
 END $$;
-REVOKE ALL ON FUNCTION take_coins FROM aisle_all, aisle_located;
+REVOKE ALL ON FUNCTION spend_coins FROM aisle_all, aisle_located;

@@ -1,6 +1,6 @@
 -- Enqueues a background task. Tasks run as the owner of the tables, so users of single locations can enqueue only the
 -- tasks that their requests need.
-CREATE OR REPLACE FUNCTION start_task(task text, payload jsonb, at timestamptz DEFAULT now()) RETURNS void
+CREATE OR REPLACE FUNCTION enqueue_job(task text, payload jsonb, at timestamptz DEFAULT now()) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF task NOT IN ('run_job', 'send_webhooks', 'ask_gateway', 'end_offers')
