@@ -163,7 +163,10 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
       if (!atEnd.close) return;
       atEnd.close = undefined;
       for (const runner of [jobs, ...shop.runners]) await runner.stop();
-      await server.close();
+      const closed = server.close();
+      // A connection without a request isn't idle for Node, which would wait for it.
+      server.server.closeAllConnections();
+      await closed;
       await db.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

@@ -17,7 +17,8 @@ import { newId } from '../../core/ids.ts';
 
 const places: { id: string; goods: string }[] = [];
 
-const shop = await openShop();
+// Some events move postings into the past, which the sums of days don't follow.
+const shop = await openShop({}, { isBroken: true });
 const finance = await shop.signIn();
 await decide(shop, {
   discountsFundedBy: 'location',

@@ -97,7 +97,7 @@ test('schemas have the names that the contract exports, once, and say what they 
   );
   expect(Object.keys(schemas).filter((name) => /schema\d|[.!]/.test(name))).toEqual([]);
   expect(Order!.properties!.total).toEqual({ $ref: '#/components/schemas/Cents' });
-  expect(Order!.properties!.coinsToEarn!.description).toContain('once it is delivered');
+  expect(Order!.properties!.coinsToEarn!.description).toContain('will earn on delivery');
   expect(Cents!.description).toContain('whole cents');
 });
 
