@@ -1,7 +1,7 @@
 import { otherPermissions, type Route } from '@aisle/contract/core/route';
 import { permissions } from '@aisle/contract/permissions';
 
-/** Who may call a route, as a sentence for people who read the API. */
+/** Describes who can call a route, in one sentence of the API documentation. */
 export function accessText({
   permission,
   orPermission,

@@ -75,7 +75,7 @@ test('the document names every route with its permission, and none twice', () =>
     if (route.files) expect(operation!.requestBody!.content).toHaveProperty('multipart/form-data');
     const codes = Object.values(operation!.responses).flatMap((response) => response['x-codes'] ?? []);
     expect(codes).toEqual(expect.arrayContaining([...(route.problems ?? [])]));
-    // Whatever takes a body may be sent too much of it, or another kind.
+    // Any route with a body can reject it as too large or as an unsupported type.
     if (route.method !== 'GET')
       expect(codes).toEqual(expect.arrayContaining(['too-large', 'unsupported-type']));
   }
@@ -104,7 +104,7 @@ test('schemas have the names that the contract exports, once, and say what they 
 test('generators of clients make up no name twice for the fields of schemas', () => {
   const { schemas } = document.components;
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-  // Only what is written out in place gets a name; a reference has one.
+  // Only inline schemas get a generated name; a reference already has one.
   const isInPlace = (field: Schema) => !JSON.stringify(field).includes('$ref');
   const isNamed = (field: Schema) =>
     ['anyOf', 'enum', 'properties'].some((key) => key in field) || Array.isArray(field.type);
@@ -118,7 +118,7 @@ test('generators of clients make up no name twice for the fields of schemas', ()
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-/** The numbers below a schema that neither refer to a named unit nor say what they count, by name or in words. */
+/** Yields numeric fields below a schema that have no description and whose name doesn't tell their unit. */
 function* bareNumbers(schema: Schema, at: string, seen: Set<string>): Generator<string> {
   const { $ref, properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
   const name = $ref?.split('/').at(-1);
@@ -151,7 +151,7 @@ test('every number that an API key sends or gets says what it counts', () => {
 test('the examples are what the contract asks for and answers', () => {
   for (const [id, { body, data }] of Object.entries(examples)) {
     const { route } = routes.find((one) => one.id === id)!;
-    // What the schema does not know, it drops.
+    // Parsing drops unknown fields, so an equal result means that the schema knows them all.
     expect(z.parse(route.data, data), id).toEqual(data);
     if (route.body) expect(z.safeParse(route.body, body).error, id).toBeUndefined();
     const address = document.paths[`/api/v2${route.path}`]![route.method.toLowerCase()]!;

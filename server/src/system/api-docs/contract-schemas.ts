@@ -9,7 +9,7 @@ export interface NamedSchema {
   name: string;
   schema: AnySchema;
   description: string | undefined;
-  /** The comments on its fields. */
+  /** Comments on its fields, by name. */
   fields: ReadonlyMap<string, string>;
 }
 interface Contract {
@@ -20,7 +20,7 @@ interface Contract {
 
 const root = path.dirname(createRequire(import.meta.url).resolve('@aisle/contract/api'));
 
-/** All modules of the contract: the names of schemas are those that they are exported by, and comments describe them. */
+/** Reads all modules of the contract: schemas are named after their exports, and comments describe them. */
 export async function readContract(): Promise<Contract> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -51,7 +51,7 @@ interface Declared {
   description: string | undefined;
   text: string;
 }
-/** The comments of declarations and their fields, those that they extend or spread included. */
+/** Comments of declarations and their fields, including fields that they extend or spread. */
 class Comments {
   readonly #declared = new Map<string, Declared>();
 
@@ -83,7 +83,7 @@ class Comments {
   }
 }
 
-/** A comment, a name, and all that is declared by it. */
+/** Matches a comment, a name and the declaration below it. */
 const declarations =
   /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^(?:export )?const (\w+)\b([\s\S]*?)(?=^(?:export|const|type|interface|function|\/\*\*)|(?![\s\S]))/gm;
 const plain = (comment: string) =>

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** The theme's colors and typeface (web/src/ui/theme/theme.ts) in the viewer's variables, below a bar as in the app. */
+/** Sets the viewer's colors and typeface as in web/src/ui/theme/theme.ts, below a bar like the app's. */
 const styles = (font: string) => `
 @font-face { font-family:'Inter Variable'; font-weight:100 900; font-display:fallback; src:url('${font}') format('woff2'); }
 .light-mode { --scalar-background-1:#FFFFFF; --scalar-background-2:#F7F7F8; --scalar-background-3:#F1F2F4;
@@ -30,7 +30,7 @@ body:has(.light-mode), body.light-mode { color-scheme:light; }
 body:has(.dark-mode), body.dark-mode { color-scheme:dark; }
 .t-doc__sidebar a[href*='scalar.com'] { display:none; }`;
 
-/** What of the viewer would ask another host for something is off; calls that are tried go to this server. */
+/** Turns off viewer features that call other hosts. Calls that a reader tries go to this server. */
 const configuration = {
   theme: 'none',
   servers: [{ url: '/', description: 'This installation' }],
@@ -50,7 +50,7 @@ interface Addresses {
   script: string;
   font: string;
 }
-/** The page that shows the API. It has no inline script, which the content security policy would block. */
+/** The page that shows the API. It has no inline script, because the content security policy would block it. */
 export const docsPage = ({ document, script, font }: Addresses): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API | Aisle</title><link rel="icon" href="/icon.svg"><style>${styles(font)}</style></head>
@@ -64,8 +64,8 @@ const attribute = (value: object): string =>
   JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /**
- * Scalar's viewer, compressed. Its plugin keeps 5 MB of script in memory, so it is loaded on the first request, into
- * a separate server that never listens.
+ * Returns Scalar's viewer, compressed. Its plugin keeps 5 MB of script in memory, so it is loaded on the first request, into a
+ * separate server that never listens.
  */
 export async function viewerScript(server: FastifyInstance): Promise<Buffer> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');

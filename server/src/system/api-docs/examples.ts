@@ -308,7 +308,7 @@ const cancelled = {
   ],
 };
 
-/** By route. */
+/** Examples by route. */
 export const examples: Record<string, Example> = {
   'mainOrders.quote': { body: basket, data: quote },
   'mainOrders.create': {

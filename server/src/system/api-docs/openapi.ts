@@ -16,11 +16,10 @@ export type Api = Record<string, Record<string, Route>>;
 interface About {
   basePath: string;
   version: string;
-  /** Where this installation is. */
   publicUrl: string;
 }
 
-/** What any route may answer beside what it names itself. */
+/** Error codes that any route can return besides its own. */
 const always: readonly ProblemCode[] = [
   'validation-failed',
   'malformed-request',
@@ -48,7 +47,7 @@ const introduction = `Every response is an envelope with \`status\`, \`message\`
 
 ${always.map((code) => `- ${problems[code].status} \`${code}\`: ${problems[code].message}`).join('\n')}`;
 
-/** The whole API as OpenAPI 3.1, made from the contract: what the contract says, this says. */
+/** Generates an OpenAPI 3.1 document of the whole API from the contract. */
 export async function openApi(api: Api, { basePath, version, publicUrl }: About): Promise<Json> {
   const { schemas: named, domains } = await readContract();
   const schemas = new Schemas(named, unnamedSchemas(api));
@@ -118,7 +117,7 @@ const parameters = {
   },
 };
 
-/** What routes send and answer, most of which has no name in the contract: `OrdersListData`. */
+/** Request and response schemas of routes. Most have no name in the contract, so they get one such as `OrdersListData`. */
 const unnamedSchemas = (api: Api) =>
   Object.entries(api).flatMap(([resource, routes]) =>
     Object.entries(routes).flatMap(([name, { query, body, data }]) => {
@@ -131,7 +130,7 @@ const unnamedSchemas = (api: Api) =>
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The calls that Aisle makes to other programs. */
+/** Calls that Aisle makes to other programs. */
 function webhooks(schemas: Schemas): Json {
   const descriptions = { ...webhookEvents, [pingEvent]: 'A test that someone sent from Settings' };
   const header = (name: string, description: string) => ({
@@ -183,7 +182,7 @@ function webhooks(schemas: Schemas): Json {
   );
 }
 
-/** The one address that does not answer with an envelope. */
+/** The only address whose response has no envelope. */
 function eventStream(schemas: Schemas): Json {
   return {
     operationId: 'events',
@@ -216,7 +215,7 @@ function eventStream(schemas: Schemas): Json {
   };
 }
 
-/** '/store/product-tree/{id?}' is two addresses: with and without the parameter. */
+/** '/store/product-tree/{id?}' becomes two addresses: with and without the parameter. */
 function addressesOf(path: string): [string, string[]][] {
   const names = paramsOf(path);
   const full: [string, string[]] = [path.replaceAll('?', ''), names.map(({ name }) => name)];
@@ -227,10 +226,10 @@ function addressesOf(path: string): [string, string[]][] {
 
 interface Operation {
   resource: string;
-  /** `orders.view`, which its examples go by. */
+  /** Such as `orders.view`; the key of its examples. */
   routeId: string;
   route: Route;
-  /** The parameters of the path. */
+  /** Path parameters. */
   params: string[];
 }
 function operation(id: string, { resource, routeId, route, params }: Operation, schemas: Schemas): Json {
@@ -325,11 +324,11 @@ function success({ route, example }: Answered, schemas: Schemas): Json {
   };
 }
 
-/** What any call may answer is explained once, in the introduction. */
+/** The introduction explains codes that any call can return, so they are only named here. */
 const describedCode = (code: ProblemCode) =>
   always.includes(code) ? `\`${code}\`` : `\`${code}\`: ${problems[code].message}`;
 
-/** By HTTP status, each with the error codes that it may have. */
+/** Error responses by HTTP status, each with its possible error codes. */
 function failures(route: Pick<Route, 'method' | 'problems' | 'onceByKey'>, schemas: Schemas): Json {
   const schema = schemas.of(Envelope, 'output');
   const codes = new Set<ProblemCode>([...always, ...(route.problems ?? [])]);

@@ -6,19 +6,19 @@ import { unitOf } from './units.ts';
 export type Json = Record<string, unknown>;
 type Direction = 'input' | 'output';
 const prefix = '#/components/schemas/';
-/** Marks a name until all names are known. */
+/** Marks names of schemas in requests until all names are known. */
 const sent = '!sent';
 const referred = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
 
 /**
- * The schemas of requests and responses below `components`, each once under the name that the contract exports it by.
- * One that is not the same both ways is `NameInput` in requests.
+ * Schemas of requests and responses for `components`, each once under its export name in the contract. A schema that differs
+ * between requests and responses is named `NameInput` in requests.
  */
 export class Schemas {
   readonly #named: ReadonlyMap<AnySchema, NamedSchema>;
-  /** What routes send and answer without a name in the contract, by a name made for it. */
+  /** Generated names of request and response schemas that have no name in the contract. */
   readonly #unnamed: ReadonlyMap<AnySchema, string>;
-  /** Of each direction, by name. */
+  /** Converted schemas by direction and name. */
   readonly #converted: Record<Direction, Record<string, Json>>;
   readonly #differing: ReadonlySet<string>;
   readonly #used = new Map<string, { name: string; direction: Direction }>();
@@ -37,29 +37,29 @@ export class Schemas {
     this.#differing = differing(this.#converted);
   }
 
-  /** A reference to a schema that has a name; else the schema itself. */
+  /** Returns a reference if the schema has a name, otherwise the schema itself. */
   of(schema: AnySchema, direction: Direction): Json {
     const named = this.#named.get(schema);
     return named ? { $ref: prefix + this.#use(named.name, direction) } : this.objectOf(schema, direction);
   }
 
-  /** The schema itself, whether or not it has a name. */
+  /** Returns the schema itself, even if it has a name. */
   objectOf(schema: AnySchema, direction: Direction): Json {
     const name = this.#named.get(schema)?.name ?? this.#unnamed.get(schema)!;
     return this.#resolved(this.#converted[direction][name]!, direction);
   }
 
-  /** The document with all schemas that it refers to, in alphabetical order, each under its name. */
+  /** Returns the document with all schemas that it refers to, by name in alphabetical order. */
   complete(document: Json & { components: Json }): Json {
     const found: [string, Json][] = [];
     for (const [shown, { name, direction }] of this.#used) {
-      // Resolving one may use others, which the loop reaches as well.
+      // Resolving a schema can use others, which the loop reaches too.
       found.push([shown, this.#resolved(this.#converted[direction][name]!, direction)]);
     }
     const names = new Set([...this.#used.values()].map(({ name }) => name));
     const shownAs = (key: string) => {
       const name = key.replace(sent, '');
-      // Only what is in responses as well needs a second name.
+      // A second name is only necessary if responses use the schema too.
       if (key === name || !this.#used.has(name)) return name;
       return names.has(`${name}Input`) ? `${name}Sent` : `${name}Input`;
     };
@@ -119,7 +119,10 @@ function convert(
 }
 
 const formatsThatSayIt = ['uuid', 'date-time', 'date'];
-/** Without what says nothing: the pattern of a known format, the bounds of all whole numbers, "no other fields" of answers. */
+/**
+ * Removes parts that add nothing: the pattern of a known format, the bounds of all whole numbers, "no other fields" in
+ * responses.
+ */
 function simplify(schema: Json, { _zod: { def } }: { _zod: { def: object } }): void {
   if (formatsThatSayIt.includes(String(schema.format))) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -129,7 +132,7 @@ function simplify(schema: Json, { _zod: { def } }: { _zod: { def: object } }): v
   }
 }
 
-/** The comments of the contract on the fields of a schema, and of the objects within; of other numbers their unit. */
+/** Describes the fields of a schema and its nested objects with the contract's comments, and other numbers with their unit. */
 function describe(schema: Json, comments: ReadonlyMap<string, string>): Json {
   return JSON.parse(JSON.stringify(schema), (_, value) => {
     const properties = (value as { properties?: Record<string, Json> } | null)?.properties;
@@ -147,7 +150,7 @@ const isNumber = ({ type, anyOf }: Json): boolean =>
   [type].flat().some((one) => one === 'number' || one === 'integer') ||
   (Array.isArray(anyOf) && anyOf.some(isNumber));
 
-/** What has a name and is not the same in requests and responses, or refers to such. */
+/** Names of schemas that differ between requests and responses, or that refer to one that does. */
 function differing({ input, output }: Record<Direction, Record<string, Json>>): Set<string> {
   const texts = Object.keys(input).map((name) => ({
     name,

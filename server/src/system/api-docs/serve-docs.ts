@@ -18,7 +18,7 @@ const fontFile = createRequire(import.meta.url).resolve(
   '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
 );
 
-/** By address alone, as anybody reads these without signing in and made-up credentials give no fresh start. */
+/** Limits by address only: readers don't sign in, and invented credentials must not reset the limit. */
 const limited = {
   config: {
     rateLimit: {
@@ -29,7 +29,7 @@ const limited = {
   },
 };
 
-/** The API describes itself: for machines at openapi.json, for people at /api/docs. Made at the first request. */
+/** Serves the API description for machines at openapi.json and for people at /api/docs. Generates it on the first request. */
 export function serveApiDocs(app: FastifyInstance, about: { version: string; publicUrl: string }): void {
   const describe = once(async () => {
     const text = JSON.stringify(await openApi(api, { ...about, basePath }));
@@ -48,7 +48,7 @@ export function serveApiDocs(app: FastifyInstance, about: { version: string; pub
     reply.type('text/html; charset=utf-8').send(page),
   );
   app.get(addresses.script, limited, async (_, reply) =>
-    // Every browser takes gzip.
+    // All browsers accept gzip.
     reply
       .type('text/javascript; charset=utf-8')
       .header('content-encoding', 'gzip')
@@ -57,7 +57,7 @@ export function serveApiDocs(app: FastifyInstance, about: { version: string; pub
   app.get(addresses.font, limited, async (_, reply) => reply.type('font/woff2').send(await readFont()));
 }
 
-/** Keeps what was made at the first call; a failure is tried again. */
+/** Caches the result of the first call; a failed call is repeated. */
 function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return () => {

@@ -1,7 +1,7 @@
 import type { Route } from '@aisle/contract/core/route';
 import type { Json } from './schemas.ts';
 
-/** Where the name of a resource, in words, is not what people call it, and what needs a sentence. */
+/** Names and descriptions of resources whose code name isn't the usual term or needs an explanation. */
 const tags: Record<string, { name?: string; description?: string }> = {
   auth: { name: 'Signing in', description: 'Sessions of people. Programs use an API key instead.' },
   apiKeys: { name: 'API keys', description: 'Keys that other programs call the API with, and their scopes.' },
@@ -57,7 +57,7 @@ const groups: Record<string, string> = {
   system: 'System',
 };
 
-/** The tags below the areas of the product, as viewers show them. */
+/** Groups the tags by area of the product, as viewers show them. */
 export function tagGroups(
   api: Record<string, Record<string, Route>>,
   domains: ReadonlyMap<object, string>,

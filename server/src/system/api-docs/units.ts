@@ -2,7 +2,7 @@ const goods = "In pieces, or in the sub-product's unit where it's sold by weight
 const percentage = 'A percentage: 8.25 is 8.25%.';
 const coins = 'A number of coins.';
 
-/** What numbers count, by the names of their fields, where the contract has no comment on them. */
+/** Units of numeric fields by field name, for fields without a comment in the contract. */
 const units: Readonly<Record<string, string>> = {
   page: 'From 1.',
   limit: 'Rows per page.',
