@@ -63,7 +63,7 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<void> {
   await tx.insertInto('api_keys').values(key).execute();
 }
 
-/** Somebody has decided: nobody is asked any longer. */
+/** Records that a user decided to keep or take over the key, and closes the question. */
 export async function confirmApiKey(tx: Tx, id: string, madeBy?: string | null): Promise<void> {
   await tx
     .updateTable('api_keys')
@@ -73,12 +73,12 @@ export async function confirmApiKey(tx: Tx, id: string, madeBy?: string | null):
   await refreshKeyNotice(tx);
 }
 
-/** Opens, changes or closes the notice about keys and webhooks whose makers left or lost a permission. */
+/** Opens, updates or closes the notice about keys and webhooks whose creators left or lost a permission. */
 export async function refreshKeyNotice(tx: Tx): Promise<void> {
   await sql`SELECT refresh_key_notice()`.execute(tx);
 }
 
-/** Revoked twice, it stays revoked at the first time. */
+/** Keeps the time of the first revocation. */
 export async function endApiKey(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('api_keys')
@@ -92,11 +92,14 @@ export interface EndingSoon {
   kind: 'API key' | 'Webhook';
   name: string;
   expiresAt: string;
-  /** Of the maker, or of the administrators where the maker has left. */
+  /** The creator's email, or the administrators' emails if the creator left. */
   recipients: string[];
 }
 
-/** What ends within so many days and is still in use, for which no reminder this late was sent; it is noted as sent. */
+/**
+ * Claims active keys and webhooks that expire within the given days, and marks their reminder as sent. Skips those that got a
+ * reminder this late.
+ */
 export async function claimEndingSoon(tx: Tx, days: number): Promise<EndingSoon[]> {
   const due = sql`reminded_days IS DISTINCT FROM ${days}::int AND coalesce(reminded_days, 1000) > ${days}
     AND expires_at > now() AND expires_at <= now() + make_interval(days => ${days})`;

@@ -13,7 +13,7 @@ import { expiryOf } from './expiry.ts';
 
 const shown = 10;
 
-/** This answer alone holds the key; only its hash is stored. */
+/** Only this response contains the key; the database stores its hash. */
 export async function addApiKey(
   tx: Tx,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function addApiKey(
 
 const needsOf = (scopes: readonly ApiScope[]) => scopes.flatMap((scope) => scopeNeeds[scope]);
 
-/** Its maker left, or may not do what it does: it goes on as it is. */
+/** Keeps a key unchanged whose creator left or lost a required permission. */
 export async function extendApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
   const before = await getApiKey(tx, id);
   await mustBeConfirmed(tx, actor);
@@ -47,7 +47,7 @@ export async function extendApiKey(tx: Tx, actor: Actor, id: string): Promise<Ap
   return audited(tx, actor, 'keep', before);
 }
 
-/** From now on it is the actor's, who can do all that it can. */
+/** Makes the actor responsible for the key. The actor must hold all permissions of the key. */
 export async function adoptApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
   const before = await getApiKey(tx, id);
   mustHold(actor, needsOf(before.scopes));

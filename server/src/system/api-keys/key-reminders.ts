@@ -4,17 +4,17 @@ import { queueMails } from '../mails/mail.ts';
 import { getSettings } from '../settings/settings.service.ts';
 import { claimEndingSoon, type EndingSoon, refreshKeyNotice } from './api-keys.queries.ts';
 
-/** Days before the end; the shorter first, so that nothing gets both at once. */
+/** Days before the expiration. The shorter period comes first, so that no key gets both reminders at once. */
 const reminders = [7, 30];
 
-/** Daily: mails makers what of theirs ends soon. */
+/** Emails creators daily about their keys and webhooks that expire soon. */
 export const remindOfKeys = (db: Database, { settings }: Pick<Services, 'settings'>): Promise<void> =>
   transaction(db, system, async (tx) => {
     for (const days of reminders) {
       const ending = await claimEndingSoon(tx, days);
       await mailEnding(tx, `${settings.publicUrl}/settings`, ending);
     }
-    // What has expired meanwhile needs no decision.
+    // Keys that have expired since need no decision.
     await refreshKeyNotice(tx);
   });
 
@@ -40,7 +40,7 @@ ${address}
   await queueMails(tx, mails);
 }
 
-/** As the US writes days: 11/23/2026. */
+/** Formats a day as in the US: 11/23/2026. */
 const dayOf = (instant: string): string => {
   const [year, month, day] = new Date(instant).toISOString().slice(0, 10).split('-');
   return `${month}/${day}/${year}`;
