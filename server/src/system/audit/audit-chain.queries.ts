@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { announceRows } from '../../core/live-events.ts';
 
-/** Adds committed entries to the chain, at most so many, and announces them; gives how many there were. */
+/** Adds committed entries to the chain, up to the limit, and announces them; returns their number. */
 export async function chainEntries(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql<{ added: number }>`SELECT chain_audit(${limit}) AS added`.execute(tx);
   const { added } = rows[0]!;
@@ -10,7 +10,7 @@ export async function chainEntries(tx: Tx, limit: number): Promise<number> {
   return added;
 }
 
-/** A location hears of the entries there; of those without a location hears who sees all of them. */
+/** Tells each location about its own entries, and users of all locations about entries without a location. */
 async function announceLatest(tx: Tx, count: number): Promise<void> {
   const nowhere = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
   await announceRows(
@@ -29,7 +29,7 @@ async function announceLatest(tx: Tx, count: number): Promise<void> {
 
 interface ChainHead {
   position: number;
-  /** In hex. */
+  /** In hexadecimal. */
   hash: string;
   at: string;
 }

@@ -24,7 +24,7 @@ const broken = async () => {
   const rows = await shop.sql`SELECT entry_id, reason FROM broken_audit()`;
   return rows.map(({ entry_id: id, reason }) => [id, reason]);
 };
-/** What somebody with the owner's rights does, and what is found then; the database is as it was afterwards. */
+/** Runs statements with the owner's rights, returns the broken entries, and rolls everything back. */
 async function tamper(...statements: string[]): Promise<unknown[]> {
   const client = await shop.db.owner.connect();
   try {

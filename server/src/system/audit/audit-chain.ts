@@ -4,17 +4,17 @@ import { queueMails } from '../mails/mail.ts';
 import { administratorEmails } from '../mails/mails.queries.ts';
 import { chainEntries, findChainHead } from './audit-chain.queries.ts';
 
-/** Finding those that are not in the chain takes as long for one as for many. */
+/** Finding unchained entries takes as long for one as for many. */
 const atOnce = 10_000;
 
-/** Adds what was committed to the chain of the audit log. */
+/** Adds committed entries of the audit log to its chain. */
 export async function chainAudit(db: Database): Promise<void> {
   while ((await transaction(db, system, (tx) => chainEntries(tx, atOnce))) === atOnce);
 }
 
 /**
- * Says once a day where the chain ends, outside the database: in the log of the server, and by email where one is set
- * up. A chain that is rewritten as a whole contradicts it.
+ * Publishes the end of the chain outside the database once a day: in the server's log, and by email if it is set up. A chain
+ * that is rewritten as a whole contradicts it.
  */
 export async function publishAuditHead(db: Database, { settings, log }: Services): Promise<void> {
   await chainAudit(db);

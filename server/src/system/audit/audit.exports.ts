@@ -2,7 +2,7 @@ import { type AuditListed, auditRoutes } from '@aisle/contract/system/audit';
 import { instant, text } from '../exports/columns.ts';
 import { exportOf } from '../exports/exportable.ts';
 
-/** A cell of a workbook holds 32,767 characters. */
+/** A workbook cell holds up to 32,767 characters. */
 const asJson = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value).slice(0, 32_000);
 

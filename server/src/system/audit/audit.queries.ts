@@ -43,7 +43,7 @@ export async function listAuditEntries(
 }
 
 const person = sql`nullif(trim(concat_ws(' ', said ->> 'firstName', said ->> 'lastName')), '')`;
-/** The name from the entry, or else from the record's table, looked up for one page only. */
+/** The name in the entry, otherwise the name in the record's table, looked up for one page only. */
 const recordName = sql<string | null>`coalesce(
   (SELECT coalesce(said ->> 'name', said ->> 'number', said ->> 'title', said ->> 'sku', said ->> 'file',
       ${person}, said ->> 'email')
@@ -65,10 +65,10 @@ const recordName = sql<string | null>`coalesce(
     ELSE (SELECT name FROM locations WHERE id = a.location_id AND id = a.record_id)
   END)`;
 
-/** How many records or people a search can match: the log is narrowed by who and when beyond that. */
+/** Maximum number of records or people that a search matches. Filters by user and time narrow the log further. */
 const maxMatches = 200;
 
-/** What can be searched for by its name. The number of a record finds it as well. */
+/** Name columns by resource, for the search. A record's number finds it too. */
 const named = {
   brands: 'name',
   categories: 'name',
@@ -94,7 +94,7 @@ const numbered = {
   recalls: 'recall',
 } as const;
 
-/** Looked up first, so that the entries are found by their indexes: there are few names and many entries. */
+/** Looks up names first so that the entries are found by their indexes: there are few names and many entries. */
 async function matching(tx: Tx, search: string) {
   const byName = Object.entries(named).map(
     ([resource, name]) => sql`

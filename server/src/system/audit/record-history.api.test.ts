@@ -30,7 +30,7 @@ const addEntry = (resource: string, recordId: string, more: { action?: string; l
       .execute(),
   );
 
-/** Why records of a resource offer no history of their own. */
+/** Reasons why resources have no history. */
 const without: Record<string, string> = {
   access: 'refused requests are no record',
   adjustments: 'never changed; listed on their statement',

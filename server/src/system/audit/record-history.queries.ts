@@ -8,7 +8,7 @@ import { listPage } from '../../core/list/list.ts';
 interface HistoryOf {
   resource: string;
   id: string;
-  /** With sign-ins and the like. */
+  /** Includes sign-ins and similar actions. */
   isWhole: boolean;
 }
 export async function listRecordHistory(
@@ -30,7 +30,7 @@ export async function listRecordHistory(
 const ofRecord = (resource: string, id: string) =>
   sql<boolean>`(a.resource = ${resource} AND a.record_id = ${id})`;
 
-/** Variants are changed on their own, and with their product. */
+/** Variants change separately or with their product. */
 function ofSubProduct(id: string) {
   const version = (side: 'before' | 'after') =>
     sql`jsonb_path_query_first(${sql.ref(`a.${side}`)}, '$.subProducts[*] ? (@._id == $id).version',

@@ -5,7 +5,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import { notFound, problem } from '../../core/problem.ts';
 import { listRecordHistory } from './record-history.queries.ts';
 
-/** The entries of one record, for those who may view it; row-level security keeps people to their locations. */
+/** Returns the entries of one record to users who can view it. Row-level security limits them to their locations. */
 export async function recordHistory(
   tx: Tx,
   actor: Actor,
