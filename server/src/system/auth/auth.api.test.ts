@@ -15,7 +15,7 @@ import { ensureFirstAdmin } from './first-admin.ts';
 import * as passwords from './passwords/passwords.ts';
 import { hashAnswer } from './sign-in/sign-in.ts';
 
-// As a demo, mails keep their text once they are sent.
+// Demo mode keeps the text of sent emails.
 const shop = await openShop({ demo: true });
 
 const login = (email: string, password: string, address = '127.0.0.1') =>
@@ -105,7 +105,7 @@ test('after three failures even the right password costs a captcha, once each', 
   await knowAnswer(email, 'abcde');
   await shop.anonymous.do(authRoutes.checkCaptcha, { body: { email, captcha: 'abcde' } });
   expect((await login(email, rightPassword)).status).toBe(200);
-  // And then the slate is clean.
+  // After a sign-in, earlier failures no longer count.
   expect((await login(email, 'Wrong1!')).code).toBe('auth.sign-in-failed');
 });
 
@@ -245,7 +245,7 @@ test.each([
       fields: [{ path: 'password', message: expect.stringMatching(message) }],
     });
   }
-  // The link is not used up by a refusal.
+  // A rejected password doesn't use up the link.
   const again = { password: 'Renewed3#', token };
   expect((await shop.anonymous.call(authRoutes.resetPassword, { body: again })).status).toBe(200);
 });
@@ -338,7 +338,7 @@ test('a forgotten password is set by a mailed link, once, and ends every session
   const [mail] = await mailsTo(shop, email);
   const token = tokenIn(mail!.body);
   expect(mail!.body).toContain(`${shop.services.settings.publicUrl}/set-password/${token}`);
-  // A longer line would be broken on its way.
+  // Email would wrap a longer line.
   expect(`http://localhost:4000/set-password/${token}`.length).toBeLessThanOrEqual(76);
 
   const reset = () =>
@@ -454,7 +454,7 @@ test('made-up sessions and keys are counted by address, and do not lock out vali
   expect([next.status, next.code]).toEqual([429, 'too-many-requests']);
   expect(Number(next.headers['retry-after'])).toBeGreaterThan(0);
   expect(right.status).toBe(200);
-  // Whether it is a right one is not even looked up.
+  // The server doesn't even check whether the session is valid.
   expect(tooLate.status).toBe(429);
 });
 
@@ -541,7 +541,7 @@ test('without one, the start gives a link until somebody has a password', async 
   expect(await ensureFirstAdmin(empty.db, empty.services.settings)).toBeNull();
 });
 
-/** The answer is only in the picture, so the test puts another in its place. */
+/** Only the picture contains the answer, so the test replaces it. */
 async function knowAnswer(email: string, answer: string): Promise<void> {
   await shop.look((tx) =>
     tx
@@ -556,7 +556,7 @@ async function knowAnswer(email: string, answer: string): Promise<void> {
 test('an account that another server deletes fails no request while its session is still known', async () => {
   const person = await shop.signIn({ userType: 'others', permissions: [...allPermissions] });
   await person.do(authRoutes.check);
-  // By another server, so that this one still knows the session for some seconds.
+  // Deletes the user as another server would, so this one caches the session for some more seconds.
   await shop.sql`DELETE FROM users WHERE id = ${person.userId}`;
   const plain = Object.values(api as Record<string, Record<string, Route>>)
     .flatMap((routes) => Object.values(routes))
@@ -571,6 +571,6 @@ test('an account that another server deletes fails no request while its session 
   }
   expect((await person.call(authRoutes.check)).status).toBe(401);
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
-  // The session was still known.
+  // The session was still cached.
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(50);
 });

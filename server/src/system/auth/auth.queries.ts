@@ -36,7 +36,7 @@ export async function findAccountByEmail(tx: Tx, email: string): Promise<Account
     .executeTakeFirst();
 }
 
-/** Of somebody who has a session: it ends with the account, which may be deleted while their request is under way. */
+/** Reads the account of a session. The session ends with the account, which can be deleted during the request. */
 export async function getAccount(tx: Tx, id: string): Promise<Account> {
   const account = await tx
     .selectFrom('users as u')
@@ -47,7 +47,7 @@ export async function getAccount(tx: Tx, id: string): Promise<Account> {
   return account;
 }
 
-/** The locations that a person is kept to, by name. */
+/** Returns the locations that a user is limited to, by name. */
 export async function locationsOfPerson(
   tx: Tx,
   userId: string,
@@ -97,13 +97,15 @@ export async function deleteSession(tx: Tx, userId: string, id: string): Promise
   return ended !== undefined;
 }
 
-/** The factor is set up: this session may do everything, and others that the password alone opened end. */
+/**
+ * Removes the setup-only limit of this session after the factor is set up, and ends other sessions opened by password alone.
+ */
 export async function liftSetupOnly(tx: Tx, userId: string, sessionId: string): Promise<void> {
   await tx.updateTable('sessions').set({ is_setup_only: false }).where('id', '=', sessionId).execute();
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('is_setup_only', '=', true).execute();
 }
 
-/** Ends the sessions of a person, all or all but one, and sign-ins that wait for a second factor; tells how many. */
+/** Ends all sessions of a user, or all but one, and sign-ins waiting for a second factor; returns how many. */
 export async function deleteSessions(tx: Tx, userId: string, butFor: string | null = null): Promise<number> {
   const ended = await tx
     .deleteFrom('sessions')
@@ -115,7 +117,7 @@ export async function deleteSessions(tx: Tx, userId: string, butFor: string | nu
   return ended.length;
 }
 
-/** The sessions of a person that are alive, the latest used first. */
+/** Returns the active sessions of a user, most recently used first. */
 export async function aliveSessions(
   tx: Tx,
   userId: string,
@@ -134,7 +136,7 @@ export async function aliveSessions(
         sql<boolean>`id = ${sessionId}::uuid`.as('isCurrent'),
       ])
       .where('user_id', '=', userId)
-      // Somebody else's view is no place where this person is signed in.
+      // Excludes sessions in which another user views as this one.
       .where('view_of', 'is', null)
       .where('expires_at', '>', sql<string>`now()`)
       .where('last_seen_at', '>', sql<string>`now() - make_interval(hours => ${idleHours})`)
@@ -144,7 +146,7 @@ export async function aliveSessions(
   );
 }
 
-/** Whether the password or a second factor was given in this session within so many minutes. */
+/** Whether the user entered the password or a second factor in this session within the given minutes. */
 export async function wasConfirmed(tx: Tx, sessionId: string, withinMinutes: number): Promise<boolean> {
   const fresh = await tx
     .selectFrom('sessions')
@@ -155,7 +157,7 @@ export async function wasConfirmed(tx: Tx, sessionId: string, withinMinutes: num
   return fresh !== undefined;
 }
 
-/** With another token, the one that the session had so far ends. */
+/** With a new token, the session's previous token stops working. */
 export async function recordConfirmation(tx: Tx, sessionId: string, newTokenHash?: Buffer): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -199,7 +201,7 @@ export async function isPasswordTokenGood(tx: Tx, tokenHash: Buffer): Promise<bo
   return good !== undefined;
 }
 
-/** Uses a link up, if it is still good, and tells whose it was. */
+/** Uses up a link if it is valid, and returns its user. */
 export async function spendPasswordToken(tx: Tx, tokenHash: Buffer): Promise<string | undefined> {
   const spent = await tx
     .updateTable('password_tokens')
@@ -212,7 +214,7 @@ export async function spendPasswordToken(tx: Tx, tokenHash: Buffer): Promise<str
   return spent?.user_id;
 }
 
-/** Who a link was sent to, however old it is. */
+/** Returns the recipient of a link, however old it is. */
 export async function findAccountByToken(tx: Tx, tokenHash: Buffer): Promise<Account | undefined> {
   return tx
     .selectFrom('password_tokens as t')
@@ -222,7 +224,7 @@ export async function findAccountByToken(tx: Tx, tokenHash: Buffer): Promise<Acc
     .executeTakeFirst();
 }
 
-/** Links for one person are made one after the other, so that those asked for at once are all counted. */
+/** Serializes creating links for one user, so that concurrent requests are all counted. */
 export async function lockPasswordLinks(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`password links ${userId}`}, 0))`.execute(tx);
 }
@@ -237,12 +239,12 @@ export async function linksOfLastHour(tx: Tx, userId: string): Promise<number> {
   return count;
 }
 
-/** No link that was sent before works any longer. */
+/** Invalidates all links sent before. */
 export async function deletePasswordTokens(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('password_tokens').where('user_id', '=', userId).execute();
 }
 
-// ── the first administrator, and what is over ──
+// ── the first administrator and expired rows ──
 
 export async function lockFirstStart(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('first administrator', 0))`.execute(tx);
@@ -258,7 +260,7 @@ export async function anybodyHasPassword(tx: Tx): Promise<boolean> {
   return user !== undefined;
 }
 
-/** Lists of users that are open on another server show the administrator of a first start at once. */
+/** Announces the administrator of a first start, so that user lists open on other servers show it at once. */
 export async function insertAdministrator(
   tx: Tx,
   admin: { id: string; firstName: string; lastName: string; email: string; passwordHash: string | null },
@@ -277,7 +279,7 @@ export async function insertAdministrator(
   await announce(tx, { topic: 'users', action: 'create', recordId: admin.id, permission: 'user_list' });
 }
 
-/** Forgets sessions, links, failures and captchas that no longer count for anything. */
+/** Deletes sessions, links, failures and captchas that no longer count. */
 export async function deleteExpired(tx: Tx): Promise<void> {
   await sql`DELETE FROM sessions
     WHERE expires_at < now() OR last_seen_at < now() - make_interval(hours => ${idleHours})`.execute(tx);

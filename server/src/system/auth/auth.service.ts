@@ -42,7 +42,7 @@ import { recordLinkRequested, recordSignOut, type SignInPlace } from './sign-in/
 import { endView } from './view-as/view-as.ts';
 
 type Nothing = Record<string, never>;
-/** Hashing a password takes no connection: transactions are opened around it. */
+/** Opens transactions around password hashing, so that hashing holds no connection. */
 type Desk = Pick<Call, 'inTransaction' | 'services'> & { actor: Actor };
 
 export async function check({ tx, actor, services }: Context): Promise<DataOf<typeof authRoutes.check>> {
@@ -75,7 +75,7 @@ const ownerOf = async (tx: Tx, account: Account): Promise<PasswordOwner> => ({
   email: account.email,
 });
 
-/** Ends every session but the one of this request, which has just confirmed the password. */
+/** Ends all sessions except the one of this request, which has just confirmed the password. */
 export async function changePassword(
   { inTransaction, actor, services }: Desk,
   { previousPassword, password, newToken }: z.infer<typeof ChangePassword>,
@@ -97,10 +97,10 @@ export async function changePassword(
   });
 }
 
-/** Longer than the work ever takes, so that the response time does not reveal whether the account exists. */
+/** Longer than the work ever takes, so that the response time doesn't reveal whether the account exists. */
 const answerAfterMs = 250;
 
-/** Mails a link if the account exists; the answer is the same if it does not. */
+/** Emails a link if the account exists. The response is the same if it doesn't. */
 export async function requestPasswordLink(
   { tx, services, address, userAgent }: Pick<Context, 'tx' | 'services'> & SignInPlace,
   request: z.infer<typeof AskPasswordLink>,
@@ -123,14 +123,14 @@ export async function requestPasswordLink(
   return {};
 }
 
-/** Sets a password by a link and ends every session of the account. */
+/** Sets a password by a link and ends all sessions of the account. */
 export async function resetPassword(
   { inTransaction, services }: Pick<Desk, 'inTransaction' | 'services'>,
   { password, token }: z.infer<typeof ResetPassword>,
 ): Promise<Nothing> {
   const tokenHash = hashToken(token);
   const owner = await inTransaction(async (tx) => {
-    // Made-up tokens are not worth a hash.
+    // Rejects invalid tokens before spending time on a hash.
     if (!(await isPasswordTokenGood(tx, tokenHash))) throw problem('auth.token-invalid');
     const account = await findAccountByToken(tx, tokenHash);
     return account && ownerOf(tx, account);
@@ -159,7 +159,7 @@ async function spendLink(
   return {};
 }
 
-/** By the password or a second factor; guesses of either are counted. */
+/** Confirms identity by the password or a second factor; guesses of both are counted. */
 export async function confirmIdentity(
   desk: Desk,
   { password, kind, code, newToken }: Confirmation,

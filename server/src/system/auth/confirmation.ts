@@ -8,16 +8,16 @@ import { passwordFits } from './passwords/passwords.ts';
 
 const minutesConfirmed = 10;
 
-/** For sensitive actions: requires that the password or a second factor was given in this session a short while ago. */
+/** For sensitive actions: requires that the user recently entered the password or a second factor in this session. */
 export async function mustBeConfirmed(tx: Tx, actor: Actor): Promise<void> {
   if (actor.sessionId && (await wasConfirmed(tx, actor.sessionId, minutesConfirmed))) return;
   throw problem('reauth-required');
 }
 
-/** Wrong passwords within sessions, counted so that nobody can guess the password on an unlocked screen. */
+/** Limits wrong passwords within sessions, so that no one can guess the password on an unlocked screen. */
 const guessesOf = ({ id }: Account) => ({ key: `password ${id}`, most: 10, seconds: 15 * 60 });
 
-/** Checks the password of a signed-in user; a wrong one is reported at that field. */
+/** Checks the password of a signed-in user and reports a wrong one at its field. */
 export async function mustFitPassword(
   { inTransaction }: Services,
   account: Account,
@@ -25,7 +25,8 @@ export async function mustFitPassword(
   field: string,
 ): Promise<void> {
   const limit = guessesOf(account);
-  // Counted before it is checked, so that guesses sent at once count as well; people of locations don't reach counts.
+  // Counted before the check, so that concurrent guesses count too. Without an actor, because users of locations can't access
+  // the counts.
   const { granted, seconds } = await inTransaction(null, (tx) => takeOf(tx, limit, 1));
   if (granted === 0) throw problem('too-many-requests', { seconds: Math.max(1, Math.ceil(seconds)) });
   if (!(await passwordFits(account.password_hash, password))) {

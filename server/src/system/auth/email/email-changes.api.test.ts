@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { addPerson, addPlace, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
 import { openShop, type Person } from '../../../../test/shop.ts';
 
-// As a demo, mails keep their text once they are sent.
+// Demo mode keeps the text of sent emails.
 const shop = await openShop({ demo: true });
 const admin = await shop.signIn();
 
@@ -14,14 +14,14 @@ const login = (email: string) =>
   shop.anonymous.call(authRoutes.login, { body: { email, password: rightPassword } });
 const alive = async (session: { 'admin-token': string; _id: string }) =>
   (await shop.as(session).call(authRoutes.check)).status === 200;
-/** The token of the last link of this kind that was mailed there. */
+/** Returns the token of the last link of this kind emailed to the address. */
 const linkOf = async (email: string, kind: 'confirm' | 'keep') =>
   new RegExp(`/${kind}-email/([\\w-]+)`).exec((await mailsTo(shop, email)).at(-1)!.body)![1]!;
 const confirm = (token: string) => shop.anonymous.call(authRoutes.confirmEmail, { body: { token } });
 const keep = (token: string) => shop.anonymous.call(authRoutes.keepEmail, { body: { token } });
 
 let made = 0;
-/** Somebody with two sessions, and a change that somebody asked for. */
+/** Adds a user with two sessions and an email change, requested by the user or by `by`. */
 async function changing(by?: Person) {
   const { id, email } = await addPerson(shop, { userType: 'admin' });
   const [here, there] = [await login(email), await login(email)].map(({ data }) => ({

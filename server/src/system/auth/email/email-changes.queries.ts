@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import type { NewRow } from '../../../core/db/rows/columns.ts';
 
-/** Whether somebody has got into the account yet, with a password or otherwise. */
+/** Whether the user has ever accessed the account, with a password or otherwise. */
 export async function isAccountInUse(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ inUse: boolean }>`
     SELECT u.password_hash IS NOT NULL OR EXISTS (SELECT FROM sessions s WHERE s.user_id = u.id) AS "inUse"
@@ -10,13 +10,13 @@ export async function isAccountInUse(tx: Tx, userId: string): Promise<boolean> {
   return rows[0]?.inUse ?? false;
 }
 
-/** By anyone, also those whom a store user doesn't see. */
+/** Whether any user has the email, including users that a store user can't see. */
 export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`SELECT is_email_taken(${email}) AS taken`.execute(tx);
   return rows[0]!.taken;
 }
 
-/** In place of one that still waits. */
+/** Replaces a pending change. */
 export async function insertEmailChange(tx: Tx, change: NewRow<'email_changes'>): Promise<void> {
   await tx
     .updateTable('email_changes')
@@ -49,7 +49,7 @@ const columns = [
   'u.last_name as lastName',
 ] as const;
 
-/** The change that a link confirms, locked, while nobody has and the account is as it was. */
+/** Locks and returns the change that a link confirms, if it is pending and the account's email is still the old one. */
 export async function findToConfirm(
   tx: Tx,
   confirmHash: Buffer,
@@ -69,7 +69,7 @@ export async function findToConfirm(
     .executeTakeFirst();
 }
 
-/** The change that a link stops, locked: one that waits, or one that the account still has. */
+/** Locks and returns the change that a link stops: a pending one, or one whose new email the account still has. */
 export async function findToStop(tx: Tx, stopHash: Buffer, hours: number): Promise<EmailChange | undefined> {
   return tx
     .selectFrom('email_changes as c')
@@ -87,7 +87,7 @@ export async function markConfirmed(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('email_changes').set({ confirmed_at: sql`now()` }).where('id', '=', id).execute();
 }
 
-/** With whatever else waits for this person: somebody else may have asked for it again meanwhile. */
+/** Also stops the user's other pending changes, since another one could have been requested meanwhile. */
 export async function markStopped(tx: Tx, { id, userId }: EmailChange): Promise<void> {
   await tx
     .updateTable('email_changes')

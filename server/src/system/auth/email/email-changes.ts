@@ -22,7 +22,7 @@ import {
 } from './email-changes.queries.ts';
 
 const hoursToConfirm = 24;
-/** Also after the new address was confirmed: the owner of the old one may read the notice late. */
+/** Also applies after the new address was confirmed: the owner of the old one may read the notice late. */
 const hoursToStop = 7 * 24;
 
 interface Person {
@@ -30,10 +30,10 @@ interface Person {
   email: string;
   firstName: string;
 }
-/** Short enough for a line of mail. */
+/** Short enough for one line of an email. */
 const newToken = () => randomBytes(24).toString('base64url');
 
-/** Mails a link to the new address, which confirms it, and a notice to the old one, which can stop it. */
+/** Emails a link to the new address, which confirms the change, and a notice to the old address, which can stop it. */
 export async function requestEmailChange(
   { tx, actor, services }: Context,
   person: Person,
@@ -102,7 +102,7 @@ ${publicUrl}/keep-email/${stop}
 
 type Served = Pick<Context, 'tx' | 'services'>;
 
-/** The link in the new mailbox was opened: from now on it is the account's. */
+/** Handles the link in the new mailbox: the account gets the new email. */
 export async function confirmEmail({ tx, services }: Served, token: string): Promise<{ email: string }> {
   const change = await findToConfirm(tx, hashToken(token), hoursToConfirm);
   if (!change) throw problem('auth.token-invalid');
@@ -112,7 +112,7 @@ export async function confirmEmail({ tx, services }: Served, token: string): Pro
   return { email: change.newEmail };
 }
 
-/** The link in the old mailbox was opened: the account keeps that address, or gets it back. */
+/** Handles the link in the old mailbox: the account keeps its previous email, or gets it back. */
 export async function keepEmail({ tx, services }: Served, token: string): Promise<{ email: string }> {
   const change = await findToStop(tx, hashToken(token), hoursToStop);
   if (!change) throw problem('auth.token-invalid');
@@ -122,7 +122,7 @@ export async function keepEmail({ tx, services }: Served, token: string): Promis
   return { email: change.oldEmail };
 }
 
-/** Links to the other address open nothing any more, and sessions end, but for the one that asked for the change. */
+/** Links to the other address stop working, and all sessions end except the one that requested the change. */
 async function moveTo(
   tx: Tx,
   services: Context['services'],
@@ -135,7 +135,7 @@ async function moveTo(
   afterCommit(tx, () => services.actors.forgetAll());
 }
 
-/** By the person: only their mailbox has the link. */
+/** Names the user as the actor, because only their mailbox has the link. */
 const auditMove = (
   tx: Tx,
   change: EmailChange,

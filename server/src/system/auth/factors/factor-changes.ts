@@ -16,7 +16,7 @@ import {
 } from './factors.queries.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 
-/** Where a change of somebody's own factors happens. */
+/** Context of a user's change to their own factors. */
 export type Change = Pick<Context, 'tx' | 'actor' | 'services'>;
 
 export async function isFactorRequired(tx: Tx, userType: string): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function isFactorRequired(tx: Tx, userType: string): Promise<boolea
   return secondFactorRequired[userType as UserType];
 }
 
-/** An unlocked screen is not enough to change who can sign in. */
+/** An unlocked screen isn't enough to change who can sign in. */
 export async function beginChange({ tx, actor }: Pick<Change, 'tx' | 'actor'>): Promise<string> {
   await mustBeConfirmed(tx, actor);
   await lockFactors(tx, actor.userId!);
@@ -36,11 +36,11 @@ export async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
 }
 
 type MadeCodes = Awaited<ReturnType<typeof makeRecoveryCodes>>;
-/** Made before the transaction that keeps them, as hashing takes long; null where there is a factor already. */
+/** Made before the transaction that stores them, because hashing is slow. Null if the user already has a factor. */
 export const codesForFirst = async (isFirst: boolean): Promise<MadeCodes | null> =>
   isFirst ? makeRecoveryCodes() : null;
 
-/** Keeps the codes with the first factor, and gives them to show once. Called before the factor is added. */
+/** Stores the codes with the first factor and returns them to show once. Called before the factor is added. */
 export async function storeFirstCodes(
   tx: Tx,
   userId: string,
@@ -53,7 +53,7 @@ export async function storeFirstCodes(
 
 export async function recordAddedFactor({ tx, actor, services }: Change, factor: string): Promise<void> {
   const userId = actor.userId!;
-  // Others that the password alone opened have to sign in with the factor.
+  // Other sessions that the password alone opened have to sign in with the factor.
   await liftSetupOnly(tx, userId, actor.sessionId!);
   await audit(tx, actor, {
     action: 'add-second-factor',
@@ -65,7 +65,7 @@ export async function recordAddedFactor({ tx, actor, services }: Change, factor:
   afterCommit(tx, () => services.actors.forgetAll());
 }
 
-/** Refuses to leave somebody without a factor who needs one. */
+/** Refuses to leave a user without a factor if they need one. */
 export async function recordRemovedFactor({ tx, actor }: Change, factor: string): Promise<void> {
   const userId = actor.userId!;
   if (!(await hasFactor(tx, userId))) {

@@ -9,7 +9,7 @@ type FactorMail =
   | { what: 'usedCode'; left: number }
   | { what: 'reset'; by: string };
 
-/** Tells somebody what happened to their second factors, so that they notice if it wasn't them. */
+/** Emails users about changes to their second factors, so that they notice changes by others. */
 export async function mailAboutFactors(
   tx: Tx,
   { email, first_name }: Pick<Account, 'email' | 'first_name'>,

@@ -25,7 +25,7 @@ import { ownerOfAssertion } from './passkeys.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { totpStep } from './totp.ts';
 
-/** Opens transactions for parts of the work: hashing holds no connection. */
+/** Opens transactions for parts of the work, so that hashing holds no connection. */
 export type Desk = Pick<Call, 'inTransaction' | 'services'>;
 
 export interface Proof {
@@ -39,7 +39,7 @@ const windowMinutes = 15;
 const wrongCode = (message = 'Incorrect code'): Problem =>
   problem('auth.code-wrong', {}, { message, fields: [{ path: 'code', message }] });
 
-/** Checks a second factor and uses it up; what is wrong with it is returned, so that the guess stays counted. */
+/** Checks a second factor and uses it up. Returns the error instead of throwing it, so that the guess stays counted. */
 export async function proveFactor(
   desk: Desk,
   userId: string,
@@ -95,7 +95,7 @@ async function proveRecoveryCode(
   });
 }
 
-/** Counted before the code is checked, so that guesses sent at once count as well, by whichever server. */
+/** Counts the guess before the code is checked, so that concurrent guesses on any server count too. */
 async function beginGuess(tx: Tx, userId: string): Promise<number> {
   await lockFactors(tx, userId);
   const { count, secondsLeft } = await guessesOf(tx, userId, windowMinutes);
@@ -104,7 +104,7 @@ async function beginGuess(tx: Tx, userId: string): Promise<number> {
   return count + 1;
 }
 
-/** Somebody who gets as far as guessing codes knows the password: the owner learns of it. */
+/** Anyone who gets as far as guessing codes knows the password, so the owner is notified. */
 async function refuseGuess(tx: Tx, userId: string, made: number): Promise<Problem> {
   if (made >= maxGuesses) await mailAboutFactors(tx, await getAccount(tx, userId), { what: 'guessed' });
   return wrongCode();

@@ -7,9 +7,9 @@ import type { HashedCodes } from './recovery-codes.ts';
 const minutesOfTicket = 10;
 const minutesOfChallenge = 10;
 
-// ── what somebody has ──
+// ── factors of a user ──
 
-/** Whether the user of this column has a second factor. */
+/** Whether the user in this column has a second factor. */
 export const hasSecondFactor = (userId: string): RawBuilder<boolean> => sql<boolean>`(
   EXISTS (SELECT FROM authenticator_apps a WHERE a.user_id = ${sql.ref(userId)} AND a.secret IS NOT NULL)
   OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = ${sql.ref(userId)}))`;
@@ -29,7 +29,7 @@ export async function factorsOf(tx: Tx, userId: string): Promise<Factors> {
   return rows[0]!;
 }
 
-/** What somebody can prove who they are with; empty without a second factor. */
+/** Returns the kinds of factors that can prove the user's identity; empty without a second factor. */
 export function kindsOf({ totpSince, passkeyCount, recoveryCodesLeft }: Factors): SecondFactorKind[] {
   const kinds: SecondFactorKind[] = [];
   if (totpSince) kinds.push('totp');
@@ -38,7 +38,7 @@ export function kindsOf({ totpSince, passkeyCount, recoveryCodesLeft }: Factors)
   return kinds;
 }
 
-/** Changes of one person's factors come one after the other. */
+/** Serializes changes of one user's factors. */
 export async function lockFactors(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`second factors ${userId}`}, 0))`.execute(tx);
 }
@@ -67,7 +67,7 @@ export async function findApp(tx: Tx, userId: string) {
     .executeTakeFirst();
 }
 
-/** Starts to use the app that is being set up. The step of the code that proved it is used up. */
+/** Activates the app that is being set up, and uses up the time step of the code that confirmed it. */
 export async function confirmApp(tx: Tx, userId: string, step: number): Promise<void> {
   await tx
     .updateTable('authenticator_apps')
@@ -81,7 +81,7 @@ export async function confirmApp(tx: Tx, userId: string, step: number): Promise<
     .execute();
 }
 
-/** Uses the code of a time step up; false where it, or a later one, was used before. */
+/** Uses up the code of a time step. False if this step or a later one was used before. */
 export async function spendStep(tx: Tx, userId: string, step: number): Promise<boolean> {
   const spent = await tx
     .updateTable('authenticator_apps')
@@ -206,7 +206,7 @@ interface Challenge {
   userId: string | null;
 }
 export async function insertChallenge(tx: Tx, { challenge, purpose, userId }: Challenge): Promise<void> {
-  // Anybody may ask for one: so that they don't pile up, each takes some away that are over.
+  // Anyone can request challenges. Each request deletes some expired ones, so that they don't pile up.
   await sql`DELETE FROM passkey_challenges WHERE challenge IN (
     SELECT challenge FROM passkey_challenges WHERE expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED)`.execute(
     tx,
@@ -222,7 +222,7 @@ export async function insertChallenge(tx: Tx, { challenge, purpose, userId }: Ch
     .execute();
 }
 
-/** Whether we asked for this to be signed, and it was not signed before. */
+/** Whether this server issued the challenge and it hasn't been signed before. */
 export async function spendChallenge(tx: Tx, { challenge, purpose, userId }: Challenge): Promise<boolean> {
   const spent = await tx
     .deleteFrom('passkey_challenges')
@@ -237,7 +237,7 @@ export async function spendChallenge(tx: Tx, { challenge, purpose, userId }: Cha
 
 // ── guesses ──
 
-/** How many there are within the window, and for how long the oldest of them still counts. */
+/** Returns the number of guesses within the window, and how long the oldest of them still counts. */
 export async function guessesOf(
   tx: Tx,
   userId: string,
@@ -272,7 +272,7 @@ export async function insertTicket(tx: Tx, tokenHash: Buffer, userId: string): P
     .execute();
 }
 
-/** Whose sign-in a ticket is, while it is good. */
+/** Returns the user of a ticket while it is valid. */
 export async function findTicket(tx: Tx, tokenHash: Buffer): Promise<string | undefined> {
   const ticket = await tx
     .selectFrom('sign_in_tickets')

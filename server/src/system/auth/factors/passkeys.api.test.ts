@@ -12,7 +12,7 @@ const shop = await openShop({ publicUrl });
 const login = (email: string) =>
   shop.anonymous.call(authRoutes.login, { body: { email, password: rightPassword } });
 
-/** Somebody with a passkey, in the session that added it. */
+/** Adds a user with a passkey, in the session that added it. */
 async function addOwner(origin = publicUrl) {
   const person = await addPerson(shop);
   const me = shop.as((await login(person.email)).data);
@@ -64,7 +64,7 @@ test('after the password a passkey is a second factor, also one that was only to
   expect(secondFactor).toEqual(['passkey', 'recoveryCode']);
   expect(options.allowCredentials).toMatchObject([{ id: device.id.toString('base64url') }]);
   expect(got.status).toBe(200);
-  // Alone it has to check who holds it.
+  // Without a password, the device has to verify its owner.
   const untouched = await alone(device, await optionsOf());
   expect([untouched.status, untouched.code]).toEqual([400, 'auth.passkey-wrong']);
 });

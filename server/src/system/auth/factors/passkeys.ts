@@ -19,11 +19,11 @@ import {
   spendChallenge,
 } from './factors.queries.ts';
 
-// Half a second to load: only servers whose people use passkeys take it.
+// Loading takes half a second, so only servers whose users have passkeys load it.
 const library = () => import('@simplewebauthn/server');
 
 const maxPasskeys = 10;
-/** EdDSA, ES256 and RS256: what every Node version verifies, unlike the newer ones that browsers offer. */
+/** EdDSA, ES256 and RS256: every Node version verifies them, unlike the newer ones that browsers offer. */
 const algorithms = [-8, -7, -257];
 
 interface RelyingParty {
@@ -41,11 +41,11 @@ function relyingParty({ publicUrl }: Pick<Settings, 'publicUrl'>): RelyingParty 
 
 interface Asking {
   purpose: ChallengePurpose;
-  /** Null: anybody, with a passkey alone. */
+  /** Null: any user, with a passkey alone. */
   userId: string | null;
 }
 
-/** What an authenticator has to sign: with one of a person's passkeys, or with any that it has for us. */
+/** Creates a challenge for an authenticator to sign with one of the user's passkeys, or with any passkey of this host. */
 export async function passkeyRequest(
   tx: Tx,
   settings: Settings,
@@ -65,7 +65,7 @@ export async function passkeyRequest(
 const credentialsOf = (passkeys: { credentialId: string; transports: string[] }[]) =>
   passkeys.map(({ credentialId: id, transports }) => ({ id, transports }));
 
-/** Whose passkey signed the challenge; nobody's where anything about it is wrong. */
+/** Returns the owner of the passkey that signed the challenge, or undefined if anything about it is wrong. */
 export async function ownerOfAssertion(
   tx: Tx,
   settings: Settings,
@@ -77,7 +77,7 @@ export async function ownerOfAssertion(
   if (!passkey || (userId !== null && passkey.userId !== userId)) return undefined;
   const { verifyAuthenticationResponse } = await library();
   const checked = await verifyAuthenticationResponse({
-    // The contract leaves a little more open than the library's type.
+    // The contract is slightly looser than the library's type.
     response: response as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => spendChallenge(tx, { challenge, purpose, userId }),
     expectedOrigin: origin,
@@ -118,14 +118,13 @@ export async function passkeyCreation(
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: credentialsOf(passkeys),
-    // So that it can also sign in alone.
+    // Allows signing in with the passkey alone.
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
   });
   await insertChallenge(tx, { challenge: options.challenge, purpose: 'register', userId: id });
   return { ...options };
 }
 
-/** Adds a passkey. */
 export async function storePasskey(
   tx: Tx,
   settings: Settings,
@@ -136,7 +135,7 @@ export async function storePasskey(
   await mustHaveRoom(tx, userId);
   const { verifyRegistrationResponse } = await library();
   const checked = await verifyRegistrationResponse({
-    // The contract leaves a little more open than the library's type.
+    // The contract is slightly looser than the library's type.
     response: response as RegistrationResponseJSON,
     expectedChallenge: (challenge) => spendChallenge(tx, { challenge, purpose: 'register', userId }),
     expectedOrigin: origin,
@@ -165,7 +164,7 @@ async function mustHaveRoom(tx: Tx, userId: string) {
   return passkeys;
 }
 
-/** The library throws for whatever is wrong; what the database refuses is another matter. */
+/** The library throws for any invalid passkey. Database errors are rethrown. */
 function notVerified(error: unknown): { verified: false } {
   if (error instanceof Error && 'severity' in error) throw error;
   return { verified: false };

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { hashRawSlowly } from '../passwords/passwords.ts';
 
-// Without letters and digits that look alike.
+// Excludes letters and digits that look alike.
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const codeCount = 10;
 const lengthOfHalf = 5;
@@ -13,7 +13,7 @@ export interface HashedCodes {
 
 const half = () => Array.from({ length: lengthOfHalf }, () => letters[randomInt(letters.length)]).join('');
 
-/** Ten codes to show once, and what is kept of them. */
+/** Makes ten codes to show once, and the hashes to store. */
 export async function makeRecoveryCodes(): Promise<{ codes: string[]; kept: HashedCodes }> {
   const codes = new Set<string>();
   while (codes.size < codeCount) codes.add(`${half()}-${half()}`);
@@ -22,6 +22,6 @@ export async function makeRecoveryCodes(): Promise<{ codes: string[]; kept: Hash
   return { codes: [...codes], kept: { salt, hashes } };
 }
 
-/** Spaces, the hyphen and case don't matter. */
+/** Ignores spaces, the hyphen and case. */
 export const hashRecoveryCode = (code: string, salt: Buffer): Promise<Buffer> =>
   hashRawSlowly(code.toLowerCase().replace(/[\s-]/g, ''), salt);

@@ -8,20 +8,20 @@ import { afterEach, expect, test } from 'vitest';
 import { addPerson, mailsTo, rightPassword } from '../../../../test/people-builders.ts';
 import { openShop, type Person } from '../../../../test/shop.ts';
 
-// As a demo, mails keep their text once they are sent.
+// Demo mode keeps the text of sent emails.
 const shop = await openShop({ demo: true });
 
 const login = (email: string, password = rightPassword) =>
   shop.anonymous.call(authRoutes.login, { body: { email, password } });
 
-/** Somebody who has signed in with the password alone, as they call the API. */
+/** Signs in with the password alone, and returns the session's API client. */
 async function comeIn(person: { email: string }) {
   const { data } = await login(person.email);
   return shop.as(data);
 }
 type Me = Awaited<ReturnType<typeof comeIn>>;
 
-/** The code of an app, now or so many codes later. */
+/** Returns the app's code now, or the given number of codes later. */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
 
@@ -30,14 +30,14 @@ async function setUpTotp(me: Me) {
   const recoveryCodes = await confirm(me, secret);
   return { secret, recoveryCodes: recoveryCodes! };
 }
-/** Sets up an app some time ago: the code that did it is used up, and tests go on with the current one. */
+/** Confirms an app and moves its use to the past: that code is used up, and tests can use the current one. */
 async function confirm(me: Me, secret: string) {
   const { recoveryCodes } = await me.do(secondFactorRoutes.confirmTotp, { body: { code: codeOf(secret) } });
   await shop.sql`UPDATE authenticator_apps SET last_step = last_step - 10`;
   return recoveryCodes;
 }
 
-/** The password is right, and a second factor is asked for. */
+/** Enters the right password and expects a request for a second factor. */
 async function beginSignIn(email: string) {
   const got = await login(email);
   expect([got.status, got.body.status, got.code]).toEqual([400, false, 'auth.second-factor-needed']);
@@ -134,7 +134,7 @@ test('a code opens one session only, and neither does a ticket open two', async 
   expect([again.status, again.code]).toEqual([400, 'auth.code-wrong']);
   expect(again.message).toMatch(/already used/);
   expect([spent.status, spent.code]).toEqual([400, 'auth.ticket-invalid']);
-  // After a wrong code the sign-in goes on.
+  // The sign-in goes on after a wrong code.
   expect((await complete(second.ticket, 'totp', codeOf(secret, 1))).status).toBe(200);
 });
 
@@ -341,7 +341,7 @@ test('where one is required, the first session may only set it up, and then ever
 
   expect((await me.do(authRoutes.check)).user.mustSetUpFactor).toBeUndefined();
   expect((await me.call(profileRoutes.get)).status).toBe(200);
-  // Another one that the password alone opened must come back with the factor.
+  // Other sessions opened by the password alone have to sign in with the factor.
   expect((await other.call(authRoutes.check)).status).toBe(401);
   const kept = await me.call(secondFactorRoutes.removeTotp);
   expect([kept.status, kept.code]).toEqual([409, 'second-factors.required']);

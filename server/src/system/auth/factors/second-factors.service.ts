@@ -42,7 +42,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, qrCodeOf, totpStep, totpUri } from './totp.ts';
 
 type Routes = typeof secondFactorRoutes;
-/** Hashing recovery codes takes no connection: transactions are opened around it. */
+/** Opens transactions around hashing recovery codes, so that hashing holds no connection. */
 type Desk = Opening & { actor: Actor };
 
 const appName = 'Authenticator app';
@@ -77,7 +77,7 @@ export async function startTotp({
   return { secret, uri, qrCode: await qrCodeOf(uri) };
 }
 
-/** The code that sets up an app is used up: an onlooker can't sign in with it. */
+/** The code that sets up an app is used up, so that an onlooker can't sign in with it. */
 export async function confirmTotp(
   { inTransaction, actor, services }: Desk,
   code: string,
@@ -99,7 +99,7 @@ export async function confirmTotp(
   });
 }
 
-/** The time step of a code of the app that is being set up. */
+/** Returns the time step of a code of the app that is being set up. */
 async function mustFitPending(tx: Tx, seals: Seals, userId: string, code: string): Promise<number> {
   const pending = (await findApp(tx, userId))?.pendingSecret;
   const step = pending && totpStep(seals.open(pending, totpContext(userId)), code);

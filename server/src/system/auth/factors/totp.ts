@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What every authenticator app knows: SHA-1, six digits, thirty seconds. */
+/** Parameters that every authenticator app supports: SHA-1, six digits, thirty seconds. */
 const rules = { algorithm: 'SHA1', digits: 6, period: 30 };
-/** Clocks of phones differ: the codes just before and just after count as well. */
+/** Phone clocks differ, so the codes just before and just after count too. */
 const window = 1;
 
 /** A new secret in Base32. */
@@ -11,7 +11,7 @@ export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 export const totpUri = (secret: string, issuer: string, label: string): string =>
   new TOTP({ ...rules, issuer, label, secret }).toString();
 
-/** The time step that a code belongs to, or nothing for a wrong code. */
+/** Returns the time step of a code, or undefined for a wrong code. */
 export function totpStep(secret: string, code: string, at: number = Date.now()): number | undefined {
   const token = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
@@ -19,7 +19,7 @@ export function totpStep(secret: string, code: string, at: number = Date.now()):
   return delta === null ? undefined : Math.floor(at / 1000 / rules.period) + delta;
 }
 
-/** A text as a QR code: an SVG in a data URI. */
+/** Renders a text as a QR code: an SVG in a data URI. */
 export async function qrCodeOf(text: string): Promise<string> {
   const { toSVG } = await import('bwip-js/generic');
   const svg = toSVG({ bcid: 'qrcode', text, padding: 8, backgroundcolor: 'FFFFFF' });
