@@ -15,12 +15,12 @@ interface AuditEntry {
 }
 
 type Who = Pick<Actor, 'userId' | 'name'>;
-/** The actor of changes that no user makes: a deadline passes, a gateway answers. */
+/** The actor of changes that no user makes, such as an expired deadline or a gateway's response. */
 export const systemActor: Who = { userId: null, name: 'System' };
 
 /**
- * Writes an audit entry, in the transaction that it is about. For what changes no record; `recordChange` writes the entries of
- * changes. Never pass secrets in `before` or `after`.
+ * Writes an audit entry in the transaction that it documents. Use it for actions that change no record; `recordChange` writes
+ * the entries of changes. Never pass secrets in `before` or `after`.
  */
 export async function audit(tx: Tx, actor: Who, entry: AuditEntry): Promise<void> {
   const { action, resource, recordId, locationId = null, before, after } = entry;
@@ -40,14 +40,14 @@ interface RowEntry extends Pick<AuditEntry, 'action' | 'resource'> {
   before?: RawBuilder<unknown>;
   after?: RawBuilder<unknown>;
 }
-/** An audit entry for every row of `from`, as part of the statement that writes these rows. */
+/** Writes an audit entry for every row of `from`, as part of the statement that writes these rows. */
 export const auditRows = (actor: Who, entry: RowEntry, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   INSERT INTO audit_entries (id, user_id, actor_name, action, resource, record_id, location_id, before, after)
   SELECT new_uuid_v7(), ${actor.userId}::uuid, ${actor.name}::text, ${entry.action}::text, ${entry.resource}::text,
     ${entry.recordId}, ${entry.locationId ?? sql`NULL::uuid`}, ${entry.before ?? sql`NULL::jsonb`},
     ${entry.after ?? sql`NULL::jsonb`} ${from}`;
 
-/** The columns that show an entry `a` of the log. */
+/** The columns of an audit entry `a` that are shown. */
 export const shownOfEntry = [
   'a.id as _id',
   'a.at',

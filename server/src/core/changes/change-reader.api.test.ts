@@ -121,7 +121,7 @@ test('continues in another cluster with everything unread, of before and after t
     expect(namesSeen()).toEqual(['read']);
   });
   await shop.look((tx) => change(tx, 'unread'));
-  // As a restore leaves them: rows and positions of a cluster with a far higher counter.
+  // Simulates a restore: rows and positions come from a cluster with a far higher counter.
   await shop.sql`
     UPDATE changes SET transaction_id = (transaction_id::text::bigint + 1000000)::text::xid8;
     UPDATE change_readers SET transaction_id = (transaction_id::text::bigint + 1000000)::text::xid8, cluster_id = 17`;

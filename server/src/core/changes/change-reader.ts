@@ -15,7 +15,7 @@ import type { LiveEvents } from '../live-events.ts';
 // The lag of every reader is a metric, and rows are kept until the last reader has passed them. A patch that removes a
 // reader deletes its row.
 
-/** A row of the change log: a change of a record, or an announcement, which has no actor. */
+/** A row of the change log: a change of a record, or an announcement without an actor. */
 export interface StoredChange {
   id: number;
   /** The time of the transaction. Other rows of that transaction have the same time. */
@@ -35,7 +35,7 @@ export interface StoredChange {
 
 export interface ChangeReader {
   name: string;
-  /** The resources and topics that it reads. It passes all others. */
+  /** The resources and topics to read. The reader skips all others. */
   resources: readonly string[];
   /** Handles changes of these resources, oldest first. */
   read(tx: Tx, changes: readonly StoredChange[]): Promise<void>;
@@ -44,8 +44,8 @@ export interface ChangeReader {
 const batchSize = 200;
 
 /**
- * Reads the next batch of changes and saves the new position. Returns whether there may be more. While another server works
- * from the position, it reads nothing.
+ * Reads the next batch of changes and saves the new position. Returns whether there may be more. Reads nothing while another
+ * server uses the position.
  */
 export async function readChanges(tx: Tx, reader: ChangeReader): Promise<boolean> {
   const position = await lockPosition(tx, reader.name);
@@ -66,7 +66,7 @@ interface ReaderPosition {
   id: number;
 }
 
-/** Transaction ids belong to a cluster. After a restore or an upgrade, another cluster counts from its own number on. */
+/** Transaction IDs belong to a cluster. After a restore or an upgrade, another cluster counts from a different number. */
 const thisCluster = sql`(SELECT system_identifier FROM pg_control_system())`;
 
 async function lockPosition(
@@ -147,13 +147,13 @@ async function startEpoch(tx: Tx): Promise<boolean> {
 interface Following {
   db: Database;
   liveEvents: LiveEvents;
-  /** How long after a commit the reader starts. Changes meanwhile are read with it. */
+  /** The delay between a commit and the start of the reader. Changes made in the meantime are read in the same batch. */
   pauseMs: number;
-  /** How often the reader looks for changes that other servers committed, or that a slow transaction held back. */
+  /** The interval at which the reader checks for changes that other servers committed or that a slow transaction delayed. */
   pollsEveryMs?: number;
   onFailure: (reason: string) => void;
 }
-/** Calls a reader soon after each commit on this server, and regularly. Returns a function that stops it. */
+/** Runs a reader soon after each commit on this server, and at regular intervals. Returns a function that stops it. */
 export function followChanges(
   { db, liveEvents, pauseMs, pollsEveryMs = 30_000, onFailure }: Following,
   reader: ChangeReader,

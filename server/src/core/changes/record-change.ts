@@ -12,17 +12,17 @@ export interface Change {
   action: string;
   recordId: string;
   locationId?: string | null;
-  /** Null or left out if the record was created. */
+  /** Null or omitted if the record was created. */
   before?: unknown;
-  /** Null or left out if the record was deleted. */
+  /** Null or omitted if the record was deleted. */
   after?: unknown;
-  /** The new version, if `after` doesn't have it. */
+  /** The new version, if `after` doesn't contain it. */
   version?: number;
-  /** The record in whose history the audit entry belongs, if it is another one. */
+  /** The record whose history shows the audit entry, if it differs. */
   history?: { resource: ChangedResourceName; recordId: string };
   /** Data that a live event shows before the record is loaded again. */
   data?: unknown;
-  /** Facts of this moment for readers of the change log. */
+  /** Facts at the time of the change, for readers of the change log. */
   snapshot?: unknown;
 }
 
@@ -69,14 +69,14 @@ interface RowChange extends Pick<Change, 'resource' | 'action'> {
   version?: RawBuilder<unknown>;
   before?: RawBuilder<unknown>;
   after?: RawBuilder<unknown>;
-  /** The names of the changed fields, if edits of the record are never merged. Otherwise SQL compares before and after. */
+  /** The names of the changed fields, for a record whose edits are never merged. Otherwise SQL compares before and after. */
   fields?: RawBuilder<unknown>;
   data?: RawBuilder<unknown>;
   snapshot?: RawBuilder<unknown>;
 }
 /**
- * Records a change for every row of `from`, within the statement that writes these rows. These are two parts of its WITH
- * clause, named `audited` and `recorded`.
+ * Records a change for every row of `from`, within the statement that writes these rows. Returns two parts of its WITH clause,
+ * named `audited` and `recorded`.
  */
 export function changeRows(
   actor: ActorRef,
@@ -125,7 +125,7 @@ const isRecord = (value: unknown): value is Fields => typeof value === 'object' 
 const versionOf = (record: unknown): number | undefined =>
   isRecord(record) && typeof record.version === 'number' ? record.version : undefined;
 
-/** A value as the logs store it, without the addresses of images, which are signed anew every time. */
+/** A value as stored in the logs, without image URLs, which are signed anew every time. */
 export function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (!isRecord(value)) return value;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { migrate } from './setup/migrate.ts';
 
-// What pg_restore leaves of a database where its roles are missing, or without rights.
+// Test cases: a database restored by pg_restore where its roles are missing or lack privileges.
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let client: pg.Client;
@@ -76,7 +76,7 @@ test('before its rules were kept, a table that lost all of its policies is found
 });
 
 test('what somebody adds for themselves is nobody’s business', async () => {
-  // Roles belong to all databases of a server: another one may have made it since.
+  // Roles belong to all databases of a server, so another database may have created it already.
   await client.query(
     `DO $$ BEGIN CREATE ROLE aisle_key IN ROLE aisle_all; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
   );

@@ -1,15 +1,15 @@
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import type pg from 'pg';
 
-/** The other roles that requests run as are members of these, and have what they have. */
+/** The base roles: the other roles that requests use are members of these and inherit their privileges. */
 const roleList = `'aisle_all', 'aisle_located'`;
 
-/** What a table or function lets whom do, as text, by its name. */
+/** The access rules of tables and functions as text, by name. */
 type Rules = Record<string, string>;
 
 /**
- * Policies by name, rights of our two roles and triggers of each table, and who may call each function. Conditions of
- * policies are left out: versions of PostgreSQL print them differently.
+ * Reads the policies, triggers and privileges of the two base roles for each table, and the roles that may call each function.
+ * Omits the conditions of policies, since versions of PostgreSQL print them differently.
  */
 const readRules = `
   WITH ours AS (
@@ -60,7 +60,7 @@ const has = async (client: pg.ClientBase, table: string): Promise<boolean> => {
   return rows[0]?.found === true;
 };
 
-/** Notes what the migrations made, for the next start to compare. */
+/** Stores the access rules that the migrations created, so that the next start can compare them. */
 export async function rememberAccessRules(client: pg.ClientBase): Promise<void> {
   if (!(await has(client, 'public.access_rules'))) return;
   const rules = JSON.stringify(await currentRules(client));
@@ -70,7 +70,7 @@ export async function rememberAccessRules(client: pg.ClientBase): Promise<void> 
   );
 }
 
-/** The tables and functions that lost what the migrations gave them; 'roles' where not even those are there. */
+/** Returns the tables and functions that lost their access rules since the migrations, or 'roles' if the roles don't exist. */
 export async function lostAccessRules(client: pg.ClientBase): Promise<string[]> {
   if (!(await has(client, 'public.schema_migrations'))) return [];
   const { rows } = await client.query<{ migrated: boolean; roles: number }>(
@@ -93,7 +93,7 @@ async function changedSince(client: pg.ClientBase, current: Rules): Promise<stri
 
 const remedy = `Run CREATE ROLE aisle_all; CREATE ROLE aisle_located; CREATE ROLE aisle_key IN ROLE aisle_all; on this server, then pg_restore into a new, empty database (docs/operations.md, "Restore by hand").`;
 
-/** A database without its access rules would show stores nothing, or each other's orders. */
+/** Refuses to start with a database that lost its access rules: stores would see nothing, or each other's orders. */
 export async function refuseLostAccess(client: pg.ClientBase): Promise<void> {
   const lost = await lostAccessRules(client);
   if (lost.length === 0) return;

@@ -3,8 +3,8 @@ import { Problem } from '../problem.ts';
 import type { Tx } from './db.ts';
 
 /**
- * Does something within a transaction wholly or not at all. What prevented it is returned rather than thrown,
- * and the transaction goes on: it can be noted. Anything but a problem breaks the transaction off.
+ * Does all of the work within a transaction, or none of it. Returns a problem instead of throwing it, so that the transaction
+ * can continue and record it. Any other error is thrown.
  */
 export async function attempt<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | Problem> {
   await sql`SAVEPOINT attempt`.execute(tx);

@@ -18,10 +18,10 @@ import type { DB } from './db-types.generated.ts';
 /** A statement's text and the values of its placeholders. */
 export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-/** One open transaction. Features get it passed in and never see the connection behind it. */
+/** An open transaction. Features receive it and never see the underlying connection. */
 export type Tx = Kysely<DB>;
 
-/** How many statements a transaction has sent, not counting BEGIN and COMMIT. */
+/** The number of statements that a transaction has sent, except BEGIN and COMMIT. */
 export interface StatementCount {
   count: number;
 }
@@ -83,10 +83,10 @@ export class OpenTransaction implements DatabaseConnection {
     if (this.#hasEnded) throw new TransactionEnded();
   }
 
-  /** Restarts a read-only transaction after a failure, since PostgreSQL refuses the rest of the first one. */
+  /** Restarts a read-only transaction after a failure, since PostgreSQL rejects its remaining statements. */
   async restartTransaction(): Promise<void> {
     if (!this.#openingText.startsWith('BEGIN READ ONLY')) throw new Error('What was written would be lost');
-    // Both are sent together, so no other statement can run between them, outside of a transaction.
+    // Both are sent together, so that no statement can run between them, outside a transaction.
     const rolledBack = this.#connection.sendLater('ROLLBACK');
     this.#open();
     await rolledBack;
@@ -99,7 +99,7 @@ export class OpenTransaction implements DatabaseConnection {
     throw this.#hasEnqueuedFailure ? this.#failure : new RolledBack();
   }
 
-  /** Ends a read-only transaction. Its answer doesn't matter, so COMMIT is sent with the next BEGIN. */
+  /** Ends a read-only transaction. Its response doesn't matter, so COMMIT is sent with the next BEGIN. */
   commitReadOnly(): void {
     this.#hasEnded = true;
     this.#connection.sendLater('COMMIT').catch(() => {});
@@ -112,7 +112,7 @@ export class OpenTransaction implements DatabaseConnection {
 
   async executeQuery<Row>(query: Statement): Promise<QueryResult<Row>> {
     const opening = this.#opening;
-    // Outside its transaction a write would be kept: only reads are sent before BEGIN is answered.
+    // Outside the transaction a write would be permanent, so only reads are sent before the response to BEGIN.
     if (opening && !isRead.test(query.sql)) await opening;
     const answer = this.#send(query);
     if (opening) await this.#opened(opening, answer);
@@ -120,13 +120,13 @@ export class OpenTransaction implements DatabaseConnection {
       const { rows, rowCount } = await answer;
       return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (error) {
-      // Its trace leads to the socket; from here it leads to who sent the statement.
+      // The original stack trace starts at the socket; this one starts at the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw this.#reasonFor(error);
     }
   }
 
-  /** Sends a write without waiting for its answer: with the next statement, or with COMMIT. */
+  /** Sends a write without waiting for its response: with the next statement, or with COMMIT. */
   async enqueue(query: Statement): Promise<void> {
     if (this.#opening) await this.#opened(this.#opening);
     this.#send(query).catch((error: unknown) => {
@@ -170,7 +170,7 @@ function connectionOn(client: pg.PoolClient, isPooled: boolean): Connection {
   return connection;
 }
 
-/** A client of a pool, for all the transactions that run on it one after the other. */
+/** A client of a pool, for the transactions that run on it one after another. */
 class Connection {
   readonly #client: pg.PoolClient;
   readonly #isPooled: boolean;
@@ -185,7 +185,8 @@ class Connection {
     this.#cork();
     process.nextTick(() => this.#uncork());
     const statement = { text: query.sql, values: query.parameters as unknown[] };
-    // Behind a pooler the next transaction runs on a connection that doesn't know the name, or knows another by it.
+    // Behind a pooler, the next transaction runs on a connection that doesn't have this prepared statement, or has another one
+    // with this name.
     const name = this.#isPooled ? undefined : nameOf(query.sql);
     return this.#client.query(name ? { ...statement, name } : statement);
   }
@@ -202,7 +203,7 @@ class Connection {
     return answer;
   }
 
-  /** Statements of one turn of the event loop leave in one system call. */
+  /** Sends the statements of one event loop iteration in one system call. */
   #cork(): void {
     if (!this.#isCorked) this.#client.connection.stream.cork();
     this.#isCorked = true;
@@ -219,14 +220,14 @@ class TransactionEnded extends Error {
   override message = 'The transaction has ended: a statement was not awaited, or ran beside one that failed';
 }
 
-/** A statement failed, its caller went on, and PostgreSQL answered COMMIT with ROLLBACK: nothing was kept. */
+/** A statement failed, its caller continued, and PostgreSQL answered COMMIT with ROLLBACK: nothing was saved. */
 export class RolledBack extends Error {
   override message = 'The transaction was rolled back: a statement in it had failed';
 }
 
 const adapter = new PostgresAdapter();
 const compiler = new PostgresQueryCompiler();
-/** `transaction()` opens transactions; Kysely's own would be one inside another. */
+/** Rejects Kysely's own transactions, since `transaction()` has already opened one. */
 class OpenDriver extends DummyDriver {
   override beginTransaction(): Promise<void> {
     return Promise.reject(new Error('A transaction is open already'));
@@ -240,7 +241,7 @@ const dialect: Dialect = {
   createQueryCompiler: () => compiler,
 };
 
-/** Cheap enough for each transaction: only the executor is new, and every statement goes straight to the connection. */
+/** Cheap enough for each transaction: only the executor is new, and statements go straight to the connection. */
 function kyselyOn(connection: DatabaseConnection): Tx {
   const provider: ConnectionProvider = { provideConnection: (use) => use(connection) };
   const executor = new DefaultQueryExecutor(compiler, adapter, provider);
@@ -249,7 +250,7 @@ function kyselyOn(connection: DatabaseConnection): Tx {
 
 const isRead = /^\s*select\b/i;
 
-/** Named statements are planned once per connection; past a bound texts are taken to be one-off. */
+/** Named statements are planned once per connection. Beyond the limit, new texts are assumed to be one-off statements. */
 const names = new Map<string, string>();
 const maxNames = 1500;
 function nameOf(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@aisle/contract/errors';
 import { type Problem, problem, wrongField } from '../problem.ts';
 
-/** Constraints, or codes of our own, each with the problem that reports its violation. */
+/** Constraints or custom error codes, each with the problem that reports its violation. */
 export type ConstraintProblems = Readonly<Record<string, (detail: string) => Problem>>;
 
 /** "Key (lower(sku))=(a1) already exists." → "a1". */
@@ -11,7 +11,7 @@ export function valueIn(detail: string): string {
   return start < 0 || end < start ? '' : detail.slice(start + 2, end);
 }
 
-/** A taken name, code or address: the field and the sentence. */
+/** A name, code or address that is already in use: the field and its message. */
 export const taken = (path: string, what: string): Problem =>
   problem('duplicate', { what }, { fields: [{ path, message: `${what} is already taken` }] });
 
@@ -22,7 +22,7 @@ interface DatabaseError {
   table?: string;
 }
 
-/** What the database refused, as a problem that a person can do something about; nothing for the rest. */
+/** Converts a database error into a problem that the user can act on; undefined for all other errors. */
 export function problemOfDatabase(error: unknown, known: ConstraintProblems): Problem | undefined {
   const { code, constraint, detail = '', table } = error as DatabaseError;
   switch (code) {
@@ -33,7 +33,7 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
       const column = /Key \(([^()]*)\)/.exec(detail)?.[1]?.split(', ').pop() ?? '';
       return wrongField(camelCase(column), missing(column));
     }
-    // Another location's row, or what people of single locations may not write: as if it were not there.
+    // A row of another location, or a write that store users aren't allowed to make: respond as if the row didn't exist.
     case '42501':
       return problem('not-found', { what: 'This' });
     case '53100':
@@ -46,7 +46,7 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
     case '25006':
     case 'EROFS':
       return problem('read-only');
-    // Started, stopped, crashed or out of connections.
+    // The server is starting, stopped, crashed or out of connections.
     case '57P01':
     case '57P02':
     case '57P03':
@@ -61,35 +61,35 @@ export function problemOfDatabase(error: unknown, known: ConstraintProblems): Pr
   }
 }
 
-/** Finds the reason why nothing can be saved: a full disk, no memory, or a read-only database. */
+/** Reasons why nothing can be saved: a full disk, no memory, or a read-only database. */
 export const writeTroubles: ReadonlySet<ProblemCode> = new Set(['disk-full', 'out-of-memory', 'read-only']);
 
-/** The trouble behind an error, at whatever depth of its causes: libraries wrap the errors of the file system. */
+/** Finds a write failure in an error or its causes at any depth, since libraries wrap file system errors. */
 export function writeTroubleOf(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined;
   const found = problemOfDatabase(error, {});
   return found && writeTroubles.has(found.code) ? found : writeTroubleOf(error.cause);
 }
 
-/** The database can't be reached, or went away meanwhile. */
+/** The database can't be reached, or the connection broke. */
 export const isAway = (error: unknown): boolean => problemOfDatabase(error, {})?.code === 'unavailable';
 
-/** The database has no room or memory, or is read-only: what is read is right all the same. */
+/** The database has no space or memory, or is read-only. Reads still return correct data. */
 export const isUnwritable = (error: unknown): boolean =>
   ['53100', '53200', '25006'].includes((error as DatabaseError).code ?? '');
 
-/** A number, date or text that passed the schema and still can't be stored. A division by zero is our own fault. */
+/** A number, date or text that matched the schema but can't be stored. A division by zero is a bug in the code instead. */
 const isOfData = (code: string | undefined) => code?.startsWith('22') && code !== '22012';
 const outOfRange = () => problem('malformed-request', { reason: 'a value is out of range' });
 
-/** The driver gives no code to what was asked on a connection that broke meanwhile, or before. */
+/** The driver sets no code on errors of a broken connection. */
 const isBroken = (error: unknown) =>
   error instanceof Error &&
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
     error.message,
   );
 
-/** "This sub-product no longer exists", of `sub_product_id`. */
+/** Returns "This sub-product no longer exists" for `sub_product_id`. */
 function missing(column: string): string {
   const name = column.replace(/_id$/, '').replace(/^sub_/, 'sub-').replaceAll('_', ' ');
   return `This ${name || 'record'} no longer exists`;

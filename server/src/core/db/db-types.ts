@@ -33,7 +33,7 @@ const typeOf: Record<string, string> = {
   _uuid: 'string[]',
 };
 
-/** The TypeScript of every table and view, as Kysely wants it. */
+/** Generates the TypeScript types of every table and view for Kysely. */
 export async function describeDatabase(client: pg.Client): Promise<string> {
   const { rows } = await client.query<
     Record<'table_name' | 'column_name' | 'udt_name', string> &
@@ -96,7 +96,9 @@ async function writeTypes(): Promise<void> {
   }
 }
 
-/** Adds the current set of functions to the list of published ones, by which an older server recognizes a newer database. */
+/**
+ * Adds the current set of functions to the list of published ones. An older server recognizes a newer database by this list.
+ */
 async function recordFunctionSet(): Promise<void> {
   const set = functionSetOf(await readFunctionFiles());
   if (!(await knownFunctionSets()).includes(set)) await appendFile(functionSetsFile, `${set}\n`);

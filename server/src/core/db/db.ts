@@ -15,27 +15,27 @@ import { setForRole } from './setup/role-settings.ts';
 
 export type { Statement, Tx } from './connection.ts';
 
-/** The pools of one installation: one per database role, so that no query can step out of its role. */
+/** The pools of an installation, one per database role, so that no query can exceed the privileges of its role. */
 export interface Database {
-  /** Owns the tables: migrations and the job runner. */
+  /** Owns the tables; used by migrations and the job runner. */
   owner: pg.Pool;
-  /** Requests of people and programs that reach every location, and the system itself. */
+  /** Requests of users and programs with access to all locations, and automatic changes. */
   all: pg.Pool;
-  /** Requests of people who work at single locations: row-level security shows them the rows of `app.locations`. */
+  /** Requests of store users: row-level security limits them to the locations in `app.locations`. */
   locationScope: pg.Pool;
-  /** Requests of API keys about orders: row-level security shows them what the key of `app.api_key` placed. */
+  /** Requests of API keys about orders: row-level security limits them to orders placed with the key in `app.api_key`. */
   ownOrders: pg.Pool;
-  /** How many connections the job runner may open. */
+  /** The maximum number of connections of the job runner. */
   jobConnections: number;
-  /** Whether its connections change hands with every transaction, as those of PgBouncer. */
+  /** Whether connections go through a pooler that reassigns them after every transaction, like PgBouncer. */
   isPooled: boolean;
-  /** Where requests read that only read. */
+  /** The replica for read-only requests. */
   copy?: ReadReplica | undefined;
   close(): Promise<void>;
 }
 
-// Whole numbers and quantities as numbers, days as written, instants as ISO text with all their digits: connections
-// speak UTC, so each ends in +00.
+// Parses integers and numerics as numbers, dates as text, and timestamps as ISO text with all digits. Connections use UTC, so
+// each timestamp ends in +00.
 const readers = new Map<number, (text: string) => unknown>([
   [20, Number],
   [1700, Number],
@@ -49,45 +49,48 @@ const types: pg.CustomTypesConfig = {
 
 const options = '-c timezone=UTC -c datestyle=ISO';
 /**
- * For many small queries at once: parallel plans slow each other down, JIT costs more than it saves, and memoize
+ * Settings for many small concurrent queries: parallel plans slow each other down, JIT costs more than it saves, and memoize
  * allocates for every estimated row before it returns the first. A low random_page_cost suits solid-state disks.
  */
 const requestOptions = `${options} -c max_parallel_workers_per_gather=0 -c jit=off -c enable_memoize=off -c random_page_cost=1.1`;
 
-/** People of single locations find the records of their locations under the names of the marketplace's tables. */
+/** For store users, the search path replaces the marketplace's tables with views of their locations' records. */
 const optionsOf = (role: LoginRole): string =>
   role === 'aisle_located' ? `${requestOptions} -c search_path=located,public` : requestOptions;
 
-/** More at once only make the processors change hands: measured on two, 16 answer an eighth less than 8. */
+/**
+ * More connections only add context switches: measured with two processors, 16 connections handle an eighth fewer requests than
+ * 8.
+ */
 const atOnce = Math.min(16, Math.max(8, 4 * availableParallelism()));
 
 interface PoolSizes {
   owner: number;
   jobs: number;
-  /** Of each pool for requests. */
+  /** The size of each pool for requests. */
   requests: number;
 }
 const defaultSizes: PoolSizes = { owner: 4, jobs: 4, requests: atOnce };
 
-/** Shares out the connections that one server may open: nearly all of them are for requests. */
+/** Allocates the connections that one server may open, nearly all of them to requests. */
 export function allocateConnections(total: number): PoolSizes {
   const [owner, jobs] = total < 20 ? [1, 3] : [4, 4];
-  // Two pools, and a quarter of one for API keys.
+  // Two full pools, and a quarter of one for API keys.
   return { owner, jobs, requests: Math.floor((total - owner - jobs) / 2.25) };
 }
 
-/** How requests reach the database where not as its owner does. */
+/** How requests reach the database if not with the owner's connection. */
 export interface Reached {
-  /** The address that requests go through, such as that of a pooler. */
+  /** The address for requests, such as that of a pooler. */
   through?: pg.PoolConfig | undefined;
   isPooled?: boolean;
-  /** The connections of this server in all. */
+  /** The total number of connections of this server. */
   connections?: number | undefined;
-  /** The address of a streaming copy. */
+  /** The address of a replica. */
   copy?: string | undefined;
 }
 
-/** Opens the pools; `config` is a connection as the owner of the database. */
+/** Opens the pools. `config` is a connection of the database's owner. */
 export async function openDatabase(
   config: pg.PoolConfig,
   size?: number,
@@ -132,7 +135,7 @@ export async function openDatabase(
   return database;
 }
 
-/** A pooler knows its users by a list or a query, and nobody has heard of these before. */
+/** Checks that the pooler accepts these users, which it looks up in a list or by a query. */
 async function mustLetIn(pools: readonly pg.Pool[]): Promise<void> {
   try {
     for (const pool of pools) await pool.query('SELECT');
@@ -145,27 +148,27 @@ async function mustLetIn(pools: readonly pg.Pool[]): Promise<void> {
 }
 
 /**
- * A connection that breaks while idle is replaced by the next query; one in use fails that query. Either way it is also
- * emitted as an event, and an error event without a listener ends the process.
+ * A broken idle connection is replaced by the next query; a broken one in use fails its query. Both also emit an error event,
+ * which would end the process if it had no listener.
  */
 export function handleLostConnections(pool: pg.Pool): void {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
-/** Who acts, as far as the database must know. */
+/** The part of an actor that the database needs to know. */
 export interface Scope {
   userId: string | null;
-  /** Null: every location. */
+  /** Null for all locations. */
   locations: readonly string[] | null;
-  /** An API key that reaches only the orders it placed. */
+  /** The API key whose orders are visible, if it is limited to them. */
   ownOrdersOf?: string | null;
   readOnly?: boolean;
 }
 export const system: Scope = { userId: null, locations: null };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** BEGIN and the actor's settings in one message. It takes no parameters, so ids are checked first. */
+/** Builds BEGIN and the actor's settings as one message. It takes no parameters, so IDs are checked first. */
 function opening({ userId, locations, ownOrdersOf, readOnly }: Scope): string {
   const ids = [...(locations ?? []), ...(userId ? [userId] : []), ...(ownOrdersOf ? [ownOrdersOf] : [])];
   if (!ids.every((id) => uuid.test(id))) throw new Error('An actor has ids that are no UUIDs');
@@ -177,14 +180,14 @@ function opening({ userId, locations, ownOrdersOf, readOnly }: Scope): string {
   ].join('; ');
 }
 
-/** The connections of an actor: its role decides which rows there are. */
+/** The pool of an actor: its database role decides which rows are visible. */
 export function poolFor(db: Database, { locations, ownOrdersOf }: Scope): pg.Pool {
   if (ownOrdersOf) return db.ownOrders;
   return locations === null ? db.all : db.locationScope;
 }
 
 export type Work<Result> = (tx: Tx, statements: StatementCount) => Promise<Result>;
-/** Runs `work` in one transaction as the given actor: all of it happens, or nothing. */
+/** Runs `work` in one transaction as the given actor. */
 export async function transaction<Result>(db: Database, scope: Scope, work: Work<Result>): Promise<Result> {
   const begin = opening(scope);
   const client = await poolFor(db, scope).connect();
@@ -204,7 +207,7 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
     await opened.rollback().catch((failure: Error) => {
       broken = failure;
     });
-    // Where the answer to a commit got lost, nobody knows which it was: what may be needed stays.
+    // If the response to COMMIT was lost, the outcome is unknown: keep everything that may be needed.
     const mayBeCommitted = isCommitting && !isRefusal(error);
     if (!mayBeCommitted) await Promise.allSettled(afterRollback.map((step) => step()));
     throw error;
@@ -215,27 +218,27 @@ export async function transaction<Result>(db: Database, scope: Scope, work: Work
   return result;
 }
 
-/** What the database refused is not committed; where it went down or its answer got lost, nobody knows. */
+/** A rejected commit is rolled back. If the database went down or its response was lost, the outcome is unknown. */
 const isRefusal = (error: unknown) =>
   error instanceof RolledBack || (error instanceof pg.DatabaseError && !error.code?.startsWith('57P'));
 
-/** The rows of a statement with constant text and its values for $1, $2 …: nothing is built for each request. */
+/** The rows of a statement with constant text and values for $1, $2 …, so that no text is built per request. */
 export const rowsOf = async <Row>(tx: Tx, text: string, values: readonly unknown[]): Promise<Row[]> =>
   (await openTransactionOf(tx).executeQuery<Row>({ sql: text, parameters: values })).rows;
 
 /**
- * Sends a write without waiting for its answer: with the next statement or with COMMIT, which saves a round trip. Its
- * failure is thrown by that one, so not for a failure that is caught on the spot.
+ * Sends a write without waiting for its response: with the next statement or with COMMIT, which saves a round trip. The next
+ * statement or COMMIT throws its failure, so don't use it for a failure that is caught on the spot.
  */
 export const enqueue = async (tx: Tx, query: { compile(tx: Tx): Statement }): Promise<void> =>
   openTransactionOf(tx).enqueue(query.compile(tx));
 
-/** Lets a request that only reads go on after one of its statements failed. */
+/** Lets a read-only request continue after one of its statements failed. */
 export const restartTransaction = async (tx: Tx): Promise<void> => openTransactionOf(tx).restartTransaction();
 
-/** Runs a step once the transaction is committed, before its result is returned; never when it is rolled back. */
+/** Runs a step after the transaction commits, before its result is returned; never after a rollback. */
 export const afterCommit = (tx: Tx, step: () => unknown) => void openTransactionOf(tx).afterCommit.push(step);
 
-/** Runs a step when the transaction is rolled back: removes what was done outside the database. */
+/** Runs a step after the transaction is rolled back, to revert changes outside the database. */
 export const afterRollback = (tx: Tx, step: () => unknown) =>
   void openTransactionOf(tx).afterRollback.push(step);

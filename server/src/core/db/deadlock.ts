@@ -2,7 +2,7 @@ import { type Database, system, transaction, type Work } from './db.ts';
 
 const maxRetries = 3;
 
-/** Retries what PostgreSQL rolled back because of a deadlock or a serialization failure. */
+/** Retries a transaction that PostgreSQL rolled back because of a deadlock or serialization failure. */
 export async function retryOnDeadlock<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let retries = 0; ; retries += 1) {
     try {
@@ -14,6 +14,6 @@ export async function retryOnDeadlock<Result>(attempt: () => Promise<Result>): P
   }
 }
 
-/** A transaction of the system's own work, which meets checkouts that lock the same rows in another sequence. */
+/** Runs a transaction of the system, which can conflict with checkouts that lock the same rows in a different order. */
 export const systemWork = <Result>(db: Database, work: Work<Result>): Promise<Result> =>
   retryOnDeadlock(() => transaction(db, system, work));

@@ -2,8 +2,8 @@ import { openTransactionOf } from './connection.ts';
 import type { Database, Tx } from './db.ts';
 
 /**
- * Declares state that a server keeps of its database, such as a cache of rows. A module variable would share it with every
- * other server of the process, and tests run many. A database and its copy have the same owner, so they share the state.
+ * Declares state that a server keeps for its database, such as cached rows. A module variable would be shared by all servers of
+ * the process, and tests run many. A database and its replica have the same owner, so they share the state.
  */
 export function perDatabase<State>(create: () => State): (source: Tx | Pick<Database, 'owner'>) => State {
   const states = new WeakMap<Database['owner'], State>();

@@ -1,13 +1,13 @@
-// Our own: drivers and poolers know how to choose a copy, but not who has written what it lacks.
+// Custom code: drivers and poolers can choose a replica, but don't know which users have writes that it lacks.
 import pg from 'pg';
 import { type Database, handleLostConnections, type Scope, type Tx, transaction, type Work } from './db.ts';
 
-/** A copy this far behind is no use to anybody. */
+/** A replica that lags more than this isn't used. */
 const lateAfterMs = 10_000;
 const checkEveryMs = 250;
-/** A copy that doesn't answer for this long is taken for dead. */
+/** A replica that doesn't respond within this time is considered down. */
 const patienceMs = 2_000;
-/** Longer than a copy in use is behind: what is older is there. */
+/** Longer than the maximum lag of a replica in use, so that it has all older writes. */
 const remembersForSeconds = 60;
 
 type Position = bigint;
@@ -18,25 +18,25 @@ const positionOf = (text: string): Position => {
 
 type Log = Record<'info' | 'error', (details: object, message: string) => void>;
 
-/** A streaming copy of the database that reading requests go to as long as it lives and keeps up. */
+/** A streaming replica that serves read-only requests while it responds and keeps up. */
 export class ReadReplica {
-  /** The same database as the original, but for the pools of requests. */
+  /** The primary database with the replica's pools for requests. */
   readonly db: Database;
   readonly #primary: pg.Pool;
-  /** For itself, so that it is answered however busy the others are. */
+  /** A separate pool, so that checks get a response however busy the others are. */
   readonly #watching: pg.Pool;
   readonly #timer: NodeJS.Timeout;
-  /** Where the original was when; oldest first. */
+  /** Positions of the primary that the replica hasn't reached, oldest first. */
   #seen: { at: number; position: Position }[] = [];
   #reached: Position | undefined;
-  /** Everybody must see at least this. */
+  /** The position that the replica must reach before it is used. */
   #floor: Position = 0n;
   #lagMs: number | undefined;
   #isAlive = false;
   #isUsable = false;
   #looking: Promise<void> | undefined;
   #fail: (reason: Error) => void = () => {};
-  /** Rejected when the copy is lost. */
+  /** Rejected when the replica is lost. */
   #failure: Promise<never> = this.#newFailure();
   #log: Log | undefined;
 
@@ -49,28 +49,28 @@ export class ReadReplica {
     this.#timer.unref();
   }
 
-  /** Whether requests may read there now. */
+  /** Whether requests may use the replica now. */
   get isUsable(): boolean {
     return this.#isUsable;
   }
 
-  /** Whether it answers and keeps up, though it may lack what somebody has seen at the original. */
+  /** Whether the replica responds and keeps up, though it may lack changes that a user has seen on the primary. */
   get isAlive(): boolean {
     return this.#isAlive;
   }
 
-  /** How long ago it was where the original is now, as far as that shows; null: it isn't there. */
+  /** The replica's lag in seconds; null if it is unknown. */
   get lagSeconds(): number | null {
     return this.#lagMs === undefined ? null : this.#lagMs / 1000;
   }
 
-  /** Has it said when the copy comes and goes. */
+  /** Sets the log for changes of the replica's availability. */
   logTo(log: Log): void {
     this.#log = log;
     if (!this.#isUsable) log.error({}, 'the copy of the database is not used');
   }
 
-  /** Compares the copy with the original. */
+  /** Compares the replica with the primary. */
   look(): Promise<void> {
     this.#looking ??= this.#compare().finally(() => {
       this.#looking = undefined;
@@ -102,7 +102,7 @@ export class ReadReplica {
 
   #lost(position: Position | undefined, error: unknown): void {
     this.#isAlive = false;
-    // Meanwhile people read at the original: once back, the copy must have what they saw.
+    // Users read from the primary in the meantime, so the replica must have that data before it is used again.
     if (position !== undefined) this.#floor = position;
     this.#turn(false, error);
     this.#fail(new Error('The copy is gone or late'));
@@ -135,7 +135,7 @@ export class ReadReplica {
     return positionOf(rows[0].position);
   }
 
-  /** Notes that somebody's change is committed, for every server. */
+  /** Records for all servers that a user's change is committed. */
   async noteWrite(reader: string): Promise<void> {
     await this.#primary.query(
       `INSERT INTO write_positions AS w (reader, position, at) VALUES ($1, pg_current_wal_flush_lsn(), now())
@@ -146,7 +146,7 @@ export class ReadReplica {
     );
   }
 
-  /** Whether somebody finds there everything they have written, by whichever server. */
+  /** Whether the replica has everything that a user has written through any server. */
   async hasAllOf(reader: string): Promise<boolean> {
     if (!this.#isUsable) return false;
     const { rows } = await this.#primary.query(
@@ -157,13 +157,13 @@ export class ReadReplica {
     return rows.length === 0 || positionOf(rows[0].position) <= (this.#reached ?? 0n);
   }
 
-  /** From here on nobody may see less than is there now. */
+  /** From now on, no user may see data older than the primary's current position. */
   async mustReachNow(): Promise<void> {
     this.#floor = await this.#positionNow();
     if ((this.#reached ?? 0n) < this.#floor) this.#isUsable = false;
   }
 
-  /** Reads there; fails at once when the copy is lost meanwhile. */
+  /** Reads from the replica; fails at once if the replica is lost. */
   read<Result>(scope: Scope, work: Work<Result>): Promise<Result> {
     const marked: Work<Result> = (tx, statements) => {
       ofCopies.add(tx);
@@ -181,12 +181,12 @@ export class ReadReplica {
 }
 
 const ofCopies = new WeakSet<Tx>();
-/** Whether what a transaction reads may be older than what others have seen: not to be kept for them. */
+/** Whether a transaction may read older data than other users have seen, so that its results must not be cached for them. */
 export const isOfCopy = (tx: Tx): boolean => ofCopies.has(tx);
 
 /**
- * Reads at the copy, where there is one that has everything the reader has written. Whatever goes wrong there, be it
- * that a record of somebody else isn't there yet, is read once more at the original.
+ * Reads from the replica if it has everything that the reader has written. After any failure, such as a record that isn't
+ * replicated yet, reads once more from the primary.
  */
 export async function readFromReplica<Result>(
   db: Database,
@@ -203,7 +203,7 @@ export async function readFromReplica<Result>(
   }
 }
 
-/** Writes, and notes for the reader where the original was then. */
+/** Writes, and records the primary's position for the reader. */
 export async function writeAsOne<Result>(
   db: Database,
   scope: Scope,
@@ -216,16 +216,18 @@ export async function writeAsOne<Result>(
 }
 
 /**
- * For news of what others changed: read where the changes are read, so that nobody hears of one before it is there.
+ * Reads changes for live events from the database that serves lists, so that no client receives an event before lists show its
+ * change.
  */
 export async function readNews<Result>(db: Database, scope: Scope, work: Work<Result>): Promise<Result> {
   const { copy } = db;
   if (!copy) return transaction(db, scope, work);
   try {
-    // One that still catches up has no news but those that are known, while lists are read at the original.
+    // A replica that is still catching up returns only events that were already sent. Lists are read from the primary
+    // meanwhile.
     if (copy.isAlive) return await copy.read(scope, work);
   } catch {
-    // The copy is gone: what follows is newer than what it will have when it is back.
+    // The replica is lost. The events read below are newer than its data when it comes back.
   }
   const result = await transaction(db, scope, work);
   await copy.mustReachNow();
@@ -240,7 +242,7 @@ function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Opens pools like those of the original, at the address of its copy. */
+/** Opens pools like those of the primary, at the address of its replica. */
 export async function openCopy(db: Database, address: pg.PoolConfig): Promise<ReadReplica> {
   const poolLike = ({ options }: pg.Pool, max = options.max): pg.Pool => {
     const { host: _, port: _port, database: _database, ssl: _ssl, ...login } = options;

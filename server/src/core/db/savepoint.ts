@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from './db.ts';
 
-/** Rolls back what `work` has written when it fails, and rethrows: the transaction can go on. */
+/** Rolls back the writes of `work` if it fails, and rethrows. The transaction can continue. */
 export async function withSavepoint<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
   await sql`SAVEPOINT batch`.execute(tx);
   try {

@@ -1,10 +1,10 @@
 import { pluralize } from '@aisle/contract/core/pluralize';
 import { type Problem, problem } from '../problem.ts';
 
-/** How often something is used, and by what: [2, 'category', 'categories']. */
+/** How often a record is used, and by what: [2, 'category', 'categories']. */
 export type Use = readonly [count: number, one: string, many: string];
 
-/** "Milk is in use: 2 locations with stock and 1 order", or nothing when nobody uses it. */
+/** Returns "Milk is in use: 2 locations with stock and 1 order", or undefined if the record isn't used. */
 export function inUse(what: string, uses: readonly Use[]): Problem | undefined {
   const real = uses.filter(([count]) => count > 0);
   if (real.length === 0) return undefined;

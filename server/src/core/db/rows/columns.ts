@@ -4,9 +4,9 @@ import type { DB } from '../db-types.generated.ts';
 type OrUndefined<Row> = {
   [Column in keyof Row]: Row[Column] | (object extends Pick<Row, Column> ? undefined : never);
 };
-/** A row to insert. Columns that are undefined get their default. */
+/** A row to insert. Undefined columns get their default. */
 export type NewRow<Table extends keyof DB> = OrUndefined<Insertable<DB[Table]>>;
-/** What to update of a row. Columns that are undefined stay as they are. */
+/** The columns to update. Undefined columns stay unchanged. */
 export type RowChange<Table extends keyof DB> = OrUndefined<Updateable<DB[Table]>>;
 
 interface Converted<Value, Column> {
@@ -14,7 +14,7 @@ interface Converted<Value, Column> {
   from(value: Value): unknown;
 }
 type Entry = string | Converted<unknown, string> | null;
-/** The column of a field; null where it is not a column of this table, or a rule decides what is written. */
+/** The column of a field; null if it isn't a column of this table, or if custom code decides its value. */
 type ColumnByField<Input, Column> = {
   readonly [Field in keyof Input]-?: Column | Converted<Exclude<Input[Field], undefined>, Column> | null;
 };
@@ -31,8 +31,8 @@ type Columns<Fields, Entries> = {
 };
 
 /**
- * Declares once to which column of a table each field of an input is written: a field without an entry does not compile.
- * The result turns an input, or a part of it, into columns; fields that are left out are left out there too.
+ * Maps each field of an input to a column of a table; a missing field does not compile. The result converts an input, or a part
+ * of it, into columns and skips omitted fields.
  */
 export function columnsOf<Table extends keyof DB, Input extends object>() {
   return <const Entries extends ColumnByField<Input, keyof DB[Table] & string>>(entries: Entries) => {
@@ -50,13 +50,13 @@ export function columnsOf<Table extends keyof DB, Input extends object>() {
       }
       return columns as Columns<Fields, Entries>;
     };
-    /** The names of all these columns, for a statement that copies them. */
+    /** The names of all these columns, for statements that copy them. */
     return Object.assign(write, { names });
   };
 }
 
-/** Empty text means none. */
+/** Converts empty text to null. */
 export const orNull = (text: string | null): string | null => text || null;
-/** A document is stored as its JSON text. */
+/** Converts a JSON document to the text that is stored. */
 export const toJson = (value: object): string => JSON.stringify(value);
 export const toJsonOrNull = (value: object | null): string | null => value && JSON.stringify(value);

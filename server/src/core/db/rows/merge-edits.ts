@@ -6,7 +6,7 @@ import { stale } from '../../problem.ts';
 import { WithMessage } from '../../with-message.ts';
 import type { Tx } from '../db.ts';
 
-/** What others changed between the version that an edit was begun at and now. */
+/** The changes by other users since the version that an edit is based on. */
 export interface Meanwhile {
   by: string[];
   fields: string[];
@@ -18,13 +18,13 @@ interface Versioned {
 interface Edit {
   /** The name in the change log: 'brands'. */
   resource: ChangedResourceName;
-  /** The record as it is now, locked. */
+  /** The current record, locked. */
   current: Versioned;
   /** The id in the change log, if the record has none. */
   recordId?: string;
-  /** The version that the user started to edit. */
+  /** The version that the user started editing. */
   readAt: number;
-  /** The submitted fields, by the record's own field names. Undefined fields were not submitted. */
+  /** The submitted fields, with the record's field names. Fields that weren't submitted are undefined. */
   sent: object;
 }
 
@@ -78,8 +78,8 @@ interface Edits {
   by: Set<string>;
 }
 /**
- * The fields that were edited since a version, with their values at that version. Null if the log lacks a version in between:
- * the changes are unknown then. It has the previous values of 7 days.
+ * The fields edited since a version, with their values at that version. Null if the log lacks a version in between, so that the
+ * changes are unknown. The log keeps previous values for 7 days.
  */
 async function editsSince(
   tx: Tx,
@@ -107,7 +107,7 @@ interface RecordedEdit {
   fields: string[];
   former: Fields;
 }
-/** After more edits than this, users read the record again. */
+/** After more edits than this, users have to reload the record. */
 const maxEdits = 100;
 async function latestEdits(tx: Tx, resource: string, id: string, since: number): Promise<RecordedEdit[]> {
   const { rows } = await sql<RecordedEdit>`

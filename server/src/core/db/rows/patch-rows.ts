@@ -4,7 +4,7 @@ import { columnName, type TypedFields } from './typed-fields.ts';
 
 export interface Patch {
   id: string;
-  /** The new values by field; other fields stay unchanged. */
+  /** The new values by field; fields not given stay unchanged. */
   values: Record<string, unknown>;
 }
 

@@ -6,9 +6,9 @@ import { mustFind } from '../../problem.ts';
 import type { Tx } from '../db.ts';
 import type { DB } from '../db-types.generated.ts';
 
-// What the tables of resources have in common: an id, a name, a version.
+// Shared functions for resource tables, which have an ID, a name and a version.
 
-/** Locks a record for an edit and tells the version it is at. References to it may still be made. */
+/** Locks a record for an edit and returns its version. Other transactions can still reference it. */
 export async function lockVersion(
   tx: Tx,
   table: keyof DB,
@@ -20,7 +20,7 @@ export async function lockVersion(
   return mustFind(rows[0], what);
 }
 
-/** Which of these IDs exist, of those that the actor has access to. */
+/** Returns those of the IDs that exist and that the actor has access to. */
 export async function existingIds(tx: Tx, table: keyof DB, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
@@ -31,7 +31,7 @@ export async function existingIds(tx: Tx, table: keyof DB, ids: readonly string[
 export const isKnown = async (tx: Tx, table: keyof DB, id: string): Promise<boolean> =>
   (await existingIds(tx, table, [id])).size > 0;
 
-/** What a select offers: the first 50 by name, of those that hold what is typed. */
+/** The options of a select: the first 50 records by name that match the search text. */
 export async function choices(
   tx: Tx,
   table: keyof DB,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The fields of a table by the names that records use, each with its type in the database; a column has the name of
- * its field in snake case. Statements over many rows are made from one such table instead of listing it anew.
+ * The fields of a table by the names that records use, each with its database type. A column has its field's name in snake
+ * case. Statements over many rows are built from this table instead of repeating the list.
  */
 export type TypedFields = Readonly<
   Record<string, 'text' | 'text[]' | 'uuid' | 'bigint' | 'numeric' | 'boolean' | 'jsonb' | 'timestamptz'>
@@ -15,11 +15,11 @@ type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
   : Name;
 /** The column of each field, for `columnsOf`. */
 export const columnNames = <const Fields extends TypedFields>(fields: Fields) =>
-  // Object.entries forgets which key belongs to which value.
+  // Object.entries loses the relation between keys and values.
   Object.fromEntries(Object.keys(fields).map((field) => [field, columnName(field)])) as {
     [Field in keyof Fields]: SnakeCase<Field>;
   };
-/** One text instead of a list of parts: statements made of it are built for each request. */
+/** One text instead of a list of parts, because statements with it are built for each request. */
 const listOf = (fields: TypedFields, each: (field: string) => string): RawBuilder<unknown> =>
   sql.raw(Object.keys(fields).map(each).join(', '));
 
@@ -34,8 +34,8 @@ export const valuesIn = (fields: TypedFields, alias: string) =>
 /** `unit_size = given."unitSize", …` */
 export const assigned = (fields: TypedFields, alias: string) =>
   listOf(fields, (field) => `"${columnName(field)}" = ${alias}."${field}"`);
-/** `"unitSize" numeric, …`: how rows of JSON are read. */
+/** `"unitSize" numeric, …`, for reading rows from JSON. */
 export const recordsetOf = (fields: TypedFields) => listOf(fields, (field) => `"${field}" ${fields[field]}`);
-/** `'unitSize', s.unit_size, …`: for jsonb_build_object. */
+/** `'unitSize', s.unit_size, …`, for jsonb_build_object. */
 export const jsonPairs = (fields: TypedFields, alias: string) =>
   listOf(fields, (field) => `'${field}', ${alias}."${columnName(field)}"`);

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import path from 'node:path';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 
-/** Where the keys come from: a variable, a file that somebody else makes, or the file that the first start makes. */
+/** Where the keys come from: a variable, a file from the operator, or the file that the first start creates. */
 export interface KeySource {
   dataDir: string;
   /** The value of SECRETS_KEY. */
@@ -12,14 +12,14 @@ export interface KeySource {
 }
 
 export type Keys = ReadonlyMap<number, Buffer>;
-/** The file below DATA_DIR where nothing else is set. */
+/** The key file; below DATA_DIR by default. */
 export const keyFileOf = ({ dataDir, secretsKeyFile }: KeySource): string =>
   secretsKeyFile ?? path.join(dataDir, 'secrets.key');
 
 const form =
   'must be 32 bytes in base64 with a version before it, such as 1:BASE64, several separated by commas';
 
-/** Reads keys as they are written down: `2:BASE64,1:BASE64`, by commas or lines. A key without a version is the first. */
+/** Parses keys in the form `2:BASE64,1:BASE64`, separated by commas or lines. A key without a version has version 1. */
 export function parseKeys(text: string, from: string): Keys {
   const keys = new Map<number, Buffer>();
   const wrong = () => new StartupProblem(`${from} ${form}.`);
@@ -39,7 +39,7 @@ export const formatKeys = (keys: Keys): string =>
     .map(([version, key]) => `${version}:${key.toString('base64')}`)
     .join('\n')}\n`;
 
-/** Undefined where there is no key yet. */
+/** Returns undefined if there is no key yet. */
 export function readKeys(source: KeySource): Keys | undefined {
   if (source.secretsKey) return parseKeys(source.secretsKey, 'SECRETS_KEY');
   const file = keyFileOf(source);
@@ -48,7 +48,7 @@ export function readKeys(source: KeySource): Keys | undefined {
   return undefined;
 }
 
-/** Writes the file of keys whole or not at all, for its owner alone. */
+/** Writes the key file completely or not at all, readable by its owner only. */
 export function writeKeys(source: KeySource, keys: Keys): void {
   const file = keyFileOf(source);
   const draft = `${file}.new`;
@@ -64,17 +64,17 @@ export function writeKeys(source: KeySource, keys: Keys): void {
 
 export const newKey = (): Buffer => randomBytes(32);
 export const newestOf = (keys: Keys): number => Math.max(...keys.keys());
-/** Says whether a key is the one that was used, without being of any use itself. */
+/** Identifies a key without revealing it. */
 export const fingerprintOf = (key: Buffer): Buffer =>
   createHmac('sha256', key).update('fingerprint of a key of secrets').digest();
 
-/** Of each version of the key that something in the database is sealed with. */
+/** The fingerprints of the keys that encrypt values in the database, by version. */
 export type Fingerprints = ReadonlyMap<number, Buffer>;
 
 export const missingKey = (source: KeySource): string =>
   `The key of this installation's secrets is missing: put back ${keyFileOf(source)}, or set SECRETS_KEY to the same key on every server.`;
 
-/** Why these keys can't open what is sealed, in a line; undefined where they can. */
+/** Explains in one line why these keys can't decrypt the stored values; undefined if they can. */
 export function keyMisfit(keys: Keys, known: Fingerprints, source: KeySource): string | undefined {
   const from = source.secretsKey ? 'SECRETS_KEY' : keyFileOf(source);
   for (const [version, fingerprint] of known) {

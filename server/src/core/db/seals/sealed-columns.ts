@@ -1,10 +1,12 @@
-/** A column of sealed values, for moving all of them to another key. `about` and the row's id are what was sealed. */
+/**
+ * A column of encrypted values, for moving all of them to another key. `about` and the row's ID form the encryption context.
+ */
 export interface SealedColumn {
   table: string;
   id: string;
   column: string;
   about: string;
-  /** Base64 in a text column. */
+  /** Whether the column holds base64 text. */
   isText?: true;
 }
 
@@ -13,7 +15,7 @@ export const webhookContext = (id: string): string => `webhook ${id}`;
 export const totpContext = (userId: string): string => `authenticator app ${userId}`;
 export const serverSecretContext = (name: string): string => `server secret ${name}`;
 
-/** Every sealed column there is; a rotation of the key seals each anew. */
+/** All encrypted columns; a key rotation re-encrypts each of them. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'server_secrets', id: 'name', column: 'value', about: serverSecretContext('') },
   { table: 'payout_accounts', id: 'location_id', column: 'sealed', about: payoutAccountContext('') },

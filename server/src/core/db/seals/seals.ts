@@ -5,22 +5,22 @@ const mark = Buffer.from('aisl');
 const [versionAt, nonceAt, tagAt, textAt] = [4, 6, 18, 34];
 
 /**
- * Seals what must not be readable where it is stored: in a table, in a copy of one, in a query somebody runs. The
- * keys are not in the database; `about` says what was sealed, so that nothing sealed for one record opens at another.
+ * Encrypts values that must not be readable in a table, a dump or a query result. The keys are not in the database. `about`
+ * binds a value to its record, so that it can't be decrypted for another one.
  */
 export class Seals {
   #keys: Keys;
   readonly #signingKey: Buffer;
   readonly #readAgain: (() => Keys | undefined) | undefined;
 
-  /** `readAgain` finds keys that were added since, by a rotation while the server runs. */
+  /** `readAgain` finds keys that a rotation added while the server runs. */
   constructor(keys: Keys | Buffer, signingKey?: Buffer, readAgain?: () => Keys | undefined) {
     this.#keys = Buffer.isBuffer(keys) ? new Map([[1, keys]]) : keys;
     this.#signingKey = signingKey ?? this.#keys.get(newestOf(this.#keys))!;
     this.#readAgain = readAgain;
   }
 
-  /** The version of the key that seals. */
+  /** The version of the key that encrypts. */
   get version(): number {
     return newestOf(this.#keys);
   }
@@ -35,13 +35,13 @@ export class Seals {
     return openWith(this.#keys, sealed, about);
   }
 
-  /** A signature that only this installation can make, for texts that come back from outside. */
+  /** Signs text that comes back from outside; only this installation can create the signature. */
   sign(text: string, about: string): Buffer {
     return createHmac('sha256', this.#signingKey).update(`${about}\n${text}`).digest();
   }
 }
 
-/** By which version of the key something was sealed; undefined for what is not of this form. */
+/** The version of the key that encrypted a value; undefined if the value has another form. */
 export const versionOf = (sealed: Buffer): number | undefined =>
   sealed.length >= textAt && sealed.subarray(0, versionAt).equals(mark)
     ? sealed.readUInt16BE(versionAt)
@@ -66,7 +66,7 @@ export function openWith(keys: Keys, sealed: Buffer, about: string): string {
   return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]).toString('utf8');
 }
 
-/** What was sealed before keys had versions. */
+/** Decrypts values from before keys had versions. */
 export function openFormer(key: Buffer, sealed: Buffer, about: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
     .setAAD(Buffer.from(about))

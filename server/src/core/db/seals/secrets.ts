@@ -18,12 +18,12 @@ import { type SealedColumn, sealedColumns, serverSecretContext } from './sealed-
 import { openFormer, openWith, Seals, sealWith, versionOf } from './seals.ts';
 
 const rowsAtOnce = 200;
-/** Any number: servers of one installation open their secrets one after the other. */
+/** An arbitrary number for the advisory lock: servers of one installation open their secrets one after another. */
 const secretsLock = 4_151_200_3;
 
 /**
- * Opens the secrets of an installation at the start of a server. The key is not in the database: it is a setting, or a
- * file that the first start makes. Another key than the one before, or none, is an end of the start.
+ * Opens the secrets of an installation when a server starts. The key is not in the database: it is a setting, or a file that
+ * the first start creates. The start fails if the key is missing or differs from the previous one.
  */
 export async function openSecrets(db: Database, source: KeySource): Promise<Seals> {
   const keys = await transaction(db, system, async (tx) => {
@@ -42,7 +42,7 @@ export async function openSecrets(db: Database, source: KeySource): Promise<Seal
   return new Seals(keys, signingKey, () => readKeys(source));
 }
 
-/** A value that the server made for itself at its first start; the same ever after, on every server. */
+/** A random value that the first start creates; it stays the same on every server. */
 export async function serverSecret(db: Database, seals: Seals, name: string): Promise<Buffer> {
   const made = seals.seal(randomBytes(32).toString('base64'), serverSecretContext(name));
   const kept = await storeServerSecret(db, name, made);
@@ -82,7 +82,7 @@ async function recordKey(tx: Tx, version: number, key: Buffer): Promise<void> {
     .execute();
 }
 
-/** The key that a first start makes. Where others were used before, it is missing instead. */
+/** The key that the first start creates. If the database already has keys, the key is missing instead. */
 function firstKeys(source: KeySource, isUsed: boolean): Keys {
   if (isUsed) throw new StartupProblem(missingKey(source));
   const keys = new Map([[1, newKey()]]);
@@ -95,7 +95,7 @@ function mustFit(keys: Keys, known: Fingerprints, source: KeySource): void {
   if (misfit) throw new StartupProblem(misfit);
 }
 
-/** Before keys had versions, one was in the database, and some secrets were not sealed at all. */
+/** Migrates secrets from before keys had versions: one key was in the database, and some secrets weren't encrypted. */
 async function moveFormer(tx: Tx, keys: Keys): Promise<void> {
   await sql`SET LOCAL app.sealing = 'on'`.execute(tx);
   const newest = newestOf(keys);
@@ -103,7 +103,7 @@ async function moveFormer(tx: Tx, keys: Keys): Promise<void> {
   const former = rows.find(({ name }) => name === 'seals')?.value;
   for (const { name, value } of rows) {
     if (versionOf(value) !== undefined) continue;
-    // It goes on to sign what was signed with it: addresses in emails that were sent.
+    // The old key still signs, because emails that were sent contain URLs signed with it.
     const kept = name === 'seals' ? 'signing' : name;
     const sealed = sealWith(keys, newest, value.toString('base64'), serverSecretContext(kept));
     await tx
@@ -116,14 +116,14 @@ async function moveFormer(tx: Tx, keys: Keys): Promise<void> {
     for (const { id, value } of await readColumn(tx, column)) {
       if (versionOf(bytesOf(column, value)) !== undefined) continue;
       const about = column.about + id;
-      // A webhook's secret was written as it was.
+      // Secrets of webhooks were stored as plain text.
       const text = typeof value === 'string' ? value : openFormer(former!, value, about);
       await writeColumn(tx, column, { id, value: sealWith(keys, newest, text, about) });
     }
   }
 }
 
-/** Seals everything with the newest key that has an older one, some rows at a time; gives how many there were. */
+/** Re-encrypts all values of older keys with the newest one, in batches. Returns their number. */
 async function sealAnew(db: Database, keys: Keys): Promise<number> {
   const newest = newestOf(keys);
   let done = 0;
@@ -151,7 +151,7 @@ type Stored = Buffer | string;
 const bytesOf = ({ isText }: SealedColumn, value: Stored): Buffer =>
   isText ? Buffer.from(value as string, 'base64') : (value as Buffer);
 
-/** The values of a column, locked; with `unlike` those that do not begin so, not all at once. */
+/** The values of a column, locked; with `unlike`, a batch of those that don't begin with these bytes. */
 async function readColumn(
   tx: Tx,
   { table, id, column, isText }: SealedColumn,
@@ -176,7 +176,7 @@ async function writeColumn(
     WHERE ${sql.ref(id)} = ${row.id}`.execute(tx);
 }
 
-/** How many sealed values have each version of the key. */
+/** The number of encrypted values for each version of the key. */
 export const countVersions = (db: Database): Promise<Map<number, number>> =>
   transaction(db, system, async (tx) => {
     const counts = new Map<number, number>();
@@ -189,6 +189,6 @@ export const countVersions = (db: Database): Promise<Map<number, number>> =>
     return counts;
   });
 
-/** Forgets keys that nothing is sealed with anymore. */
+/** Deletes the records of keys that no value uses anymore. */
 export const clearKeys = (db: Database, versions: readonly number[]): Promise<unknown> =>
   transaction(db, system, (tx) => tx.deleteFrom('secret_keys').where('version', 'in', versions).execute());

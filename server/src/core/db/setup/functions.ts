@@ -14,8 +14,8 @@ async function recordedFunctions(client: pg.ClientBase): Promise<Map<string, str
 }
 
 /**
- * Applies the function files whose text changed since the database last saw them and records the set of functions, so that
- * an older server refuses to start. Runs inside a transaction. Returns the names of the applied files.
+ * Applies the function files that changed since the database last recorded them. Records the set of functions, so that an older
+ * server refuses to start. Runs inside a transaction. Returns the names of the applied files.
  */
 export async function applyFunctions(client: pg.ClientBase): Promise<string[]> {
   const files = await readFunctionFiles();
@@ -26,7 +26,7 @@ export async function applyFunctions(client: pg.ClientBase): Promise<string[]> {
   const changed = files.filter(({ name, hash }) => recorded.get(name) !== hash);
   const removed = [...recorded.keys()].filter((name) => !files.some((file) => file.name === name));
   for (const name of removed) await mustBeGone(client, name);
-  // Functions refer to each other, and some to tables of files that come later.
+  // Functions refer to each other, and some refer to tables of later files.
   await client.query('SET LOCAL check_function_bodies = off');
   for (const file of changed) await apply(client, file);
   await record(client, changed, removed, functionSetOf(files));
@@ -40,7 +40,7 @@ export async function hasFunctions(client: pg.ClientBase): Promise<boolean> {
   return files.length === recorded.size && files.every(({ name, hash }) => recorded.get(name) === hash);
 }
 
-/** A file is the whole truth about its function: grants and triggers that it no longer names go. */
+/** Drops a function's triggers and resets its grants before its file is applied, so that the file alone decides them. */
 const reset = `
   DO $$
   DECLARE

@@ -7,9 +7,8 @@ export const loginRoles = ['aisle_all', 'aisle_located', 'aisle_key'] as const;
 export type LoginRole = (typeof loginRoles)[number];
 
 /**
- * How the server signs in as a member of each role, owning nothing; the members are made when
- * they are not there. Their password follows from the owner's, so that every server of an installation knows it
- * without keeping it.
+ * Returns the logins by which the server connects as a member of each role, without owning anything. Creates missing members.
+ * Their passwords derive from the owner's, so that every server of an installation can compute them without storing them.
  */
 export async function ensureLogins(
   owner: pg.Pool,
@@ -29,15 +28,15 @@ export async function ensureLogins(
     const secret = password && createHmac('sha256', password).update(user).digest('base64url');
     logins[role] = { ...base, user, password: secret };
     await makeLogin(owner, me, role, `${user} LOGIN${secret ? ` PASSWORD '${secret}'` : ''}`);
-    // The owner has another password than when the login was made.
-    // Asked directly: a pooler may have other reasons to let nobody in.
+    // Updates the password if the owner's changed since the login was created. Checked with a direct connection, since a pooler
+    // may reject logins for other reasons.
     if (secret && !(await isLetIn({ ...direct, user, password: secret })))
       await owner.query(`ALTER ROLE ${user} PASSWORD '${secret}'`);
   }
   return logins;
 }
 
-/** With the parts of a URL one by one. */
+/** Splits a connection string into its parts. */
 export function addressOf({ connectionString, ...rest }: pg.PoolConfig): pg.PoolConfig {
   return connectionString === undefined ? rest : { ...rest, ...partsOf(connectionString) };
 }
@@ -91,7 +90,7 @@ function partsOf(connectionString: string): pg.PoolConfig {
   };
 }
 
-/** Every mode that asks for TLS verifies the certificate, as it does for the owner's connections. */
+/** Every mode that requires TLS verifies the certificate, as for the owner's connections. */
 function tlsOf(mode: string, authority: string | null) {
   return {
     rejectUnauthorized: mode !== 'no-verify',

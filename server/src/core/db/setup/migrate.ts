@@ -15,14 +15,14 @@ import {
 
 /** An arbitrary number for the advisory lock: one server migrates while the others wait. */
 const migrationLock = 4_151_200_1;
-/** An empty schema that a restore makes first and drops last. */
+/** An empty schema that a restore creates first and drops last. */
 export const unfinishedRestore = 'restore_unfinished';
-/** The first of the files that were replaced by one file per domain before the first release. */
+/** The first of the files that one file per domain replaced before the first release. */
 const oldestFirst = '0001-foundation.sql';
 
 /**
- * Brings the schema up to date, ours and then the job runner's. Returns the names of our files that were new to this
- * database. With `only`, it applies those upgrades and nothing else: the schema of the version that made a backup.
+ * Brings the schema up to date, first the application's, then the job runner's. Returns the names of the application's files
+ * that were new to this database. With `only`, applies just those upgrades: the schema of the version that made a backup.
  */
 export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
   const applied = await applyNew(pool, only);
@@ -32,7 +32,7 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
 }
 const silent = new Logger(() => () => undefined);
 
-/** The names that a database of this version, or of an earlier one, can have recorded. */
+/** The names that a database of this or an earlier version can have recorded. */
 export async function existingNames(): Promise<string[]> {
   return [...(await upgradeNames()), ...(await knownFunctionSets())];
 }
@@ -77,7 +77,7 @@ async function upgradeSchema(client: pg.PoolClient, done: ReadonlySet<string>): 
   return [...upgraded, ...(await oneAtATime(client, () => applyFunctions(client)))];
 }
 
-/** Creates the schema of today in a new database. Does nothing if another server created it meanwhile. */
+/** Creates the current schema in a new database. Does nothing if another server has just created it. */
 async function createSchema(client: pg.PoolClient): Promise<string[]> {
   if ((await appliedNames(client)).size > 0) return [];
   await client.query('SET LOCAL check_function_bodies = off');
@@ -104,7 +104,7 @@ const beforeRelease = () =>
       'run npm run db:reset, or set DATABASE_URL to an empty database.',
   );
 
-/** What a newer version changed is unknown here: what this one wrote could be wrong in a way that nobody sees. */
+/** Refuses a database of a newer version: its changes are unknown here, so writes could be wrong without anyone noticing. */
 async function refuseNewer(done: ReadonlySet<string>): Promise<void> {
   const known = new Set(await existingNames());
   const newest = [...done]
@@ -117,7 +117,7 @@ async function refuseNewer(done: ReadonlySet<string>): Promise<void> {
   );
 }
 
-/** ICU sorts names in the same way in every database, whatever its locale. */
+/** Requires ICU, which sorts names the same way in every database, whatever its locale. */
 export async function refuseWithoutIcu(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_collation WHERE collprovider = 'i') AS found`,
@@ -141,7 +141,7 @@ async function appliedNames(client: pg.PoolClient): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name));
 }
 
-/** Returns whether it was new: another server may have applied it while this one waited. */
+/** Returns whether the file was new: another server may have applied it while this one waited. */
 async function apply(client: pg.PoolClient, name: string): Promise<boolean> {
   const text = await readUpgrade(name);
   return oneAtATime(client, async () => {
@@ -160,7 +160,7 @@ async function run(client: pg.PoolClient, name: string, text: string): Promise<v
   }
 }
 
-/** In a transaction that no other server is in: behind a pooler, a lock of the session could not be given back. */
+/** Uses a lock that ends with the transaction: behind a pooler, a session lock could not be released. */
 async function oneAtATime<Result>(client: pg.PoolClient, work: () => Promise<Result>): Promise<Result> {
   await client.query('BEGIN');
   try {

@@ -1,13 +1,10 @@
 import pg from 'pg';
 
-/** '-c timezone=UTC -c jit=off' → its settings by name. */
+/** Parses '-c timezone=UTC -c jit=off' into settings by name. */
 const settingsIn = (options: string): [name: string, value: string][] =>
   [...options.matchAll(/-c ([\w.]+)=(\S+)/g)].map(([, name, value]) => [name!, value!]);
 
-/**
- * Gives a role the settings that its connections otherwise bring along: a pooler takes none. They belong to the role in
- * this database only.
- */
+/** Sets a role's default settings in this database, because a pooler doesn't pass on the settings of connections. */
 export async function setForRole(owner: pg.Pool, role: string, options: string): Promise<void> {
   const { rows } = await owner.query<{ config: string[]; database: string; role: string }>(
     `SELECT current_database() AS database, r.rolname AS role, coalesce(s.setconfig, '{}') AS config

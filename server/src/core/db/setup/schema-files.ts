@@ -3,19 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 
 const server = new URL('../../../../', import.meta.url);
 const folders = {
-  /** Tables as they are today, one file per domain. */
+  /** The current tables, one file per domain. */
   schema: new URL('schema/', server),
-  /** Functions as they are today, one file per name, with their grants and triggers. */
+  /** The current functions, one file per name, with their grants and triggers. */
   functions: new URL('schema/functions/', server),
-  /** Frozen migrations that bring a database or backup of an early version to the point where `schema/` began. */
+  /** Frozen migrations that bring a database or backup of an early version to the state where `schema/` began. */
   before: new URL('schema/before/', server),
-  /** Changes of tables since then. */
+  /** Table changes since then. */
   patches: new URL('migrations/', server),
 };
-/** One line per published set of functions, the newest last. */
+/** One line per published set of functions, newest last. */
 export const functionSetsFile = new URL('schema/function-sets.txt', server);
 
-/** The files of `schema/` in the order in which they build on each other. */
+/** The files of `schema/`, in the order of their dependencies. */
 const domains = [
   'core',
   'system',
@@ -36,7 +36,7 @@ interface SqlFile {
 }
 
 export interface FunctionFile extends SqlFile {
-  /** Changes with the text. */
+  /** Changes whenever the text changes. */
   hash: string;
 }
 
@@ -56,7 +56,7 @@ export async function readFunctionFiles(): Promise<FunctionFile[]> {
   );
 }
 
-/** Names of everything that upgrades an existing database, in order: the frozen migrations, then the patches. */
+/** The names of all upgrades of an existing database, in order: the frozen migrations, then the patches. */
 export async function upgradeNames(): Promise<string[]> {
   return [...(await sqlFilesIn(folders.before)), ...(await sqlFilesIn(folders.patches))];
 }
@@ -71,7 +71,7 @@ export function functionSetOf(files: readonly FunctionFile[]): string {
   return `functions-${hashOf(files.map(({ name, hash }) => `${name} ${hash}\n`).join(''))}`;
 }
 
-/** The sets of functions of this version and of all earlier ones. */
+/** The function sets of this version and of all earlier ones. */
 export async function knownFunctionSets(): Promise<string[]> {
   const lines = (await readFile(functionSetsFile, 'utf8')).split('\n');
   return lines.filter((line) => line.startsWith('functions-'));
