@@ -14,10 +14,10 @@ import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 
-/** More of a kind than this is no board any more. */
+/** The maximum number of rows of each kind on the board. */
 export const maxOnBoard = 150;
 
-/** What is known about where the goods go, to show it on a map. */
+/** The parts of an address that a map needs. */
 type PlaceOnMap = Pick<Address, 'latitude' | 'longitude' | 'postalCode'>;
 const mapPosition = sql`
   json_build_object('latitude', o.address -> 'latitude', 'longitude', o.address -> 'longitude',
@@ -27,7 +27,7 @@ export interface DriverOnBoard extends Omit<BoardDriver, 'photo' | 'lastStop'> {
   photoId: string | null;
   lastPlace: PlaceOnMap | null;
 }
-/** Drivers that are switched on, the free ones first. */
+/** Active drivers; available ones come first. */
 export async function driversOnBoard(tx: Tx, locationId: string | undefined): Promise<DriverOnBoard[]> {
   const here = locationId === undefined ? sql`true` : sql`dl.location_id = ${locationId}`;
   const { rows } = await sql<DriverOnBoard>`
@@ -60,10 +60,10 @@ export interface OrderOnBoard
   place: PlaceOnMap;
   slot: Slot | null;
   delivery: CurrentDelivery | null;
-  /** Drivers who were asked for it and did not take it. */
+  /** Drivers who declined the order, let its offer expire, or gave it up. */
   refusedBy: string[];
 }
-/** What waits for a driver, is on its way, or comes back; what was promised first comes first. */
+/** Orders that wait for a driver, are on their way, or are returning to the store, sorted by promised time. */
 export async function ordersOnBoard(tx: Tx, locationId: string | undefined): Promise<OrderOnBoard[]> {
   const { rows } = await sql<OrderOnBoard>`
     SELECT o.id AS "_id", o.number, o.version, o.location_id AS "locationId", l.name AS "locationName",
@@ -99,19 +99,19 @@ const latest = (status: string, locationId: string | undefined): RawBuilder<unkn
     AND ${locationId === undefined ? sql`true` : sql`location_id = ${locationId}`}
   ORDER BY created_at DESC, id DESC LIMIT ${maxOnBoard + 1}`;
 
-/** The goods of a cancelled order still have to be received. */
+/** Cancelled orders whose items the store hasn't received back yet. */
 const cancelledOnTheWayBack = (locationId: string | undefined): RawBuilder<unknown> => sql`
   SELECT * FROM orders WHERE status = 'cancelled'
     AND (location_id, id) IN (SELECT location_id, order_id FROM deliveries WHERE comes_back AND received_back_at IS NULL
       AND ${locationId === undefined ? sql`true` : sql`location_id = ${locationId}`})
   ORDER BY id DESC LIMIT ${maxOnBoard + 1}`;
 
-/** To be collected in cash at the door of order `o`. */
+/** Cash to collect at the door for order `o`. */
 export const cashDue = sql`
   CASE WHEN o.payment_type = 'cashOnDelivery' THEN greatest(o.total - o.paid, 0) ELSE 0 END::bigint`;
 
 type CollectionOnBoard = Omit<BoardCollection, 'number' | 'point'> & { number: number; place: PlaceOnMap };
-/** Returns whose goods may be fetched, or are being fetched: the longest asked for first. */
+/** Returns whose items a driver can pick up or is picking up, oldest request first. */
 export async function collectionsOnBoard(
   tx: Tx,
   locationId: string | undefined,
@@ -142,7 +142,7 @@ export async function locationsOnBoard(tx: Tx, ids: readonly string[]): Promise<
   return rows;
 }
 
-/** Trips that are not over. */
+/** Open trips. */
 export async function tripsOnBoard(tx: Tx, locationId: string | undefined): Promise<BoardTrip[]> {
   const here = locationId === undefined ? sql`true` : sql`t.location_id = ${locationId}`;
   const { rows } = await sql<BoardTrip>`
@@ -159,11 +159,11 @@ export async function tripsOnBoard(tx: Tx, locationId: string | undefined): Prom
 
 export interface Place {
   orderId: string;
-  /** Where goods of the order are to be fetched. */
+  /** The return, if a driver picks up its items. */
   returnId: string | null;
   locationId: string;
 }
-/** Where these orders and returns are, in the order in which they are to be locked. */
+/** The locations of these orders and returns, in locking order. */
 export async function placesOf(
   tx: Tx,
   { orderIds, returnIds }: { orderIds: readonly string[]; returnIds: readonly string[] },

@@ -36,14 +36,14 @@ const assign = (order: Order, driverId: string, more: object = {}) =>
   clerk.call(orderRoutes.assignDriver, { params: { id: order._id }, body: { driverId, ...more } });
 const availability = async (id = driver) =>
   (await admin.do(driverRoutes.view, { params: { id } })).availability;
-/** What was mailed to drivers so far. */
+/** Returns all emails to drivers so far. */
 async function mailed(): Promise<string> {
   const folder = path.join(shop.dataDir, 'outbox');
   const files = await readdir(folder).catch(() => []);
   const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
   return texts.filter((text) => text.includes('driver@drivers.example')).join('\n');
 }
-/** Moves the end of an offer into the past. */
+/** Sets the expiration of an order's offer to the past. */
 const runOut = (order: Order) =>
   runSql(
     shop,
@@ -52,7 +52,7 @@ const runOut = (order: Order) =>
 const board = (query: { locationId?: string } = {}, by = clerk) => by.do(dispatchRoutes.board, { query });
 const editDriver = (body: Partial<DriverInput> & { version: number }) =>
   admin.do(driverRoutes.edit, { params: { id: driver }, body });
-/** The goods are handed to the driver by the code of the order. */
+/** Hands the order's items to the driver with the order's code. */
 const handOver = (order: Pick<Order, '_id' | 'handOverCode'>, by = clerk) =>
   by.do(orderRoutes.updateStatus, {
     params: { id: order._id },

@@ -68,8 +68,8 @@ export async function showBoard(
 }
 
 /**
- * Suggests an available driver of this location: after a failed attempt the same one, else the least loaded, with
- * those who declined it before last.
+ * Suggests an available driver of this location: the driver of a failed attempt first, then drivers by how often they refused
+ * the order, then by load.
  */
 export function suggestFor(
   {
@@ -104,7 +104,7 @@ export function suggestFor(
   return best?._id ?? null;
 }
 
-/** Offers several orders and collections of one location to one driver as one trip: all of them, or none. */
+/** Offers several orders and collections of one location to one driver as one trip, either all or none. */
 export async function offerOrders(
   context: Context,
   { driverId, orderIds, returnIds, join = false, accepted = false }: OfferInput,
@@ -119,7 +119,7 @@ export async function offerOrders(
   let tripId = '';
   for (const [index, { orderId, returnId }] of places.entries()) {
     const order = await lockOrder(tx, orderId);
-    // The first errand makes the driver busy; the others join the same trip.
+    // The first delivery or collection makes the driver busy; the others join the same trip.
     const offer = { driverId, accepted, join: join || index > 0 };
     if (returnId) {
       tripId = await offerCollection(tx, actor, order, { returnId, ...offer });
@@ -142,7 +142,7 @@ function mustAllBeThere(
   }
 }
 
-/** Makes another link to a trip, for staff who send it by other means than email. */
+/** Creates another link to a trip, for staff who send it by other means than email. */
 export async function linkTo(context: Context, tripId: string): Promise<TripLink> {
   const trip = await findTrip(context.tx, tripId);
   if (!trip) throw problem('not-found', { what: 'Trip' });
@@ -155,7 +155,7 @@ export async function closeLinks(tx: Tx, tripId: string): Promise<{ revoked: num
   return { revoked: await revokeLinks(tx, tripId) };
 }
 
-/** The goods of a failed delivery are back at the location, and can leave again. */
+/** Marks the items of a failed delivery as returned to the store, so that they can be delivered again. */
 export async function receiveOrderBack(tx: Tx, actor: Actor, orderId: string): Promise<{ _id: string }> {
   const order = await lockOrder(tx, orderId);
   const drivers = await receiveBack(tx, order, actor.userId);
@@ -167,8 +167,8 @@ export async function receiveOrderBack(tx: Tx, actor: Actor, orderId: string): P
 const atOnce = 100;
 
 /**
- * Ends offers that were not answered in time, each in a separate transaction, so that one locked order does not hold
- * up the rest. Called when an offer runs out, and every minute for those that a restart missed.
+ * Ends offers that weren't answered in time, each in a separate transaction, so that one locked order doesn't delay the rest.
+ * Runs when an offer expires, and every minute for offers that expired during a restart.
  */
 export async function expireOffers(db: Database): Promise<void> {
   const offers = await transaction(db, { ...system, readOnly: true }, (tx) => overdueOffers(tx, atOnce));

@@ -17,7 +17,7 @@ import {
   stopsOf,
 } from './trip-page.queries.ts';
 
-// The trip that a token opens: what its page shows, and how its orders are locked for a step.
+// Finds the trip of a token for its page, and locks its orders for a step.
 
 export async function tripOf(tx: Tx, token: string): Promise<OpenTrip> {
   const trip = await findByToken(tx, hashToken(token));
@@ -73,7 +73,7 @@ export interface LockedTrip {
   order: LockedOrder;
   delivery: OnTrip;
 }
-/** Locks the orders of some deliveries, always in the same sequence. */
+/** Locks the orders of some deliveries, always in the same order. */
 export async function take(tx: Tx, trip: OpenTrip, wanted: (one: OnTrip) => boolean): Promise<LockedTrip[]> {
   const found = (await deliveriesOn(tx, trip)).filter(wanted);
   const orders = new Map<string, LockedOrder>();
@@ -88,7 +88,7 @@ export async function takeOne(tx: Tx, trip: OpenTrip, deliveryId: string): Promi
   return one;
 }
 
-/** Locks a delivery of an order; collections have other steps. */
+/** Locks an order's delivery. Collections have other steps. */
 export async function takeOrder(tx: Tx, trip: OpenTrip, deliveryId: string): Promise<LockedTrip> {
   const one = await takeOne(tx, trip, deliveryId);
   if (one.delivery.returned) throw notFound('This delivery');

@@ -11,7 +11,7 @@ interface Read extends Omit<OrderDelivery, 'photo'> {
 
 const maxAttempts = 50;
 
-/** Every attempt to bring an order, the newest first. */
+/** All delivery attempts of an order, newest first. */
 export async function deliveriesOfOrder(tx: Tx, storage: Storage, orderId: string): Promise<OrderDelivery[]> {
   const { rows } = await sql<{ attempts: Read[] }>`
     SELECT (SELECT coalesce(json_agg(attempt), '[]') FROM (
@@ -35,10 +35,10 @@ export async function deliveriesOfOrder(tx: Tx, storage: Storage, orderId: strin
 
 export interface Overdue {
   orderId: string;
-  /** Where goods of it were to be fetched. */
+  /** The return, if a driver was to pick up its items. */
   returnId: string | null;
 }
-/** What was offered and nobody answered in time. */
+/** Offers that weren't answered in time. */
 export async function overdueOffers(tx: Tx, limit: number): Promise<Overdue[]> {
   const { rows } = await sql<Overdue>`
     SELECT order_id AS "orderId", return_id AS "returnId" FROM deliveries
@@ -47,7 +47,7 @@ export async function overdueOffers(tx: Tx, limit: number): Promise<Overdue[]> {
   return rows;
 }
 
-/** Whether the offer of this order, which is locked, has run out. */
+/** Whether the offer of this order has expired. The order must be locked. */
 export async function isOverdue(tx: Tx, { orderId, returnId }: Overdue): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM deliveries WHERE order_id = ${orderId} AND return_id IS NOT DISTINCT FROM ${returnId}::uuid

@@ -41,7 +41,7 @@ beforeEach(async () => {
 const offerAgain = async () => {
   trip = tripPage(shop, (await offer(clerk, driver, order)).link);
 };
-// Nobody signs in here: the link is all there is.
+// The page needs no sign-in, only the link.
 const call = shop.anonymous.call;
 const orderNow = () => viewOrder(clerk, order._id);
 const attemptNow = () => attemptOf(clerk, order);

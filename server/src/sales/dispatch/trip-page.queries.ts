@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { cashDue } from './board.queries.ts';
 
-/** A trip that somebody holds an open link to. */
+/** A trip with a valid link. */
 export interface OpenTrip {
   locationId: string;
   id: string;
@@ -33,15 +33,15 @@ export interface OnTrip {
   id: string;
   orderId: string;
   status: DeliveryStatus;
-  /** The customer's codes at the door, and the store's at pickup. */
+  /** Wrong door codes from the customer, and wrong codes at the location's counter. */
   wrongCodes: number;
   wrongPickupCodes: number;
   dropCode: string;
   isExpired: boolean;
-  /** Where goods are fetched rather than brought. */
+  /** The return, for a collection; null for a delivery. */
   returned: { id: string; kind: ReturnKind; status: ReturnStatus } | null;
 }
-/** What is on a trip, in the order in which its orders are to be locked. */
+/** The deliveries and collections of a trip, in the locking order of their orders. */
 export async function deliveriesOn(tx: Tx, { locationId, id }: OpenTrip): Promise<OnTrip[]> {
   const { rows } = await sql<OnTrip>`
     SELECT d.id, d.order_id AS "orderId", d.status, d.wrong_codes AS "wrongCodes",
@@ -77,7 +77,7 @@ interface StopRead extends Stop {
   distanceKm: number | null;
   lineCount: number;
 }
-/** What a driver needs to know of the orders on a trip that are open. */
+/** The facts that a driver needs about the open orders of a trip. */
 export async function stopsOf(tx: Tx, { locationId, id }: OpenTrip): Promise<StopRead[]> {
   const { rows } = await sql<StopRead>`
     SELECT d.id AS "_id", format_number('order', o.number) AS "orderNumber", format_number('return', r.number) AS "returnNumber",
@@ -101,7 +101,7 @@ export async function stopsOf(tx: Tx, { locationId, id }: OpenTrip): Promise<Sto
   return rows;
 }
 
-/** Failed deliveries of a trip whose goods the location has not received back. */
+/** Failed deliveries of a trip whose items the location hasn't received back. */
 export async function comingBackOn(tx: Tx, { locationId, id }: OpenTrip): Promise<TripPage['comingBack']> {
   const { rows } = await sql<TripPage['comingBack'][number]>`
     SELECT d.id AS "_id", format_number('order', o.number) AS "orderNumber", d.reason

@@ -30,7 +30,7 @@ import {
 } from './locked-trip.ts';
 import { countWrongCode, isOnAnotherTrip, type OnTrip, type OpenTrip } from './trip-page.queries.ts';
 
-// What a driver can do on the trip page. The token names the trip, and nothing else is read or changed.
+// The actions of a driver on the trip page. The token identifies the trip; nothing outside of it is read or changed.
 
 /** After this many wrong codes only staff at the location can continue. */
 const maxTries = 5;
@@ -74,7 +74,7 @@ export async function accept(tx: Tx, token: string): Promise<TripPage> {
     else await moveDispatch(tx, one.order, 'driverConfirmed', { actor: driverOf(trip) });
   }
   const page = await pageOf(tx, trip);
-  // Accepting twice is fine.
+  // Accepting twice has no further effect.
   if (page.stops.length === 0) throw await changed(tx, trip);
   return page;
 }
@@ -115,7 +115,7 @@ export async function giveUp(
   return pageOf(tx, trip);
 }
 
-/** Staff at the location give the driver the order's code when they hand over the goods. */
+/** Staff at the location give the driver the order's code when they hand over the items. */
 export async function pickUp(
   tx: Tx,
   token: string,
@@ -135,12 +135,12 @@ export async function pickUp(
   return pageOf(tx, trip);
 }
 const wrongCode = { fields: [{ path: 'code', message: 'Incorrect code' }] };
-/** Shown at the code until the driver does something else, unlike a notice that disappears. */
+/** Shown beside the code until the driver's next action, unlike a notice that disappears. */
 function tooManyCodes(code: 'dispatch.too-many-tries' | 'dispatch.too-many-door-codes'): Problem {
   return problem(code, {}, { fields: [{ path: 'code', message: problem(code).message }] });
 }
 
-/** Starts the trip with everything that was picked up or is to be collected, and emails customers their codes. */
+/** Starts the trip with all orders that were picked up and all collections, and emails customers their codes. */
 export async function start(tx: Tx, token: string): Promise<TripPage> {
   const trip = await tripOf(tx, token);
   const held = await take(tx, trip, ({ status }) => status === 'accepted' || isCollected(status));
@@ -163,7 +163,7 @@ export async function start(tx: Tx, token: string): Promise<TripPage> {
   return pageOf(tx, trip);
 }
 
-/** The driver has collected the goods of a return. */
+/** Records that the driver has collected the items of a return. */
 export async function collect(
   tx: Tx,
   token: string,
@@ -197,7 +197,7 @@ export async function deliver(
     throw await changed(tx, trip);
   }
   if (!code && !photo) throw wrongField('code', "Enter the customer's code or take a photo");
-  // Checked before the code is compared: after too many wrong ones, even the right one proves nothing.
+  // Comes before the comparison, because after too many wrong codes even the right one proves nothing.
   if (code && delivery.wrongCodes >= maxTries) throw tooManyCodes('dispatch.too-many-door-codes');
   if (code && code !== delivery.dropCode) {
     await countWrongCode(tx, trip, delivery.id, 'wrong_codes');
@@ -215,11 +215,11 @@ export async function deliver(
   return pageOf(tx, trip);
 }
 
-/** Wrong codes before the proof are a reason for staff to look at it. */
+/** Mentions wrong codes before the proof, so that staff can look into them. */
 const proofNote = (proof: string, wrongCodes: number): string =>
   wrongCodes === 0 ? proof : `${proof}, after ${pluralize(wrongCodes, 'wrong code')}`;
 
-/** Records a failed attempt: the driver brings the goods of an order back, a return has failed. */
+/** Records a failed attempt: the driver returns an order's items to the store; a collection has failed. */
 export async function fail(tx: Tx, token: string, deliveryId: string, reason: string): Promise<TripPage> {
   const trip = await tripOf(tx, token);
   const one = await takeOne(tx, trip, deliveryId);

@@ -26,7 +26,7 @@ async function fetchPdf(url: string) {
   expect([got.statusCode, got.headers['content-type']]).toEqual([200, 'application/pdf']);
   return { headers: got.headers, ...readPdf(got.rawPayload) };
 }
-/** How many pages there are and how large, and how many strokes and letters are on them. */
+/** Counts the pages, strokes and letters of a PDF, and returns the page sizes. */
 function readPdf(bytes: Buffer) {
   const text = bytes.toString('latin1');
   const boxes = [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map((box) =>
@@ -54,7 +54,7 @@ test('a few orders are printed at once, each on pages of its own, with its numbe
   expect(pdf.headers['content-disposition']).toMatch(/^inline; filename="Packing slips/);
   const a4 = [595.28, 841.89];
   expect(pdf.boxes).toEqual([a4, a4]);
-  // Two barcodes of seven symbols of three bars each and their end.
+  // Each of the two barcodes has seven symbols of three bars, and an end symbol.
   expect(pdf.bars).toBe(2 * (3 * 8 + 4));
 });
 

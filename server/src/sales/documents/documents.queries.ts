@@ -28,7 +28,7 @@ export interface PrintedLine {
   answer: ShopperAnswer | null;
   note: string | null;
 }
-/** What is printed on an order's documents. */
+/** The facts printed on an order's documents. */
 export interface PrintedOrder {
   id: string;
   number: number;
@@ -57,7 +57,7 @@ export interface PrintedOrder {
   lines: PrintedLine[];
 }
 
-/** The orders to print, who has waited longest first; no more than `most` are named. */
+/** The IDs of the orders to print, oldest first, at most `most`. */
 export async function ordersToPrint(
   tx: Tx,
   actor: Actor,

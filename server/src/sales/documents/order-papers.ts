@@ -16,7 +16,7 @@ const titles: Record<DocumentKind, string> = { packingSlip: 'Packing slip', invo
 export const titleOf = (kind: DocumentKind, order: PrintedOrder): string =>
   `${titles[kind]} ${formatNumber('order', order.number)}`;
 
-/** Writes one order's paper: for the bag, or for the books. */
+/** Writes the document of one order, for the bag or for accounting. */
 export function writeOrder(paper: Paper, kind: DocumentKind, brand: string, order: PrintedOrder): void {
   const isRoll = paper.size.height === null;
   writeHead(paper, { kind, brand, isRoll }, order);

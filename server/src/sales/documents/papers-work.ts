@@ -1,4 +1,4 @@
-// Runs in a thread: writing a PDF takes the processor for 10 to 20 ms an order.
+// Runs in a worker thread, because writing a PDF takes 10 to 20 ms of CPU time per order.
 import type { DocumentKind, DocumentsInput } from '@aisle/contract/sales/documents';
 import { openPdf, type Pdf, papers } from '../../core/paper/pdf.ts';
 import { serveCalls } from '../../core/work/in-thread.ts';

@@ -7,7 +7,7 @@ type Record = Pick<
   'deliveredCount' | 'failedCount' | 'onTimeShare' | 'earnings' | 'recentEarnings'
 >;
 
-/** What a driver has brought so far, at the locations in reach. */
+/** Totals of a driver's past deliveries at the locations in reach. */
 export async function recordOf(tx: Tx, driverId: string): Promise<Record> {
   const { rows } = await sql<Record>`
     SELECT count(*) FILTER (WHERE status = 'delivered' AND return_id IS NULL) AS "deliveredCount",
@@ -27,7 +27,7 @@ const maxPast = 25;
 /** Open, or failed and not received back. */
 const inHand = sql`(d.ended_at IS NULL OR d.comes_back AND d.received_back_at IS NULL)`;
 
-/** What a driver has in hand, and what is over; the newest first. */
+/** A driver's current or past deliveries, newest first. */
 export async function deliveriesOf(
   tx: Tx,
   driverId: string,
@@ -51,7 +51,7 @@ export async function deliveriesOf(
   return rows;
 }
 
-/** The cash that a driver has in hand, at the locations in reach. */
+/** The cash in hand of a driver, at the locations in reach. */
 export async function cashOf(tx: Tx, driverId: string): Promise<DriverView['cash']> {
   const { rows } = await sql<DriverView['cash'][number]>`
     SELECT c.location_id AS "locationId", l.name AS "locationName", c.held

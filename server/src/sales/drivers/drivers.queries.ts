@@ -116,7 +116,7 @@ const writeDriver = columnsOf<'drivers', DriverInput>()({
   phone: 'phone',
   address: { column: 'address', from: toJsonOrNull },
   licenceNumber: { column: 'licence_number', from: orNull },
-  // Written to two columns, see below.
+  // Written to two columns below.
   vehicle: null,
   // Written to a separate table.
   locationIds: null,
@@ -173,7 +173,7 @@ export async function deleteDocuments(tx: Tx, driverId: string, ids: readonly st
   await tx.deleteFrom('driver_documents').where('driver_id', '=', driverId).where('id', 'in', ids).execute();
 }
 
-/** What refers to a driver, also at locations that the actor cannot reach. */
+/** Counts the records that refer to a driver, including those at locations that the actor cannot reach. */
 export async function driverUses(
   tx: Tx,
   id: string,
@@ -183,7 +183,7 @@ export async function driverUses(
   return rows[0]!;
 }
 
-/** Announces a change of a driver at all of their locations. */
+/** Announces a driver's change at all of their locations. */
 export async function announceDriver(tx: Tx, id: string, action: string): Promise<void> {
   const announced = announceRows(
     {

@@ -91,7 +91,10 @@ export async function changeDriver(
   return withNotice(after, meanwhile);
 }
 
-/** On and off is not an edit of what was read, so it asks for no version. What is under way goes on. */
+/**
+ * Requires no version, because switching a driver on or off doesn't depend on the other fields. Deliveries in progress
+ * continue.
+ */
 export async function switchDriver(
   context: Context,
   id: string,
@@ -123,8 +126,8 @@ export async function removeDriver({ tx, actor, services }: Context, id: string)
 }
 
 /**
- * The location whose people read an entry of the log, and have their edits merged by it: the only one it names.
- * An entry that names several is for the marketplace alone.
+ * The location whose users can read an audit entry and merge their edits with it: the only one that the entry names. An entry
+ * that names several locations is visible to the marketplace only.
  */
 function onlyPlaceOf(...states: readonly Driver[]): string | null {
   const places = new Set(states.flatMap(({ locations }) => locations.map(({ _id }) => _id)));
@@ -132,7 +135,7 @@ function onlyPlaceOf(...states: readonly Driver[]): string | null {
   return place !== undefined && places.size === 1 ? place : null;
 }
 
-/** Leaves out the links to documents: anyone with such a link can open the document. */
+/** Leaves out the links to documents, because anyone with a link can open the document. */
 const auditedFields = ({ photo, documents, ...driver }: Driver) => ({
   ...driver,
   photo: photo?._id ?? null,

@@ -20,7 +20,7 @@ beforeEach(async () => {
   driver = await addDriver(admin, here, { name: 'Emeka Nwosu', locationIds: [here, there] });
 });
 
-/** Delivers an order by the driver's page. */
+/** Delivers an order on the driver's page. */
 async function delivered(location = here, goods = milk) {
   const order = await orderToDeliver(admin, location, goods);
   const { link } = await offer(admin, driver, order);

@@ -10,7 +10,7 @@ export const handInHandlers: Handlers<typeof handInRoutes> = {
   create: ({ tx, actor, body }) => receiveCash(tx, actor, body),
 };
 
-/** The database refuses it too, in case code does not lock the driver. */
+/** The database checks this too, in case code doesn't lock the driver. */
 export const handInConstraints: ConstraintProblems = {
   hand_ins_expected: () => problem('hand-ins.nothing-held', { driver: 'The driver' }),
 };

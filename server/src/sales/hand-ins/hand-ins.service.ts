@@ -12,8 +12,8 @@ import { announceDriver } from '../drivers/drivers.queries.ts';
 import { getHandIn, insertHandIn } from './hand-ins.queries.ts';
 
 /**
- * Records the cash that a driver hands in at a location: all that was collected for it. A difference is noted, and
- * not carried over to the driver.
+ * Records a driver's hand-in at a location, for all cash collected for it. A difference is recorded in a note and not carried
+ * over to the driver.
  */
 export async function receiveCash(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function receiveCash(
   { driverId, locationId, expected, counted, note }: HandInInput,
 ): Promise<HandIn> {
   if (!(await isKnown(tx, 'locations', locationId))) throw notFound('Location');
-  // Locked, so that the second of two hand-ins at once sees what the first one settled.
+  // Locks the driver, so that the second of two concurrent hand-ins sees the first one.
   const driver = await lockDriverAt(tx, driverId, locationId);
   if (!driver) throw wrongField('driverId', 'Not found');
   const held = await cashHeldAt(tx, driverId, locationId);
