@@ -2,7 +2,7 @@ import { type Address, normalPhone } from '@aisle/contract/core/fields';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** How many of these things each of the locations could sell something of right now. */
+/** The number of these sub-products that each location has in stock. */
 export async function stockedAt(
   tx: Tx,
   locationIds: readonly string[],
@@ -25,17 +25,17 @@ export interface BuyerPlan {
   coinMultiplier: number;
 }
 export interface Buyer {
-  /** Empty for somebody new whom a quote is for. */
+  /** Empty for a new customer in a quote. */
   id: string;
   name: string;
   phone: string;
   email: string | null;
   status: 'active' | 'blocked';
-  /** Null for a store, which only learns whether they suffice. */
+  /** Null for store users, who only learn whether the customer has enough coins. */
   coinBalance: number | null;
-  /** What their subscription gives now; null without one. */
+  /** The current benefits of the customer's subscription; null without one. */
   plan: BuyerPlan | null;
-  /** The address that was asked for, if it is theirs. */
+  /** The requested address, if it belongs to the customer. */
   address: Address | null;
 }
 
@@ -63,7 +63,7 @@ export async function findBuyer(
   return rows[0];
 }
 
-/** The customer with this phone number, as far as the actor knows them. */
+/** Finds the customer with this phone number, if the actor can see them. */
 export async function findByPhone(tx: Tx, phone: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('customers')
@@ -74,13 +74,13 @@ export async function findByPhone(tx: Tx, phone: string): Promise<string | undef
   return row?.id;
 }
 
-/** Whether a customer has so many coins: what a store learns instead of the balance. */
+/** Whether a customer has at least this many coins. Store users get this answer instead of the balance. */
 export async function hasCoins(tx: Tx, customerId: string, coins: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`SELECT has_coins(${customerId}, ${coins}) AS has`.execute(tx);
   return rows[0]!.has;
 }
 
-/** The same, and locks the customer: until the transaction ends nobody else spends their coins. */
+/** Like `hasCoins`, but locks the customer, so that no other transaction can spend the coins. */
 export async function holdCoins(tx: Tx, customerId: string, coins: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`SELECT hold_coins(${customerId}, ${coins}) AS has`.execute(tx);
   return rows[0]!.has;

@@ -28,7 +28,7 @@ import { type CoinPart, coinProblem, coinsWanted, spreadCoins } from './benefits
 
 export interface BasketLine extends QuoteLine {
   soldByWeight: boolean;
-  /** Of the goods; it stays with the line. */
+  /** The commission on the items; it stays with the line. */
   commissionRate: number;
 }
 export interface BasketOrder extends Omit<QuoteOrder, 'lines'> {
@@ -37,15 +37,15 @@ export interface BasketOrder extends Omit<QuoteOrder, 'lines'> {
 }
 export interface Basket extends Omit<Quote, 'orders'> {
   orders: BasketOrder[];
-  /** For each of the orders. */
+  /** One for each order. */
   coinParts: CoinPart[];
   address: Address | null;
   settings: Settings;
 }
 
 /**
- * Prices and checks a basket without saving anything. `isPlacing` locks its slot, so that the last place cannot be
- * taken twice.
+ * Prices and checks a basket without saving anything. With `isPlacing`, locks its slot so that the last place can't be booked
+ * twice.
  */
 export async function fillBasket(
   tx: Tx,
@@ -154,9 +154,9 @@ export function lineFor(
 interface Around {
   input: QuoteInput;
   plan: BuyerPlan | null;
-  /** With coordinates, if its postal code is known. */
+  /** Includes coordinates if its postal code is known. */
   address: Address | null;
-  /** These coordinates are those of the postal code. */
+  /** The coordinates are those of the postal code. */
   isApproximate: boolean;
   settings: Settings;
   booked: ReadonlyMap<string, number>;
@@ -219,7 +219,7 @@ function orderProblem(
   return problems;
 }
 
-/** A store learns whether coins suffice, not how many there are. */
+/** Store users learn whether there are enough coins, but not the balance. */
 const withCoins = async (tx: Tx, buyer: Buyer | null, wanted: number) =>
   buyer && buyer.coinBalance === null && wanted > 0
     ? { ...buyer, suffices: buyer.id !== '' && (await hasCoins(tx, buyer.id, wanted)) }

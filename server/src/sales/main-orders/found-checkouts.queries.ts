@@ -3,22 +3,22 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../core/http/actor.ts';
 import type { PageSql } from '../../core/list/list.ts';
 
-/** What a search leads to: customers, and how a checkout itself may be called. */
+/** The matches of a search: customers, and a condition on checkouts. */
 interface Sought {
   ids: readonly string[];
-  /** Whether a checkout `m` is called so. */
+  /** Whether the number or external ID of checkout `m` matches. */
   byItself: RawBuilder<boolean>;
 }
-/** Checkouts by keys of `m`, or of `f`, an order of theirs. */
+/** Checkouts found by the keys of `m`, or by the keys of `f`, one of their orders. */
 export interface FoundCheckouts {
   keys: RawBuilder<unknown>;
-  /** A page of the keys with their total, and the checkouts that belong to them: only those of the page are read. */
+  /** A page of the keys with their total, joined with its checkouts, so that no others are read. */
   page: (page: PageSql) => RawBuilder<unknown>;
 }
 
 /**
- * The checkouts of a few customers, sorted by age and counted by an index alone. Null for what such an index does
- * not answer.
+ * The checkouts of a few customers, sorted by age and counted with an index only. Null for requests that such an index can't
+ * answer.
  */
 export function foundCheckouts(
   actor: Actor,
@@ -44,7 +44,7 @@ function everywhere({ ids, byItself }: Sought): FoundCheckouts {
   };
 }
 
-/** Through the orders of the location: it has one of each checkout. */
+/** Finds checkouts through the orders of the location, which has at most one order of each checkout. */
 function atLocation(location: string, { ids, byItself }: Sought): FoundCheckouts {
   const keys = sql`
     SELECT theirs.* FROM ${each(ids)} CROSS JOIN LATERAL (
@@ -61,5 +61,5 @@ function atLocation(location: string, { ids, byItself }: Sought): FoundCheckouts
   };
 }
 
-/** The SELECT hides from the planner how many they are: one plan serves all. */
+/** The subquery hides the number of IDs from the planner, so that one plan fits all. */
 const each = (ids: readonly string[]) => sql`unnest((SELECT ${ids}::uuid[])) AS customer (id)`;

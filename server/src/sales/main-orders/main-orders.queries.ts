@@ -25,7 +25,7 @@ interface CheckoutSource {
   from: RawBuilder<unknown>;
   conditions: RawBuilder<SqlBool>[];
 }
-/** Checkouts `m`; for people of single locations through the first order `f` of each that they see. */
+/** Checkouts `m`. Users of specific locations read them through `f`, the first order of each that they can see. */
 function checkoutsOf({ locations }: Actor): CheckoutSource {
   if (!locations) return { from: sql`main_orders m`, conditions: [] };
   const from = sql`orders f JOIN main_orders m ON m.id = f.main_order_id`;
@@ -44,7 +44,7 @@ const filterConditions: FilterConditions<MainOrderPage['filters']> = {
   to: (value) => sql`m.created_at < ${value}`,
 };
 
-/** The orders in reach, of which a checkout at several locations has several: about as many as there are checkouts. */
+/** The orders in reach, which are about as many as the checkouts. A checkout at several locations counts several times. */
 function ordersInReach(tx: Tx, { customerId, from, to }: MainOrderPage['filters']) {
   let orders = tx.selectFrom('orders as f');
   if (customerId !== undefined)
@@ -59,14 +59,14 @@ const checkoutRow = sql.raw(`m.id AS "_id", m.number, m.fulfilment, m.payment_ty
   (SELECT json_agg(json_build_object('status', o.status, 'total', o.total, 'customerName', o.customer_name))
     FROM orders o WHERE o.main_order_id = m.id) AS parts`);
 
-/** Checkouts, each with as much of it as the actor may see. */
+/** Lists checkouts with the parts that the actor can see. */
 export async function listMainOrders(
   tx: Tx,
   actor: Actor,
   request: MainOrderPage,
 ): Promise<List<Page<MainOrderRow>>> {
   const { search, filters, sort } = request;
-  // An order is as old as its checkout, and there is an index of a location's orders by age.
+  // An order is as old as its checkout, and an index sorts the orders of a location by age.
   const age = actor.locations ? ['f.created_at', 'f.id'] : ['m.created_at', 'm.id'];
   const sortColumns = { createdAt: age.map((column) => sql.ref(column)), number: [sql.ref('m.number')] };
   const { from, conditions } = checkoutsOf(actor);
@@ -77,7 +77,7 @@ export async function listMainOrders(
     ...(found ? [found.condition] : []),
   ]);
   const few = found?.few;
-  // One location has one order of each checkout: these are counted without looking the checkouts up.
+  // One location has one order per checkout, so these are counted without reading the checkouts.
   const isWhole = actor.locations?.length === 1 && !search && Object.keys(filters).length === 0;
   const orders =
     actor.locations && !search && filters.source === undefined ? ordersInReach(tx, filters) : undefined;
@@ -106,7 +106,7 @@ export async function listMainOrders(
 interface FoundBySearch {
   condition: RawBuilder<SqlBool>;
   few: FoundCheckouts | null;
-  /** Too many customers are called so: counting their checkouts would read a large part of all. */
+  /** The name matches too many customers: counting their checkouts would read most of the table. */
   isCommon: boolean;
 }
 async function searched(
@@ -163,7 +163,7 @@ interface OrderSums {
   plan: { planId: string; name: string } | null;
 }
 
-/** A program gets of the customer what the order says, not the email of the marketplace's record. */
+/** API keys get the customer's data from the order, not the email of the marketplace's record. */
 export async function getMainOrder(tx: Tx, actor: Actor, id: string): Promise<MainOrder> {
   const { rows } = await sql<ViewRead>`
     SELECT m.id AS "_id", m.number, m.fulfilment, m.payment_type AS "paymentType", m.source,

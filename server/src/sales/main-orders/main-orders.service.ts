@@ -27,7 +27,7 @@ import {
   type OrderedBy,
 } from './placing/placing.queries.ts';
 
-/** The price of a basket, and every reason why it cannot be placed: the same that placing it would have. */
+/** Prices a basket, and lists every reason why it can't be placed, with the same checks as placing it. */
 export async function quote(tx: Tx, actor: Actor, input: QuoteInput): Promise<Quote> {
   const buyer = await quotedBuyer(tx, actor, input);
   mustHaveAddress(input, buyer);
@@ -38,7 +38,7 @@ export async function quote(tx: Tx, actor: Actor, input: QuoteInput): Promise<Qu
   return { ...basket, possible: false, problems: [...basket.problems, duplicate] };
 }
 
-/** Who would buy it; null while that is open. Nothing is saved of somebody new. */
+/** The customer of the quote, or null if not chosen yet. New customers aren't saved. */
 async function quotedBuyer(
   tx: Tx,
   actor: Actor,
@@ -54,7 +54,7 @@ async function quotedBuyer(
   return buyer;
 }
 
-/** A store gets no number, as somebody new to it may be known elsewhere. */
+/** Store users don't get the coin balance, because a customer who is new to them may exist elsewhere. */
 const newBuyer = (
   { locations }: Actor,
   { firstName, lastName, phone }: NonNullable<QuoteInput['customer']>,
@@ -69,7 +69,7 @@ const newBuyer = (
   address: null,
 });
 
-/** An address by its id must be one of the customer's own. */
+/** An address given by its ID must belong to the customer. */
 function mustHaveAddress({ addressId, address }: QuoteInput, buyer: Buyer | null): void {
   if (addressId && !address && !buyer?.address) throw missingAt('addressId', 'Address');
 }
@@ -89,7 +89,7 @@ function toQuote({
   };
 }
 
-/** Places an order: one part for each location, all of it or nothing. */
+/** Places an order, split into one part per location. Either all parts are placed or none. */
 export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput): Promise<PlacedMainOrder> {
   await mustBeNew(tx, actor, input);
   const buyer = await buyerOf(tx, actor, input);
@@ -207,8 +207,8 @@ async function buyerOf(tx: Tx, actor: Actor, input: MainOrderInput): Promise<Buy
 }
 
 /**
- * Returns the person who ordered. The phone can find another person's account, so the order keeps the name and email it came
- * with where they differ. Without an email, messages go to the account's only if the names are the same.
+ * Returns the person who ordered. The phone can match another person's account, so the order keeps the name and email that it
+ * came with if they differ. Without an email, messages go to the account's email only if the names are the same.
  */
 function orderedByOf({ customer }: MainOrderInput, buyer: Buyer): OrderedBy {
   if (!customer) return { name: buyer.name, phone: buyer.phone, contact: null };
@@ -220,7 +220,7 @@ function orderedByOf({ customer }: MainOrderInput, buyer: Buyer): OrderedBy {
   return { name, phone, contact: { firstName, lastName, email: email || null } };
 }
 
-/** Throws the first reason why a basket cannot be placed; a problem with lines names all of them. */
+/** Throws the first reason why a basket can't be placed. A problem with lines names all of them. */
 function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
   const { orders } = basket;
   if (input.fulfilment === 'delivery' && !basket.address) {
@@ -243,14 +243,14 @@ function refuseUnlessPossible(basket: Basket, input: MainOrderInput): void {
   refuseLines(lines, 'orders.not-sellable', ['not-assigned', 'switched-off']);
 }
 
-/** Nobody pays another total than the one that they agreed to: the new one is in the answer. */
+/** Customers only pay the total that they agreed to. If it differs, the response has the new quote. */
 function refuseOtherTotal(basket: Basket, { quotedTotal }: MainOrderInput): void {
   if (quotedTotal === undefined || quotedTotal === basket.total) return;
   const [total, quoted] = [formatMoney(basket.total), formatMoney(quotedTotal)];
   throw problem('mainOrders.price-changed', { total, quoted }, { data: toQuote(basket) });
 }
 
-/** Throws invalid input as errors of its fields; what a line names by its SKU is wrong there. */
+/** Throws invalid input as field errors. An unknown item is an error of the field that named it, `sku` or `subProductId`. */
 function refuseFields(lines: readonly BasketLine[], input: MainOrderInput): void {
   const fields = lines.flatMap(({ index, problem: found }) => {
     if (found?.code === 'not-found') {

@@ -10,7 +10,7 @@ const store = await openStore({
   goods: { name: 'Proposal Milk', price: 400, stock: 10 },
 });
 const { shop, manager, location: near, goods: milk } = store;
-/** Some 2, 5 and 150 km away from home. */
+/** About 2, 5 and 150 km from home. */
 const far = await addOrderLocation(shop, { name: 'Far', deliveryFee: { base: 500, perMile: 0 } });
 const tooFar = await addOrderLocation(shop, { name: 'Too far' });
 const setLocation = (id: string, set: string) =>
@@ -153,7 +153,7 @@ test('things are found wherever they are sold, where one looks first', async () 
     ['Proposal Bread', 'Far'],
     ['Proposal Caviar', 'Too far'],
   ]);
-  // Without a requested location each is shown at the location with the most of it.
+  // Without a requested location, each item is shown at the location with the highest stock.
   const atMost = { name: 'Proposal Milk', available: 10, elsewhere: { name: 'Near' } };
   expect((await find({}))[2]).toMatchObject(atMost);
   expect(refusedField(unsaid)).toEqual([400, 'search']);

@@ -19,7 +19,7 @@ import { findBuyer, stockedAt } from './basket.queries.ts';
 import { type BasketOrder, discountOf, lineFor, orderFor } from './basket.ts';
 import { type Shelf, splitOver, type Want } from './placing/split.ts';
 
-/** The maximum number of locations to compare: some with the most goods in stock, and the nearest. */
+/** The maximum number of locations to compare: some with the most items in stock, and the nearest. */
 const maxLocations = 8;
 const maxByStock = 5;
 /** The maximum number of locations whose stock is checked. */
@@ -28,8 +28,8 @@ const maxChecked = 200;
 const noRates = { taxRate: 0, commissionRate: 0 };
 
 /**
- * The locations that could take an order, sorted by how much of it they have in stock, then by distance; and how to
- * split it if no single one has everything. Saves and locks nothing.
+ * The locations that could take an order, sorted by how much of it they have in stock, then by distance, and a split if no
+ * single location has everything. Saves and locks nothing.
  */
 export async function propose(tx: Tx, request: ProposalInput): Promise<Proposal> {
   const settings = await getSettings(tx);
@@ -73,7 +73,7 @@ export async function propose(tx: Tx, request: ProposalInput): Promise<Proposal>
 
 type Wanted = Omit<ProposalInput, 'lines'> & { lines: { subProductId: string; quantity: number }[] };
 
-/** Lines name their goods by ID or by SKU, as those of a quote do. */
+/** Lines identify their items by ID or by SKU, like the lines of a quote. */
 async function withIds(tx: Tx, lines: ProposalInput['lines']): Promise<Wanted['lines']> {
   const skus = lines.flatMap(({ sku }) => sku ?? []);
   const ids = skus.length > 0 ? await idsBySku(tx, skus) : new Map<string, string>();
@@ -84,7 +84,7 @@ async function withIds(tx: Tx, lines: ProposalInput['lines']): Promise<Wanted['l
   });
 }
 
-/** The locations with the most goods and the nearest others, sorted by distance. */
+/** The locations with the most items in stock and the nearest others, sorted by distance. */
 async function isWorthComparing(tx: Tx, nearest: readonly Near[], input: Wanted): Promise<Near[]> {
   if (nearest.length <= maxLocations || input.lines.length === 0) return nearest.slice(0, maxLocations);
   const stocked = await stockedAt(
@@ -107,7 +107,7 @@ interface Candidate {
   isOpen: boolean;
   meetsMinimum: boolean;
 }
-/** Where distances are unknown or equal, the sort keeps the sequence by nearness of the address. */
+/** If distances are unknown or equal, locations keep their order by nearness. */
 const byFitness = (a: Candidate, b: Candidate): number =>
   Number(b.isOpen) - Number(a.isOpen) ||
   lacking(a) - lacking(b) ||
@@ -120,7 +120,7 @@ const lacking = ({ order }: Candidate): number => order.lines.filter(({ problem 
 interface Near {
   location: OrderLocation;
   distanceKm: number | null;
-  /** Delivers there, or lets customers pick up. */
+  /** The location delivers to the address, or offers pickup. */
   isReached: boolean;
 }
 /** Sorts by distance; without coordinates, locations with the same postal code or city come first. */
@@ -147,7 +147,7 @@ function byNearness(
     .sort((a, b) => rank(a) - rank(b) || a.location.name.localeCompare(b.location.name));
 }
 
-/** The requested goods at each of the locations, each sub-product once. */
+/** The requested items at each location, with each sub-product once. */
 async function wantedAt(tx: Tx, locations: readonly OrderLocation[], { lines }: Wanted) {
   const quantities = new Map<string, number>();
   for (const { subProductId, quantity } of lines) {
@@ -184,7 +184,7 @@ function toRow({ order, distanceKm, isApproximate, isOpen }: Candidate): Propose
   };
 }
 
-/** How to split the order, if no single location has everything and a split finds more than the best one has. */
+/** Splits the order if no single location has everything and a split has more items than the best location. */
 function splitAmong(candidates: readonly Candidate[]): Proposal['split'] {
   const open = candidates.filter(({ isOpen }) => isOpen);
   const [best] = open;
@@ -202,7 +202,10 @@ function splitAmong(candidates: readonly Candidate[]): Proposal['split'] {
   };
 }
 
-/** What a location can contribute: too little stock of a sub-product still counts, any other problem does not. */
+/**
+ * The quantities that a location can contribute. Low stock of a sub-product still counts; sub-products with any other problem
+ * don't.
+ */
 function shelfOf({ order: { locationId }, goods }: Candidate): Shelf {
   const has = new Map<string, number>();
   for (const { one, quantity } of goods) {

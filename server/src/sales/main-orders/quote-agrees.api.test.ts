@@ -22,7 +22,7 @@ import { addPlan, subscribeTo } from '../../../test/plan-builders.ts';
 import { refusal } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-// What a quote says and what placing the same does are the same, whatever is asked for.
+// A quote and a checkout with the same input must always agree.
 
 const subscriber = newShopper();
 const blocked = newShopper();
@@ -69,7 +69,7 @@ await runSql(shop, `UPDATE customers SET status = 'blocked' WHERE id = '${_id}'`
 const oneBread = (quantity = 2) => [{ subProductId: goods.bread, quantity, locationId: places.open }];
 const pickup = { fulfilment: 'pickup', paymentType: 'cashOnDelivery' } as const;
 
-/** Any basket: most of it can be ordered, some of it cannot for every reason that there is. */
+/** Generates baskets: most parts can be ordered, and some fail for each possible reason. */
 const basket = () => {
   const mostly = <Usual, Other>(weight: number, usual: fc.Arbitrary<Usual>, ...others: Other[]) =>
     fc.oneof({ weight, arbitrary: usual }, fc.constantFrom(...others));
@@ -129,7 +129,7 @@ test('an order is placed if its quote says so, for the same amounts, and else re
       expect(placed.status).toBeLessThan(500);
       seen[isPossible ? 'placed' : 'refused'] += 1;
       if (!isPossible) {
-        // What is wrong with the request itself is a 400 in both.
+        // Both reject an invalid request with status 400.
         if (quoted.status !== 200) expect(refusal(placed)).toEqual(refusal(quoted));
         return;
       }

@@ -192,7 +192,7 @@ test('the marketplace pays for its plan, the location for what the setting says,
   const { customerId } = await addSubscriber(shop, manager, { discountPercent: 10, coinMultiplier: 2.5 });
   const order = await advanceTo(manager, await orderFor(customerId, { fulfilment: 'pickup' }), 'delivered');
 
-  // 19 whole dollars of 19.78 earn 57 coins at 3 a dollar, 142 with the multiplier: 2 cents each.
+  // 19 whole dollars of 19.78 earn 57 coins at 3 per dollar, and 142 with the multiplier. Each coin is worth 2 cents.
   const sold = {
     'customerPayments payment': order.total,
     'locationPayable goods': -2198,
@@ -200,7 +200,7 @@ test('the marketplace pays for its plan, the location for what the setting says,
     'locationPayable earned': 114,
     'discounts earned': 170,
     'coinsLiability earned': -284,
-    // 12.5 % of 8.99 and of 10.79, after the discount.
+    // 12.5 % of 8.99 and of 10.79, which are prices after the discount.
     'commissionIncome commission': -(112 + 135),
     'locationPayable commission': 112 + 135,
   };
@@ -234,7 +234,7 @@ test('a refund takes the discount back in proportion, and says so beforehand', a
     body: { lines: [{ lineId: line!._id, amount: 324 }] },
   });
 
-  // A third of 9.99 less 1.00 and with 74 cents of tax, and of the commission on 8.99.
+  // A third of the line (9.99 less 1.00, with 74 cents of tax) and of the commission on 8.99.
   expect(line).toMatchObject({ discount: 100, tax: 74, total: 973 });
   expect(plan).toMatchObject({ amount: 324, goods: 332, discount: 33, tax: 25, commission: 37 });
 });
@@ -307,7 +307,10 @@ test('whatever happens to orders with and without a plan: totals, tax, commissio
   expect((await manager.do(orderRoutes.list, { body })).records).not.toEqual([]);
 }, 60_000);
 
-/** Orders that didn't earn what they should: 3 coins of 2 cents a dollar, times the multiplier; the location pays for those at x1. */
+/**
+ * Orders that didn't earn the expected coins: 3 coins per dollar, each worth 2 cents, times the multiplier. The location pays
+ * for the coins without the multiplier.
+ */
 const wrongCoins = async (tx: Tx) => {
   const { rows } = await sql`
     SELECT o.id, o.items_total, o.discount_total, o.coin_multiplier, posted.*, due.* FROM orders o

@@ -5,15 +5,15 @@ import type { Settings } from '@aisle/contract/system/settings';
 import { refusal } from '../../orders/lines/selling-rule.ts';
 import type { Buyer } from '../basket.queries.ts';
 
-/** The part of an order that is paid in coins, in coins and in cents. */
+/** The part of an order that is paid with coins, as a number of coins and in cents. */
 export interface CoinPart {
   coins: number;
   amount: number;
 }
 
 /**
- * Spreads coins over the orders of a checkout, one after the other and no more than each takes. Where coins pay
- * everything, the last one may be worth more than what it pays; else what is left is paid in money.
+ * Spreads coins over the orders of a checkout in sequence, up to the total of each. If coins pay for everything, the last coin
+ * may be worth more than it pays for; otherwise the rest is paid with money.
  */
 export function spreadCoins(
   totals: readonly number[],
@@ -31,13 +31,16 @@ export function spreadCoins(
   });
 }
 
-/** More coins than the customer has are refused, even if the order would use fewer. */
+/**
+ * The number of coins that the customer must have. A request for more coins than that is rejected, even if the orders would use
+ * fewer.
+ */
 export const coinsWanted = (
   { coins = 0, paymentType }: Pick<QuoteInput, 'coins' | 'paymentType'>,
   parts: readonly CoinPart[],
 ): number => (paymentType === 'coins' ? parts.reduce((sum, part) => sum + part.coins, 0) : coins);
 
-/** Why coins cannot be used as requested; of a buyer without a known balance, by whether the coins suffice. */
+/** Why coins can't be redeemed as requested. If the balance is hidden, only `suffices` decides. */
 export function coinProblem(
   { coins = 0, paymentType }: Pick<QuoteInput, 'coins' | 'paymentType'>,
   parts: readonly CoinPart[],

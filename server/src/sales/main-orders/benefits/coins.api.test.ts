@@ -29,7 +29,7 @@ const store = await openStore({
 });
 const { shop, manager, location, goods: bread, addOrder } = store;
 
-/** Somebody with so many coins. */
+/** Adds a customer with this many coins. */
 async function saver(coins: number): Promise<string> {
   const { _id } = await addCustomer(manager);
   await giveCoins(manager, _id, coins);
@@ -107,7 +107,7 @@ test('what was not picked is not paid for: coins that are left over go back', as
   for (const status of ['prepared', 'pickup', 'delivered']) await moveTo(manager, order, status);
 
   expect(await viewOrder(manager, order._id)).toMatchObject({ total: 301, paid: 301 });
-  // 301 coins were taken for 602 cents; half of them went back.
+  // 301 coins paid 602 cents, and half of the order was refunded.
   expect(await balanceOf(customer)).toBe(400 - 301 + 151);
 });
 
@@ -126,7 +126,7 @@ test('a refund gives money back first, then coins, and leaves none over', async 
   expect(plan).toMatchObject({ refund: 400, inCoins: 98, coinsReturned: 49, by: 'hand' });
   expect(first).toMatchObject({ amount: 400, inCoins: 98, coinsReturned: 49 });
   expect(afterFirst).toBe(50 + 49);
-  // Nothing is left but coins: nobody has to hand anything out.
+  // Only coins are left to refund, so no manual refund is necessary.
   expect(second).toMatchObject({ status: 'refunded', amount: 202, inCoins: 202, coinsReturned: 101 });
   expect(await balanceOf(customer)).toBe(200);
   const books = { 'customerPayments payment': 302, 'refunds refund': -302 };
@@ -144,7 +144,7 @@ test.each([
     await decide(shop, { ...rest, discountsFundedBy: funder, coins: { ...coins, earnPerDollar: 1 } });
     const customer = await saver(1);
     const { _id: id, lines } = await addOrder({ status: 'delivered', ...pickup(customer) });
-    // A coin is worth more from now on: what was earned before is taken back at what it was worth then.
+    // The value of a coin rises, but the coins earned before are reversed at their previous value.
     await decide(shop, { ...rest, coins: { ...coins, redeemCents: 5, earnPerDollar: 1 } });
     const half = { lines: [{ lineId: lines[0]!._id, amount: 301 }] };
     const sold = await booksOf(shop, id);

@@ -14,7 +14,7 @@ async function deliverTo(deliveryArea: DeliveryArea | null): Promise<void> {
 }
 const basket = (address: Address) =>
   basketOf({ address, lines: [{ subProductId: soap, locationId: location, quantity: 1 }] });
-/** What quote, checkout, the suggestion of a store and a change of address say about an address. */
+/** Checks addresses in quotes, at checkout, when suggesting a location, and when changing an address. */
 async function refusalsOf(address: Address): Promise<(string | undefined)[]> {
   const { customer: _, ...wanted } = basket(address);
   const quote = await manager.do(mainOrderRoutes.quote, { body: wanted });
@@ -32,7 +32,7 @@ const corners = [corner(30.28, -97.74), corner(30.28, -97.73), corner(30.29, -97
 const square: DeliveryArea = { kind: 'polygon', points: corners };
 const isDelivered = [undefined, undefined, undefined];
 const refusedFor = (reason: string) => [reason, expect.stringContaining(reason), reason];
-/** Within the radius, outside of the square. */
+/** Within the radius, but outside the square. */
 const nearby = { ...homeAddress, latitude: 30.275 };
 const unknown = { line1: '1 Nowhere', city: 'Austin', state: 'TX', postalCode: '00001' };
 

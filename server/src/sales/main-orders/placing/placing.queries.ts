@@ -38,7 +38,7 @@ export async function nextNumbers(tx: Tx, orders: number): Promise<{ main: numbe
 export interface OrderedBy {
   name: string;
   phone: string;
-  /** Email as sent with the order, and the name if the account has another one; null for what the account says. */
+  /** The email sent with the order, and the name if it differs from the account's; null if the account's apply. */
   contact: { firstName?: string; lastName?: string; email: string | null } | null;
 }
 
@@ -57,7 +57,7 @@ interface Placing {
     coins: CoinPart;
     status: OrderStatus;
     headline: string;
-    /** The reason in the timeline if the order is accepted at once. */
+    /** The reason in the timeline if the order is accepted immediately. */
     accepted: string;
     lines: readonly (BasketLine & { id: string })[];
   }[];
@@ -67,7 +67,7 @@ interface Placing {
 
 /** Inserts a main order with its orders, lines, events and payments, and records them, in one statement. */
 export async function insertMainOrder(tx: Tx, placing: Placing): Promise<void> {
-  // Once, since it makes the ids of the events.
+  // Called once, because it creates the IDs of the events.
   const steps = stepsOf(placing);
   await sql`
     WITH main AS (${mainOrderInsert(placing)}),
@@ -171,7 +171,7 @@ function linesInsert({ orders }: Placing): RawBuilder<unknown> {
       "commissionRate" numeric)`;
 }
 
-/** How each order came to be: placed, and accepted at once if coins cover it or it is paid on delivery. */
+/** The first events of each order: placed, and accepted immediately if coins cover it or it is paid on delivery. */
 const stepsOf = ({ orders, actor }: Placing) =>
   orders.flatMap(({ id, eventId, order, status, accepted: note }) => {
     const event = { locationId: order.locationId, orderId: id, kind: 'order' };
@@ -196,7 +196,7 @@ const eventsInsert = (steps: ReturnType<typeof stepsOf>) => sql`
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS event ("locationId" uuid, "orderId" uuid,
       id uuid, kind text, "from" text, "to" text, "userId" uuid, by text, note text)`;
 
-/** The payment in coins, which is authorised, and the one that is due for the rest. */
+/** The payment with coins, which is authorised, and the payment due for the rest. */
 function paymentsInsert({ orders, input }: Placing): RawBuilder<unknown> {
   const rows = orders.flatMap(({ id, order: { locationId, total }, coins: { coins, amount } }) => {
     const payment = { locationId, orderId: id };

@@ -27,7 +27,7 @@ const setHolidays = async (holidays: Settings['holidays']) => {
   const { version } = await manager.do(settingsRoutes.get);
   await manager.do(settingsRoutes.update, { body: { version, holidays } });
 };
-/** A location with slots, and something that it sells. */
+/** Adds a location with slots, and an item sold there. */
 const addSlotted = async (parts: Parameters<typeof addOrderLocation>[1] = {}) => {
   const location = await addOrderLocation(shop, { deliverySlots: rule, ...parts });
   return { location, bread: await addGoods(shop, location) };
@@ -69,7 +69,7 @@ test('within its lead time a slot cannot be chosen any more', async () => {
 test('however many order at once, a slot takes no more than its places; who calls off gives one back', async () => {
   const { location, bread } = await addSlotted({ deliverySlots: { ...rule, capacity: 3 } });
   const { from, to } = (await slotsAt(location))[0]!;
-  // The same moment, written otherwise.
+  // The same time in another notation.
   const again = { from: from.replace('.000Z', 'Z'), to };
 
   const got = await Promise.all(

@@ -3,10 +3,10 @@ import { addQuantities } from '@aisle/contract/core/quantity';
 export interface Want {
   subProductId: string;
   quantity: number;
-  /** Less than this of it is not sold in one order. */
+  /** The minimum quantity in one order. */
   least: number;
 }
-/** A location and how much of each it could sell right now; goods that can't be sold at all are left out. */
+/** A location and the quantity of each sub-product that it can sell now. Sub-products that can't be sold are omitted. */
 export interface Shelf {
   locationId: string;
   has: ReadonlyMap<string, number>;
@@ -18,13 +18,13 @@ interface Part {
 }
 export interface Split {
   parts: Part[];
-  /** What is nowhere to be had. */
+  /** The quantities that no location has. */
   missing: { subProductId: string; quantity: number }[];
 }
 
 /**
- * Parts what somebody wants over as few locations as it takes: each time the one that has most of what is left,
- * the better one (they come in that order) where two have as much. A line is kept whole where any has all of it.
+ * Splits an order over as few locations as possible: picks the location with the most complete lines again and again, or the
+ * first of several. Lines stay whole if a location has the full quantity.
  */
 export function splitOver(shelves: readonly Shelf[], wants: readonly Want[]): Split {
   const parts: Part[] = [];
@@ -42,7 +42,7 @@ export function splitOver(shelves: readonly Shelf[], wants: readonly Want[]): Sp
     }
     left = left.filter((want) => !hasAll(best, want));
   }
-  // From those that take part already, as long as they have any of it.
+  // Locations that are already part of the split come first.
   const inOrder = [...used, ...shelves.filter((shelf) => !used.includes(shelf))];
   const missing = left.flatMap((want) => {
     const rest = inPieces(inOrder, want, parts);
@@ -54,7 +54,7 @@ export function splitOver(shelves: readonly Shelf[], wants: readonly Want[]): Sp
 const hasAll = ({ has }: Shelf, { subProductId, quantity }: Want): boolean =>
   (has.get(subProductId) ?? 0) >= quantity;
 
-/** Takes of one thing what each location has; gives what is left. */
+/** Takes the available quantity of one sub-product from each location in turn. Returns the missing quantity. */
 function inPieces(shelves: readonly Shelf[], { subProductId, quantity, least }: Want, parts: Part[]): number {
   let left = quantity;
   for (const { locationId, has } of shelves) {
