@@ -47,7 +47,7 @@ test('each order is in the column of its work, and closed or unpaid ones in none
   });
   const [column] = board.columns;
   expect(column?.totalRecords).toBe(1);
-  // The same instant, whether or not its last zeros are written.
+  // The same instant, with or without trailing zeros.
   expect(Date.parse(column?.oldestAt ?? '')).toBe(Date.parse(fresh.createdAt));
   expect(board.columns[0]!.records[0]).toMatchObject({ _id: fresh._id, version: fresh.version });
 });

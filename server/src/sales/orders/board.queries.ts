@@ -6,7 +6,7 @@ import { comingBackFrom } from '../../ledgers/trips/trips.queries.ts';
 import { type OrderRowRead, toOrderRow } from './orders.queries.ts';
 
 const maxCards = 50;
-/** Orders of a column are counted up to this number: more cannot be worked through one by one anyway. */
+/** Orders of a column are counted up to this number; staff can't work through more one by one anyway. */
 const countedUpTo = 1000;
 
 type Queued = OrderRowRead & Omit<BoardRow, keyof OrderRowRead | 'slot' | 'owner'>;
@@ -18,9 +18,8 @@ interface Row {
 }
 
 /**
- * The open orders of one location, or of all that the actor can reach, by their order status: one with a pending
- * refund must still be delivered. Statuses are literals in the SQL, so that PostgreSQL uses the partial index on
- * open orders.
+ * The open orders of one location, or of all that the actor can reach, by their order status, because an order with a pending
+ * refund must still be delivered. Statuses are literals in the SQL, so that PostgreSQL uses the partial index on open orders.
  */
 export async function findBoard(tx: Tx, actor: Actor, requested: string | undefined): Promise<OrderBoard> {
   const locationId = locationOf(actor, requested);

@@ -9,13 +9,14 @@ import { expect, test } from 'vitest';
 import { addDriver } from '../../../test/driver-builders.ts';
 import { openStore, viewOrder } from '../../../test/order-builders.ts';
 
-// The table of the dispatch, both ways: from each place exactly what is listed works, beside the order's own steps.
+// Tests the dispatch table in both directions: each status allows exactly the listed steps, in addition to the order's own
+// steps.
 
 const { manager, location, addOrder } = await openStore({ goods: { stock: 1000 } });
 
 type Way = readonly DispatchStatus[];
 const offered: Way = ['driverConfirmationPending'];
-/** How an order gets there once it awaits its delivery, and what is open then. */
+/** Each dispatch status with the steps that lead to it from awaiting delivery, and the steps that it allows. */
 const places: [DispatchStatus, Way, string[]][] = [
   ['inQueue', [], ['driverConfirmationPending', 'offQueue']],
   ['driverConfirmationPending', offered, ['driverConfirmed', 'inQueue', 'offQueue']],
@@ -42,7 +43,7 @@ const step = (order: Order, status: string, driverId: string) =>
     },
   });
 
-/** An order in this dispatch status, with a separate driver. */
+/** Creates an order in this dispatch status with its own driver. */
 async function standingAt(way: Way): Promise<[Order, string]> {
   const driverId = await addDriver(manager, location);
   const order = await addOrder({ status: 'awaitingForDelivery' });

@@ -28,7 +28,7 @@ async function brought({ locations, goods }: World, token: string | null): Promi
   await runGatewayOperations(shop);
   return order._id;
 }
-/** One of three comes back, and its money with it. */
+/** Returns and refunds one order. */
 async function bringBack(orderId: string): Promise<void> {
   await takeBack(manager, await requestReturn(manager, await viewOrder(manager, orderId)));
   await runGatewayOperations(shop);
@@ -39,11 +39,11 @@ test('whatever happens in whatever order, several things at once, stock and mone
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { minLength: 20, maxLength: 60 }), async (happenings) => {
       const world = await addWorld(shop, manager, 2);
-      // Some customers have theirs already, so that there is something to bring back.
+      // Starts with some delivered orders, so that returns are possible.
       for (const token of [null, 'tok_ok', 'tok_no_refund']) world.orders.push(await brought(world, token));
       await bringBack(world.orders[1]!);
 
-      // Three at a time, as in a shop with three clerks.
+      // Runs three events at a time, like a store with three clerks.
       for (let start = 0; start < happenings.length; start += 3) {
         const statuses = await Promise.all(
           happenings.slice(start, start + 3).map((one) => happen(world, one)),
@@ -55,7 +55,7 @@ test('whatever happens in whatever order, several things at once, stock and mone
     }),
     { numRuns: 4 },
   );
-  // That every kind of thing comes about is asked of the soak, which is long enough for it.
+  // The soak test is long enough to check that every kind of event occurs.
   expect(taken).toBeGreaterThan(50);
 }, 60_000);
 

@@ -21,7 +21,7 @@ import { announceLate } from './late-orders.queries.ts';
 
 const { shop, manager, addOrder } = await openStore();
 
-/** Moves the slot of an order into the past: it ended this many minutes ago. */
+/** Moves the end of an order's slot the given number of minutes into the past. */
 const endSlot = (orderId: string, minutesAgo: number) =>
   runSql(
     shop,
@@ -157,7 +157,7 @@ test('board, filter, notice and email agree which orders are late, with and with
   const listed = await clerk.do(orderRoutes.list, { body: { filters: { flag: 'late' } } });
   expect(idsOf(listed.records)).toEqual(isLate);
   expect(idsOf((await clerk.do(notificationRoutes.get)).late)).toEqual(isLate);
-  // Emails are made of the notices.
+  // Emails are created from the notices.
   const { records } = await clerk.do(notificationRoutes.list, { body: { filters: { kind: 'late' } } });
   expect(records.length).toBe(2);
   expect(await notesOf(lateNow!)).toEqual([`System: Late: promised within ${promisedMinutes} minutes`]);

@@ -22,8 +22,8 @@ const news = {
 } as const;
 
 /**
- * Announces orders that became late: in their timeline, to the screens, in the Notification Center (which mails them)
- * and to webhooks. `late_at` makes sure that each is announced once, even after a restart. Returns how many there were.
+ * Announces orders that became late: in their timeline, on open screens, in the Notification Center (which emails them) and to
+ * webhooks. `late_at` ensures that each is announced once, even after a restart. Returns their number.
  */
 export async function announceLate(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: string }>`

@@ -25,7 +25,7 @@ import { readChanges } from '../../core/changes/change-reader.ts';
 import { newId } from '../../core/ids.ts';
 import { orderMessageReader } from '../order-messages/order-messages.service.ts';
 
-// Two people share a phone number, and so an account.
+// Two people share a phone number, and therefore an account.
 
 const store = await openStore({ goods: { price: 300, stock: 100_000 } });
 const { shop, manager, location, goods, addOrder } = store;

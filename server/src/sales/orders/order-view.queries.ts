@@ -72,12 +72,12 @@ export const toRefund = (refund: RefundRead, held: Actor['permissions']): Refund
   allowed: allowedRefundSteps(refund.status, refund.byHand, held),
 });
 
-/** What a plan gave an order `o`, or null. */
+/** The plan benefits of an order `o`, or null. */
 export const benefitsOfOrder = `CASE WHEN o.plan_id IS NOT NULL THEN json_build_object('planId', o.plan_id,
   'name', o.plan_name, 'discountPercent', o.discount_percent, 'coinMultiplier', o.coin_multiplier,
   'deliverySaved', o.delivery_saved) END`;
 
-// The statements are constant text: orders are read on every click, and building queries would cost time.
+// The statements are constant text, because orders are read on every click and building queries takes time.
 
 /** The rows of a subquery as a JSON array of objects, which is the cheapest way to read nested rows. */
 const arrayOf = (rows: string) => `(SELECT coalesce(json_agg(each), '[]') FROM (${rows}) AS each)`;
@@ -117,7 +117,7 @@ const ownColumns = `
     LEFT JOIN gateway_operations asked ON asked.location_id = p.location_id AND asked.order_id = p.order_id
       AND asked.payment_id = p.id AND asked.status = 'waiting' AND asked.kind <> 'refund'
     WHERE p.location_id = o.location_id AND p.order_id = o.id ORDER BY p.id`)} AS payments`;
-/** What only orders have that are paid, delivered or free replacements. */
+/** Columns that only paid, delivered or free orders need. */
 const aftermathColumns = `
   (SELECT coalesce(sum(e.coins), 0)::bigint FROM coin_entries e
     WHERE e.customer_id = ANY (customer_ids(o.customer_id)) AND e.kind = 'earned' AND e.cause_id = o.id) AS "coinsEarned",
@@ -159,7 +159,7 @@ const orderWith = (others: string) => `
   WHERE o.location_id = $1 AND o.id = $2`;
 const orderWithAftermath = orderWith(aftermathColumns);
 const earlyOrder = orderWith(noAftermathColumns);
-/** Reads what a step can change of an order, which touches a third of the pages that the whole order does. */
+/** Reads the parts of an order that a step can change, which takes a third of the page reads of the whole order. */
 export async function readStepped(
   tx: Tx,
   { locationId, id }: { locationId: string; id: string },
@@ -172,7 +172,7 @@ export async function readStepped(
   return mustFind(row, 'Order');
 }
 
-/** Where a line is picked: a shelf of the location, or else an aisle named after its categories. */
+/** The place to pick a line: a shelf of the location, or else an aisle named after its categories. */
 export interface LinePlace {
   lineId: string;
   barcode: string | null;
@@ -234,7 +234,7 @@ const aftermath = `
           WHERE ro.location_id = b.location_id AND ro.id = b.order_id))
       FROM returns b WHERE b.location_id = o.location_id AND b.replacement_order_id = o.id) AS "replacementFor"
   FROM (SELECT $1::uuid AS location_id, $2::uuid AS id) AS o`;
-/** The refunds and returns of an order, and the return that it replaces goods of. */
+/** The refunds and returns of an order, and the return that the order replaces items of. */
 export async function readAftermath(tx: Tx, { locationId, _id }: OwnRead): Promise<OrderConsequences> {
   const [row] = await rowsOf<OrderConsequences>(tx, aftermath, [locationId, _id]);
   return mustFind(row, 'Order');

@@ -24,9 +24,8 @@ import {
 import type { LockedOrder } from './steps/order-steps.queries.ts';
 
 /**
- * An order with everything that belongs to it. Shelf places are read only for orders that can still be picked, and
- * refunds and returns only if there are any: always reading both would double the cost. Passing the `status`
- * saves a round trip.
+ * An order with all related records. Shelf places are read only for orders that can still be picked, and refunds and returns
+ * only if there are any, because always reading both would double the cost. Passing the `status` saves a round trip.
  */
 export async function getOrder(
   tx: Tx,
@@ -48,7 +47,9 @@ export async function getOrder(
   return toOrder(row, places, { actor, settings, aftermath });
 }
 
-/** An order after a step, without what no step changes. Only paid, delivered or free orders have refunds or returns. */
+/**
+ * An order after a step, without the parts that no step changes. Only paid, delivered or free orders have refunds or returns.
+ */
 export async function getStepped(tx: Tx, actor: Actor, order: LockedOrder): Promise<SteppedOrder> {
   const settings = await getSettings(tx);
   const mayHaveAftermath = order.paid > 0 || order.total === 0 || order.status === 'delivered';
@@ -59,7 +60,7 @@ export async function getStepped(tx: Tx, actor: Actor, order: LockedOrder): Prom
 
 const noAftermath: OrderConsequences = { refunds: [], returns: [], replacementFor: null };
 
-/** What staff note for each other: not for programs, which may show it to the customer. */
+/** Internal entries of staff, hidden from API keys because those may show them to the customer. */
 const internalEvents: ReadonlySet<string> = new Set(['note', 'picking', 'owner', 'tags']);
 
 interface Beside {

@@ -23,7 +23,7 @@ import { newId } from '../../core/ids.ts';
 const { shop, manager, location, addOrder } = await openStore();
 const [ownKey, otherKey] = [await addStorefront(shop), await addStorefront(shop)];
 
-/** An order of one thing placed with a key, and the thing. */
+/** Places an order for one item with a key. Returns both. */
 async function placed(headers: Record<string, string>) {
   const goods = await addGoods(shop, location, { price: 400, stock: 10 });
   const main = await shop.anonymous.do(mainOrderRoutes.create, {
@@ -149,7 +149,7 @@ test('what a key may do with one order is held by the database, and what it read
   const readers: ApiScope[] = ['catalogue', 'stock', 'prices'];
   const writers = scoped.filter(({ route }) => readers.includes(route.apiScope!) && !route.reads);
 
-  // Those concern no order that is there already.
+  // These routes don't involve an existing order.
   expect(free.map(({ name }) => name).sort()).toEqual([
     'locations.slots',
     'mainOrders.create',

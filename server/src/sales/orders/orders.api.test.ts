@@ -152,7 +152,7 @@ test('a name that many share is found all the same', async () => {
   expect(await list({ search: 'ann', filters })).toEqual(those(damson, ann));
 });
 
-/** The numbers of all orders of a list, page after page by cursor. */
+/** The numbers of all orders of a list, read page by page with the cursor. */
 async function walked(body: Partial<OrderPage>, cursor?: string): Promise<string[]> {
   const page = await manager.do(orderRoutes.list, { body: { ...body, ...(cursor && { cursor }) } });
   const seen = page.records.map((row) => row.number);

@@ -29,7 +29,7 @@ const shownColumns =
   o.payment_type AS "paymentType", o.slot_from AS "slotFrom", o.slot_to AS "slotTo", o.created_at AS "createdAt",
   o.owner_id AS "ownerId", o.owner_name AS "ownerName", o.tags, o.version`);
 
-/** Built field by field: a copy of the row would carry the columns of the cursor along. */
+/** Copies field by field, because a spread would include the columns of the cursor. */
 export const toOrderRow = (row: OrderRowRead): OrderRow => ({
   _id: row._id,
   number: formatNumber('order', row.number),
@@ -58,7 +58,7 @@ const sortColumns: Record<NonNullable<OrderPage['sort']>['field'], SortColumns> 
   total: [sql.raw('o.total'), sql.raw('o.id')],
 };
 
-/** A page of orders. The statement is plain SQL: building it with Kysely would cost a sixth of the request. */
+/** A page of orders. The statement is plain SQL, because building it with Kysely would take a sixth of the request's time. */
 export function listOrders(tx: Tx, actor: Actor, request: OrderPage): List<Page<OrderRow>> {
   const { filters, search, sort: by } = request;
   const sort = { columns: sortColumns[by?.field ?? 'createdAt'], direction: by?.order ?? 'desc' };
@@ -84,19 +84,19 @@ export function listOrders(tx: Tx, actor: Actor, request: OrderPage): List<Page<
 }
 
 /**
- * Has orders of one status counted by the index of that status. PostgreSQL 18 may prefer the one that begins with the
- * location, and search it once for each location there is. Where the locations are given, that one is right.
+ * Makes the count of one status use the index on that status. PostgreSQL 18 may prefer the index that begins with the location,
+ * and search it once for each location. If the locations are given, that index is the right one.
  */
 const countedByAge = (actor: Actor, { locationId }: { locationId?: string | undefined }) =>
   actor.locations === null && locationId === undefined ? sql`ORDER BY o.created_at DESC, o.id DESC` : sql``;
 
-/** The rows of a page that was found as keys. */
+/** The rows of a page of keys. */
 const rowsOfKeys = (keys: RawBuilder<unknown>, { cursor, orderBy }: PageSql) => sql<OrderRowRead>`
   SELECT found._total, ${shownColumns}, ${cursor} FROM (${keys}) AS found
   JOIN orders o ON o.location_id = found.location_id AND o.id = found.id
   JOIN locations l ON l.id = o.location_id ${orderBy}`;
 
-/** The maximum count per status, and of orders checked against a condition without an index. */
+/** The maximum count per status, and the maximum number of orders checked against a condition without an index. */
 const maxOfStatus = 1000;
 /** The maximum number of matches of a search that are counted. */
 const maxFound = 10_000;
@@ -131,7 +131,7 @@ async function countFound(tx: Tx, { query, isCut }: MatchingOrders): Promise<Ord
   return toCounts(rows, ({ count }) => isCut || count > maxOfStatus || all === maxFound);
 }
 
-/** Counts each status with an index-only scan up to the maximum that is shown. */
+/** Counts each status with an index-only scan, up to the maximum shown. */
 async function countByIndex(tx: Tx, query: OrdersQuery, sorting: RawBuilder<unknown>): Promise<OrderCount[]> {
   const some = query
     .select(sql`1`.as('one'))

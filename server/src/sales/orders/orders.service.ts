@@ -29,7 +29,7 @@ import { getOrder } from './order-view.ts';
 import { insertNote, type LockedLine, linesOf, lockOrder } from './steps/order-steps.queries.ts';
 import { applyTransition, lockAt, mustBeOpen } from './steps/order-steps.ts';
 
-/** Cancels some lines of an order, or the order if no line is named or none would be left. */
+/** Cancels some lines of an order, or the whole order if no line is named or none would be left. */
 export async function cancelOrder(
   tx: Tx,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function cancelOrder(
   return new WithMessage(after, some ? 'Items cancelled' : undefined);
 }
 
-/** The photos of an order's items, as far as there are any. */
+/** The available photos of an order's items. */
 export async function linePictures(tx: Tx, storage: Storage, id: string): Promise<LinePicture[]> {
   const images = await findLineImages(tx, id);
   mustFind(images[0], 'Order');
@@ -132,7 +132,7 @@ export async function planCancel(
     coinsNotTaken: 0,
     coinsWorth: notEarned * coins.redeemCents,
     ofPlan: { isDiscount: order.benefits !== null, coinsWorth: ofPlan * coins.redeemCents },
-    // Authorised coins are not captured yet: they are returned without a refund.
+    // Authorised coins are not captured yet, so they are returned without a refund.
     inCoins: 0,
     coinsReturned: isWhole ? order.coinsUsed : 0,
     discountsFundedBy,

@@ -16,9 +16,9 @@ import {
 } from '../../core/exported-columns.ts';
 import { erasedName, oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
 
-/** The orders of a person, as `o`. */
+/** A person's orders, as `o`. */
 const theirOrders = (person: Person) => sql`orders o WHERE o.customer_id = ${oneOf(person)}`;
-/** Rows of a table that belong to their orders, as `r`. */
+/** The rows of a table that belong to their orders, as `r`. */
 const customerOrders = (table: string, person: Person) => sql`
   orders o JOIN ${sql.table(table)} r ON r.location_id = o.location_id AND r.order_id = o.id
   WHERE o.customer_id = ${oneOf(person)}`;
@@ -175,7 +175,7 @@ const checkout: ColumnDecisions<'main_orders'> = {
   ...leftOut(technical, 'id', 'api_key_id'),
 };
 
-/** What sales know of customers: orders with everything that belongs to them, returns, refunds and emails. */
+/** Personal data in sales: orders with all related records, returns, refunds and emails. */
 export const orderPersonalData: PersonalData = {
   tables: {
     main_orders: 'erased',
@@ -297,7 +297,7 @@ export const orderPersonalData: PersonalData = {
   },
 };
 
-/** Orders keep their goods and amounts, and nothing about who got them or where. */
+/** Orders keep their items and amounts, but no data about the recipient or address. */
 async function eraseOrders(tx: Tx, person: Person): Promise<readonly string[]> {
   await sql`
     SELECT blank_order_events(array_agg(o.location_id), array_agg(o.id)) FROM ${theirOrders(person)}`.execute(
@@ -333,7 +333,7 @@ async function eraseOrders(tx: Tx, person: Person): Promise<readonly string[]> {
       AND reason IS NOT NULL`.execute(tx);
   await sql`
     UPDATE main_orders SET note = NULL, external_id = NULL WHERE customer_id = ${oneOf(person)}`.execute(tx);
-  // The state is what sales tax is reported by.
+  // Sales tax reports need the state.
   await sql`
     UPDATE orders SET customer_name = ${erasedName}, customer_phone = '', contact = NULL, note = NULL, cancel_reason = NULL,
       hand_over_code = NULL, address = CASE WHEN address IS NOT NULL THEN jsonb_build_object('line1', 'Erased',

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { isNoneOf } from '../../../core/db/literals.ts';
 
-/** A location with the rules by which it takes orders. */
+/** A location with its rules for orders. */
 export interface OrderLocation {
   id: string;
   name: string;
@@ -34,7 +34,7 @@ const locationColumns = sql`id, name, status, address, latitude, longitude, time
   delivery_radius_km AS "deliveryRadiusKm", delivery_area AS "deliveryArea", delivery_fee AS "deliveryFee", minimum_order AS "minimumOrder",
   accepts_pickup AS "acceptsPickup", commission_rate AS "commissionRate"`;
 
-/** Settings know the holidays, which hold at all locations. */
+/** The settings add the holidays, which apply to all locations. */
 type WithHolidays = Pick<OrderLocation, 'holidays'>;
 
 export async function findLocations(
@@ -63,7 +63,7 @@ export async function holdSlot(tx: Tx, locationIds: readonly string[], from: str
     FROM (SELECT id FROM unnest(${locationIds}::text[]) AS id ORDER BY id) AS ordered`.execute(tx);
 }
 
-/** The number of orders that each of these locations is to deliver in the slot, without those called off. */
+/** The number of orders that each of these locations has in the slot, without cancelled ones. */
 export async function countInSlot(
   tx: Tx,
   locationIds: readonly string[],

@@ -8,7 +8,7 @@ import { deliveryFeeFor, distanceBetween } from '../lines/pricing.ts';
 import { refusal } from '../lines/selling-rule.ts';
 import { countInSlot, holdSlot, type OrderLocation } from './delivery.queries.ts';
 
-/** The delivery fee by the rule of a location, else by the one in the settings. */
+/** The delivery fee by the location's rule, otherwise by the settings. */
 export function deliveryFeeAt(
   location: OrderLocation | undefined,
   settings: Settings,
@@ -20,8 +20,8 @@ export function deliveryFeeAt(
 }
 
 /**
- * Why a location doesn't deliver to an address, with coordinates where they are known; null if it does. A circle is not
- * checked where the distance is not known.
+ * Why a location doesn't deliver to an address; null if it does. The address has coordinates if they are known. A radius is not
+ * checked if the distance is unknown.
  */
 export function areaProblem(location: OrderLocation, address: Address | null): string | null {
   const { name, deliveryArea: area } = location;
@@ -49,7 +49,7 @@ export function areaProblem(location: OrderLocation, address: Address | null): s
 type When = Pick<QuoteInput, 'slot' | 'fulfilment'>;
 const nothing: ReadonlyMap<string, number> = new Map();
 
-/** How full the wanted slot is at each location that bounds its slots; nothing where none does. */
+/** The number of orders in the requested slot at each location with limited slots; empty if no location has any. */
 export async function bookedInSlot(
   tx: Tx,
   locations: readonly OrderLocation[],
@@ -59,13 +59,13 @@ export async function bookedInSlot(
   if (!slot || fulfilment === 'pickup') return nothing;
   const ids = locations.filter(({ deliverySlots }) => deliverySlots?.capacity != null).map(({ id }) => id);
   if (ids.length === 0) return nothing;
-  // The same moment may be written in many ways.
+  // Normalizes the time, which has several notations.
   const from = new Date(slot.from).toISOString();
   if (isPlacing) await holdSlot(tx, ids, from);
   return countInSlot(tx, ids, from);
 }
 
-/** What the hours and slots of a location have against the time that is wanted, or against any. */
+/** Why the hours and slots of a location don't allow the requested time, or any time. */
 export function hoursProblem(location: OrderLocation, when: When, booked: number): QuoteProblem[] {
   const { name, deliverySlots: rule } = location;
   const { slot, fulfilment } = when;

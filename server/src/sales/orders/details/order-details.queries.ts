@@ -5,7 +5,7 @@ import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { sql } from 'kysely';
 import { enqueue, type Tx } from '../../../core/db/db.ts';
 
-/** What the details of an order are, and what depends on them. */
+/** The details of an order, and the values that depend on them. */
 export interface DetailedOrder {
   locationId: string;
   id: string;
@@ -20,9 +20,9 @@ export interface DetailedOrder {
   paymentType: string;
   itemsTotal: number;
   deliveryFee: number;
-  /** The plan of the customer waived it. */
+  /** The customer's plan waives the delivery fee. */
   isDeliveryWaived: boolean;
-  /** A part of what was paid is refunded already, the fee maybe among it. */
+  /** Part of the payment was already refunded, possibly including the fee. */
   isPartlyRefunded: boolean;
   total: number;
 }
@@ -38,7 +38,7 @@ export async function findDetails(tx: Tx, id: string): Promise<DetailedOrder | u
   return rows[0];
 }
 
-/** What is due is to be paid in another way: a card that declined no longer counts. */
+/** Changes the payment type of the due payment, and clears a declined card from it. */
 export async function changeDuePayment(
   tx: Tx,
   { locationId, id, paymentType }: Pick<DetailedOrder, 'locationId' | 'id' | 'paymentType'>,
@@ -57,7 +57,7 @@ interface EarlierOrder {
   customer: CustomerChoice | null;
   lines: { name: string; quantity: number; item: Sellable | null }[];
 }
-/** An order as it was wanted, without what was added instead; `item` is null for what the location no longer sells. */
+/** An order as the customer placed it, without items added later. `item` is null if the location no longer sells it. */
 export async function findEarlierOrder(tx: Tx, id: string): Promise<EarlierOrder | undefined> {
   const { rows } = await sql<EarlierOrder>`
     SELECT o.number, o.location_id AS "locationId", o.fulfilment, o.address,

@@ -56,7 +56,7 @@ export async function editDetails(
     total === saved.total
       ? []
       : await settleTotal(tx, order, saved.total, 'The delivery address was changed');
-  // What was never confirmed to the customer has not changed for them either.
+  // The customer gets no message about a change before the order is confirmed.
   const news = saved.status === 'pending' ? null : { changed };
   const note = noteOf(saved, next, changed);
   await saveOrder(tx, {
@@ -79,7 +79,7 @@ export async function editDetails(
   return getOrder(tx, actor, id, order);
 }
 
-/** Previews a change of details: what it costs, and what prevents it. */
+/** Previews a change of details: its costs, and the problems that prevent it. */
 export async function planDetails(tx: Tx, id: string, wish: OrderDetailsDraft): Promise<OrderDetailsPlan> {
   const saved = mustFind(await findDetails(tx, id), 'Order');
   const { next, problems } = await wanted(tx, saved, wish, false);
@@ -97,7 +97,7 @@ interface Wanted {
   changed: OrderDetail[];
   problems: Problem[];
 }
-/** An order with the details that somebody wants; `isSaving` locks its slot, so that no place is taken twice. */
+/** An order with the requested details. With `isSaving`, locks its slot so that the last place can't be booked twice. */
 async function wanted(
   tx: Tx,
   saved: DetailedOrder,
@@ -117,7 +117,7 @@ async function wanted(
   return { next, changed, problems: await nextProblem(tx, saved, { next, changed, location, isSaving }) };
 }
 
-/** The address as a whole has no field, so its errors are shown at its first line. */
+/** The address as a whole has no field, so its errors appear at its first line. */
 const at = (detail: OrderDetail, message: string): FieldError => ({
   path: detail === 'address' ? 'address.line1' : detail,
   message,
@@ -139,7 +139,7 @@ function withWish(
   };
 }
 
-/** The distance and the fee follow the address; a fee that is waived or may be refunded already stays. */
+/** Updates the distance and fee for a new address. A waived fee and a fee that may have been refunded stay the same. */
 async function withFee(
   tx: Tx,
   saved: DetailedOrder,
@@ -179,7 +179,7 @@ interface Change {
   location: OrderLocation | undefined;
   isSaving: boolean;
 }
-/** What a location, the settings and the payments have against changed details. */
+/** Why the location, the settings and the payments don't allow the changed details. */
 async function nextProblem(tx: Tx, saved: DetailedOrder, change: Change): Promise<Problem[]> {
   const { next, changed } = change;
   const problems: Problem[] = [];
@@ -218,7 +218,7 @@ async function deliveryProblem(
     return [...problems, refuse('slot', 'This time slot has passed')];
   }
   const booked = (await bookedInSlot(tx, [location], when, isSaving)).get(location.id) ?? 0;
-  // This order has a place already in the slot that it is in.
+  // This order already has a place in its own slot.
   const own = when.slot && isSameTime(saved.slotFrom, when.slot.from) ? 1 : 0;
   const found = hoursProblem(location, when, booked - own);
   return [...problems, ...found.map(({ message }) => refuse('slot', message))];
@@ -250,7 +250,7 @@ function dueText({ slotFrom, slotTo, timeZone }: DetailedOrder): string {
 const paymentText = ({ paymentType }: DetailedOrder): string =>
   paymentTypeLabels[paymentType as PaymentType] ?? paymentType;
 
-/** The changed details alone, with what followed from them. */
+/** The changed details only, with the values that depend on them. */
 function auditOf(order: DetailedOrder, changed: readonly OrderDetail[]): Record<string, unknown> {
   const { address, distanceKm, deliveryFee, total, note, paymentType } = order;
   const values: Record<OrderDetail, object> = {
@@ -262,10 +262,10 @@ function auditOf(order: DetailedOrder, changed: readonly OrderDetail[]): Record<
   return Object.assign({}, ...changed.map((detail) => values[detail]));
 }
 
-/** What a new order of the same starts from: as it was wanted, at today's prices. */
+/** The input for repeating an order: the lines that the customer ordered, at today's prices. */
 export async function orderAgain(tx: Tx, id: string): Promise<OrderAgain> {
   const order = mustFind(await findEarlierOrder(tx, id), 'Order');
-  // An erased customer belongs to no location anymore.
+  // An erased customer no longer belongs to any location.
   if (!order.customer) throw problem('customers.erased');
   return {
     ...order,

@@ -10,7 +10,7 @@ interface WantedGoods {
   sku?: string | undefined;
   locationId: string;
 }
-/** A sub-product with what decides whether one location can sell it. */
+/** A sub-product with the facts that decide whether a location can sell it. */
 export interface Goods {
   /** The position in the request. */
   index: number;
@@ -20,7 +20,7 @@ export interface Goods {
   sku: string;
   unit: Unit;
   soldByWeight: boolean;
-  /** Sub-product, product and category are switched on. */
+  /** The sub-product, product and category are all active. */
   active: boolean;
   assigned: boolean;
   price: number;
@@ -29,7 +29,7 @@ export interface Goods {
   available: number;
 }
 
-/** Looks up price, limits and stock of sub-products at locations, in the order of the request. */
+/** Looks up price, limits and stock of sub-products at locations, in the sequence of the request. */
 export async function findGoods(tx: Tx, wanted: readonly WantedGoods[]): Promise<Goods[]> {
   const { rows } = await sql<Goods>`
     SELECT (w.position - 1)::int AS index, w.location_id AS "locationId", s.id AS "subProductId",
@@ -54,13 +54,13 @@ export async function findGoods(tx: Tx, wanted: readonly WantedGoods[]): Promise
   return rows;
 }
 
-/** What a search for goods of an order depends on: its location, and the line to substitute. */
+/** The facts that a search for items depends on: the order's location, and the line to substitute. */
 interface SearchScope {
   locationId: string;
   categoryId: string | null;
-  /** The price of the line: goods with a similar price come first. */
+  /** The price of the line; items with a similar price come first. */
   unitPrice: number | null;
-  /** Goods on the order already, which cannot be substitutes. */
+  /** Items already on the order, which can't be substitutes. */
   without: readonly string[];
 }
 
@@ -83,10 +83,10 @@ export async function locationOfOrder(
   return rows[0];
 }
 
-/** The maximum number of matches that are checked: enough to fill a result with goods in stock. */
+/** The maximum number of matches that are checked: enough to fill a result with items in stock. */
 const maxMatches = 500;
 
-/** Goods that match a search and can be sold at a location now: the same category first, then similar prices. */
+/** Items that match a search and that the location can sell now: the same category first, then similar prices. */
 export async function findSellable(
   tx: Tx,
   {
@@ -125,7 +125,7 @@ export async function findSellable(
   return rows;
 }
 
-/** The minimum order of a location, or null if it has no minimum besides the one in the settings. */
+/** The minimum order of a location, or null if only the minimum in the settings applies. */
 export async function ownMinimumOf(tx: Tx, locationId: string): Promise<number | null> {
   const { rows } = await sql<{ minimum: number | null }>`
     SELECT minimum_order AS minimum FROM locations WHERE id = ${locationId}`.execute(tx);
@@ -136,8 +136,8 @@ export async function ownMinimumOf(tx: Tx, locationId: string): Promise<number |
 const maxMatchesAnywhere = 60;
 
 /**
- * Sub-products that match a search and can be sold somewhere, each once: at the requested location if it has any in
- * stock, else at the location with the most.
+ * Sub-products that match a search and can be sold at some location, each once: at the requested location if it has any in
+ * stock, otherwise at the location with the most.
  */
 export async function findSellableAnywhere(
   tx: Tx,

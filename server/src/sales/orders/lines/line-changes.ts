@@ -27,9 +27,9 @@ export const mustBeCountable = (
 };
 
 interface LineRules {
-  /** How far what is weighed may exceed what was ordered, in percent. */
+  /** The percentage by which a weighed quantity may exceed the ordered one. */
   tolerance: number;
-  /** Of the order. */
+  /** The order's discount. */
   discountPercent: number;
 }
 
@@ -57,7 +57,7 @@ export function changeLine(line: LockedLine, edit: LineEdit, rules: LineRules, p
   };
 }
 
-/** A removed line stays on the order, with nothing picked, and is no longer a substitute. */
+/** A removed line stays on the order with a picked quantity of zero, and is no longer a substitute. */
 const removedFrom = (line: LockedLine): LockedLine => ({
   ...priceLine(line, 0, 0),
   pickedQuantity: 0,
@@ -65,7 +65,7 @@ const removedFrom = (line: LockedLine): LockedLine => ({
   substituteFor: null,
 });
 
-/** A substituted line keeps only what was picked of it. */
+/** A substituted line keeps only its picked quantity. */
 function substituted(
   line: LockedLine,
   edit: LineEdit & { note: string | null },

@@ -38,7 +38,7 @@ import {
 import { itemCounts, priceLine, totalsOf } from './pricing.ts';
 import { sellingQuantityProblem } from './selling-rule.ts';
 
-/** Changes the ordered lines until picking starts; after that records what was picked, weighed, substituted or added. */
+/** Changes the ordered lines until picking starts. After that, records picked, weighed, substituted and added quantities. */
 export async function editLines(
   tx: Tx,
   actor: Actor,
@@ -88,7 +88,7 @@ export async function editLines(
   return getOrder(tx, actor, id, order);
 }
 
-/** Picked quantities need picking to have started, and a free replacement cannot contain more than was returned. */
+/** Picked quantities require that picking has started, and a free replacement can't contain more than was returned. */
 async function mustBeEditable(
   tx: Tx,
   order: LockedOrder,
@@ -118,7 +118,7 @@ function countBags(order: LockedOrder, bags: number): void {
   order.bags = bags;
 }
 
-/** Checks changed quantities against the limits of a basket; an unavailable line may still be reduced. */
+/** Checks changed quantities against the limits of a basket. An unavailable line can still be reduced. */
 async function mustBeWithinLimits(
   tx: Tx,
   order: LockedOrder,
@@ -150,11 +150,11 @@ interface WantedLine {
   substituteFor: string | null;
   answer: ShopperAnswer | null;
   path: string;
-  /** The field that breaks the limits of a basket; null for substitutes, which come in the quantity of their line. */
+  /** The field for errors about basket limits; null for substitutes, which take the quantity of their line. */
   limitsAt: string | null;
 }
 
-/** Lines that are added later, at the current price, and at the discount and tax rates of when the order was placed. */
+/** Creates the added lines at the current price, with the discount and tax rates from when the order was placed. */
 async function newLines(
   tx: Tx,
   order: LockedOrder,
@@ -216,7 +216,7 @@ interface LineChanges {
   changed: readonly LockedLine[];
   added: readonly LockedLine[];
   note: string;
-  /** Cancelling lines is allowed below the minimum order. */
+  /** Lines can be cancelled even if the order falls below the minimum. */
   isCancelling?: boolean;
 }
 
@@ -275,7 +275,7 @@ async function mustReachMinimum(tx: Tx, order: LockedOrder): Promise<void> {
   );
 }
 
-/** Cancels quantities of lines. Returns false, and changes nothing, if nothing would be left of the order. */
+/** Cancels quantities of lines. Changes nothing and returns false if no line would be left. */
 export async function cancelLines(
   tx: Tx,
   actor: Actor,

@@ -19,7 +19,7 @@ test('a discount is a share of the goods, rounded half-up, and lowers the tax', 
 test('a discount is rounded line by line, not on the whole', () => {
   const line = { unitPrice: 5, taxRate: 0 };
 
-  // 10 % of 5 cents is half a cent: two lines make 2 cents off, not 1.
+  // 10 % of 5 cents is half a cent: the discount of two lines together is 2 cents, not 1.
   const lines = [priceLine(line, 1, 10), priceLine(line, 1, 10)];
   expect(totalsOf(lines, 0)).toMatchObject({ itemsTotal: 10, discountTotal: 2, total: 8 });
 });
@@ -72,7 +72,7 @@ test('no line costs less than nothing, however large its discount', () => {
       const { discount, tax, total } = priceLine(line, quantity, percent);
 
       expect(Math.min(discount, tax, total)).toBeGreaterThanOrEqual(0);
-      // At most half of the goods, but for the half cent that it is rounded by.
+      // At most half of the item total, plus half a cent of rounding.
       expect(discount).toBeLessThanOrEqual(total - tax + 1);
     }),
   );
@@ -108,7 +108,7 @@ test('the way there is as long as the way back', () => {
   fc.assert(
     fc.property(place, place, (a, b) => {
       expect(distanceBetween(a, b)).toBeCloseTo(distanceBetween(b, a) ?? Number.NaN, 3);
-      // Nothing on the globe is further away than its other side.
+      // No two points on Earth are further apart than opposite points.
       expect(distanceBetween(a, b)).toBeLessThanOrEqual(20_016);
     }),
   );

@@ -8,11 +8,11 @@ export interface Priced {
   discount: number;
   taxRate: number;
   tax: number;
-  /** Goods less discount plus tax. */
+  /** The item total less discount, plus tax. */
   total: number;
 }
 
-/** Prices a quantity of a line: goods, discount and tax are each rounded once. */
+/** Prices a quantity of a line. Amount, discount and tax are each rounded once. */
 export function priceLine<Line extends Pick<Priced, 'unitPrice' | 'taxRate'>>(
   line: Line,
   quantity: number,
@@ -51,7 +51,7 @@ export function totalsOf(
   };
 }
 
-/** How many goods an order has, as its row keeps them. */
+/** The unit and line counts of an order, as stored in its row. */
 export function itemCounts(lines: Parameters<typeof countItems>[0]): {
   unitCount: number;
   lineCount: number;
@@ -66,7 +66,7 @@ interface FeeRule {
   freeAbove?: number | null | undefined;
 }
 
-/** The delivery fee; only the base fee if the distance is not known. */
+/** The delivery fee, or only the base fee if the distance is unknown. */
 export function deliveryFeeFor(rule: FeeRule, itemsTotal: number, distanceKm: number | null): number {
   if (rule.freeAbove != null && itemsTotal >= rule.freeAbove) return 0;
   return rule.base + Math.round(rule.perMile * kmToMiles(distanceKm ?? 0));
@@ -76,7 +76,7 @@ interface Place {
   latitude?: number | null | undefined;
   longitude?: number | null | undefined;
 }
-/** The distance in a straight line, to the meter; null if a place has no coordinates. */
+/** The straight-line distance, to the meter; null if a point has no coordinates. */
 export function distanceBetween(a: Place, b: Place | null | undefined): number | null {
   if (a.latitude == null || a.longitude == null || b?.latitude == null || b.longitude == null) return null;
   const { latitude, longitude } = b;
@@ -86,10 +86,12 @@ export function distanceBetween(a: Place, b: Place | null | undefined): number |
 interface Earning {
   itemsTotal: number;
   discountTotal: number;
-  /** Of the customer's plan, with one decimal at most. */
+  /** From the customer's plan, with at most one decimal. */
   coinMultiplier: number;
 }
-/** The coins that an order earns: a number for each whole dollar of goods after discounts, times its multiplier. */
+/**
+ * The coins that an order earns: a fixed number for each whole dollar of items after discounts, times the order's multiplier.
+ */
 export const coinsFor = (
   { itemsTotal, discountTotal, coinMultiplier }: Earning,
   earnPerDollar: number,
@@ -98,6 +100,6 @@ export const coinsFor = (
     (Math.floor((itemsTotal - discountTotal) / 100) * earnPerDollar * Math.round(coinMultiplier * 10)) / 10,
   );
 
-/** Those of them that it earns only because of its multiplier. */
+/** The part of these coins that the multiplier adds. */
 export const extraCoinsFor = (order: Earning, earnPerDollar: number): number =>
   coinsFor(order, earnPerDollar) - coinsFor({ ...order, coinMultiplier: 1 }, earnPerDollar);

@@ -4,7 +4,7 @@ import type { Goods } from './items.queries.ts';
 
 export const refusal = (code: QuoteProblem['code'], message: string): QuoteProblem => ({ code, message });
 
-/** Why this quantity cannot be ordered, apart from stock; null if it can. */
+/** Why this quantity can't be ordered, regardless of stock; null if it can. */
 export function sellingQuantityProblem(one: Goods, quantity: number): QuoteProblem | null {
   const amount = (of: number) => formatQuantity(of, countedIn(one));
   const problem = quantityProblem(one, quantity);
@@ -18,7 +18,7 @@ export function sellingQuantityProblem(one: Goods, quantity: number): QuoteProbl
   return null;
 }
 
-/** Why this quantity cannot be sold at this location; null if it can. */
+/** Why this quantity can't be sold at this location; null if it can. */
 export function lineProblem(one: Goods, quantity: number): QuoteProblem | null {
   if (one.subProductId === null) return refusal('not-found', "This item doesn't exist");
   if (!one.assigned) return refusal('not-assigned', `${one.name} isn't sold at this store`);

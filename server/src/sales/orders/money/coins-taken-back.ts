@@ -1,11 +1,11 @@
 import { roundedShare } from '@aisle/contract/core/money';
 import type { RefundFacts } from './refund-facts.queries.ts';
 
-/** What coins were worth when they were earned, whatever one pays since. */
+/** The value of coins when they were earned, whatever their value is now. */
 export const coinValue = (coins: number, { coinsEarned, coinsWorth }: RefundFacts): number =>
   coinsEarned === 0 ? 0 : roundedShare(coinsWorth, coins, coinsEarned);
 
-/** Coins were earned on goods: they are taken back as the goods are refunded, all of them with the last. */
+/** Coins are earned with items, so they are reversed in proportion to refunded items. The last refund reverses the rest. */
 export function coinsTakenBack(
   { coinsEarned, coinsOpened, lineOpened }: RefundFacts,
   lines: readonly { id: string; total: number }[],
@@ -18,13 +18,13 @@ export function coinsTakenBack(
 }
 
 /**
- * How much of the worth of coins that are taken back is not the location's. Its share is counted from the
- * beginning, so that the last refund leaves nothing over.
+ * The part of the value of reversed coins that the location doesn't pay for. The location's share is computed from the running
+ * total, so that the last refund leaves no remainder.
  */
 export function valueOfPlan(worth: number, facts: RefundFacts): number {
   const { coinsWorth, coinsWorthBack, coinsOfLocation, coinsOfLocationBack } = facts;
   if (coinsWorth === 0) return worth;
-  // Coins of other orders may be worth more: the location gets back what it gave, at most.
+  // Coins of other orders may be worth more, but the location gets back at most its own contribution.
   const upTo = Math.min(coinsOfLocation, roundedShare(coinsOfLocation, coinsWorthBack + worth, coinsWorth));
   return worth - (upTo - coinsOfLocationBack);
 }

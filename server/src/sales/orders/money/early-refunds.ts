@@ -6,8 +6,8 @@ import { earlyRefundsOf, joinSale, refundFacts } from './refund-facts.queries.ts
 import { postReversal } from './reversal.ts';
 
 /**
- * Makes refunds that were opened before delivery part of the sale that has just been posted. Those paid by now reverse
- * their part of it at once, the others when they are paid.
+ * Makes refunds that were opened before delivery part of the sale that was just posted. Paid refunds reverse their part of it
+ * now, the others when they are paid.
  */
 export async function joinEarlyRefunds(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function joinEarlyRefunds(
   const early = hasRefunds ? await earlyRefundsOf(tx, order) : [];
   if (early.length === 0) return;
   const [facts, lines] = [await refundFacts(tx, order.id), await linesOf(tx, order)];
-  // Their coins are counted as if each had been opened after the one before it.
+  // Computes coins as if the refunds had been opened one after another.
   let [coinsOpened, lineOpened]: [number, Record<string, number>] = [0, {}];
   for (const refund of early) {
     const wanted = new Map(refund.lines.map(({ lineId, amount }) => [lineId, amount]));

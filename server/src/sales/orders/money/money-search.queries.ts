@@ -13,9 +13,9 @@ export interface FoundMoney {
 }
 
 /**
- * Finds payments or refunds by their reference, or by the number, customer or phone of their order. Matching orders
- * are looked up first, which bounds the work, and then their rows one by one, as the planner would otherwise read the
- * whole table; for a common name the newest rows are scanned instead.
+ * Finds payments or refunds by their reference, or by the number, customer or phone of their order. Looks up matching orders
+ * first, which bounds the work, and then their rows one by one, because the planner would otherwise read the whole table. For a
+ * common name, scans the newest rows instead.
  */
 export async function moneyFitting(
   tx: Tx,

@@ -14,7 +14,7 @@ export interface LockedPayment {
   provider: Provider | null;
   status: 'due' | 'authorised' | 'captured' | 'failed' | 'voided';
   amount: number;
-  /** A gateway request is open. */
+  /** A gateway request is in progress. */
   isUnderWay: boolean;
 }
 
@@ -86,7 +86,7 @@ export async function changePayment(
   await enqueue(tx, changed);
 }
 
-/** Charges a payment that is due to the card of another payment of the same order. */
+/** Charges a due payment to the card of another payment of the same order. */
 export async function payByCardOf(tx: Tx, order: Of, paymentId: string, promisedBy: string): Promise<void> {
   await sql`
     UPDATE payments p SET kind = card.kind, provider = card.provider, token = card.token, updated_at = now()
@@ -106,8 +106,8 @@ const deletePayment = (tx: Tx, order: Of, id: string) =>
     .execute();
 
 /**
- * Updates the payment that is due after a change of the total: it holds whatever no other payment covers. Payments
- * with an open gateway request are not changed.
+ * Updates the due payment after a change of the total, to the amount that no other payment covers. Payments with an open
+ * gateway request are not changed.
  */
 export async function followTotal(tx: Tx, order: LockedOrder): Promise<void> {
   const payments = await paymentsOf(tx, order);
@@ -125,9 +125,9 @@ export async function followTotal(tx: Tx, order: LockedOrder): Promise<void> {
 export interface Covered {
   /** Authorised and captured payments less refunds of overpayments. */
   covered: number;
-  /** The part that is authorised and not captured yet. */
+  /** The part that is authorised but not captured yet. */
   promised: number;
-  /** A card authorised some of it, and can be asked for more. */
+  /** A card authorised part of it, so the gateway can be asked for more. */
   byCard: boolean;
 }
 export async function coveredFor(tx: Tx, order: Of): Promise<Covered> {
@@ -140,7 +140,10 @@ export async function coveredFor(tx: Tx, order: Of): Promise<Covered> {
   };
 }
 
-/** Refunds of what was paid beyond the total. Refunds of a sale, posted or to come, don't count: they leave the total as it is. */
+/**
+ * Total refunds of overpayments. Refunds of a sale, whether it is posted or not, don't count because they don't change the
+ * total.
+ */
 export async function overpaymentRefundsOf(tx: Tx, order: Of): Promise<number> {
   const { rows } = await sql<{ amount: number }>`
     SELECT coalesce(sum(amount), 0)::bigint AS amount FROM refunds
@@ -157,7 +160,7 @@ export async function isReplacement(tx: Tx, { locationId, id }: Of): Promise<boo
   return rows.length > 0;
 }
 
-/** The coins redeemed for an order less those returned since, and what they were worth when they were earned. */
+/** The coins redeemed for an order less those returned since, and their value when they were earned. */
 export async function coinsHeldBy(
   tx: Tx,
   order: Pick<LockedOrder, 'id' | 'customerId'>,
@@ -169,7 +172,7 @@ export async function coinsHeldBy(
   return rows[0]!;
 }
 
-/** What was paid less all refunds, open ones included. */
+/** The amount paid less all refunds, including open ones. */
 export async function refundableOf(tx: Tx, order: LockedOrder): Promise<number> {
   const { rows } = await sql<{ amount: number }>`
     SELECT coalesce(sum(amount), 0)::bigint AS amount FROM refunds
@@ -192,16 +195,16 @@ interface NewRefund {
   deliveryFee: number;
   reason: string;
   lines?: readonly RefundPart[];
-  /** Refunds a sale that is posted in the ledger, or will be at delivery. */
+  /** Refunds a sale that is posted in the ledger or will be posted at delivery. */
   ofSale?: boolean;
   beforeSale?: boolean;
   coins?: number;
-  /** The part that was paid in coins, in cents, and how many coins are returned. */
+  /** The part that was paid with coins, in cents, and the number of coins that are returned. */
   inCoins?: number;
   coinsReturned?: number;
   returnId?: string | null;
 }
-/** Opens a refund: to the cards that paid if they have room for it, else to be paid back by hand. */
+/** Opens a refund: to the cards that paid if they have enough left to refund, otherwise manually. */
 export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund): Promise<string> {
   const id = newId();
   const room = (await roomOnCards(tx, order.locationId, order.id)).reduce((sum, card) => sum + card.room, 0);
@@ -233,7 +236,7 @@ export async function insertRefund(tx: Tx, order: LockedOrder, refund: NewRefund
   return id;
 }
 
-/** Records in the change log that a refund was opened or changed status. The snapshot is what webhooks send. */
+/** Records in the change log that a refund was opened or changed status. Webhooks send the snapshot. */
 export async function announceRefund(
   tx: Tx,
   { locationId, orderId, id }: { locationId: string; orderId: string; id: string },
@@ -252,7 +255,7 @@ export async function announceRefund(
   await enqueue(tx, announceRows(event, refund));
 }
 
-/** Notes what a refund could not take back of the coins that its order earned. */
+/** Records how many of the coins earned with the order a refund couldn't reverse. */
 export async function recordCoinsNotTaken(
   tx: Tx,
   refund: { locationId: string; id: string },

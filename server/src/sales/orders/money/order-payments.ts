@@ -20,13 +20,12 @@ import {
 } from './order-payments.queries.ts';
 
 /**
- * After a change of the total: updates the payment that is due, and refunds what was paid beyond the total. Returns the
- * events to save with the order.
+ * After a change of the total: updates the due payment, and refunds overpayments. Returns the events to save with the order.
  */
 export async function settleDifference(tx: Tx, order: LockedOrder, reason: string): Promise<NewEvent[]> {
   await followTotal(tx, order);
   if (order.paid <= order.total) return [];
-  // Overpayments that are being refunded already do not count again.
+  // Overpayments with an existing refund don't count again.
   const amount = (await refundableOf(tx, order)) - order.total;
   return amount > 0 ? [await refundAutomatically(tx, order, { amount, deliveryFee: 0, reason })] : [];
 }
@@ -36,7 +35,7 @@ interface Automatic {
   deliveryFee: number;
   reason: string;
 }
-/** Opens a refund that nobody asked for. Returns the event about it. */
+/** Opens an automatic refund. Returns its event. */
 async function refundAutomatically(tx: Tx, order: LockedOrder, refund: Automatic): Promise<NewEvent> {
   const refundId = await insertRefund(tx, order, refund);
   const note = `${formatMoney(refund.amount)}: ${refund.reason}`;
@@ -45,9 +44,9 @@ async function refundAutomatically(tx: Tx, order: LockedOrder, refund: Automatic
 }
 
 /**
- * Why the payments of an order don't allow its total, which was less before; null if they do. From picking on, a card
- * pays at most what it was authorised for. Before that it can be asked for the rest, or the rest is paid otherwise; an
- * order paid with coins alone cannot cost more.
+ * Why the payments of an order don't allow its increased total; null if they do. After picking starts, a card pays at most its
+ * authorised amount. Before that, the card can be asked for the rest, or the rest is paid otherwise. An order paid only with
+ * coins can't cost more.
  */
 export async function coverProblem(
   tx: Tx,
@@ -65,8 +64,8 @@ export async function coverProblem(
 }
 
 /**
- * Brings the payments in line with a changed total. During picking it may still rise again: overpayments are settled
- * when picking is done. Returns the events to save with the order.
+ * Adapts the payments to a changed total. The total may still rise during picking, so overpayments are settled when picking is
+ * done. Returns the events to save with the order.
  */
 export async function settleTotal(
   tx: Tx,
@@ -84,8 +83,8 @@ export async function settleTotal(
 }
 
 /**
- * Asks the card of a placed order to authorise what the order costs more now. Until the card accepts, or if it
- * declines, the difference is due and can be paid otherwise.
+ * Asks the card of a placed order to authorise the increase of its total. Until the card accepts, or if it declines, the
+ * difference is due and can be paid otherwise.
  */
 async function increaseAuthorization(tx: Tx, order: LockedOrder): Promise<void> {
   const payments = await paymentsOf(tx, order);
@@ -98,13 +97,13 @@ async function increaseAuthorization(tx: Tx, order: LockedOrder): Promise<void> 
 }
 
 /**
- * Collects the payments on delivery: takes cash, and charges cards at most what they authorised. A card payment
- * counts as paid when the gateway confirms it. Returns the cash that was taken.
+ * Collects the payments on delivery: takes cash, and charges cards up to their authorised amount. A card payment counts as paid
+ * when the gateway confirms it. Returns the cash taken.
  */
 export async function collect(tx: Tx, order: LockedOrder): Promise<number> {
   let left = Math.max(0, order.total - order.paid);
   const open = (await paymentsOf(tx, order)).filter(({ isUnderWay }) => !isUnderWay);
-  // Coins first: unused ones are returned, and cards are charged only for the rest.
+  // Coins come first: unused ones are returned, and cards are charged only for the rest.
   const coinsFirst = open.toSorted((a, b) => Number(b.provider === 'coins') - Number(a.provider === 'coins'));
   for (const payment of coinsFirst.filter(({ status }) => status === 'authorised')) {
     const amount = Math.min(payment.amount, left);
@@ -152,8 +151,8 @@ async function returnCoins(tx: Tx, order: LockedOrder, unused: number, promised:
 }
 
 /**
- * Ends the payments of a cancelled order: voids authorisations and refunds what was paid. Returns the events to save
- * with the order.
+ * Ends the payments of a cancelled order: voids authorisations and refunds paid amounts. Returns the events to save with the
+ * order.
  */
 export async function releasePayments(
   tx: Tx,

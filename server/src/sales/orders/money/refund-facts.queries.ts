@@ -5,7 +5,7 @@ import { mustFind } from '../../../core/problem.ts';
 import type { LockedOrder } from '../steps/order-steps.queries.ts';
 import type { PaidRefund } from './reversal.ts';
 
-/** What has to be known of an order before any of it is refunded. */
+/** The facts that a refund of an order depends on. */
 export interface RefundFacts {
   locationId: string;
   id: string;
@@ -19,32 +19,32 @@ export interface RefundFacts {
   /** Refunds opened so far, whatever their status. */
   opened: number;
   feeOpened: number;
-  /** By line, of the sale. */
+  /** Amounts refunded from the sale, by line. */
   lineOpened: Record<string, number>;
   coinsEarned: number;
   coinsOpened: number;
-  /** What the earned coins were worth when the sale was posted, and how much of that is taken back. */
+  /** The value of the earned coins when the sale was posted, and how much of it is reversed. */
   coinsWorth: number;
   coinsWorthBack: number;
-  /** The parts of both that the location pays for. */
+  /** The location's part of both values. */
   coinsOfLocation: number;
   coinsOfLocationBack: number;
-  /** What coins paid, in cents, and how many that were; and what of both is opened as a refund. */
+  /** The amount paid with coins, in cents, and their number; then the parts of both in refunds. */
   inCoins: number;
   coinsPaid: number;
   inCoinsOpened: number;
   coinsReturned: number;
-  /** What the customer has now, up to what the order earned. */
+  /** The customer's current balance, up to the coins that the order earned. */
   coinBalance: number;
-  /** Room on the cards that paid. */
+  /** The amount that can still be refunded to the cards. */
   onCards: number;
-  /** The discount is a plan's, which the marketplace pays for. */
+  /** The discount comes from a plan. */
   isDiscountOfPlan: boolean;
   discountsFundedBy: 'marketplace' | 'location';
   taxRemittedBy: 'marketplace' | 'location';
 }
 
-/** In one statement; sure only while the order is locked. */
+/** Reads everything in one statement. The result is reliable only while the order is locked. */
 export async function refundFacts(tx: Tx, orderId: string): Promise<RefundFacts> {
   const { rows } = await sql<RefundFacts>`
     SELECT o.location_id AS "locationId", o.id, o.customer_id AS "customerId", o.status,
@@ -115,7 +115,7 @@ export async function earlyRefundsOf(
   return rows;
 }
 
-/** From now on it refunds the sale, and takes these coins back. */
+/** Makes the refund part of the sale, with the coins that it reverses. */
 export async function joinSale(
   tx: Tx,
   order: Pick<LockedOrder, 'locationId' | 'id'>,

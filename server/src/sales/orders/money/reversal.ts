@@ -19,8 +19,8 @@ export interface PaidRefund {
 }
 
 /**
- * Reverses the sale in the ledger as far as a paid refund does, and the coins. Returns how many of the coins that the
- * order earned could not be taken back, because the customer doesn't have them any more.
+ * Reverses the part of the sale that a paid refund covers in the ledger, and its coins. Returns how many earned coins couldn't
+ * be reversed because the customer no longer has them.
  */
 export async function postReversal(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function postReversal(
 }
 
 const none: Pick<CoinsMoved, 'coins' | 'worth'> = { coins: 0, worth: 0 };
-/** Returns the coins that paid, then takes back the ones that were earned: those just returned count as well. */
+/** Returns the coins that paid first, because they count when reversing the earned ones. */
 async function moveCoins(
   tx: Tx,
   { id: orderId, customerId }: Pick<LockedOrder, 'id' | 'customerId'>,

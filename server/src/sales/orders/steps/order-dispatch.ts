@@ -14,15 +14,15 @@ export type Who = Pick<Actor, 'userId' | 'name'>;
 
 interface DispatchMove extends Pick<OrderStep, 'note' | 'driverId' | 'code'> {
   actor: Who;
-  /** Adds it to the trip that the driver is on. */
+  /** Adds the order to the driver's current trip. */
   join?: boolean | undefined;
-  /** How the driver's delivery ends, if it ends. */
+  /** How the driver's delivery ends, if it does. */
   outcome?: DeliveryStatus;
-  /** The driver keeps the goods and brings them back. */
+  /** The driver keeps the items and returns them to the store. */
   comesBack?: boolean;
 }
 
-/** Moves the search for a driver to a status, without checking who may do so. Returns the id of a new trip. */
+/** Moves the order's dispatch to a status, without checking permissions. Returns the ID of a new trip. */
 export async function moveDispatch(
   tx: Tx,
   order: LockedOrder,
@@ -54,7 +54,7 @@ export async function moveDispatch(
   return tripId;
 }
 
-/** What becomes of the driver's delivery when the search for a driver moves. */
+/** The status of the driver's delivery after a dispatch step. */
 const delivers: Partial<Record<DispatchStatus, DeliveryStatus>> = {
   driverConfirmed: 'accepted',
   driverConfirmationCompleted: 'pickedUp',
@@ -62,7 +62,7 @@ const delivers: Partial<Record<DispatchStatus, DeliveryStatus>> = {
   offQueue: 'withdrawn',
 };
 
-/** The driver shows the code at the location: only the assigned driver has it. */
+/** The driver shows the code at the location. Only the assigned driver has it. */
 function mustMatchCode(order: LockedOrder, code: string | null | undefined): void {
   if (!code) throw wrongField('code', 'Hand-over code is required');
   if (code === order.handOverCode) return;
@@ -82,7 +82,7 @@ const stateOf = ({ status, dispatchStatus, driverId, total }: LockedOrder) => ({
 
 export type Assignment = Omit<DriverAssignment, 'version'>;
 
-/** Offers an order to a driver, or assigns it to one who has agreed already. Returns the id of their trip. */
+/** Offers an order to a driver, or assigns it to one who has already agreed. Returns the ID of their trip. */
 export async function assignDriver(
   tx: Tx,
   actor: Who,
@@ -95,8 +95,8 @@ export async function assignDriver(
 }
 
 /**
- * Puts an order whose offer was not answered in time back into the queue. Returns false if the offer was answered or
- * replaced meanwhile, so that two servers, or a timer that runs twice, end it once.
+ * Puts an order whose offer wasn't answered in time back into the queue. Returns false if the offer was answered or replaced
+ * meanwhile, so that it ends only once if two servers try, or if a timer runs twice.
  */
 export async function endOffer(
   tx: Tx,

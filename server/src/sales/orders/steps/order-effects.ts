@@ -38,11 +38,11 @@ export interface Step {
   note: string | null;
   /** False: picked goods of a cancelled order are written off. */
   restock: boolean;
-  /** What proves that the driver delivered it. */
+  /** The driver's proof of delivery. */
   proof: Outcome;
-  /** The attempt failed, and the driver still has the goods. */
+  /** The attempt failed, and the driver still has the items. */
   comingBack: boolean;
-  /** What the sale posted for coins that the order earns: the settings may change before they are entered. */
+  /** The posted value of the coins that the order earns, kept because the settings may change before the coins are entered. */
   earned?: { coins: number; lot: { worth: number; expiryDays: number | null } };
   events: NewEvent[];
 }
@@ -55,7 +55,7 @@ const causeOf = ({ order, eventId, actor }: Step) => ({
   actor,
 });
 
-/** Takes the picked goods out of stock. Lines without a picked quantity count as picked in full, unless a lot expired. */
+/** Takes the picked items out of stock. Lines without a picked quantity count as picked in full, unless a lot expired. */
 const takePicked: Effect = async (tx, step) => {
   const { order } = step;
   const [lines, taken] = await awaitAll([
@@ -80,13 +80,13 @@ const takePicked: Effect = async (tx, step) => {
   }
 };
 
-/** The person who takes an order to picking picks it, until a colleague takes over. */
+/** The user who starts picking an order is its picker, until a colleague takes over. */
 const assignPicker: Effect = async (_tx, { order, actor }) => {
   order.pickerId = actor.userId;
   order.pickerName = actor.userId === null ? null : actor.name;
 };
 
-/** Releases the reserved stock; goods that were picked already are put back into their lots, or written off. */
+/** Releases the reserved stock. Items that were already picked are returned to their lots, or written off. */
 const restock: Effect = async (tx, step) => {
   if (!isReady(step.from)) return release(tx, causeOf(step));
   const lines = await linesOf(tx, step.order);
@@ -118,7 +118,7 @@ const endDispatch: Effect = async (tx, { order, note }) => {
 
 const handOverCode = () => String(randomInt(10_000)).padStart(4, '0');
 
-/** What the customer names at the counter: the email that the order is ready has it. */
+/** The customer gives this code at the counter; the email that the order is ready contains it. */
 const assignPickupCode: Effect = async (_tx, { order }) => {
   order.handOverCode = handOverCode();
 };
@@ -177,7 +177,7 @@ const postSale: Effect = async (tx, step) => {
         discount: order.planId ? order.discountTotal : 0,
         earned: extraCoinsFor(order, coins.earnPerDollar) * coins.redeemCents,
       },
-      // Without rules nobody has to ask what day it is there.
+      // Without rules, the location's current date isn't needed.
       taxRemittedBy:
         taxRemittedBy.length === 0
           ? 'location'
@@ -202,7 +202,7 @@ const earnCoins: Effect = async (tx, { order, actor, earned }) => {
 
 const joinRefunds: Effect = (tx, { order, actor }) => joinEarlyRefunds(tx, order, actor);
 
-/** What else happens when an order enters a status, in this sequence, in the same transaction. */
+/** The other effects of entering a status, in this sequence and in the same transaction. */
 export const orderEffects: Record<OrderStatus, readonly Effect[]> = {
   // Stock is already reserved when the order is placed.
   pending: [],

@@ -45,7 +45,7 @@ const placeMilk = (rest: Parameters<typeof placeOne>[3] = {}) => placeOne(manage
 const milkAt = async (status: OrderStatus, rest: Parameters<typeof placeOne>[3] = {}) =>
   advanceTo(manager, await placeMilk(rest), status);
 
-/** The steps of the table that the fulfillment or the search for a driver rules out, and the steps of that search. */
+/** For each status and fulfillment: steps of the table that are impossible (`without`), and possible dispatch steps. */
 const states: [OrderStatus, 'delivery' | 'pickup', { without?: string[]; dispatch?: string[] }][] = [
   ['orderPlaced', 'delivery', { dispatch: ['offQueue'] }],
   ['processing', 'delivery', { dispatch: ['offQueue'] }],

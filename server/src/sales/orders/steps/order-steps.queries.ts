@@ -34,7 +34,7 @@ export interface LockedOrder {
   taxTotal: number;
   deliveryFee: number;
   total: number;
-  /** What the customer's plan gives it; its discounts are all of the plan. */
+  /** Benefits of the customer's plan. All discounts come from the plan. */
   planId: string | null;
   discountPercent: number;
   coinMultiplier: number;
@@ -47,7 +47,7 @@ export interface LockedOrder {
   pickerId: string | null;
   pickerName: string | null;
   bags: number | null;
-  /** The driver who still has the goods after a failed attempt. */
+  /** The driver who still has the items after a failed attempt. */
   comingBackFrom: string | null;
   cancelReason: string | null;
   /** The order was announced as late and has a late notice. */
@@ -55,9 +55,9 @@ export interface LockedOrder {
   version: number;
   placedAt: string;
   deliveredAt: string | null;
-  /** Of the latest refund that is open, or that completes the refund of everything paid. */
+  /** The status of the latest refund that is open or completes the refund of the whole payment. */
   refundStatus: RefundStatus | null;
-  /** Of the latest return that is open, or that completes the return of everything delivered. */
+  /** The status of the latest return that is open or completes the return of everything delivered. */
   returnStatus: ReturnStatus | null;
 }
 
@@ -127,7 +127,7 @@ export interface NewEvent {
   details?: unknown;
 }
 
-/** Where, when and how an order is delivered and paid. */
+/** The delivery and payment details of an order. */
 interface SavedDetails {
   address: Address | null;
   distanceKm: number | null;
@@ -142,13 +142,13 @@ const detailColumns = ({ address, distanceKm, slot, note }: SavedDetails) => sql
 interface Saving {
   order: LockedOrder;
   headline: string;
-  /** The order status that is being entered, whose time is recorded. */
+  /** The order status that is being entered; its time is recorded. */
   entered: OrderStatus | null;
-  /** The order status that is being undone, whose time is forgotten. */
+  /** The order status that is being undone; its time is cleared. */
   undone?: OrderStatus | undefined;
   events: readonly NewEvent[];
   action: 'step' | 'lines' | 'payment' | 'refund' | 'return' | 'takeOver' | 'details';
-  /** Changed details, which no step touches. */
+  /** Changed details. Steps don't change them. */
   details?: SavedDetails | undefined;
   before: unknown;
   after: unknown;
@@ -220,7 +220,7 @@ async function closeLateNotice(tx: Tx, { locationId, id }: LockedOrder): Promise
   await enqueue(tx, closed);
 }
 
-/** The steps of an order and of its delivery, for readers of the change log. */
+/** Records the steps of an order and of its delivery for readers of the change log. */
 const eventsForReaders = (events: readonly NewEvent[]): string =>
   JSON.stringify(
     events
@@ -242,7 +242,7 @@ export interface TakenStep {
   isUndo: boolean;
   ageMs: number;
 }
-/** The last thing that happened to an order: the events of one transaction, the first of them first. */
+/** The latest events of an order: those of its last transaction, in sequence. */
 export async function findLastStep(tx: Tx, { locationId, id }: LockedOrder): Promise<TakenStep[]> {
   const { rows } = await sql<TakenStep>`
     WITH latest AS (
@@ -257,7 +257,7 @@ export async function findLastStep(tx: Tx, { locationId, id }: LockedOrder): Pro
   return rows;
 }
 
-/** A note does not change the version of the order, so that open forms can still be saved. */
+/** A note doesn't change the version of the order, so that open forms can still be saved. */
 export async function insertNote(tx: Tx, order: LockedOrder, { actor, note }: NewNote): Promise<void> {
   const { locationId, id, number } = order;
   const change = {
@@ -307,7 +307,7 @@ export async function linesOf(tx: Tx, order: Pick<LockedOrder, 'locationId' | 'i
   return rows;
 }
 
-/** What was picked of an order's goods: lines without a picked quantity count as picked in full. */
+/** The picked quantities of an order. Lines without a picked quantity count as picked in full. */
 export const pickedGoods = ({ locationId, id }: Pick<LockedOrder, 'locationId' | 'id'>) => sql`
   SELECT sub_product_id, coalesce(picked_quantity, quantity) AS quantity FROM order_lines
   WHERE location_id = ${locationId} AND order_id = ${id}`;
@@ -351,7 +351,7 @@ export async function overdueOrders(tx: Tx, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The day that it is at a location. */
+/** The current date at a location. */
 export async function todayAt(tx: Tx, locationId: string): Promise<string> {
   const row = await tx
     .selectFrom('locations')

@@ -25,7 +25,7 @@ import { assignDriver, moveDispatch } from './order-dispatch.ts';
 import { orderEffects, type Step } from './order-effects.ts';
 import { type LockedOrder, lockOrder, overdueOrders, saveOrder } from './order-steps.queries.ts';
 
-/** Moves an order or its dispatch to a status, with everything that follows from it. Returns the order as saved. */
+/** Moves an order or its dispatch to a status, with all effects. Returns the saved order. */
 export async function takeStep(context: Context, id: string, step: OrderStep): Promise<LockedOrder> {
   const { tx, actor } = context;
   const { status: to } = step;
@@ -43,7 +43,7 @@ export async function takeStep(context: Context, id: string, step: OrderStep): P
   return order;
 }
 
-/** Offers an order to a driver, or assigns it to one who has agreed already, and mails them a link to the trip. */
+/** Offers an order to a driver, or assigns it to one who has already agreed, and emails them a link to the trip. */
 export async function assignOrder(
   context: Context,
   id: string,
@@ -65,7 +65,7 @@ export function mustHold(actor: Actor, permission: Permission): void {
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
 }
 
-/** Locks an order, which must still be the version that was read, if the request names one. */
+/** Locks an order. If the request names a version, the order must still have it. */
 export async function lockAt(
   tx: Tx,
   actor: Actor,
@@ -93,12 +93,12 @@ interface Transition {
   note: string | null;
   reason?: string | null;
   restock?: boolean;
-  /** What proves that the driver delivered it. */
+  /** The driver's proof of delivery. */
   proof?: Outcome;
   comingBack?: boolean | undefined;
 }
 
-/** Moves an order to a status and runs the effects, without checking who may do so. */
+/** Moves an order to a status and runs the effects, without checking permissions. */
 export async function applyTransition(
   tx: Tx,
   order: LockedOrder,
@@ -138,7 +138,7 @@ export async function applyTransition(
 
 const stateOf = ({ status, dispatchStatus, total }: LockedOrder) => ({ status, dispatchStatus, total });
 
-/** A step that the system takes, such as after a payment. Returns false if the order can no longer take it. */
+/** Makes an automatic step, such as after a payment. Returns false if the order can no longer take it. */
 export async function takeSystemStep(
   tx: Tx,
   id: string,
@@ -151,7 +151,7 @@ export async function takeSystemStep(
   return true;
 }
 
-/** Places a pending order once authorised and captured payments cover its total. Returns whether it did. */
+/** Places a pending order once authorised and captured payments cover its total. Returns true if it did. */
 export async function placeWhenCovered(tx: Tx, order: LockedOrder, note: string): Promise<boolean> {
   if (order.status !== 'pending' || coveredBy(await paymentsOf(tx, order)) < order.total) return false;
   await applyTransition(tx, order, 'orderPlaced', { actor: systemActor, note });
@@ -159,8 +159,8 @@ export async function placeWhenCovered(tx: Tx, order: LockedOrder, note: string)
 }
 
 /**
- * Expires orders that were not paid in time and returns how many. One per transaction: locking the stock of several
- * orders in sequence could deadlock with a checkout.
+ * Expires orders that were not paid in time and returns their number. Each has its own transaction, because locking the stock
+ * of several orders in sequence could deadlock with a checkout.
  */
 export async function expireUnpaid(tx: Tx, limit = 1): Promise<number> {
   const ids = await overdueOrders(tx, limit);
@@ -168,7 +168,7 @@ export async function expireUnpaid(tx: Tx, limit = 1): Promise<number> {
   return ids.length;
 }
 
-/** Makes the actor the picker of an order that is being picked. Taking over one's own order changes nothing. */
+/** Makes the actor the picker of an order that is being picked. Does nothing if the actor is the picker already. */
 export async function takeOverOrder(
   tx: Tx,
   actor: Actor,
@@ -177,7 +177,7 @@ export async function takeOverOrder(
 ): Promise<LockedOrder> {
   const order = await lockAt(tx, actor, id, version);
   if (order.status !== 'processing') throw problem('orders.not-picking');
-  // A program picks nothing.
+  // API keys can't pick.
   if (actor.userId === null) throw problem('permission-missing', { permission: 'order_edit' });
   if (order.pickerId === actor.userId) return order;
   const before = { picker: order.pickerName };

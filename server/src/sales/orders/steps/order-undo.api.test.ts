@@ -29,7 +29,7 @@ const undo = (person: Person, { _id, version }: Pick<Order, '_id' | 'version'>) 
   person.call(orderRoutes.undoStep, { params: { id: _id }, body: { version } });
 const place = (fulfilment: 'delivery' | 'pickup' = 'delivery') =>
   placeOne(manager, location, milk, { fulfilment });
-/** Moves what happened to an order into the past. */
+/** Moves an order's events into the past. */
 const minutesPass = (order: Pick<Order, '_id'>, minutes: number) =>
   shop.db.owner.query(`BEGIN; SET LOCAL session_replication_role = replica;
     UPDATE order_events SET created_at = created_at - interval '${minutes} minutes' WHERE order_id = '${order._id}';

@@ -19,7 +19,7 @@ import {
 } from './order-steps.queries.ts';
 import { lockAt } from './order-steps.ts';
 
-/** Undoes the last step of an order, and what followed from it. Returns the order as saved. */
+/** Undoes the last step of an order, with its consequences. Returns the saved order. */
 export async function undoStep(context: Context, id: string, { version }: StepUndo): Promise<LockedOrder> {
   const { tx, actor } = context;
   const order = await lockAt(tx, actor, id, version);
@@ -45,7 +45,7 @@ export async function undoStep(context: Context, id: string, { version }: StepUn
   return order;
 }
 
-/** The first event is the step itself; the search for a driver may follow from it. */
+/** The first event is the step itself; a dispatch event may follow from it. */
 function reasonAgainst([step, ...followed]: readonly TakenStep[], userId: string | null): string | null {
   const isStep = step && !step.isUndo && isUndoable(step.from, step.to);
   if (!isStep || followed.some(({ kind }) => kind !== 'dispatch')) return 'something else happened since';
@@ -56,7 +56,7 @@ function reasonAgainst([step, ...followed]: readonly TakenStep[], userId: string
 function revert(order: LockedOrder, { kind, from }: TakenStep): void {
   if (kind === 'dispatch') order.dispatchStatus = from as DispatchStatus;
   else {
-    // The code belongs to the hand-over that is no longer coming.
+    // The code belongs to the hand-over that won't happen now.
     if (order.status === 'awaitingForDelivery') order.handOverCode = null;
     if (order.status === 'processing') [order.pickerId, order.pickerName] = [null, null];
     order.status = from as OrderStatus;
