@@ -34,11 +34,11 @@ import { WebhookSender } from './system/webhooks/webhook-sender.ts';
 interface AisleApp {
   server: FastifyInstance;
   services: Services;
-  /** Works off what is due, once it is started. */
+  /** Starts processing due jobs after `start()`. */
   jobs: JobRunner;
 }
 
-/** The whole server, not yet listening. */
+/** Builds the whole server, without listening yet. */
 export async function buildApp(db: Database, settings: Settings, logTo?: LogTarget): Promise<AisleApp> {
   const seals = await openSecrets(db, settings);
   const actors = new Actors(db);
@@ -82,7 +82,7 @@ export async function buildApp(db: Database, settings: Settings, logTo?: LogTarg
   return { server, services, jobs };
 }
 
-/** What a server does between requests, from when it is ready until it closes. */
+/** Runs mail delivery, webhooks and change readers from when the server is ready until it closes. */
 function runBeside(
   server: FastifyInstance,
   db: Database,

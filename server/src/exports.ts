@@ -35,7 +35,7 @@ import { priceExports } from './warehouse/located-imports/prices.exports.ts';
 import { stockCountExports } from './warehouse/stock-counts/stock-counts.exports.ts';
 import { transferExports } from './warehouse/transfers/transfers.exports.ts';
 
-/** The file of each list that can be exported, by its feature: a list without one does not compile. */
+/** The export definition of each exportable list. A list without one does not compile. */
 export const exportable: Record<ExportName, Exportable> = {
   ...brandExports,
   ...bulkEditExports,

@@ -1,10 +1,10 @@
-// Runs in a thread: no table holds up requests, however its cells are written.
+// Runs in a worker thread, so that parsing a table never holds up requests, however its cells are written.
 import { serveCalls } from './core/work/in-thread.ts';
 import { readingCalls } from './system/imports/reading/reading-work.ts';
 
-// The parser makes an error object for each row of another length, and without its stack that costs little.
+// The parser creates an error object for each row of a different length; without a stack, that is cheap.
 Error.stackTraceLimit = 0;
-/** Only the kind of the file is loaded. */
+/** Loads only the module for the file's kind. */
 export default serveCalls(
   readingCalls({
     products: async () => (await import('./catalog/product-imports/product-reading.ts')).productReading,

@@ -49,7 +49,7 @@ import { wakeSender } from './system/webhooks/webhook-sender.ts';
 import { addExpiryChanges } from './warehouse/expiry/expiry.queries.ts';
 import { endDueMarkDowns } from './warehouse/expiry/expiry.service.ts';
 
-/** What each kind of job does. */
+/** The work of each kind of job. */
 export const jobTable: JobTable = {
   ...importJobs(imported, new URL('./import-reading.ts', import.meta.url)),
   export: exportWork(exportSources),
@@ -71,7 +71,7 @@ export const jobTable: JobTable = {
   customerTakeOut: exportCustomer,
 };
 
-/** What is due by the clock. */
+/** Scheduled work. */
 export const periodic: readonly Periodic[] = [
   ...housekeeping,
   {
@@ -89,10 +89,10 @@ export const periodic: readonly Periodic[] = [
       while ((await transaction(db, system, announceLate)) > 0);
     },
   },
-  // Each offer wakes this up when it runs out; by the minute for what ran out while no server was up.
+  // Each offer schedules a wake-up at its expiration. The run every minute catches offers that expired while no server was up.
   { name: 'end_offers', when: '* * * * *', work: expireOffers },
   {
-    // Also woken by whatever is to be asked for: this is for what is asked for again.
+    // Also woken by new gateway operations; the schedule covers retries.
     name: 'ask_gateway',
     when: '* * * * *',
     work: (db, { settings }) =>
@@ -100,7 +100,7 @@ export const periodic: readonly Periodic[] = [
   },
   { name: 'renew_subscriptions', when: '* * * * *', work: renewSubscriptions },
   {
-    // Also woken by whatever happens: this is for what is sent again.
+    // Also woken by new events; the schedule covers retries.
     name: 'send_webhooks',
     when: '* * * * *',
     work: async (db) => wakeSender(db),
@@ -115,7 +115,7 @@ export const periodic: readonly Periodic[] = [
     when: '3 * * * *',
     work: (db) => transaction(db, system, refreshDueExpiry),
   },
-  // Just after midnight in many places, and soon after whatever was sold out.
+  // Runs just after midnight in many time zones, and soon after items sell out.
   {
     name: 'end_mark_downs',
     when: '*/10 * * * *',
@@ -124,10 +124,10 @@ export const periodic: readonly Periodic[] = [
     },
   },
   { name: 'back_up', when: '13 * * * *', work: backUpWhenDue },
-  // By the hour, as periods end when the day is over everywhere; also for what a server that was down missed.
+  // Runs hourly, because a period ends when the day is over in every time zone. Also catches up after downtime.
   { name: 'make_statements', when: '19 * * * *', work: makeDueStatements },
   { name: 'watch_tickets', when: '* * * * *', work: watchTickets },
-  // Nightly, where the marketplace is: by the hour, as its midnight is in any.
+  // Takes effect at midnight in the marketplace's time zone. Runs hourly, because that can be any hour.
   { name: 'expire_coins', when: '4 * * * *', work: expireCoins },
   { name: 'look_again', when: '9 * * * *', work: recheckNotices },
   { name: 'mail_news', when: '*/15 * * * *', work: mailNews },
@@ -158,7 +158,7 @@ export const periodic: readonly Periodic[] = [
   { name: 'publish_audit_head', when: '27 3 * * *', work: publishAuditHead },
   { name: 'check_drift', when: '41 3 * * *', work: async (db) => void (await checkDriftAtNight(db)) },
   { name: 'sum_accounts', when: '*/20 * * * *', work: sumAllAccounts },
-  // After the nightly check, which reports what it mends.
+  // Runs after the nightly check, which reports the differences that this job corrects.
   { name: 'heal_account_sums', when: '23 5 * * *', work: healAllAccountSums },
   {
     name: 'best_sellers',
@@ -170,7 +170,7 @@ export const periodic: readonly Periodic[] = [
     when: '47 3 * * *',
     work: (db) => transaction(db, system, deleteInbound),
   },
-  // Right after the start of a new version; then a look each minute that finds nothing to do.
+  // Runs right after a new version starts; after that, the check every minute finds nothing to do.
   { name: 'normalize_text', when: '* * * * *', work: normalizeStoredText },
   { name: 'delete_ignored_emails', when: '53 3 * * *', work: deleteIgnored },
   { name: 'remind_of_keys', when: '37 7 * * *', work: remindOfKeys },

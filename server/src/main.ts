@@ -19,7 +19,7 @@ import { ensureFirstAdmin } from './system/auth/first-admin.ts';
 import { hasOwnPasswords, recordInstallation } from './system/installation/installation.queries.ts';
 import { type Opening, openInstallation } from './system/installation/installation.ts';
 
-// Files hold what customers and stores entrust to us: other accounts of the machine have no business with them.
+// Files contain data that customers and stores entrust to us, so other accounts on the machine can't read them.
 process.umask(0o077);
 // A log on a full disk must not end the server.
 process.stdout.on('error', () => {});
@@ -33,7 +33,7 @@ try {
 }
 
 async function start(wanted: Settings): Promise<void> {
-  // A backup that began while the server was down has the data folder until it is done.
+  // A backup that started while the server was down keeps the data folder until it finishes.
   const attached = await attachDatabase(wanted, {}, { ms: 60_000, onWait: printLine });
   life.onStop(attached.stop);
   attached.died.then((line) => life.fail(new StartupProblem(line)));
@@ -51,7 +51,7 @@ async function start(wanted: Settings): Promise<void> {
   const strange = await strangeFiles(db, services, filesAddress(settings));
   if (strange) console.error(strange);
   const notices = await moveIn(db, opening, services);
-  // Fastify would log its address now; the message below does so once the server is ready.
+  // Fastify would log its address now; the message below prints it once the server is ready.
   const { level } = server.log;
   server.log.level = 'warn';
   try {
@@ -62,16 +62,16 @@ async function start(wanted: Settings): Promise<void> {
   server.log.level = level;
   await jobs.start();
   life.onStop(() => jobs.stop());
-  // With PORT=0 the system has chosen one.
+  // With PORT=0, the operating system has chosen a port.
   const address = server.server.address();
   const port = typeof address === 'object' && address ? address.port : settings.port;
   printLine(`Aisle is ready: ${settings.publicUrl.replace(/:0$/, `:${port}`)} (version ${serverVersion})`);
   for (const notice of notices) printLine(notice.replace(/:0\//, `:${port}/`));
-  // For the next start, also where this one is killed.
+  // Speeds up the next start, even if this process is killed.
   flushCompileCache();
 }
 
-/** Sees to it that somebody can sign in, and tells how. */
+/** Makes sure that someone can sign in, and returns the lines that explain how. */
 async function moveIn(db: Database, { settings, newDemo }: Opening, services: Services): Promise<string[]> {
   if (settings.admin) await ensureFirstAdmin(db, settings);
   const demo = settings.demo ? await openDemo(db, newDemo, services) : [];
@@ -81,7 +81,7 @@ async function moveIn(db: Database, { settings, newDemo }: Opening, services: Se
   return first ? [...demo, `Choose the administrator's password (${first.email}): ${first.link}`] : demo;
 }
 
-/** A password that was made up is printed by the start that made it, and never again. */
+/** A generated password is printed only by the start that generated it. */
 async function openDemo(db: Database, newDemo: Opening['newDemo'], services: Services): Promise<string[]> {
   const { demoSignIns, knownPassword, makeDemo } = await import('../seed/demo.ts');
   let password: string | undefined = knownPassword;
@@ -96,14 +96,14 @@ async function openDemo(db: Database, newDemo: Opening['newDemo'], services: Ser
   );
 }
 
-/** Takes no more requests and finishes those under way; a stream or a stuck one is cut off after a while. */
+/** Stops accepting requests and finishes those in progress. Cuts off streams and stuck requests after 8 seconds. */
 async function closeServer(server: FastifyInstance): Promise<void> {
   const patience = setTimeout(() => server.server.closeAllConnections(), 8000);
   await server.close();
   clearTimeout(patience);
 }
 
-/** Before the other pools open: the migrations make the roles that they sign in with. */
+/** Runs before the other pools open, because the migrations create the roles that those pools sign in with. */
 async function upgradeSchema(config: pg.PoolConfig): Promise<void> {
   const pool = new pg.Pool({ ...config, max: 1 });
   try {

@@ -95,7 +95,7 @@ import { transferHandlers } from './warehouse/transfers/transfers.routes.ts';
 
 export const exportSources: ExportSources = { findHandler: (route) => findHandler(route), lists: exportable };
 
-/** The resources that can be imported from a file. */
+/** Resources that can be imported from a file. */
 export const imported = {
   products: productImport,
   customers: customerImport,
@@ -104,7 +104,7 @@ export const imported = {
   stock: stockImport,
 };
 
-/** Each resource of the contract with its handlers: one that lacks them does not compile. */
+/** Each resource of the contract with its handlers. A resource without handlers does not compile. */
 const handlers: { [Name in keyof typeof api]: Handlers<(typeof api)[Name]> } = {
   auth: authHandlers,
   users: userHandlers,
@@ -183,27 +183,26 @@ interface OpenedByToken {
   path: `${string}{token}${string}`;
 }
 type WithToken<Routes> = { [Name in keyof Routes]: Routes[Name] extends OpenedByToken ? Name : never };
-/** The resources with public routes that a token in the path opens. */
+/** Resources with public routes that are opened by a token in the path. */
 type TokenResource = {
   [Name in keyof typeof api]: WithToken<(typeof api)[Name]>[keyof (typeof api)[Name]] extends never
     ? never
     : Name;
 }[keyof typeof api];
 
-/** A resource without its check does not compile. */
+/** Token checks by resource. A resource without its check does not compile. */
 const tokenChecks: Record<TokenResource, TokenCheck> = {
   trips: ({ tx }, token) => tripOf(tx, token),
   messages: async ({ services }, token) => readToken(services.unsubscribeKey, token),
 };
 
-/** The same without their types, for what walks over all of them. */
+/** The resources without their types, for code that iterates over all of them. */
 export const resources = Object.entries(api).map(([name, routes]) => ({
   routes: routes as Record<string, Route>,
   handlers: handlers[name as keyof typeof api] as unknown as Record<string, Handler<Route>>,
   tokenCheck: (tokenChecks as Partial<Record<string, TokenCheck>>)[name],
 }));
 
-/** The handler of a route of the contract. */
 const findHandler: ExportSources['findHandler'] = (route) => {
   for (const { routes, handlers: own } of resources) {
     const found = Object.keys(routes).find((name) => routes[name] === route);
@@ -212,7 +211,7 @@ const findHandler: ExportSources['findHandler'] = (route) => {
   throw new Error(`${route.path} is not part of the API`);
 };
 
-/** What each constraint of the database means for the request that broke it. */
+/** Maps each database constraint to the problem returned for the request that violated it. */
 export const constraintProblems = {
   ...brandConstraints,
   ...taxConstraints,
