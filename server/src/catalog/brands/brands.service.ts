@@ -106,6 +106,6 @@ export async function addBrandNames(
       after: { name },
     }));
   await recordChanges(tx, actor, entries);
-  // Read again, because another request may have added one at the same time.
+  // Reads again, because another request may have added a brand at the same time.
   return brandsByName(tx, [...wanted.values()]);
 }

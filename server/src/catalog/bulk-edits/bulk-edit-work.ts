@@ -65,7 +65,7 @@ export const subProductChanges = {
 
 const ids = (rows: readonly BulkRow[]): string[] => rows.map(({ recordId }) => recordId);
 
-/** Out-of-stock notifications depend on what is sold, and on thresholds. */
+/** Notifies the locations, because out-of-stock notices depend on assignments and thresholds. */
 async function announceAt(tx: Tx, locationIds: readonly string[]): Promise<void> {
   for (const locationId of new Set(locationIds)) {
     await announce(tx, { topic: 'notifications', action: 'assigned', locationId, permission: 'store_list' });
@@ -136,7 +136,7 @@ async function lockRecords(
   );
   const adds = change.field === 'assigned' && change.to.value;
   const offers = await lockOffers(tx, at, { adds });
-  // A threshold belongs to an offer that is there.
+  // A threshold belongs to an existing offer.
   const there = change.field === 'threshold' ? offers.filter(({ version }) => version > 0) : offers;
   return new Map(there.map((offer) => [keyOf(offer.subProductId, offer.locationId), offer]));
 }

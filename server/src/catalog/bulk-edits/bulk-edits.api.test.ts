@@ -12,7 +12,7 @@ import { subProductChanges } from './bulk-edit-work.ts';
 const work = () =>
   workJobs(shop, { bulkEdit: bulkWork(subProductChanges), bulkEditUndo: undoWork(subProductChanges) });
 
-/** A product with variants at these prices, and a target that selects exactly these. */
+/** Adds a product with variants at these prices, and returns a target that selects exactly these variants. */
 async function shelf(prices: { price: number; salePrice?: number }[]) {
   const productId = await addProduct(shop);
   const ids: string[] = [];
@@ -149,7 +149,7 @@ test('more rows than one batch are all changed, each once, also when the job is 
       { field: 'price', to: { by: 'amount', value: 5, rounding: 'cent' } },
     ),
   );
-  // Breaks it off wherever it is, as a server that stops would.
+  // Interrupts the job wherever it is, as a server shutdown would.
   await runner.stop();
   runner = await work();
 

@@ -3,7 +3,7 @@ import { type BulkRow, bulkEditRoutes } from '@aisle/contract/catalog/bulk-edits
 import { text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 
-/** As a person types it: dollars, a quantity, yes or no. */
+/** Formats a value as a person types it: dollars, a quantity, yes or no. */
 function asTyped({ field }: BulkRow, value: BulkValue): string | number | null {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value !== 'number' || field === 'threshold' ? value : (value / 100).toFixed(2);

@@ -22,12 +22,12 @@ import { productKind } from './product-edits.queries.ts';
 import { kind } from './variant-targets.queries.ts';
 
 type About = Pick<BulkEdit, 'of' | 'field'>;
-/** Bulk edits of all kinds are one list. */
+/** All kinds of bulk edits share one list. */
 const about = sql<About>`json_build_object('of', b.kind, 'field', b.request #>> '{change,field}')`;
 const allKinds: readonly BulkEdit['of'][] = [kind, productKind, ...recordKinds];
 const listPermission = (of: BulkEdit['of']): Permission =>
   of === kind || of === productKind ? 'sub_product_list' : recordPermissions[of].list;
-/** The kinds of records whose list a person can see. */
+/** The kinds of records whose list the user can see. */
 export const kindsOf = ({ permissions }: Actor): BulkEdit['of'][] =>
   allKinds.filter((of) => permissions.has(listPermission(of)));
 
@@ -51,7 +51,7 @@ export const getBulkEdit = async (
   kinds: readonly BulkEdit['of'][] = allKinds,
 ): Promise<BulkEdit> => toBulkEdit(await getChange(tx, { kind: kinds, about }, id, 'This bulk edit'));
 
-/** The name of a brand, tax, vendor or category: as it was, or while it waits as it is. */
+/** The name of a brand, tax, vendor or category: the recorded name, or the current one until the row is processed. */
 const recordName = sql`CASE b.kind
   WHEN 'brands' THEN coalesce(r.before ->> 'name', (SELECT name FROM brands WHERE id = r.record_id))
   WHEN 'taxes' THEN coalesce(r.before ->> 'name', (SELECT name FROM taxes WHERE id = r.record_id))
@@ -59,7 +59,7 @@ const recordName = sql`CASE b.kind
   WHEN 'categories' THEN coalesce(r.before ->> 'name', (SELECT name FROM categories WHERE id = r.record_id))
 END`;
 
-/** Of a product the row has the value as people read it as well. */
+/** Rows of products also store the display text of their value. */
 const shownOf = sql`CASE WHEN b.kind = ${sql.lit(productKind)} THEN 'shown' ELSE b.request #>> '{change,field}' END`;
 
 /** The outcome of each row, in list order. */
@@ -96,7 +96,7 @@ export async function listBulkRows(
         .leftJoin('locations as l', 'l.id', 'r.location_id')
         .select([
           sql<string>`r.change_id || ':' || r.position`.as('_id'),
-          // A product without sub-products has a row that names none.
+          // A product without sub-products has a row without a sub-product ID.
           sql<string | null>`CASE WHEN b.kind = ${kind} AND (s.id IS NOT NULL OR p.id IS NULL)
             THEN r.record_id END`.as('subProductId'),
           'p.id as productId',

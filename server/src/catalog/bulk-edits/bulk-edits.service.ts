@@ -25,7 +25,7 @@ import {
 
 const shownFirst = 25;
 
-/** Previews a change on everything that matches; nothing is saved. */
+/** Previews a change of all matching records; saves nothing. */
 export async function previewBulkEdit(tx: Tx, actor: Actor, request: VariantRequest): Promise<BulkPreview> {
   const { change } = request;
   await canChange(tx, actor, change);
@@ -56,7 +56,7 @@ export async function previewBulkEdit(tx: Tx, actor: Actor, request: VariantRequ
   return preview;
 }
 
-/** Why a row is not changed, or what to look at of one that is. */
+/** Why a row isn't changed, or a warning about a changed row. */
 const reasonOf = (effect: Effect): string | undefined =>
   effect.outcome === 'refused' ? effect.reason : effect.outcome === 'changed' ? effect.warning : undefined;
 
@@ -98,7 +98,7 @@ export async function resumeBulkEdit(tx: Tx, actor: Actor, id: string): Promise<
   return getBulkEdit(tx, id);
 }
 
-/** What a location sells, and its thresholds, belong to it; all other fields are shared by all locations. */
+/** Assignments, stock status and thresholds belong to a location; all locations share the other fields. */
 async function canChange(tx: Tx, actor: Actor, change: BulkChange): Promise<Permission> {
   if (!isAtLocations(change)) return mustEditEverywhere(actor, 'sub_product_edit');
   const permission = 'assign_subProduct';
@@ -109,7 +109,7 @@ async function canChange(tx: Tx, actor: Actor, change: BulkChange): Promise<Perm
   return permission;
 }
 
-/** What all locations share is changed by the marketplace alone. */
+/** Only the marketplace can change fields that all locations share. */
 export function mustEditEverywhere(actor: Actor, permission: Permission): Permission {
   if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
   mustBeMarketplace(actor);

@@ -2,11 +2,11 @@ import type { Figures } from '@aisle/contract/catalog/bulk-change';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** What a location makes of a sub-product, as far as bulk edits change it. */
+/** The location's fields of a sub-product that bulk edits change. */
 export interface Offer extends Pick<Figures, 'threshold' | 'assigned' | 'isActive' | 'inStock'> {
   locationId: string;
   subProductId: string;
-  /** 0 where there is none yet. */
+  /** 0 if the location has no offer yet. */
   version: number;
 }
 type Place = Pick<Offer, 'locationId' | 'subProductId'>;
@@ -15,8 +15,8 @@ const places = (at: readonly Place[]): RawBuilder<unknown> =>
     AS place (location_id, sub_product_id)`;
 
 /**
- * Locks offers in key order to avoid deadlocks, and reads them with what else matters. Missing ones are inserted first
- * where `adds` says so: two people who assign the same goods wait for each other.
+ * Locks offers in key order to avoid deadlocks, and reads them with the other fields that the change needs. With `adds`,
+ * inserts missing ones first, so that two users who assign the same items wait for each other.
  */
 export async function lockOffers(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function lockOffers(
 }
 
 const column = { threshold: sql`threshold = input.threshold`, assigned: sql`assigned = input.assigned` };
-/** Saves one field of offers that are locked. */
+/** Saves one field of locked offers. */
 export async function setOffers(
   tx: Tx,
   field: keyof typeof column,

@@ -18,7 +18,7 @@ import {
 import { type ProductParts, productEffect } from './product-effects.ts';
 
 type Field = FactChange['field'];
-/** A bulk edit that changes products themselves. */
+/** A bulk edit of the products themselves. */
 export interface ProductFactRequest {
   target: ProductTarget;
   change: FactChange;
@@ -50,7 +50,7 @@ export const productChanges = {
     announce(tx, { topic: 'bulkEdits', action: 'changed-in-bulk', permission: 'sub_product_list' }),
 } satisfies BulkKind<ProductFactRequest>;
 
-/** What the category asks for that products move to. */
+/** The specifications of the category that products move to. */
 export const heldFor = (tx: Tx, change: FactChange) =>
   change.field === 'categoryId' ? specificationsOf(tx, change.to) : Promise.resolve([]);
 
@@ -106,7 +106,7 @@ async function saveRows(
   });
 }
 
-/** How people read a value of this field: by the names of what it refers to. */
+/** Display texts of this field's values: the names of the records that they refer to. */
 export async function shownValues(
   tx: Tx,
   field: Field,

@@ -137,7 +137,7 @@ test.each<[string, object, string]>([
   }
 });
 
-/** A category with a product of two variants, and one that has none. */
+/** Adds a category with two products: one with two variants and one without any. */
 async function aisle(prices: [number, number] = [500, 300]) {
   const categoryId = await addCategory(shop);
   const [productId, barren] = (await someProducts(2, categoryId)) as [string, string];

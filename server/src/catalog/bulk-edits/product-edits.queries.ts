@@ -8,11 +8,11 @@ import type { ProductParts } from './product-effects.ts';
 export const productKind = 'products';
 type Field = FactChange['field'];
 
-/** Whether a row `p` of products is one of those that a bulk edit is about. */
+/** Whether a row `p` of products matches the target of a bulk edit. */
 export const fitsTarget = ({ ids, search, filters }: ProductTarget): RawBuilder<SqlBool> =>
   sql`${fitsProduct({ search, filters })} AND ${ids ? sql`p.id = ANY(${ids}::uuid[])` : sql`true`}`;
 
-/** The parts of a product that a change of this field looks at. */
+/** The parts of a product that a change of this field depends on. */
 const partsOf = (field: Field): RawBuilder<Partial<ProductParts>> =>
   ({
     categoryId: sql`jsonb_build_object('categoryId', p.category_id, 'specifications', p.specifications)`,
@@ -29,7 +29,7 @@ const partsOf = (field: Field): RawBuilder<Partial<ProductParts>> =>
 export const productsToChange = (target: ProductTarget): RawBuilder<unknown> => sql`
   SELECT p.id AS record_id, NULL::uuid AS location_id FROM products p WHERE ${fitsTarget(target)} ORDER BY p.name COLLATE aisle_names, p.id`;
 
-/** The distinct parts of all products: mostly far fewer than products, so that each can be tried. */
+/** The distinct parts of all products, usually far fewer than products, so that the preview can try each of them. */
 export async function partsOfAll(
   tx: Tx,
   target: ProductTarget,
@@ -79,7 +79,7 @@ const columns: Record<Field, RawBuilder<unknown>> = {
   tags: sql`tags = input.tags`,
 };
 
-/** Saves new parts of products, in a statement or two for all of them. */
+/** Saves new parts of products, in one or two statements for all of them. */
 export async function writeParts(
   tx: Tx,
   field: Field,
@@ -98,7 +98,6 @@ export async function writeParts(
   );
 }
 
-/** The names of categories, brands or taxes. */
 export async function namesOf(tx: Tx, field: Field, ids: readonly string[]): Promise<Map<string, string>> {
   const table = { categoryId: 'categories', brandId: 'brands', taxIds: 'taxes' }[field as string];
   if (!table || ids.length === 0) return new Map();

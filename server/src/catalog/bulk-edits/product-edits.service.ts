@@ -16,7 +16,7 @@ import { productEffect } from './product-effects.ts';
 
 const shownFirst = 25;
 
-/** Previews a change on every product that matches, or on their variants; nothing is saved. */
+/** Previews a change of all matching products, or of their variants; saves nothing. */
 export async function previewProductEdit(
   tx: Tx,
   actor: Actor,
@@ -121,7 +121,7 @@ const badges = {
   autoBestSeller: 'By sales',
 };
 
-/** "Category: Frozen", for a job's title and the list of bulk edits. */
+/** Describes a change, such as "Category: Frozen", for a job's title and the list of bulk edits. */
 async function inWords(tx: Tx, change: FactChange): Promise<string> {
   const label = labels[change.field];
   if (change.field === 'status') return change.to ? 'Activate products' : 'Deactivate products';

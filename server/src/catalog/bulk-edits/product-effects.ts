@@ -3,7 +3,7 @@ import type { FactChange } from '@aisle/contract/catalog/product-bulk';
 import type { Badge } from '@aisle/contract/catalog/products';
 import { keepAllowed, readSpecifications, type SpecificationValues } from '../products/specifications.ts';
 
-/** What a change of a product looks at and writes; read are only the parts that its field needs. */
+/** The parts of a product that bulk edits read and write. Only those that the field needs are read. */
 export interface ProductParts {
   categoryId: string;
   specifications: SpecificationValues;
@@ -24,7 +24,7 @@ const same: ProductEffect = { outcome: 'same' };
 const changed = (set: Partial<ProductParts>): ProductEffect => ({ outcome: 'changed', set });
 const maxTags = 50;
 
-/** The one rule of bulk edits of products; `held` are the specifications of the category that products move to. */
+/** Computes the effect of a bulk edit on a product. `held` are the specifications of the category that products move to. */
 export function productEffect(
   change: FactChange,
   parts: ProductParts,
@@ -39,7 +39,7 @@ export function productEffect(
       const taxIds = [...new Set(change.to)].sort();
       return taxIds.join() === [...parts.taxIds].sort().join() ? same : changed({ taxIds });
     }
-    // A badge chosen by a person is no longer changed by sales.
+    // Sales no longer change a badge that a user chose.
     case 'badge':
       return change.to === parts.badge
         ? same

@@ -14,7 +14,7 @@ import { removeTax, switchTax } from '../taxes/taxes.service.ts';
 import { removeVendor, switchVendor } from '../vendors/vendors.service.ts';
 import { kindOfChange, lockRecord, recordsToChange } from './record-edits.queries.ts';
 
-/** What is done with one record, by the rules that hold for it alone. */
+/** Changes one record by the same rules as a single edit. */
 interface Steps {
   switchTo(context: Context, id: string, status: boolean): Promise<WithMessage<{ version: number }>>;
   remove(context: Context, id: string): Promise<unknown>;
@@ -35,7 +35,7 @@ const steps: Record<RecordKind, Steps> = {
   },
 };
 
-/** Each record is changed by several statements, so few of them are locked at once. */
+/** Small batches, because each record takes several statements while it stays locked. */
 const batchSize = 50;
 
 type RecordChanges = BulkKind<RecordBulkInput> & Required<Pick<BulkKind<RecordBulkInput>, 'undo'>>;
@@ -53,13 +53,13 @@ export const recordChangesOf = (of: RecordKind): RecordChanges => ({
   },
 });
 
-/** The jobs of all of them. */
+/** The jobs of all kinds of records. */
 export const recordWork: JobWork = async (run) => bulkWork(recordChangesOf(await kindOf(run)))(run);
 export const recordUndoWork: JobWork = async (run) => undoWork(recordChangesOf(await kindOf(run)))(run);
 const kindOf = (run: Parameters<JobWork>[0]): Promise<RecordKind> =>
   run.inTransaction((tx) => kindOfChange(tx, (run.input as { changeId: string }).changeId));
 
-/** One after the other, in the order of ids where their order means nothing; what prevents one is noted at its row. */
+/** Changes records one after the other, by ID if their order doesn't matter, and notes at its row why one can't be changed. */
 async function eachRow(
   { tx }: Context,
   of: RecordKind,

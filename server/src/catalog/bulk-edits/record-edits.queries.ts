@@ -7,9 +7,9 @@ import { hasWords } from '../../core/list/search-text.ts';
 type Target = RecordBulkInput['target'];
 
 interface Uses {
-  /** The columns that the list of such records searches. */
+  /** The columns that the list of these records searches. */
   searched: readonly string[];
-  /** Whether anything uses a record `r`, which then isn't deleted, and what people read about that. */
+  /** Whether a record `r` is in use and therefore can't be deleted, and the reason that users see. */
   isUsed: RawBuilder<SqlBool>;
   reason: string;
 }
@@ -32,7 +32,7 @@ const uses: Record<RecordKind, Uses> = {
   },
   categories: {
     searched: ['name'],
-    // A product is in it, or in a category below it.
+    // A product is in the category or in one of its subcategories.
     isUsed: sql`r.id IN (
       WITH RECURSIVE used AS (
         SELECT DISTINCT category_id AS id FROM products
@@ -51,12 +51,12 @@ function isMeant(of: RecordKind, { ids, search, filters }: Target): RawBuilder<S
     AND ${ids ? sql`r.id = ANY(${ids}::uuid[])` : sql`true`}`;
 }
 
-/** Those below come first, so that a category that is left empty by them can go as well. */
+/** Subcategories come first, so that a category that becomes empty can be deleted too. */
 const sequence = (of: RecordKind) =>
   of === 'categories' ? sql`r.level DESC, r.name, r.id` : sql`r.name, r.id`;
 const tableOf = (of: RecordKind) => sql`${sql.table(of)} r`;
 
-/** The rows of a change, as saved for its job: of a deletion only what nothing uses. */
+/** The rows of a change, as saved for its job. A deletion includes only unused records. */
 export const recordsToChange = ({ of, target, change }: RecordBulkInput): RawBuilder<unknown> => sql`
   SELECT r.id AS record_id, NULL::uuid AS location_id FROM ${tableOf(of)}
   WHERE ${isMeant(of, target)} AND ${change.field === 'deleted' ? sql`NOT ${uses[of].isUsed}` : sql`true`}
@@ -67,7 +67,7 @@ interface Tally {
   isUsed: boolean;
   count: number;
 }
-/** How many records are meant, by what decides on them. */
+/** Counts the matching records, grouped by the values that decide their outcome. */
 export async function tallyRecords(tx: Tx, { of, target, change }: RecordBulkInput): Promise<Tally[]> {
   const used = change.field === 'deleted' ? uses[of].isUsed : sql`false`;
   const { rows } = await sql<Tally>`
@@ -95,14 +95,14 @@ export interface StoredRecord {
   status: boolean;
   version: number;
 }
-/** Locked until the end of the transaction; undefined where it was deleted. */
+/** Locks a record until the end of the transaction; undefined if it was deleted. */
 export async function lockRecord(tx: Tx, of: RecordKind, id: string): Promise<StoredRecord | undefined> {
   const { rows } = await sql<StoredRecord>`
     SELECT r.name, r.status, r.version FROM ${tableOf(of)} WHERE r.id = ${id} FOR UPDATE`.execute(tx);
   return rows[0];
 }
 
-/** What the records of a change are, whose job knows only its ID. */
+/** Reads the kind of records of a change, because its job has only an ID. */
 export async function kindOfChange(tx: Tx, id: string): Promise<RecordKind> {
   const { kind } = await tx
     .selectFrom('bulk_changes')

@@ -15,7 +15,7 @@ import { firstRecords, tallyRecords, usedReason } from './record-edits.queries.t
 
 const shownFirst = 25;
 
-/** Previews switching or deleting all records that match; nothing is saved. */
+/** Previews switching or deleting all matching records; saves nothing. */
 export async function previewRecordEdit(
   tx: Tx,
   actor: Actor,

@@ -7,10 +7,10 @@ import { fits, fullName } from '../sub-products/filter.queries.ts';
 import { fitsTarget } from './product-edits.queries.ts';
 
 export const kind = 'subProducts';
-/** Why a product that was chosen has a row in which nothing changes. */
+/** The reason shown for a selected product without sub-products. */
 export const noVariants = 'Has no sub-products';
 
-/** A change of sub-products: of those chosen, or of all variants of the products chosen. */
+/** A change of the selected sub-products, or of all variants of the selected products. */
 export interface VariantRequest {
   target: BulkTarget | { products: ProductTarget };
   change: BulkChange;
@@ -24,7 +24,7 @@ const isChosen = (target: VariantRequest['target']): RawBuilder<SqlBool> =>
 const listOrder = sql`p.name, p.id, s.sort_order, s.id`;
 const isBarren = sql`NOT EXISTS (SELECT FROM sub_products variant WHERE variant.product_id = p.id)`;
 
-/** The rows of a change: sub-products, where locations sell them, or every place where they might. */
+/** The rows of a change: sub-products, their existing offers, or all combinations of sub-product and location. */
 function rowsOf({ target, change }: VariantRequest): RawBuilder<unknown> {
   if (!isAtLocations(change)) return sql`${sold} WHERE ${isChosen(target)}`;
   const places = sql`${change.locationIds}::uuid[]`;
@@ -43,7 +43,7 @@ function rowsOf({ target, change }: VariantRequest): RawBuilder<unknown> {
 const inOrder = (change: BulkChange) =>
   sql`${listOrder} ${isAtLocations(change) ? sql`, l.name, l.id` : sql``}`;
 
-/** The figures that a change looks at; others would only tell rows apart that fare alike. */
+/** The fields that a change depends on. Others would only split rows with the same outcome into more groups. */
 const amountsFor = (change: BulkChange): RawBuilder<Partial<Figures>> =>
   ({
     price: sql`jsonb_build_object('price', s.price, 'salePrice', s.sale_price, 'costPrice', s.cost_price)`,
@@ -54,7 +54,7 @@ const amountsFor = (change: BulkChange): RawBuilder<Partial<Figures>> =>
       'inStock', coalesce(stock_row.on_hand > 0, false))`,
   })[change.field] as RawBuilder<Partial<Figures>>;
 
-/** The rows of a change, as saved for its job: those of products without variants at the end. */
+/** The rows of a change, as saved for its job. Products without variants come last. */
 export function rowsToChange(request: VariantRequest): RawBuilder<unknown> {
   const { target, change } = request;
   const rows = sql`
@@ -66,7 +66,7 @@ export function rowsToChange(request: VariantRequest): RawBuilder<unknown> {
     ORDER BY p.name COLLATE aisle_names, p.id)`;
 }
 
-/** How many products or sub-products were chosen, and how many of the products have nothing to change. */
+/** Counts the selected products or sub-products, and the products among them without variants. */
 export async function countChosen(
   tx: Tx,
   { target }: VariantRequest,
@@ -81,7 +81,7 @@ export async function countChosen(
   return rows[0]!;
 }
 
-/** The distinct figures of all rows: far fewer than rows, so that each can be tried. */
+/** The distinct values of all rows, far fewer than rows, so that the preview can try each of them. */
 export async function figuresOf(tx: Tx, request: VariantRequest): Promise<(Figures & { count: number })[]> {
   const { target, change } = request;
   const counted =
@@ -93,7 +93,10 @@ export async function figuresOf(tx: Tx, request: VariantRequest): Promise<(Figur
   return rows.flatMap(({ figures, count }) => (count > 0 ? [{ ...noFigures, ...figures, count }] : []));
 }
 
-/** Counts what is assigned, and takes it from all there could be: sub-products times locations are too many to visit. */
+/**
+ * Counts assigned offers and subtracts them from all combinations, because sub-products times locations are too many rows to
+ * read.
+ */
 const assignmentsOf = (target: VariantRequest['target'], locationIds: readonly string[]) => sql`
   WITH chosen AS MATERIALIZED (SELECT s.id, s.status AND p.status AS active ${sold} WHERE ${isChosen(target)}),
   held AS (
@@ -113,11 +116,11 @@ export type SampleRow = Pick<
   BulkRow,
   'subProductId' | 'productId' | 'name' | 'sku' | 'locationId' | 'locationName'
 > & { figures: Figures };
-/** The first rows in the order of the list, found among the first sub-products only. */
+/** The first rows in list order, taken from the first sub-products only. */
 export async function firstRows(tx: Tx, request: VariantRequest, limit: number): Promise<SampleRow[]> {
   const { target, change } = request;
   const place = isAtLocations(change) ? sql`l.id, 'locationName', l.name` : sql`NULL, 'locationName', NULL`;
-  // Every sub-product has a row then, so that there are no more of them among the first rows.
+  // With this field, every sub-product has a row, so the first rows come from at most that many sub-products.
   const first =
     change.field === 'assigned'
       ? sql`AND s.id IN (SELECT s.id ${sold} WHERE ${isChosen(target)} ORDER BY ${listOrder} LIMIT ${limit})`

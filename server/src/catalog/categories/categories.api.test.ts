@@ -12,7 +12,7 @@ const create = (body: { name: string; parentId?: string }) => manager.do(categor
 const get = (id: string) => manager.do(categoryRoutes.get, { params: { id } });
 const move = (id: string, parentId: string | null, version: number) =>
   manager.call(categoryRoutes.edit, { params: { id }, body: { parentId, version } });
-/** The node of a category, wherever it is in the tree. */
+/** Finds the node of a category anywhere in the tree. */
 const nodeIn = (nodes: CategoryNode[], id: string): CategoryNode | undefined =>
   nodes.find((node) => node._id === id) ??
   nodes.map((node) => nodeIn(node.children, id)).find((found) => found !== undefined);
@@ -385,7 +385,7 @@ describe('a tree of more categories than are sent at once', () => {
     expect(names(await search('big 3-699'))).toEqual(['Big', 'Group 3', 'Leaf 3-699']);
     const many = names(await search('Leaf 2-69'));
     expect(many.slice(0, 4)).toEqual(['Big', 'Group 2', 'Leaf 2-69', 'Leaf 2-690']);
-    // The one of that very name is found although 200 others begin with it.
+    // Finds the exact name although 200 other names begin with it.
     expect(names(await search('Leaf 2-6')).slice(0, 3)).toEqual(['Big', 'Group 2', 'Leaf 2-6']);
     expect((await search(middles[0]!))[0]?.children.map(({ name }) => name)).toEqual(['Group 1']);
     expect(await search('nothing of the kind')).toEqual([]);

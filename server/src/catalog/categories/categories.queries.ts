@@ -18,12 +18,12 @@ import { mustFind } from '../../core/problem.ts';
 
 const productCount = sql<number>`(SELECT count(*) FROM products p WHERE p.category_id = c.id)`;
 const childCount = sql<number>`(SELECT count(*) FROM categories child WHERE child.parent_id = c.id)`;
-/** The categories above one: there are at most two. */
+/** The ancestors of a category, at most two. */
 export const pathAbove = (parentId: RawBuilder<unknown>) => sql<{ _id: string; name: string }[]>`(
   SELECT coalesce(json_agg(json_build_object('_id', up.id, 'name', up.name) ORDER BY up.level), '[]')
   FROM categories up
   WHERE up.id = ${parentId} OR up.id = (SELECT parent_id FROM categories WHERE id = ${parentId}))`;
-/** A category and everything below it, as a sub-query of ids. */
+/** A category and all its descendants, as a subquery of IDs. */
 export const branchOf = (id: string) => sql`(
   SELECT d.id FROM categories d LEFT JOIN categories up ON up.id = d.parent_id
   WHERE d.id = ${id} OR d.parent_id = ${id} OR up.parent_id = ${id})`;
@@ -135,7 +135,7 @@ export async function insertCategory(tx: Tx, category: NewRow<'categories'>): Pr
   await tx.insertInto('categories').values(category).execute();
 }
 
-/** Saves a category. A moved category keeps its previous parent, for explanations of past days. */
+/** Saves a category. Stores the previous parent of a moved category, to explain the rates of past days. */
 export async function updateCategory(tx: Tx, id: string, columns: RowChange<'categories'>): Promise<void> {
   if (columns.parent_id !== undefined) {
     await sql`INSERT INTO past_categories (category_id, until, name, parent_id, created_at)
@@ -153,8 +153,7 @@ export async function updateCategory(tx: Tx, id: string, columns: RowChange<'cat
 export const deleteCategory = (tx: Tx, id: string) => deleteCategories(tx, sql`c.id = ${id}`);
 
 /**
- * Deletes the categories `c` that meet a condition. Keeps their names, parents and taxes, which explain the rates of past
- * days.
+ * Deletes the categories `c` that meet a condition. Stores their names, parents and taxes, to explain the rates of past days.
  */
 export async function deleteCategories(
   tx: Tx,
@@ -179,7 +178,7 @@ export async function findCategory(tx: Tx, id: string): Promise<{ level: number 
   return tx.selectFrom('categories').select('level').where('id', '=', id).executeTakeFirst();
 }
 
-/** A category and everything below it: the ids, and the lowest level reached. */
+/** A category and all its descendants: their IDs and the lowest level. */
 export async function branchBelow(tx: Tx, id: string): Promise<{ ids: string[]; deepest: number }> {
   const rows = await tx
     .selectFrom('categories')
@@ -212,7 +211,7 @@ export async function childrenOf(
   return rows;
 }
 
-/** Saves the order of categories; those already in place are not written and keep their version. */
+/** Saves the order of categories. Those already in place are not written, so they keep their version. */
 export async function writeOrder(tx: Tx, orderedIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE categories c SET sort_order = wanted.place - 1

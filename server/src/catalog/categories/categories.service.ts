@@ -180,7 +180,7 @@ export async function changeTaxes(
   return after;
 }
 
-/** The new position of a category under another parent; also shifts the levels below it. */
+/** The new position of a category under another parent; also shifts the levels of its descendants. */
 async function moveUnder(
   tx: Tx,
   { id, level }: { id: string; level: number },

@@ -5,7 +5,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { mustFind } from '../../core/problem.ts';
 import { branchOf } from './categories.queries.ts';
 
-/** The taxes of a category: its own, else those of the nearest ancestor with taxes. */
+/** The taxes of a category: its own, or those of the nearest ancestor with taxes. */
 export async function getTaxFlow(tx: Tx, id: string): Promise<TaxFlow> {
   const { rows } = await sql<{ _id: string; name: string; level: number; version: number; taxes: TaxRef[] }>`
     SELECT up.id AS "_id", up.name, up.level, up.version, (
@@ -45,7 +45,6 @@ const removedTaxes = (condition: RawBuilder<unknown>) => sql`
     SELECT category_id, tax_id, since, now() FROM removed ON CONFLICT DO NOTHING
   )`;
 
-/** Replaces the taxes of a category. */
 export async function writeCategoryTaxes(tx: Tx, id: string, taxIds: readonly string[]): Promise<void> {
   await sql`
     WITH ${removedTaxes(sql`category_id = ${id} AND NOT tax_id = ANY(${taxIds}::uuid[])`)}
@@ -54,7 +53,7 @@ export async function writeCategoryTaxes(tx: Tx, id: string, taxIds: readonly st
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Clears the taxes of all categories below, so that they inherit. */
+/** Clears the taxes of all descendants, so that they inherit. */
 export async function clearTaxesBelow(tx: Tx, id: string): Promise<void> {
   await sql`
     WITH ${removedTaxes(sql`category_id <> ${id} AND category_id IN ${branchOf(id)}`)}

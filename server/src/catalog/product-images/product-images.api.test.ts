@@ -23,7 +23,7 @@ const png = await picture(30, 20).png().toBuffer();
 const file = (bytes = png, name = 'pear.png'): SentFile => ({ name, bytes });
 const add = (images: SentFile | SentFile[]) =>
   manager.call(productRoutes.addImages, { params: { id }, files: { images } });
-/** The pictures on disk, and how many files each has. */
+/** The pictures on disk with their number of files. */
 async function onDisk(): Promise<Map<string, number>> {
   const root = path.join(shop.dataDir, 'files', 'images');
   const all = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);

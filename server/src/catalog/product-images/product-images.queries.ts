@@ -44,7 +44,7 @@ export async function positionImages(
     WHERE image.product_id = ${owner.productId} AND image.file_id = wanted.id`.execute(tx);
 }
 
-/** Which of these pictures no product uses: copies of a product share its pictures. */
+/** Pictures that no product uses. Copies of a product share its pictures. */
 export async function imagesWithoutProduct(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT gone.id FROM unnest(${ids}::uuid[]) AS gone (id)
@@ -52,7 +52,7 @@ export async function imagesWithoutProduct(tx: Tx, ids: readonly string[]): Prom
   return rows.map((row) => row.id);
 }
 
-/** The ids of all pictures of a product, those of its sub-products too. */
+/** The IDs of all pictures of a product, including those of its sub-products. */
 export async function allImageIdsOf(tx: Tx, productId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('product_images')
@@ -62,7 +62,7 @@ export async function allImageIdsOf(tx: Tx, productId: string): Promise<string[]
   return rows.map((row) => row.id);
 }
 
-/** Removes a picture from a product or one of its sub-products; false if it does not exist. */
+/** Removes a picture from a product or one of its sub-products; returns false if it does not exist. */
 export async function deleteImage(tx: Tx, productId: string, fileId: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('product_images')
@@ -72,7 +72,7 @@ export async function deleteImage(tx: Tx, productId: string, fileId: string): Pr
   return result.numDeletedRows > 0n;
 }
 
-/** Copies the pictures of a product and its copied sub-products; the files are shared. */
+/** Copies the pictures of a product and its copied sub-products. The copies share the files. */
 export async function copyImages(
   tx: Tx,
   fromId: string,

@@ -22,8 +22,8 @@ interface ProductImages {
   variants: readonly { id: string; images?: readonly ImageOrFile[] | undefined }[];
 }
 /**
- * Brings the pictures of a product and of its variants into the order of their lists, each with the files that it names.
- * Files that no list names are added to the product. Returns whether the product's own pictures were sent.
+ * Sorts the pictures of a product and its variants as in their lists, with the files that each list names. Adds files that no
+ * list names to the product. Returns whether the product's own pictures were sent.
  */
 export async function saveImages(
   context: Context,
@@ -56,7 +56,7 @@ export async function saveImages(
 interface ImageList {
   owner: ImageOwner;
   places: readonly ImageOrFile[];
-  /** Its path in the form. */
+  /** The path of the list in the form. */
   path: string;
 }
 async function writeImages(
@@ -99,7 +99,7 @@ export async function addImages(
 interface ArrangedImages {
   owner: ImageOwner;
   places: z.infer<typeof ImagePlaces>;
-  /** Of the list in the form. */
+  /** The path of the list in the form. */
   path?: string;
 }
 /** Saves the order of pictures; those left out are removed. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { checkFile, rowsOf, runImported, uploadFile } from '../../../test/import-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
-// What an import adds beside products, and how ours replace values of the file.
+// Categories and brands that an import adds beside products, and catalog values that replace those of the file.
 
 const shop = await openShop();
 const admin = await shop.signIn();
@@ -112,7 +112,7 @@ test('taxes of a file that nothing has the name of are listed, and mean ours onc
   const values = { taxes: { 'mwst 7': 'Food' } };
   const checked = await checkFile(admin, taxed, { options: { values } });
   expect(checked.counts).toMatchObject({ new: 3, errors: 1 });
-  // Their category has no tax, but they have their own.
+  // Their category has no tax, but the products have their own.
   expect(checked.extras.find(({ key }) => key === 'untaxed')?.count).toBe(0);
   const rows = await rowsOf(admin, checked, { kind: 'new' });
   expect(rows.map(({ changes }) => changes.find(({ field }) => field === 'taxes')?.after)).toEqual([

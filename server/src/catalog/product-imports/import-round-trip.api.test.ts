@@ -7,17 +7,17 @@ import { exportList } from '../../../test/list-builders.ts';
 import { openPictureHost } from '../../../test/picture-host.ts';
 import { openShop } from '../../../test/shop.ts';
 
-// Every cell that an import takes survives the way out and in again, and an undo puts back what was there before.
-// The record of all fields does not compile when one is added and not tried here.
+// Every importable cell survives an export and a re-import, and an undo restores the previous values. The record of all fields
+// does not compile if a new field is missing from it.
 
 afterAll(() => host.close());
 
-/** Two values for each field, neither of which is the default of a new product. */
+/** Two values for each field. Neither is the default of a new product. */
 const cells: Record<
   Exclude<ProductImportField, 'otherCategory' | 'otherBarcode' | 'inactive'>,
   readonly [string, string]
 > = {
-  // Where the host of pictures is, is known when it is open.
+  // Set once the picture host is listening and its address is known.
   pictures: ['', ''],
   name: ['Whole milk 1 gal', 'Skim milk 1 l'],
   sku: ['MILK-1', 'MILK-1'],

@@ -29,7 +29,7 @@ test('each row says what it would do, cell by cell, before anything is done', as
       sku: 'A1',
       changes: [
         { field: 'price', before: 200, after: 140 },
-        // It would not be below the price any more.
+        // The sale price would no longer be below the price.
         { field: 'salePrice', before: 150, after: null },
         { field: 'brand', before: 'Local', after: 'Alpine' },
       ],

@@ -72,7 +72,7 @@ interface SpecificationUse {
   saidCount: number;
   wrongCount: number;
 }
-/** How many products have a value for each changed specification, and how many values would be invalid. */
+/** Counts the products with a value for each changed specification, and the values that would become invalid. */
 export async function usesOf(tx: Tx, changes: readonly SpecificationChange[]): Promise<SpecificationUse[]> {
   if (changes.length === 0) return [];
   // Validity follows the same rules as products/specifications.ts.

@@ -23,7 +23,7 @@ import {
   taxesHolding,
 } from './category-impact.ts';
 
-/** Previews a change of a category by comparing the categories before and after it. */
+/** Previews a change of a category by comparing categories before and after it. */
 export async function impactOf(tx: Tx, id: string, change: CategoryChange): Promise<CategoryImpact> {
   const rows = await familyOf(tx, id, change.parentId ?? null);
   const before = new Map(rows.map((row) => [row._id, row]));
@@ -50,7 +50,7 @@ export async function impactOf(tx: Tx, id: string, change: CategoryChange): Prom
   };
 }
 
-/** The renames that an edit of specifications causes, in the category and those that inherit from it. */
+/** The renames caused by an edit of specifications, in the category and in those that inherit from it. */
 export async function renamesBy(
   tx: Tx,
   { _id, specifications: was }: Category,
@@ -65,7 +65,7 @@ export async function renamesBy(
   return renamesAmong(specificationsChanged(before, after, branch));
 }
 
-/** The same categories as they would be after the change. */
+/** The same categories after the change. */
 async function familiesAfter(
   tx: Tx,
   { before, category, branch }: { before: Families; category: Family; branch: readonly string[] },
@@ -86,7 +86,7 @@ async function familiesAfter(
   return after;
 }
 
-/** The problem that the change would be rejected with. */
+/** The problem with which the change would be rejected. */
 function refusalOf(
   families: Families,
   { _id, name, level, products, parentId: current }: Family,

@@ -1,7 +1,7 @@
 import type { Specification } from '@aisle/contract/catalog/categories';
 import type { TaxRef } from '@aisle/contract/catalog/taxes';
 
-/** The parts of a category that affect those below it. */
+/** The parts of a category that affect its descendants. */
 export interface Family {
   _id: string;
   name: string;
@@ -10,7 +10,7 @@ export interface Family {
   status: boolean;
   taxes: TaxRef[];
   specifications: Specification[];
-  /** Products directly in it: all, active, and without product taxes. */
+  /** Products directly in the category: all, active ones, and those without product taxes. */
   products: number;
   activeProducts: number;
   inheritingProducts: number;
@@ -28,11 +28,11 @@ export function chainOf(families: Families, id: string): Family[] {
   return chain;
 }
 
-/** Its own taxes, else those of the nearest ancestor with taxes. */
+/** The category's own taxes, or those of the nearest ancestor with taxes. */
 export const taxesHolding = (chain: readonly Family[]): TaxRef[] =>
   chain.findLast(({ taxes }) => taxes.length > 0)?.taxes ?? [];
 
-/** Whether shoppers see it: it and all its ancestors are active. */
+/** Whether shoppers see the category: it and all its ancestors are active. */
 const isShown = (chain: readonly Family[]): boolean => chain.every(({ status }) => status);
 
 /** The specifications of products by lower-case name; the lowest declaration wins. */
@@ -45,7 +45,7 @@ const idsOf = (taxes: readonly TaxRef[]): string =>
     .sort()
     .join();
 
-/** How many of these categories change taxes, and for how many products. */
+/** Counts the categories whose taxes change, and the products affected. */
 export function taxesChanged(before: Families, after: Families, branch: readonly string[]) {
   const changed = branch.filter(
     (id) => idsOf(taxesHolding(chainOf(before, id))) !== idsOf(taxesHolding(chainOf(after, id))),
@@ -54,7 +54,7 @@ export function taxesChanged(before: Families, after: Families, branch: readonly
   return { categoryCount: changed.length, productCount };
 }
 
-/** How many active products would be hidden from shoppers or shown again. */
+/** Counts the active products that would be hidden from shoppers or shown again. */
 export function sightChanged(before: Families, after: Families, branch: readonly string[]) {
   const counts = { hiddenCount: 0, shownCount: 0 };
   for (const id of branch) {
@@ -101,7 +101,7 @@ export function specificationsChanged(
 }
 
 type Specifications = ReadonlyMap<string, Specification>;
-/** Renamed specifications by id, as they were before. */
+/** Renamed specifications by ID, with their previous values. */
 function renamedIn(was: Specifications, is: Specifications): Map<string, Specification> {
   const before = new Map([...was.values()].map((one) => [one._id, one]));
   return new Map(

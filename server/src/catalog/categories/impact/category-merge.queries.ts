@@ -4,7 +4,7 @@ import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { deleteCategories } from '../categories.queries.ts';
 
-/** A category that becomes part of another. */
+/** A category that is merged into another. */
 export interface MergedPair {
   fromId: string;
   intoId: string;
@@ -21,7 +21,7 @@ export async function firstPair(tx: Tx, fromId: string, intoId: string): Promise
   return rows[0];
 }
 
-/** Children of merged categories whose name a child of the other has as well: they are merged too. */
+/** Children of merged categories with the same name as a child of the target. They are merged too. */
 export async function pairsBelow(tx: Tx, above: readonly MergedPair[]): Promise<MergedPair[]> {
   const { rows } = await sql<MergedPair>`SELECT ${columns}
     FROM unnest(${froms(above)}::uuid[], ${targetIds(above)}::uuid[]) AS pair (from_id, into_id)
@@ -32,7 +32,7 @@ export async function pairsBelow(tx: Tx, above: readonly MergedPair[]): Promise<
   return rows;
 }
 
-/** Moves the other children behind the existing ones. Keeps their previous parents, for explanations of past days. */
+/** Moves the other children behind the existing ones. Stores their previous parents, to explain the rates of past days. */
 export async function moveChildren(
   tx: Tx,
   pairs: readonly MergedPair[],
@@ -62,7 +62,7 @@ export async function moveChildren(
   return rows;
 }
 
-/** Levels of categories and of all below them. */
+/** Shifts the levels of categories and all their descendants. */
 export async function shiftBranches(tx: Tx, ids: readonly string[], by: number): Promise<void> {
   if (ids.length === 0 || by === 0) return;
   await sql`WITH RECURSIVE down AS (
@@ -79,7 +79,7 @@ export async function countProducts(tx: Tx, pairs: readonly MergedPair[]): Promi
 }
 
 /**
- * Moves the products. Keeps their previous categories, for explanations of past days. Records a change of each product, so
+ * Moves the products. Stores their previous categories, to explain the rates of past days. Records a change of each product, so
  * that its history shows it.
  */
 export async function moveProducts(tx: Tx, actor: Actor, pairs: readonly MergedPair[]): Promise<void> {

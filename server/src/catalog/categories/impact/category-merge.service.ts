@@ -19,7 +19,7 @@ import {
   shiftBranches,
 } from './category-merge.queries.ts';
 
-/** Puts all that is in a category into another one, and deletes it. Categories below of the same name become one. */
+/** Moves the contents of a category into another one and deletes it. Subcategories with the same name are merged. */
 export async function mergeCategory(
   { tx, actor, services }: Context,
   id: string,

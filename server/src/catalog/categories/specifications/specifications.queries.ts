@@ -86,10 +86,7 @@ export async function listSpecifications(
   };
 }
 
-/**
- * The specifications of a category: inherited ones first, then its own. One that is declared
- * again further down applies as declared there.
- */
+/** The specifications of a category: inherited ones first, then its own. A lower declaration overrides a higher one. */
 export async function specificationsOf(tx: Tx, id: string): Promise<StoredSpecification[]> {
   const { rows } = await sql<{ _id: string; name: string; specifications: Specification[] }>`
     SELECT up.id AS "_id", up.name, up.specifications

@@ -6,7 +6,7 @@ import { newId } from '../../../core/ids.ts';
 import { lockStructure } from '../categories.queries.ts';
 import { findChildren, insertChildren } from './category-tree.queries.ts';
 
-/** What two spellings of a path have in common: "Produce › fresh fruits". */
+/** A key that ignores case, equal for two spellings of a path: "Produce › fresh fruits". */
 export const pathKey = (path: readonly string[]): string => path.map((name) => name.toLowerCase()).join('\n');
 
 /**
@@ -45,7 +45,7 @@ interface Added {
   parentId: string | null;
   name: string;
 }
-/** Returns the missing ones. */
+/** Adds the missing categories of a level and returns them. */
 async function addLevel(
   tx: Tx,
   level: number,

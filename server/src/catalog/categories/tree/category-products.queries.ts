@@ -53,7 +53,7 @@ export const foundCategories = (
     locationId,
   );
 
-/** Categories with their counts: counted once for each category, then summed over its subcategories. */
+/** Categories with their counts, counted once per category and then summed over subcategories. */
 async function countedCategories(
   tx: Tx,
   which: RawBuilder<unknown>,
@@ -107,7 +107,7 @@ interface ProductRow {
   more: boolean;
 }
 
-/** The products of a category by name, with all their variants, as many as fit into `maxRows` rows. */
+/** The products of a category by name, with all their variants, up to `maxRows` rows. */
 export async function branchProducts(
   tx: Tx,
   storage: Storage,

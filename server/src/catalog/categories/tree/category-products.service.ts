@@ -7,16 +7,16 @@ import type { Actor } from '../../../core/http/actor.ts';
 import { notFound, wrongField } from '../../../core/problem.ts';
 import { branchCategories, branchProducts, foundCategories } from './category-products.queries.ts';
 
-/** The most rows in one response: categories, products and sub-products together. */
+/** Maximum rows in one response: categories, products and sub-products together. */
 const maxRows = 1000;
-/** Products on the first page of a branch, so that it opens fast; scrolling loads larger pages. */
+/** Products on the first page of a branch. Few, so that it opens fast; scrolling loads larger pages. */
 const maxOnFirstPage = 40;
 /** Leaves room for at least one product with the maximum number of variants. */
 const maxCategories = 740;
 /** Each product or category found adds up to three categories, itself and its ancestors. */
 const maxFound = { products: 200, productRows: 270, categories: 40 };
 
-/** One branch of the tree: the categories below a category, and the products in it with their variants. */
+/** One branch of the tree: the subcategories of a category, and its products with their variants. */
 export async function categoryProductBranch(
   { tx, actor, services }: Context,
   query: QueryOf<typeof categoryRoutes.productTree>,
@@ -50,7 +50,7 @@ export async function categoryProductBranch(
   };
 }
 
-/** The requested location, else the actor's only one; null shows the catalog without a location. */
+/** The requested location, or the actor's only one. With null, the tree shows the catalog without a location. */
 async function locationFor(tx: Tx, actor: Actor, requestedId: string | undefined): Promise<string | null> {
   if (requestedId !== undefined) {
     if (!(await isKnown(tx, 'locations', requestedId))) throw notFound('Location');

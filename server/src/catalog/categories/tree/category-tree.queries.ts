@@ -15,7 +15,7 @@ const maxChildren = 500;
 
 type NodeRow = Omit<CategoryNode, 'image' | 'children'> & { imageId: string | null };
 
-/** Categories as a tree: the upper levels of all, the children of one, or what a search finds with all above it. */
+/** Categories as a tree: the upper levels, the children of one category, or search results with their ancestors. */
 export async function categoryTree(
   tx: Tx,
   storage: Storage,
@@ -29,7 +29,7 @@ export async function categoryTree(
   return nested(storage, await counted(tx, which));
 }
 
-/** The next children of a category in their order; without one, of the topmost. */
+/** The next children of a category in order; without a category, the next top-level ones. */
 const childrenAfter = (parentId: string | undefined, after: string | undefined) => sql`
   SELECT * FROM categories WHERE parent_id IS NOT DISTINCT FROM ${parentId ?? null}::uuid
     AND ${
@@ -41,7 +41,7 @@ const childrenAfter = (parentId: string | undefined, after: string | undefined) 
   ORDER BY sort_order, name COLLATE aisle_names, id LIMIT ${maxChildren}`;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Those whose path has every word, the ones whose own name begins with the search first; or the one with this id. */
+/** Categories whose path contains every word, with names that begin with the search first, or the category with this ID. */
 function found(search: string): RawBuilder<unknown> {
   const path = sql`concat_ws(' ', top.name, parent.name, c.name)`;
   const words = searchWords(search.replaceAll('›', ' '));
@@ -58,7 +58,7 @@ function found(search: string): RawBuilder<unknown> {
           c.level, c.sort_order, c.name COLLATE aisle_names, c.id LIMIT ${maxFoundCategories}) AS hit)`;
 }
 
-/** With the products of everything below, whether or not it is shown itself: there are at most three levels. */
+/** Counts include the products of all descendants, even if those aren't shown. There are at most three levels. */
 async function counted(tx: Tx, which: RawBuilder<unknown>): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
     WITH shown AS MATERIALIZED (${which}), held AS MATERIALIZED (
@@ -84,14 +84,14 @@ function nested(storage: Storage, rows: readonly NodeRow[]): CategoryNode[] {
   for (const { imageId, ...row } of rows) {
     const node: CategoryNode = { ...row, image: pictureOf(storage, imageId, row.name), children: [] };
     nodes.set(node._id, node);
-    // The children of a category that isn't part of the answer are its topmost.
+    // A category whose parent isn't in the response becomes a top-level node.
     const siblings = nodes.get(node.parentId ?? '')?.children ?? top;
     siblings.push(node);
   }
   return top;
 }
 
-/** Categories with these names in these parents, case-insensitive, by the requested name. */
+/** Categories with these names under these parents, ignoring case, keyed by the requested name. */
 export async function findChildren(
   tx: Tx,
   wanted: readonly { parentId: string | null; name: string }[],

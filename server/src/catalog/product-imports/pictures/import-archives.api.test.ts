@@ -144,7 +144,7 @@ test('rows can be imported without the pictures that are missing', async () => {
   expect((await runImported(admin, checked)).problemGroups).toEqual([]);
   expect(await picturesOf('Eggplants')).toHaveLength(1);
   expect(await picturesOf('Endives')).toHaveLength(0);
-  // The next file may come with its pictures.
+  // The next file can be uploaded with its pictures.
   expect((await upload(`${heading}E3,Escarole,Roots,2,x.jpg\n`, { 'x.jpg': pictures.red })).options).toEqual(
     {},
   );
@@ -232,7 +232,7 @@ test('an export with pictures comes back unchanged, and is all that another mark
       },
     ),
   );
-  // A picture from before digests were kept.
+  // A picture stored before digests existed.
   await shop.look((tx) => tx.updateTable('files').set({ digest: null, large_digest: null }).execute());
 
   const archive = await exportZip('Kiwis');

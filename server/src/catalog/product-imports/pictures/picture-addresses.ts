@@ -10,8 +10,8 @@ const longest = 2000;
 const longestName = 500;
 
 /**
- * The addresses of pictures, as other shops list them ("https://a.example/1.jpg, https://a.example/2.jpg"), and the
- * names of files in a ZIP.
+ * Reads picture addresses as other shops list them ("https://a.example/1.jpg, https://a.example/2.jpg"), and names of files in
+ * a ZIP.
  */
 export const pictures: Reader = (cell) => {
   const parts = splitList(cell)
@@ -29,11 +29,11 @@ export const pictures: Reader = (cell) => {
     : { value: named };
 };
 
-/** Whether it is an address of the Internet; otherwise it names a file of a ZIP. */
+/** Whether the text is an Internet address; otherwise it names a file in a ZIP. */
 export const isAddress = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text);
 const isFileName = (text: string): boolean => text.length <= longestName && /\.\w{2,5}$/.test(text);
 
-/** An address inside is refused when it is called, unless the settings allow it. */
+/** The request to an internal address is rejected later, unless the settings allow it. */
 function isUsable(address: string): boolean {
   const url = URL.parse(address);
   if (!url || address.length > longest || url.username !== '' || url.password !== '') return false;
@@ -41,7 +41,7 @@ function isUsable(address: string): boolean {
 }
 
 const ofOwnFile = /\/files\/(images\/([0-9a-f-]{36}))\/(?:small|medium|large)\.webp(?:\?|$)/;
-/** The file of an address that this installation gave out; a signature ends, a file keeps its id. */
+/** The file ID in an address that this installation issued. Signatures expire, but the file ID stays the same. */
 export const ownFileOf = (address: string): string | undefined => ofOwnFile.exec(address)?.[2];
 /** Equal for two addresses of the same picture. */
 export const pictureKey = (address: string): string => ownFileOf(address) ?? address;

@@ -14,15 +14,15 @@ import { addPicture, isProductPicture } from './product-pictures.queries.ts';
 
 const maxBytes = 10 * 1024 * 1024;
 const timeoutMs = 15_000;
-/** Pictures that are remembered, so that rows near each other share them. */
+/** Maximum number of cached pictures, so that nearby rows share them. */
 const maxKnown = 10_000;
-/** A host that failed so often in a row is not called again. */
+/** A host that failed this often in a row is not called again. */
 const maxFailures = 5;
 
-/** A picture at an address, or in the ZIP of the import; the key is equal for the same picture. */
+/** A picture at an address or in the import's ZIP. The key is equal for the same picture. */
 export type PictureSource = { key: string } & ({ url: string } | { path: string });
 
-/** Where the pictures of one import come from: what several rows name is fetched once. */
+/** Sources of an import's pictures. A picture that several rows name is fetched once. */
 export class PictureSources {
   readonly #run: JobRun;
   readonly #importId: string;
@@ -54,7 +54,7 @@ export class PictureSources {
       if (this.#known.size > maxKnown) this.#known.delete(oldest!);
       return loading;
     }
-    // What failed once fails for the other rows as well.
+    // A source that failed once fails for other rows as well.
     const fileId = await known;
     if (await this.#share(productId, fileId, url)) return fileId;
     throw new Error('The picture is no longer there');
@@ -65,7 +65,7 @@ export class PictureSources {
     await archive?.close();
   }
 
-  /** Adds a picture that some product has; false if none has it. */
+  /** Adds a picture of an existing product; returns false if no product has it. */
   #share(productId: string, fileId: string, url: string | null): Promise<boolean> {
     return this.#run.inTransaction(async (tx) => {
       const isThere = await isProductPicture(tx, fileId);
@@ -121,7 +121,7 @@ export class PictureSources {
     return { name, url: null, bytes: (await stat(file)).size };
   }
 
-  /** Copies the ZIP to this machine: its files are read in any order. */
+  /** Copies the ZIP to this machine, because its files are read in any order. */
   async #openArchive(): Promise<ArchiveReader> {
     const { storage } = this.#run.services;
     const key = await this.#run.inTransaction((tx) => archiveKeyOf(tx, this.#importId));

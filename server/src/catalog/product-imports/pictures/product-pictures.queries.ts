@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 
-/** By which the pictures of a product are known again: their files, addresses and what was uploaded or exported. */
+/** Keys that identify the pictures of a product: their files, addresses, and digests of uploaded and exported files. */
 export const pictureKeysOf = (productId: RawBuilder<unknown>) => sql<string[]>`ARRAY(
   SELECT known.key FROM product_images i JOIN files f ON f.id = i.file_id
   CROSS JOIN unnest(ARRAY[f.id::text, i.source_url, encode(f.digest, 'hex'), encode(f.large_digest, 'hex')]) AS known (key)
@@ -10,13 +10,13 @@ export const pictureKeysOf = (productId: RawBuilder<unknown>) => sql<string[]>`A
 export interface WaitingPictures {
   row: number;
   productId: string;
-  /** Addresses, and names of files in the ZIP of the import. */
+  /** Addresses, and names of files in the import's ZIP. */
   urls: string[];
   /** How many pictures the product has, and their keys. */
   count: number;
   there: string[];
 }
-/** The next rows whose pictures are not looked after yet. A product that was deleted since has none to add. */
+/** The next rows whose pictures aren't processed yet. A product deleted since then has none to add. */
 export async function waitingPictures(tx: Tx, importId: string, limit: number): Promise<WaitingPictures[]> {
   const { rows } = await sql<WaitingPictures>`
     SELECT w.row_number AS "row", w.product_id AS "productId",
@@ -36,13 +36,13 @@ export async function countPictureRows(tx: Tx, importId: string): Promise<{ done
   return rows[0]!;
 }
 
-/** Whether a file is a picture of some product: only those can be shared. */
+/** Whether a file is a picture of some product; only those can be shared. */
 export async function isProductPicture(tx: Tx, fileId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM product_images WHERE file_id = ${fileId}::uuid LIMIT 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** Adds a picture after those that the product has. */
+/** Adds a picture after the product's existing ones. */
 export async function addPicture(
   tx: Tx,
   { productId, fileId, url }: { productId: string; fileId: string; url: string | null },
@@ -60,7 +60,7 @@ export interface PictureProblem {
   value: string;
   message: string;
 }
-/** Notes what a row's pictures came to: the row stays imported, with what is missing. */
+/** Records the outcome of a row's pictures. The row stays imported, and lists missing pictures. */
 export async function settlePictures(
   tx: Tx,
   importId: string,
@@ -74,7 +74,7 @@ export async function settlePictures(
     WHERE import_id = ${importId} AND row_number = ${row}`.execute(tx);
 }
 
-/** Removes the pictures that undone rows have added; returns the files that may be in use nowhere else. */
+/** Removes the pictures that undone rows added; returns the files that may no longer be in use. */
 export async function removePictures(tx: Tx, importId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH undone AS (

@@ -18,10 +18,10 @@ import {
 } from './product-pictures.queries.ts';
 import { problemOf } from './row-pictures.ts';
 
-/** Products whose pictures are added at once. */
+/** Number of products whose pictures are added concurrently. */
 const atOnce = 4;
 
-/** Adds the pictures that the rows of an import name. What can't be had is listed at its row. */
+/** Adds the pictures that an import's rows name. Lists unavailable ones at their row. */
 export const addPictures: AfterRows = async (run, plan, report) => {
   const { done, total } = await run.inTransaction((tx) => countPictureRows(tx, plan.id));
   if (done === total) return;
@@ -31,7 +31,7 @@ export const addPictures: AfterRows = async (run, plan, report) => {
     for (let count = done; count < total; ) {
       const { rows, files } = await nextRows(run, plan);
       if (rows.length === 0) return;
-      // Rows of one product are looked after one by one, so that none has a picture twice.
+      // Processes the rows of one product in sequence, so that it doesn't get a picture twice.
       const waiting = [...Map.groupBy(rows, ({ productId }) => productId).values()];
       const work = async () => {
         for (let own = waiting.shift(); own; own = waiting.shift()) {

@@ -7,7 +7,7 @@ import type { ImportPlan } from '../../../system/imports/imports.queries.ts';
 import type { ProductRow } from '../product-rows.ts';
 import { isAddress, pictureKey } from './picture-addresses.ts';
 
-/** What the pictures of a row come to. */
+/** The outcome of a row's pictures. */
 export interface NamedPictures {
   /** Equal for the same picture, whether it comes from an address, a ZIP or this installation. */
   keys: string[];
@@ -20,7 +20,7 @@ const reasons = {
   ambiguous: 'The ZIP has several files with this name. Write the path',
 };
 
-/** The pictures that the rows of a file name, and those of its ZIP that none names. Kept for one file. */
+/** The pictures named by the rows of a file, and those of its ZIP that no row names. One instance per file. */
 export class RowPictures {
   readonly #plan: Pick<ImportPlan, 'id' | 'hasArchive' | 'options' | 'mapping'>;
   readonly #named = new Set<string>();
@@ -29,7 +29,7 @@ export class RowPictures {
     this.#plan = plan;
   }
 
-  /** Finds what these rows name. */
+  /** Looks up the pictures that these rows name. */
   async load(tx: Tx, rows: readonly ProductRow[]): Promise<void> {
     const naming = rows.filter(({ values }) => values.pictures !== undefined);
     const names = naming.flatMap(textsOf).filter((text) => !isAddress(text));
@@ -62,7 +62,7 @@ export class RowPictures {
     return { column, value, message, alike: { message, example: value, cause: 'missingPicture' } };
   }
 
-  /** The pictures of the ZIP that no row names. */
+  /** The pictures in the ZIP that no row names. */
   async unused(tx: Tx): Promise<ImportExtra[]> {
     if (!this.#plan.hasArchive) return [];
     const unused = (await archivePictures(tx, this.#plan.id)).filter(({ key }) => !this.#named.has(key));
@@ -73,7 +73,7 @@ export class RowPictures {
 
 const textsOf = ({ values }: ProductRow): string[] => (values.pictures ?? []) as string[];
 
-/** Why a picture can't be taken from the ZIP; null says that there is none. */
+/** Why a picture can't be taken from the ZIP; null if it can. */
 export function problemOf(file: NamedFile | null): string | null {
   if (file === null) return noArchive;
   return typeof file === 'string' ? reasons[file] : file.problem;
