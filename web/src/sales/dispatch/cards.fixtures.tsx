@@ -36,7 +36,7 @@ export const offer = vi.fn();
 
 const common = { board, now, showsLocation: true, choice: undefined, offer };
 
-/** Shows the card of an order whose steps are answered with this. */
+/** Renders the card of an order whose step requests get this response. */
 export const bringing =
   (stepped: SteppedOrder) =>
   async (shown: BoardOrder, permissions: readonly 'order_edit'[] = ['order_edit']) => {

@@ -24,7 +24,7 @@ import { DriverRail } from './driver-rail.tsx';
 import { DispatchMap } from './map/dispatch-map.tsx';
 import { columnOfErrand } from './map/map-pins.ts';
 
-/** Orders that are ready to leave or on their way, return pickups, and the drivers to ask. */
+/** Orders ready for delivery or on their way, return pickups, and the available drivers. */
 export function DispatchBoard() {
   const locationId = useOneLocation();
   const query = useBoard(locationId);
@@ -62,7 +62,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
   const canEdit = useCan('order_edit');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [offering, setOffering] = useState<Errands | null>(null);
-  /** The card that was last selected on the map. */
+  /** The card selected most recently on the map. */
   const [marked, setMarked] = useState<string | null>(null);
   const columns = useMemo(() => {
     const found: Record<ColumnKey, Standing> = {
@@ -75,7 +75,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
     return found;
   }, [board.orders, board.collections]);
   const segments = useSegments(columns, board.drivers.length, now);
-  // An order that a driver was asked for meanwhile is no longer selected.
+  // Deselects orders that were offered to a driver in the meantime.
   const errands: Errands = {
     orders: columns.waiting.orders.filter(({ _id }) => chosen.has(_id)),
     collections: columns.waiting.collections.filter(({ _id }) => chosen.has(_id)),
@@ -100,7 +100,7 @@ function Columns({ board, showsLocation, showsMap }: ColumnsProps) {
     canEdit && key === 'waiting'
       ? {
           isChosen: chosen.has(_id),
-          // A trip starts at one location.
+          // A trip has a single starting location.
           isOpen: !first || first.locationId === locationId,
           toggle: () => toggle(_id),
         }
@@ -200,11 +200,11 @@ const emptyTexts: Record<ColumnKey, React.ReactNode> = {
 const checkEveryMs = 30_000;
 const gatherMs = 400;
 
-/** The board of a location, or of all: read again soon after anything on it has happened. */
+/** The board of one location or of all; refetches shortly after each event. */
 function useBoard(locationId: string | null) {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Several steps at once are one look.
+  // Combines several events into one refetch.
   const soon = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void invalidate(client, ['dispatch']), gatherMs);
@@ -231,7 +231,7 @@ function useNow(): number {
 }
 
 type SegmentKey = ColumnKey | 'drivers';
-/** Shorter than the titles of the columns: four of them share the width of a phone. */
+/** Shorter than the column titles, because four of them share the width of a phone. */
 const titles: Record<SegmentKey, string> = {
   waiting: 'Waiting',
   collecting: 'Leaving',
@@ -239,11 +239,11 @@ const titles: Record<SegmentKey, string> = {
   drivers: 'Drivers',
 };
 
-/** On a phone the board has one column at a time; which one to show, and the control to choose it. */
+/** Phones show one column at a time. Returns the visible column and the control that selects it. */
 function useSegments(columns: Record<ColumnKey, Standing>, drivers: number, now: number) {
   const isNarrow = useIsNarrow();
   const keys = Object.keys(columns) as ColumnKey[];
-  // Chosen once: orders that come and go never change what is looked at.
+  // Set once, so that new and departing orders don't switch the visible column.
   const [segment, setSegment] = useState<SegmentKey>(
     () => keys.find((key) => sizeOf(columns[key]) > 0) ?? 'waiting',
   );

@@ -14,10 +14,10 @@ import classes from './dispatch.module.css';
 
 interface DriverRailProps {
   board: Board;
-  /** The errand whose distance is shown. */
+  /** The errand that distances are measured to. */
   to?: Errand | undefined;
 }
-/** The drivers: the free ones first, those who are offline folded away. */
+/** The drivers: free drivers first, offline drivers collapsed. */
 export function DriverRail({ board, to }: DriverRailProps) {
   const { drivers } = board;
   const [handingIn, setHandingIn] = useState<BoardDriver | null>(null);
@@ -33,7 +33,7 @@ export function DriverRail({ board, to }: DriverRailProps) {
     />
   );
   const isPresent = (driver: BoardDriver) =>
-    // Cash or goods in hand are looked for also with a driver who went offline.
+    // Offline drivers stay visible while they have cash or items of the store.
     driver.availability !== 'offline' || driver.comingBack > 0 || driver.cash.length > 0;
   const absent = drivers.filter((driver) => !isPresent(driver));
   return (
@@ -73,7 +73,7 @@ export function DriverRail({ board, to }: DriverRailProps) {
 interface RowProps {
   driver: BoardDriver;
   trip: BoardTrip | undefined;
-  /** From the selected errand. */
+  /** Distance to the selected errand. */
   away: string | null;
   receiveCash: () => void;
 }

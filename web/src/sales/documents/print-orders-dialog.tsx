@@ -28,7 +28,7 @@ interface PrintOrdersDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the kind and the paper, and remembers both. */
+/** Asks for the document type and the paper size, and remembers both. */
 export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogProps) {
   const [{ kind, paper }, setHabit] = useState(() =>
     readPreference<Habit>(kept, { kind: 'packingSlip', paper: 'letter' }),
@@ -41,7 +41,7 @@ export function PrintOrdersDialog({ target, words, onClose }: PrintOrdersDialogP
   };
   async function write(): Promise<void> {
     savePreference(kept, { kind, paper });
-    // A window that is opened only once the answer is there would be held back.
+    // Browsers block a window that opens after the response arrives, so it opens first.
     const tab = window.open('', '_blank');
     try {
       const answer = await start.mutateAsync({ body: { kind, paper, target } });

@@ -7,7 +7,7 @@ import classes from './driver-app.module.css';
 import { fieldError } from './field-error.ts';
 import { useTripStep } from './use-trip.ts';
 
-/** The customer's code, or a photo of the order at the door. */
+/** Takes the customer's code, or a photo of the order at the door. */
 export function DeliverForm({ stop, token }: { stop: Stop; token: string }) {
   const delivering = useTripStep(tripRoutes.deliver, token);
   const [code, setCode] = useState('');
@@ -41,7 +41,7 @@ export function DeliverForm({ stop, token }: { stop: Stop; token: string }) {
         capture="environment"
         onChange={(file) => {
           setPhoto(file);
-          // It replaces the code: a wrong one would still be refused.
+          // The photo replaces the code, because the server would still reject a wrong code.
           if (file) setCode('');
         }}
       >

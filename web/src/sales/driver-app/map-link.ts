@@ -1,6 +1,6 @@
 import type { Address } from '@aisle/contract/core/fields';
 
-/** Opens the way there in whatever the phone uses for it. Apple's phones do not know geo: links. */
+/** Opens the phone's map app with directions. iPhones don't support geo: links. */
 export function mapLink(address: Address, agent: string): string {
   const text = [address.line1, address.city, `${address.state} ${address.postalCode}`].join(', ');
   const { latitude, longitude } = address;

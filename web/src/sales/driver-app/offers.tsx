@@ -9,7 +9,7 @@ import classes from './driver-app.module.css';
 import { countText, errandLabels } from './errand-text.ts';
 import { useTripStep } from './use-trip.ts';
 
-/** What is offered: enough to decide, without the customer's name and address. */
+/** The offered stops, with enough detail to decide but without the customer's name and address. */
 export function Offers({ page, token }: { page: TripPage; token: string }) {
   const accepting = useTripStep(tripRoutes.accept, token);
   const declining = useTripStep(tripRoutes.decline, token);

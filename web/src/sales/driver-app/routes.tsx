@@ -1,6 +1,6 @@
 import { signedOutPage } from '../../core/pages/pages.ts';
 
-/** The page of a driver, which opens by its link alone. */
+/** The driver's page, which only needs its link. */
 export const driverAppPages = [
   signedOutPage({
     path: '/d/$token',

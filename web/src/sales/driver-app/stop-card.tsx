@@ -18,7 +18,7 @@ interface StopCardProps {
   page: TripPage;
   token: string;
 }
-/** One stop: what to take, where to, and what to do next. */
+/** A stop with its items, address and next step. */
 export function StopCard({ stop, page, token }: StopCardProps) {
   const { address } = stop;
   const [isFailing, setFailing] = useState(false);
@@ -127,7 +127,7 @@ const swapText = ({ status }: Stop): string =>
     ? 'Pick up the new items at the store, and return with the old ones.'
     : 'Hand over the new items and pick up the old ones.';
 
-/** Asks once more: the store has to find another driver then. */
+/** Asks for confirmation, because the store then has to find another driver. */
 function GiveUp({ stop, token }: { stop: Stop; token: string }) {
   const givingUp = useTripStep(tripRoutes.giveUp, token);
   const [isSure, setSure] = useState(false);
@@ -193,7 +193,7 @@ function FailedForm({ stop, page, token, back }: StopCardProps & { back: () => v
   );
 }
 
-/** The store gives the code with the bags, so that the driver takes the right ones. */
+/** The store gives the driver this code with the bags, which ensures that the driver takes the right ones. */
 function CollectForm({ stop, token }: { stop: Stop; token: string }) {
   const collecting = useTripStep(tripRoutes.pickUp, token);
   const [code, setCode] = useState('');
@@ -222,7 +222,7 @@ function CollectForm({ stop, token }: { stop: Stop; token: string }) {
   );
 }
 
-/** The customer has handed over the items. The store checks their condition. */
+/** Confirms that the customer handed over the items; the store checks their condition. */
 function FetchForm({ stop, token }: { stop: Stop; token: string }) {
   const fetching = useTripStep(tripRoutes.collect, token);
   const [note, setNote] = useState('');

@@ -120,7 +120,7 @@ export function Trip({ page, token }: { page: TripPage; token: string }) {
   );
 }
 
-/** Picked up at the customer's: the store receives it. */
+/** Picked up from the customer and on its way to the store. */
 const isBroughtIn = ({ errand, status }: Stop): boolean => errand !== 'bring' && status === 'pickedUp';
 
 function titleOf({
@@ -173,7 +173,7 @@ function CashToHandIn({ cashHeld, locationName }: Pick<TripPage, 'cashHeld' | 'l
 const comingBackTitle = ({ comingBack, locationName }: TripPage): string =>
   `${comingBack.length} failed. Please return ${comingBack.length === 1 ? 'it' : 'them'} to ${locationName}.`;
 
-/** What goes back to the store: it stays until the store has received it. */
+/** The items to return to the store, shown until the store has received them. */
 function ComingBackCard({ page: { comingBack, locationName } }: { page: TripPage }) {
   return (
     <section className={`card grid gap-3 ${classes.card}`} aria-label="Coming back">
@@ -193,7 +193,7 @@ function ComingBackCard({ page: { comingBack, locationName } }: { page: TripPage
   );
 }
 
-/** The trip starts once every order is picked up; a driver gives up what is missing first. */
+/** The trip starts when every order is picked up; the driver has to give up missing orders first. */
 function StartBar({ stops, token }: { stops: readonly Stop[]; token: string }) {
   const starting = useTripStep(tripRoutes.start, token);
   const missing = stops.filter(({ errand, status }) => errand === 'bring' && status === 'accepted').length;

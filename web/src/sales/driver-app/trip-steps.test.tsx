@@ -8,7 +8,7 @@ import { offerOf, stopOf, tripPage } from './trip.fixtures.ts';
 import { Trip } from './trip-screen.tsx';
 import { useTrip } from './use-trip.ts';
 
-/** The trip as the screen shows it: with what each step answers. */
+/** Renders the trip, including the response to each step. */
 function Shown() {
   const { data } = useTrip('secret');
   return data ? <Trip page={data} token="secret" /> : null;
@@ -22,7 +22,7 @@ async function opened(more: Partial<TripPage>) {
   return shown;
 }
 type Step = Exclude<keyof typeof tripRoutes, 'show'>;
-/** A step that the server takes: what it answers is what the trip is from then on. */
+/** Mocks a successful step; its response becomes the current trip. */
 const takes = (step: Step, more: Partial<TripPage>) =>
   serve(tripRoutes[step] as (typeof tripRoutes)['start'], () => {
     now = tripPage(more);

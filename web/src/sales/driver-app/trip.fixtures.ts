@@ -1,7 +1,7 @@
 import type { Stop, TripPage } from '@aisle/contract/sales/dispatch/dispatch';
 import { idOf, stored } from '../../../test/records.ts';
 
-// A driver's trip as the server describes it, for tests.
+// Test data for a driver's trip.
 
 export const tripPage = (more: Partial<TripPage> = {}): TripPage => ({
   number: 'T-7001',

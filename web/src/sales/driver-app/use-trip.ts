@@ -7,7 +7,7 @@ import { notifyError } from '../../core/notice.tsx';
 
 const checkEveryMs = 15_000;
 
-/** The trip as it is now, refreshed every few seconds because the store can change it. */
+/** The current trip, refetched every few seconds because the store can change it. */
 export function useTrip(token: string) {
   return useQuery({
     ...read(tripRoutes.show, { params: { token } }),
@@ -21,14 +21,14 @@ export function useTrip(token: string) {
 
 type StepRoute = Exclude<(typeof tripRoutes)[keyof typeof tripRoutes], (typeof tripRoutes)['show']>;
 
-/** A step of the driver. The page shows what the server answers, also when it refuses. */
+/** A step taken by the driver. The page shows the trip in the response, even if the step is rejected. */
 export function useTripStep<R extends StepRoute>(route: R, token: string) {
   const client = useQueryClient();
   const { queryKey } = read(tripRoutes.show, { params: { token } });
   const step = useWrite(route, { quiet: true });
   async function run(args: Omit<Args<R>, 'params'>): Promise<boolean> {
     try {
-      // Every step takes the token; TypeScript cannot see that of a route it does not know yet.
+      // Every step route takes the token, but TypeScript can't infer that for a generic route.
       const page = await step.mutateAsync({ ...args, params: { token } } as unknown as Args<R>);
       client.setQueryData(queryKey, page as DataOf<typeof tripRoutes.show>);
       return true;
@@ -36,7 +36,7 @@ export function useTripStep<R extends StepRoute>(route: R, token: string) {
       if (isApiError(error) && error.code === 'dispatch.trip-changed') {
         client.setQueryData(queryKey, error.data as TripPage);
       }
-      // The error of a field is shown at the field.
+      // Field errors appear at the field.
       if (!isApiError(error) || !error.fields?.length) {
         notifyError(messageOf(error));
       }

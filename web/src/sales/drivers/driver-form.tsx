@@ -24,18 +24,18 @@ import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { PapersField, type StoredDocument } from './papers-field.tsx';
 
 interface DriverFormProps {
-  /** None for a new one. */
+  /** Undefined for a new driver. */
   id: string | undefined;
   onClose: () => void;
   onSaved?: (id: string) => void;
 }
 
-/** Adds or edits a driver. An edit reads the whole driver first: a list row has too few fields. */
+/** Adds or edits a driver. Editing loads the full record first, because a list row lacks some fields. */
 export function DriverForm({ id, ...props }: DriverFormProps) {
   const query = useQuery({
     ...read(driverRoutes.view, { params: { id: id ?? '' } }),
     enabled: id !== undefined,
-    // What others save must not replace what is being typed: that is a conflict to show.
+    // Changes by other users must not replace the user's input; they appear as conflicts.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (id !== undefined && !query.data) return null;
@@ -55,7 +55,7 @@ const toValues = (driver?: Driver) => ({
   availability: driver?.availability === 'offline' ? ('offline' as const) : ('available' as const),
   status: driver?.status ?? true,
 });
-/** Five empty fields are no address. */
+/** Treats five empty fields as no address. */
 const DriverFields = z.preprocess((values) => {
   const { address, ...rest } = values as { address: AddressValues };
   return { ...rest, address: isBlankAddress(address) ? null : address };
@@ -77,7 +77,7 @@ function Fields({ driver, onClose, onSaved }: Omit<DriverFormProps, 'id'> & { dr
       photo: photo[0]?.file,
       documents: papers.map(({ file }) => file).filter((file) => file !== undefined),
     };
-    // A driver on a trip stays busy, whatever the switch says.
+    // A driver on a trip stays busy regardless of the switch.
     const body = { ...values, ...(!isBusy && { availability }) };
     const kept = new Set(papers.map(({ document }) => document?._id));
     const saved = driver

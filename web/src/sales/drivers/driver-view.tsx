@@ -37,7 +37,7 @@ const back = { to: '/driver', label: 'Drivers' } as const;
 export function DriverScreen() {
   const { id } = useParams({ from: '/shell/driver/view/$id' });
   const client = useQueryClient();
-  // What a driver has in hand changes with each step of an order.
+  // The driver's current orders change with each order step.
   useLiveTopic(
     'orders',
     useCallback(() => void invalidate(client, ['drivers']), [client]),

@@ -1,7 +1,7 @@
 import type { Driver, DriverDelivery, DriverRow, DriverView } from '@aisle/contract/sales/drivers';
 import { idOf, newId, stored } from '../../../test/records.ts';
 
-// Drivers as the server describes them, for tests.
+// Test data for drivers.
 
 export const driverRowOf = (more: Partial<DriverRow> = {}): DriverRow => ({
   ...stored,

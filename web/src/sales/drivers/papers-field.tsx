@@ -4,7 +4,7 @@ import { IconFilePlus, IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './drivers.module.css';
 
-/** Saved already, or a file to upload with the form. */
+/** A stored document, or a file to upload with the form. */
 export type StoredDocument =
   | { document: DriverDocument; file?: undefined }
   | { file: File; document?: undefined };

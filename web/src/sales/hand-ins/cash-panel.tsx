@@ -15,7 +15,7 @@ import classes from './hand-ins.module.css';
 
 const maxShown = 5;
 
-/** The cash that a driver has in hand, and the last times it was handed in. */
+/** The driver's cash in hand and the most recent hand-ins. */
 export function CashPanel({ driver }: { driver: Pick<DriverView, '_id' | 'name' | 'cash'> }) {
   const [isCounting, setCounting] = useState(false);
   const { data } = useQuery({

@@ -15,11 +15,11 @@ interface CashAt {
 }
 interface HandInDialogProps {
   driver: { _id: string; name: string };
-  /** What the driver has, by location. */
+  /** The driver's cash by location. */
   cash: readonly CashAt[];
   onClose: () => void;
 }
-/** Counts the cash that a driver hands in at a location. */
+/** Records the cash that a driver hands in at a location. */
 export function HandInDialog({ driver, cash, onClose }: HandInDialogProps) {
   const [locationId, setLocationId] = useState(cash[0]?.locationId);
   const at = cash.find((one) => one.locationId === locationId);
@@ -48,7 +48,7 @@ export function HandInDialog({ driver, cash, onClose }: HandInDialogProps) {
 interface CountingProps extends Pick<HandInDialogProps, 'driver' | 'onClose'> {
   at: CashAt;
 }
-/** Starts over when the amount changes: another delivery came in meanwhile. */
+/** Resets if the amount changes, such as after another delivery. */
 function Counting({ driver, at, onClose }: CountingProps) {
   const receiving = useWrite(handInRoutes.create);
   const [counted, setCounted] = useState<number | null>(null);

@@ -52,7 +52,7 @@ const filters = [
   days('Received'),
 ];
 
-/** The cash that drivers handed in. */
+/** The cash hand-ins of drivers. */
 export function HandInList() {
   const list = useList(handInRoutes.list);
   return (

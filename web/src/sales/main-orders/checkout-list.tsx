@@ -55,7 +55,7 @@ const filters: FiltersOf<typeof mainOrderRoutes.list> = [
   { kind: 'days', label: 'Placed', from: 'from', to: 'to', asInstants: true },
 ];
 
-/** What customers ordered at once, with an order for each store that fills part of it. */
+/** The checkouts of customers, each with one order per store that fulfills part of it. */
 export function CheckoutList() {
   const list = useList(mainOrderRoutes.list);
   const mayView = useCan('order_view');

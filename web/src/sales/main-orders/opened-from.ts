@@ -1,6 +1,6 @@
 import type { MainOrderRow } from '@aisle/contract/sales/main-orders/main-orders';
 
-/** Where checkouts come from, in words. */
+/** The displayed source of a checkout. */
 export const cameFrom: Record<MainOrderRow['source'], string> = {
   staff: 'Phone order',
   storefront: 'Storefront',

@@ -27,7 +27,10 @@ import { LocationPart } from './parts/location-part.tsx';
 import { OrderItems } from './parts/order-items.tsx';
 import { TotalPart } from './parts/order-total.tsx';
 
-/** A phone order. Which draft is open is in the URL, so that a reload continues it; the others are listed above. */
+/**
+ * Creates a phone order. The URL contains the ID of the open draft so that a reload continues it; the other drafts are listed
+ * above.
+ */
 export function OrderAdd() {
   const { draft: named, ...from } = useSearch({ from: '/shell/orders/add' });
   const router = useRouter();
@@ -46,11 +49,11 @@ export function OrderAdd() {
       key={id}
       id={id}
       kept={kept.drafts}
-      // Another order started after it begins empty.
+      // A second order on this screen starts empty.
       {...(id === began ? { start: start.draft, missing: start.missing } : { start: {}, missing: [] })}
       onKeep={(of, draft) => {
         kept.put(of, draft);
-        // Only now could a reload lose something; if the user has left the screen, the URL stays as it is.
+        // From here on a reload could lose input. If the user has left the screen, the URL stays unchanged.
         if (of === id && !named && router.state.location.pathname === '/orders/add') open(of);
       }}
       onDone={() => kept.remove(id)}
@@ -66,9 +69,9 @@ export function OrderAdd() {
 interface OrderFormProps {
   id: string;
   kept: readonly StoredDraft[];
-  /** What a new order begins with. */
+  /** Initial values of a new order. */
   start: Partial<OrderDraft>;
-  /** What of the order that it repeats is no longer sold. */
+  /** Items of the repeated order that are no longer sold. */
   missing: readonly string[];
   onKeep: (id: string, draft: OrderDraft) => void;
   onDone: () => void;
@@ -76,7 +79,7 @@ interface OrderFormProps {
   onAnother: () => void;
 }
 
-/** Customer, delivery and items; the price and the suggested stores follow every keystroke. */
+/** The form for customer, delivery and items; prices and suggested stores update with every change. */
 function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnother }: OrderFormProps) {
   const { user, locationId } = useSignedIn();
   const router = useRouter();
@@ -85,17 +88,17 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
   const [draft, setDraft] = useState<OrderDraft>(() => ({
     ...newDraft(locationId ?? only),
     ...start,
-    // What an older version kept may lack a field.
+    // Drafts stored by an older version can lack fields.
     ...kept.find((one) => one.id === id)?.draft,
   }));
-  // Kept while the draft gets its place in the URL.
+  // Preserved while the draft's ID is added to the URL.
   const [leftOut] = useState(missing);
   const stopKeeping = useKeeping(id, draft, onKeep);
   const proposal = useProposal(draft);
   const placement = placementOf(draft, proposal.data);
   const quote = useQuote(draft, placement);
   const first = placement?.locationIds[0];
-  // Shared out is as it was proposed: that has to be of what is written down now, as the price has to be.
+  // A split order depends on its proposal, so both the proposal and the price must match the current draft.
   const isUnsure = quote.isOld || (draft.choice.kind !== 'one' && proposal.isOld);
   const { errors, newPrice, isPlacing, place, forget } = usePlacing({
     ...{ draft, placement, quote: quote.data, isUnsure },
@@ -104,7 +107,7 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
       onDone();
       void router.navigate(mayView ? placeOf(placed) : { to: '/orders' });
     },
-    // Somebody bought it meanwhile: the price list says what is left, and the locations who else has it.
+    // Another customer bought the stock: refetches the quote and the suggested locations.
     onRefused: () => {
       void quote.refetch();
       void proposal.refetch();
@@ -192,7 +195,7 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
   );
 }
 
-/** The server names refused lines by their index in the request. */
+/** The server identifies rejected lines by their index in the request. */
 function refusedItems(errors: PlacingErrors, placement: Placement | null): ReadonlyMap<string, string> {
   const refused = new Map<string, string>();
   for (const [path, message] of Object.entries(errors)) {
@@ -212,7 +215,7 @@ interface FulfilmentPartProps {
   change: (patch: Partial<OrderDraft>) => void;
   errors: PlacingErrors;
 }
-/** Delivered or picked up, and where to. */
+/** Fulfillment type and address. */
 function FulfilmentPart({ draft, change, errors }: FulfilmentPartProps) {
   return (
     <Stack gap="md">
@@ -242,7 +245,7 @@ interface DraftStripProps {
   onDiscard: (draft: StoredDraft) => void;
 }
 
-/** Drafts of interrupted calls, one click each. */
+/** The drafts of interrupted calls as buttons. */
 function DraftStrip({ drafts, current, onDiscard }: DraftStripProps) {
   return (
     <nav aria-label="Drafts" className={classes.drafts}>

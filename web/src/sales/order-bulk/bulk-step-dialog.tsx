@@ -40,12 +40,12 @@ interface ChosenOrders {
   words: string;
 }
 interface BulkStepDialogProps extends ChosenOrders {
-  /** Some of the orders: the dialog starts with the step that most of these can take. */
+  /** Some of the orders; the dialog preselects the step that most of these can take. */
   sample: readonly OrderRow[];
   onClose: () => void;
 }
 
-/** Moves many orders one step further, after showing how many of them can take it. */
+/** Moves many orders one step ahead, after showing how many of them can take it. */
 export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialogProps) {
   const held = usePermissions();
   const open = bulkSteps.filter((step) => held.has(bulkStepNeeds(step)));
@@ -79,7 +79,7 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
       onClose();
       await navigate({ to: '/orders/steps/$id', params: { id: _id } });
     } catch {
-      // Reported by a toast; the dialog stays open for another try.
+      // The error appears in a toast; the dialog stays open for another attempt.
     }
   }
 
@@ -138,7 +138,7 @@ export function BulkStepDialog({ target, words, sample, onClose }: BulkStepDialo
   );
 }
 
-/** How many orders can take the step, and why the others can't. */
+/** How many orders can take the step, and the reasons the others can't. */
 function Outlook({ preview }: { preview: OrderBulkPreview }) {
   const { changed, same, refused, refusals, total, due } = preview;
   return (

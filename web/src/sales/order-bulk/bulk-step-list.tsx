@@ -21,7 +21,7 @@ export const bulkStepWords: BulkWords = {
 };
 const columns = runColumns<OrderBulk>(bulkStepWords);
 
-/** What was done with many orders at once. */
+/** The list of bulk steps. */
 export function BulkStepList() {
   const list = useList(orderBulkRoutes.list);
   return (

@@ -46,6 +46,6 @@ test('lists bulk steps with how they ended', async () => {
 
   expect((await screen.findAllByText('Interrupted')).length).toBe(1);
   expect(screen.getByRole('columnheader', { name: /Not possible/ })).toBeTruthy();
-  // The column with the number of orders that took the step is called the same.
+  // The column with the number of updated orders has the same name.
   expect(screen.getAllByText('Done').length).toBeGreaterThan(1);
 });

@@ -11,31 +11,31 @@ import classes from '../dispatch.module.css';
 
 interface BoardCardProps {
   errand: BoardOrder | BoardCollection;
-  /** To its own screen. */
+  /** Link to the errand's own screen. */
   link: ReactNode;
   choice: Choice | undefined;
   /** Selected on the map. */
   isMarked?: boolean | undefined;
-  /** How long is left, or what is to be done. */
+  /** Time left, or the next action. */
   time: string;
   isLate?: boolean;
   /** Due within minutes. */
   isSoon?: boolean;
-  /** What the customer asks for. */
+  /** The customer's note. */
   note?: string | null;
   /** "Collect $48.84 cash" */
   cash?: string | null;
-  /** What became of earlier attempts. */
+  /** Summary of failed attempts. */
   attempts?: string | null;
   now: number;
   showsLocation: boolean;
-  /** Who has it, and what they do with it. */
+  /** The driver or staff member with the errand, and its progress. */
   carrier: ReactNode;
-  /** The steps open next. */
+  /** Buttons of the next steps. */
   children: ReactNode;
 }
 
-/** A delivery or a return pickup: whose it is, where, how much, and by whom. */
+/** A card for a delivery or a return pickup, with its customer, address, amount and driver. */
 export function BoardCard(props: BoardCardProps) {
   const { errand, link, choice, isMarked = false, time, isLate = false, isSoon = false, now } = props;
   const card = useRef<HTMLLIElement>(null);
@@ -44,7 +44,7 @@ export function BoardCard(props: BoardCardProps) {
   }, [isMarked]);
   const { note, cash, attempts, showsLocation, carrier, children } = props;
   const { number, customerName, line1, postalCode, distanceKm, lineCount } = errand;
-  // The number and its unit stay on one line.
+  // Keeps the number and its unit on one line.
   const miles = distanceKm === null ? null : `${kmToMiles(distanceKm).toFixed(1)}\u00a0mi`;
   const slot = 'slot' in errand && errand.slot ? slotText(errand.slot, errand.timeZone, now) : null;
   const items =

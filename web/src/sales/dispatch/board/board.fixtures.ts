@@ -6,7 +6,7 @@ import type {
 } from '@aisle/contract/sales/dispatch/dispatch';
 import { idOf, stored } from '../../../../test/records.ts';
 
-// The dispatch board as the server describes it, for tests.
+// Test data for the dispatch board.
 
 export const driverOf = (more: Partial<BoardDriver> = {}): BoardDriver => ({
   _id: idOf(22),

@@ -32,13 +32,13 @@ export function columnOfCollection({ status, delivery }: BoardCollection): Colum
   return status === 'driverApproved' ? 'collecting' : 'out';
 }
 
-/** Nobody waits at the door for what is cancelled or comes back. */
+/** Cancelled and returning orders have no customer waiting for them. */
 export const isOff = ({ status, comingBackFrom }: Pick<BoardOrder, 'status' | 'comingBackFrom'>): boolean =>
   status === 'cancelled' || comingBackFrom !== null;
 export const isOrderLate = (order: BoardOrder, now: number): boolean =>
   !isOff(order) && lateness(Date.parse(order.promisedAt), now).isLate;
 
-/** Who has it, and what they do with it: "Sam was asked · 3 min to answer". */
+/** The driver and the state of the request or delivery: "Sam was asked · 3 min to answer". */
 export function carrierText(order: BoardOrder, now: number): string | null {
   const { delivery, dispatchStatus, status, comingBackFrom } = order;
   if (comingBackFrom) return `${comingBackFrom} is bringing it back`;
@@ -57,12 +57,12 @@ export function attemptsText({ failed, timeZone }: Pick<BoardOrder, 'failed' | '
 }
 
 interface Area<Errand> {
-  /** Of one location, so that a group can make a trip. */
+  /** Groups have a single location, so that they can share a trip. */
   key: string;
   postalCode: string;
   errands: Errand[];
 }
-/** Waiting orders and pickups by postal code: the group with the earliest promise first. */
+/** Groups waiting orders and pickups by postal code, starting with the earliest promised time. */
 export function areasOf<Errand extends Pick<BoardOrder, 'locationId' | 'postalCode'>>(
   errands: readonly Errand[],
 ): Area<Errand>[] {
@@ -79,10 +79,10 @@ export function areasOf<Errand extends Pick<BoardOrder, 'locationId' | 'postalCo
 
 export interface Candidate {
   driver: BoardDriver;
-  /** On a trip that has not been picked up: the order can be added to it. */
+  /** The driver's trip has not been picked up yet, so the order can be added to it. */
   joins: boolean;
 }
-/** The drivers who can be asked at a location: the free ones, then those whose current trip can take more. */
+/** The drivers available for a request at a location: free drivers first, then those whose current trip has capacity. */
 export function candidatesFor(
   locationId: string,
   drivers: readonly BoardDriver[],
@@ -117,7 +117,7 @@ export function candidatesFor(
   return [...free.sort(byLoad), ...joinable.sort(byLoad)];
 }
 
-/** "2 assigned", or what was delivered so far: "5 today"; with what comes back. */
+/** "2 assigned", or the deliveries of the day: "5 today"; followed by the number of orders returning to the store. */
 export function loadText({ open, deliveredToday, comingBack }: BoardDriver): string {
   const load = open > 0 ? `${open} assigned` : `${deliveredToday} today`;
   return comingBack > 0 ? `${load} · ${comingBack} coming back` : load;
@@ -130,8 +130,8 @@ export function cashText({ cash }: BoardDriver): string | null {
 }
 
 /**
- * How far a driver is from an errand, in a straight line: from where they delivered last, else from the store that they
- * drive for. Null where neither is known.
+ * The straight-line distance from a driver to an errand, measured from their last delivery, or else from their store. Null if
+ * neither position is known.
  */
 export function awayText(
   { lastStop, locationIds }: Pick<BoardDriver, 'lastStop' | 'locationIds'>,

@@ -7,10 +7,10 @@ import { RowMenu } from '../../../ui/list/rows/row-menu.tsx';
 import { ButtonLink } from '../../../ui/record/screen-link.tsx';
 import { TripLinkDialog } from '../dialogs/trip-link-dialog.tsx';
 
-/** The usual next step, and what else is open. */
+/** The default next step and the alternatives. */
 export interface NextStep {
   label: string;
-  /** What it does, or the screen where it is done. */
+  /** Runs the step, or opens the screen where the user takes it. */
   run: (() => void) | Destination;
   menu: RowAction[];
 }
@@ -22,7 +22,7 @@ interface CardStepsProps {
   isBusy: boolean;
 }
 
-/** The usual next step as a button, the others in a menu, with the driver's link. */
+/** The default next step as a button; the other steps and the driver's link are in a menu. */
 export function CardSteps({
   errand: { number, customerName, delivery, timeZone },
   board,

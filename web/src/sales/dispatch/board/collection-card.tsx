@@ -22,7 +22,7 @@ interface CollectionCardProps {
   offer: () => void;
 }
 
-/** A return that a driver picks up at the customer's, or could. */
+/** A return that a driver picks up, or can pick up, from the customer. */
 export function CollectionCard({
   collection,
   board,
@@ -59,7 +59,7 @@ function Steps({ collection, board, offer }: Pick<CollectionCardProps, 'collecti
 
   const step = (to: ReturnStep['status'], more: Partial<ReturnStep> = {}) =>
     stepping.mutateAsync({ params: { id: _id }, body: { status: to, version, ...more } });
-  // A failure is reported by a toast.
+  // Failures appear in a toast.
   const take = (to: ReturnStep['status']) => void step(to).catch(() => undefined);
   async function sure(label: string, text: string, to: ReturnStep['status']): Promise<void> {
     if (await confirm({ title: `${label}: ${number}?`, text, confirm: label, danger: false })) take(to);

@@ -8,7 +8,7 @@ import { areasOf } from './board.ts';
 export type Errand = BoardOrder | BoardCollection;
 export const isOrder = (errand: Errand): errand is BoardOrder => 'promisedAt' in errand;
 
-/** What is in one column. */
+/** The contents of a column. */
 export interface Standing {
   orders: BoardOrder[];
   collections: BoardCollection[];
@@ -16,14 +16,14 @@ export interface Standing {
 export const sizeOf = ({ orders, collections }: Standing): number => orders.length + collections.length;
 
 interface ErrandListProps extends Standing {
-  /** By postal code, where that brings some together. */
+  /** Groups the cards by postal code if several share one. */
   isGrouped: boolean;
   showsLocation: boolean;
   /** Selects the errands of a group for a trip. */
   select: ((ids: readonly string[]) => void) | undefined;
   card: (errand: Errand) => ReactNode;
 }
-/** The cards of a column. Orders that wait for a driver are grouped by postal code, so that they can share a trip. */
+/** The cards of a column. Orders waiting for a driver are grouped by postal code so that they can share a trip. */
 export function ErrandList({ orders, collections, isGrouped, showsLocation, select, card }: ErrandListProps) {
   const errands: Errand[] = [...orders, ...collections];
   const areas = isGrouped ? areasOf(errands) : [];
@@ -32,7 +32,7 @@ export function ErrandList({ orders, collections, isGrouped, showsLocation, sele
   }
   return areas.map(({ key, postalCode, errands: inArea }) => {
     const name = postalCode || 'No postal code';
-    // Cards name their location themselves.
+    // The visible heading omits the location, because each card shows it.
     const place = showsLocation ? ` · ${inArea[0]!.locationName}` : '';
     return (
       <section key={key} aria-label={`${name}${place}`}>

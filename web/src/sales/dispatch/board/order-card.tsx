@@ -45,7 +45,7 @@ export function OrderCard({ order, board, now, showsLocation, choice, isMarked, 
   );
 }
 
-/** Who has it, and the code they name when it is handed over. */
+/** The driver or staff member with the order, and the hand-over code. */
 function Carrier({ order, now }: { order: BoardOrder; now: number }) {
   return (
     <>

@@ -24,7 +24,7 @@ const doneTexts: Partial<Record<OrderStep['status'], string>> = {
   offQueue: 'Delivering with own staff',
 };
 
-/** What can be done with an order on the board. It asks first where goods leave or a driver loses an order. */
+/** The actions for an order on the board. Asks for confirmation before items leave the store or a driver loses an order. */
 export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void) {
   const stepping = useWrite(orderRoutes.updateStatus);
   const undoing = useWrite(orderRoutes.undoStep);
@@ -34,7 +34,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
 
   const step = (status: OrderStep['status'], more: Partial<OrderStep> = {}) =>
     stepping.mutateAsync({ params: { id: order._id }, body: { status, version: order.version, ...more } });
-  /** Takes a step and says what it did; a failure is reported by a toast. */
+  /** Takes a step and announces the result; failures appear in a toast. */
   const take = (...to: Parameters<typeof step>) =>
     void withoutToast(() => step(...to)).then(
       () => tellDone(doneTexts[to[0]] ?? 'Updated'),
@@ -46,7 +46,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
   };
   const fail = (note: string, comingBack: boolean) =>
     failureOf(step('awaitingForDelivery', { note, comingBack }));
-  /** Takes a step at once, and offers to undo it. */
+  /** Takes a step immediately and offers to undo it. */
   async function takeWithUndo(status: OrderStep['status'], message: string): Promise<void> {
     const params = { id: order._id };
     try {
@@ -54,7 +54,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
       const undo = () => undoing.mutateAsync({ params, body: { version } });
       offerUndo(`${order.number}: ${message}`, undo, order._id);
     } catch {
-      // Reported by a toast; the board is read again.
+      // The error appears in a toast, and the board refetches.
     }
   }
   async function sure(label: string, text: string, ...step: Parameters<typeof take>): Promise<void> {
@@ -82,7 +82,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
 
   const { delivery, dispatchStatus, status, failed, comingBackFrom } = order;
   const name = delivery?.driverName ?? 'the driver';
-  // From the search for a driver it can be undone; a driver who was asked would have to be asked again.
+  // Only a step taken during the driver search can be undone; undoing it later would require a new request to the driver.
   const withOwnStaff = async () =>
     isUndoable(dispatchStatus, 'offQueue')
       ? takeWithUndo('offQueue', 'Delivering with own staff')
@@ -96,7 +96,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
 
   async function ask({ _id: driverId, name }: BoardDriver): Promise<void> {
     const body = { driverId, orderIds: [order._id] };
-    // A failure is reported by a toast.
+    // Failures appear in a toast.
     await withoutToast(() => asking.mutateAsync({ body })).then(
       () => tellDone(`${name} asked`),
       () => undefined,

@@ -1,6 +1,6 @@
 import { Checkbox, Tooltip } from '@mantine/core';
 
-/** Whether an order is selected for a trip of several. */
+/** Selects an order for a trip with several stops. */
 export interface Choice {
   isChosen: boolean;
   isOpen: boolean;
@@ -15,7 +15,7 @@ export const ChoiceBox = ({ number, choice }: { number: string; choice: Choice |
       multiline
       maw={240}
     >
-      {/* A disabled checkbox could not be focused, and nobody would learn why. */}
+      {/* A disabled checkbox can't get focus, so its tooltip would be out of reach. */}
       <Checkbox
         size="xs"
         color="teal"

@@ -5,15 +5,15 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 
 interface FailedDialogProps {
   number: string;
-  /** It is a return pickup. */
+  /** The errand is a return pickup. */
   isPickup?: boolean;
-  /** The driver who has the order, if it is not with own staff. */
+  /** The driver who has the order, unless it is with store staff. */
   driverName?: string | undefined;
-  /** Returns why it could not be recorded, or null. */
+  /** Returns the error message, or null on success. */
   fail: (reason: string, comingBack: boolean) => Promise<string | null>;
   onClose: () => void;
 }
-/** Why a delivery failed, and who has the goods now; or why a return wasn't picked up. */
+/** Records why a delivery failed and who has the items now, or why a return wasn't picked up. */
 export function FailedDialog({ number, isPickup = false, driverName, fail, onClose }: FailedDialogProps) {
   const reasons: readonly string[] = isPickup ? missReasons : failureReasons;
   const [reason, setReason] = useState(reasons[0]!);

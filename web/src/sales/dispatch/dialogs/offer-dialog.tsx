@@ -23,11 +23,11 @@ export interface Errands {
   collections: readonly BoardCollection[];
 }
 interface OfferDialogProps extends Errands {
-  /** Of one location, all of it. */
+  /** The complete board of one location. */
   board: Board;
   onClose: () => void;
 }
-/** The drivers to ask: the free ones first, then those whose current trip can take more. */
+/** Lists the drivers for a request: free drivers first, then those whose current trip has capacity. */
 export function OfferDialog({ orders, collections, board, onClose }: OfferDialogProps) {
   const errands = [...orders, ...collections];
   const { locationId, locationName, timeZone } = errands[0]!;

@@ -7,15 +7,15 @@ import { DateText } from '../../../ui/values/values.tsx';
 interface TripLinkDialogProps {
   tripId: string;
   driverName: string;
-  /** Unknown where they no longer drive here. */
+  /** Undefined if the driver no longer works for the location. */
   driver?: BoardDriver | undefined;
-  /** The location's. */
+  /** The location's time zone. */
   timeZone: string;
-  /** The link, if it was created already. */
+  /** An existing link, if there is one. */
   made?: TripLink;
   onClose: () => void;
 }
-/** The link that opens a trip, to copy or to send by text. */
+/** The link that opens a trip, with buttons to copy it or send it by text message. */
 export function TripLinkDialog(props: TripLinkDialogProps) {
   const { tripId, driverName, driver, timeZone, made, onClose } = props;
   const making = useWrite(dispatchRoutes.link);

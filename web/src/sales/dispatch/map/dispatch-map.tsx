@@ -32,7 +32,7 @@ interface DispatchMapProps {
   selected: ReadonlySet<string>;
   select: (errand: Errand) => void;
 }
-/** Where the stores and the errands of the board are. Every errand is also a card beside the map. */
+/** The stores and errands of the board on a map. Every errand also has a card beside the map. */
 export function DispatchMap({ board, now, selected, select }: DispatchMapProps) {
   const { pins, unplaced } = useMemo(() => pinsOf(board, now), [board, now]);
   const shown = useMemo<MapPin[]>(
@@ -71,7 +71,7 @@ export function DispatchMap({ board, now, selected, select }: DispatchMapProps) 
   );
 }
 
-/** With a single store, the area it delivers to. */
+/** The delivery area of the store, if there is only one. */
 function areaOfOnly({ locations }: Board): { circles?: MapCircle[]; areas?: MapArea[] } {
   const [only] = locations;
   if (!only || locations.length > 1) return {};

@@ -6,7 +6,6 @@ import { type Errand, isOrder } from '../board/errand-list.tsx';
 
 export type PinIcon = ColumnKey | 'store' | 'late';
 
-/** A pin of the board's map before it is drawn. */
 interface BoardPin {
   id: string;
   latitude: number;
@@ -28,7 +27,7 @@ export const familyOf: Record<Exclude<PinIcon, 'store'>, StatusFamily> = {
 export const columnOfErrand = (errand: Errand): ColumnKey =>
   isOrder(errand) ? columnOf(errand) : columnOfCollection(errand);
 
-/** Everything of a board that has a place on a map, and the errands that have none. */
+/** Everything on the board that has a position, and the errands without one. */
 export function pinsOf(
   { locations, orders, collections }: Pick<Board, 'locations' | 'orders' | 'collections'>,
   now: number,
@@ -79,6 +78,6 @@ function errandPin(errand: Errand, point: NonNullable<Errand['point']>, now: num
   };
 }
 
-/** Nobody waits at the door for what is cancelled or comes back. */
+/** Cancelled and returning orders have no customer waiting for them. */
 const isExpected = ({ status, comingBackFrom }: Board['orders'][number]): boolean =>
   status !== 'cancelled' && comingBackFrom === null;

@@ -23,10 +23,10 @@ export interface DraftLine {
   item: Sellable;
   quantity: number;
 }
-/** Which location fills the order: the suggested one, one chosen by hand, or several that split it as suggested. */
+/** The location that fulfills the order: the suggested one, a manually selected one, or several with the suggested split. */
 export type Choice = { kind: 'proposed' } | { kind: 'one'; locationId: string } | { kind: 'shared' };
 
-/** An order as it is being written down. */
+/** An order during entry. */
 export interface OrderDraft {
   choice: Choice;
   customer: CustomerChoice | null;
@@ -37,7 +37,7 @@ export interface OrderDraft {
   address: AddressValues;
   lines: DraftLine[];
   paymentType: PaymentType;
-  /** So many coins pay a part of it. */
+  /** The number of coins that pay for part of the order. */
   coins?: number | undefined;
   slot: { from: string; to: string } | null;
   note: string;
@@ -56,7 +56,10 @@ export const newDraft = (locationId: string | null): OrderDraft => ({
   note: '',
 });
 
-/** A new order of the same, as far as it is still sold. The address is that of the order, even if theirs has changed. */
+/**
+ * Repeats an order with the items that are still sold. Uses the address of the order, even if the customer's address has
+ * changed.
+ */
 export const draftAgain = ({
   customer,
   fulfilment,
@@ -77,18 +80,18 @@ export const draftAgain = ({
   lines,
 });
 
-/** Whether anything is written down that somebody would miss. */
+/** Whether the draft contains any input worth keeping. */
 export const isBegun = ({ lines, customer, isNew, person, note }: OrderDraft): boolean =>
   lines.length > 0 || customer !== null || note !== '' || (isNew && Object.values(person).some(Boolean));
 
-/** What a draft is called, among others. */
+/** The name of a draft in a list of drafts. */
 export function draftName({ customer, person, lines }: OrderDraft): string {
   const who = customer?.name ?? [person.firstName, person.lastName].filter(Boolean).join(' ');
   const items = pluralize(lines.length, 'item');
   return `${who || formatPhone(person.phone) || 'No customer yet'} · ${items}`;
 }
 
-/** One more of what is there already, or a new line: what a second beep of the scanner means. */
+/** Increments the line of the item, or adds one; scanning the same code twice adds two. */
 export function withItem(draft: OrderDraft, item: Sellable): OrderDraft {
   const there = draft.lines.find((line) => line.item.subProductId === item.subProductId);
   const lines = there
@@ -102,7 +105,7 @@ interface PlacedLine {
   quantity: number;
   locationId: string;
 }
-/** Which location fills what; the first is the main one. Null as long as there is none. */
+/** The location of each line; the first location is the main one. Null if no location is selected. */
 export interface Placement {
   locationIds: string[];
   lines: PlacedLine[];
@@ -118,14 +121,14 @@ export function placementOf({ choice, lines }: OrderDraft, proposal: Proposal | 
   return { locationIds: [locationId], lines: own };
 }
 
-/** What nobody has stays with the first location, which then says so. */
+/** Items that no location has stay with the first one, which then shows the shortage. */
 function sharedAs(split: NonNullable<Proposal['split']>, lines: readonly DraftLine[]): Placement {
   const locationIds = [...new Set(split.parts.map(({ locationId }) => locationId))];
   const wanted = new Set(lines.map(({ item }) => item.subProductId));
   const parts = new Map<string, PlacedLine>();
   const rest = split.missing.map((one) => ({ ...one, locationId: locationIds[0]! }));
   for (const { subProductId, quantity, locationId } of [...split.parts, ...rest]) {
-    // A proposal may be a moment older than the draft.
+    // The proposal can be older than the draft.
     if (!wanted.has(subProductId)) continue;
     const key = `${locationId} ${subProductId}`;
     const before = parts.get(key)?.quantity ?? 0;
@@ -134,7 +137,7 @@ function sharedAs(split: NonNullable<Proposal['split']>, lines: readonly DraftLi
   return { locationIds, lines: [...parts.values()] };
 }
 
-/** What to ask about who could take it. */
+/** The request for location suggestions. */
 export function proposalBody(draft: OrderDraft): ProposalInput {
   const { customer, fulfilment, slot, lines } = draft;
   return {
@@ -148,7 +151,7 @@ export function proposalBody(draft: OrderDraft): ProposalInput {
   };
 }
 
-/** What to ask the price of; nothing as long as there is nothing to price. */
+/** The request for a quote; null if there is nothing to price. */
 export function quoteBody(draft: OrderDraft, placement: Placement | null): QuoteInput | null {
   const readable = draft.lines.every(({ quantity }) => quantity > 0);
   if (!placement || placement.lines.length === 0 || !readable) return null;
@@ -159,7 +162,7 @@ export function quoteBody(draft: OrderDraft, placement: Placement | null): Quote
   };
 }
 
-/** Who buys, once that can be said: somebody new may be known by their phone number. */
+/** The customer, once identified; a phone number is enough for a new customer. */
 function readableCustomer({
   customer,
   isNew,
@@ -170,7 +173,7 @@ function readableCustomer({
   return typed.success ? { customer: typed.data } : {};
 }
 
-/** What to place. Whatever is missing, the schema says. */
+/** The order to place; the schema reports missing fields. */
 export function orderBody(draft: OrderDraft, placement: Placement | null): MainOrderInput {
   const { customer, isNew, person } = draft;
   const email = person.email.trim();
@@ -201,7 +204,7 @@ function delivery({ fulfilment, addressId, address }: OrderDraft) {
   return { address: { ...address, line2: address.line2 || null } };
 }
 
-/** The same for a question: an address that is half written is none yet. */
+/** Omits an incomplete address from quotes and suggestions. */
 function readableAddress(draft: OrderDraft) {
   const { addressId, address } = draft;
   if (addressId) return { addressId };

@@ -9,18 +9,18 @@ export interface StoredDraft {
   at: number;
   draft: OrderDraft;
 }
-/** Short, as a page that closes doesn't wait for its draft to be saved. */
+/** Short, because a closing page doesn't wait for its draft to be saved. */
 const saveAfterMs = 100;
-/** More than anyone takes calls at once; the least recently edited draft is deleted. */
+/** More than anyone needs at once; beyond it, the least recently edited draft is deleted. */
 const maxDrafts = 20;
 
-/** Unfinished orders, newest first, kept encrypted in this browser for one person. */
+/** Unfinished orders, newest first, stored encrypted in this browser for one user. */
 export function useOrderDrafts() {
   const { userId } = useSignedIn();
   const [drafts, setDrafts] = useState<StoredDraft[]>();
   useEffect(() => {
     let isGone = false;
-    // A browser that keeps nothing has no drafts; what is written down then lives as long as the page.
+    // A browser without storage has no drafts; the input then lasts only until the page closes.
     void draftsOf<OrderDraft>(userId)
       .catch(() => [])
       .then((kept) => {
@@ -37,7 +37,7 @@ export function useOrderDrafts() {
       for (const one of others.slice(maxDrafts - 1)) void removeDraft(userId, one.id).catch(() => undefined);
       return [{ id, at, draft }, ...others.slice(0, maxDrafts - 1)].sort((a, b) => b.at - a.at);
     });
-    // Nothing is left behind for the next person at this computer.
+    // Stores no draft after sign-out, so that the next user of this computer doesn't find it.
     if (getSession()?.userId === userId) void storeDraft(userId, id, draft, at).catch(() => undefined);
   }
   function remove(id: string): void {
@@ -51,7 +51,7 @@ export function useOrderDrafts() {
   return { drafts, put, remove, discard };
 }
 
-/** Keeps a draft a moment after its last change, and when its screen is left, as soon as there is something on it. */
+/** Stores a non-empty draft shortly after its last change, and when the user leaves the screen. */
 export function useKeeping(id: string, draft: OrderDraft, keep: (id: string, draft: OrderDraft) => void) {
   const latest = useRef({ id, draft, keep, isKept: true });
   useEffect(() => {
@@ -69,7 +69,7 @@ export function useKeeping(id: string, draft: OrderDraft, keep: (id: string, dra
       now();
     };
   }, []);
-  /** Deletes the draft once it was placed or discarded. */
+  /** Deletes the draft once the order was placed or discarded. */
   return () => {
     latest.current.isKept = true;
   };

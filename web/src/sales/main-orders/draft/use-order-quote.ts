@@ -10,7 +10,7 @@ import { type OrderDraft, type Placement, proposalBody, quoteBody } from './orde
 
 const settleMs = 250;
 
-/** Who could take it, a moment after the last change. */
+/** Location suggestions for the draft, requested shortly after the last change. */
 export function useProposal(draft: OrderDraft) {
   const current = JSON.stringify(proposalBody(draft));
   const [settled] = useDebouncedValue(current, settleMs);
@@ -23,13 +23,13 @@ export function useProposal(draft: OrderDraft) {
   return { data: query.data, refetch: query.refetch, isOld };
 }
 
-/** What it would cost and why it can't be ordered, a moment after the last change. */
+/** The price of the draft and the reasons it can't be ordered, requested shortly after the last change. */
 export function useQuote(draft: OrderDraft, placement: Placement | null) {
   const current = JSON.stringify(quoteBody(draft, placement));
   const [settled] = useDebouncedValue(current, settleMs);
   const body = JSON.parse(settled) as QuoteInput | null;
   const query = useQuery({
-    // Nothing is requested without a body; the key of the query needs one all the same.
+    // The query is disabled without a body, but its key still needs one.
     ...read(mainOrderRoutes.quote, { body: body as QuoteInput }),
     enabled: body !== null,
     placeholderData: body === null ? undefined : keepPreviousData,

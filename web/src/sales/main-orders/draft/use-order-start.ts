@@ -12,7 +12,7 @@ interface Start {
   missing: readonly string[];
 }
 
-/** What a new order begins with: an earlier order, or a customer. What can't be read leaves it empty. */
+/** The initial values of a new order, from an earlier order or a customer. They stay empty if the record can't be loaded. */
 export function useOrderStart({
   again,
   customerId,
@@ -24,7 +24,7 @@ export function useOrderStart({
   const earlier = useQuery({
     ...read(orderDetailRoutes.again, { params: { id: again ?? '' } }),
     enabled: again !== undefined,
-    // Prices and stock are those of now.
+    // Uses current prices and stock.
     staleTime: 0,
     gcTime: 0,
   });

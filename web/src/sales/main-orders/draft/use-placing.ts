@@ -14,7 +14,7 @@ export type PlacingErrors = Readonly<Record<string, string>>;
 const byPath = (fields: readonly { path: string; message: string }[]): PlacingErrors =>
   Object.fromEntries(fields.map(({ path, message }) => [path, message]));
 
-/** A quote that replaced the one on the screen, and what the server says about it. */
+/** A quote that differs from the one on the screen, with the server's message. */
 export interface NewPrice {
   quote: Quote;
   message: string;
@@ -28,15 +28,15 @@ const newPriceOf = (error: unknown): NewPrice | null => {
 interface Placing {
   draft: OrderDraft;
   placement: Placement | null;
-  /** The price that is shown; nothing if there is none. */
+  /** The displayed price, if there is one. */
   quote: Quote | undefined;
-  /** The price or the store is still that of an earlier draft. */
+  /** The price or the store still belongs to an earlier draft. */
   isUnsure: boolean;
   onPlaced: (placed: PlacedMainOrder) => void;
-  /** What is shown is out of date. */
+  /** Called when the displayed data is out of date. */
   onRefused: () => void;
 }
-/** Places the order at the total that is shown. At any other total it is shown first, to be accepted or not. */
+/** Places the order at the displayed total. If the total differs, shows the new one for confirmation first. */
 export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefused }: Placing) {
   const [errors, setErrors] = useState<PlacingErrors>({});
   const [newPrice, setNewPrice] = useState<NewPrice | null>(null);
@@ -59,7 +59,7 @@ export function usePlacing({ draft, placement, quote, isUnsure, onPlaced, onRefu
       onRefused();
     }
   }
-  // Ordered while the price was still on its way.
+  // Places the order once a pending quote has arrived.
   useEffect(() => {
     if (!isWaiting || isUnsure) return;
     setWaiting(false);

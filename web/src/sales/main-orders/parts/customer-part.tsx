@@ -18,7 +18,7 @@ interface PartProps {
   errors: Readonly<Record<string, string>>;
 }
 
-/** A known customer, or a new one: a new phone number becomes a customer with the order. */
+/** Selects an existing customer or adds a new one; a new phone number creates a customer with the order. */
 export function CustomerPart({ draft, change, errors }: PartProps) {
   const mayFind = useCan('customer_list');
   const { person } = draft;
@@ -32,7 +32,7 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
   });
   if (!isNew) {
     return (
-      // Beside the title, as the list of customers found would cover it below the field.
+      // Placed beside the title, because the search results would cover it below the field.
       <Panel
         title="Customer"
         tools={
@@ -58,7 +58,7 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
             aria-label="Customer"
             customer={draft.customer}
             onPick={(customer) => change({ customer, addressId: null })}
-            // Leaving the field empties it: what was typed last is what counts.
+            // The field clears on blur, so keep the last non-empty text.
             onType={(text) => text && setTyped(text)}
             error={errors.customerId && 'Choose a customer, or add a new one'}
           />
@@ -97,7 +97,7 @@ export function CustomerPart({ draft, change, errors }: PartProps) {
   );
 }
 
-/** A search that found nobody is the start of a new customer: their phone, email or name. */
+/** Uses the text of a search without results as the phone, email or name of a new customer. */
 function customerOf(typed: string, person: OrderDraft['person']): OrderDraft['person'] {
   const text = typed.trim();
   if (text === '' || Object.values(person).some(Boolean)) return person;
@@ -108,7 +108,7 @@ function customerOf(typed: string, person: OrderDraft['person']): OrderDraft['pe
 }
 
 const other = 'other';
-/** One of the customer's addresses, or a new one. */
+/** Selects one of the customer's addresses or takes a new one. */
 export function DeliveryPart({ draft, change, errors }: PartProps) {
   const mayView = useCan('customer_view');
   const id = draft.customer?._id;
@@ -119,11 +119,11 @@ export function DeliveryPart({ draft, change, errors }: PartProps) {
   });
   const addresses = (id && query.data?.addresses) || [];
   const { address } = draft;
-  // Most orders go where the last ones went: chosen as soon as the addresses are there.
+  // Most orders go to the default address, so it is selected once the addresses have loaded.
   const usual = addresses.find(({ isDefault }) => isDefault)?._id;
   const chosenFor = useRef<string>(undefined);
   useEffect(() => {
-    // What a draft, or the order that it repeats, says already counts more.
+    // The address of a draft or a repeated order takes precedence.
     if (!id || !usual || chosenFor.current === id || draft.addressId || !isBlankAddress(address)) return;
     chosenFor.current = id;
     change({ addressId: usual });

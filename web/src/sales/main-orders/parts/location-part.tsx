@@ -18,7 +18,7 @@ interface LocationPartProps {
 const shown = 3;
 const shared = 'shared';
 
-/** The store that fills the order: suggested by stock, minimum and distance; any other can be chosen. */
+/** Selects the store that fulfills the order: suggested by stock, minimum and distance; the user can select another one. */
 export function LocationPart({ draft, proposal, isOld, onChoose, error }: LocationPartProps) {
   const [isAll, setAll] = useState(false);
   if (!proposal) return <Skeleton height={96} aria-busy="true" />;
@@ -114,14 +114,14 @@ function Row({ row, wanted, isSuggested }: RowProps) {
   );
 }
 
-/** Why a store is suggested, as far as it is known. */
+/** The known reasons for suggesting a store. */
 function suggestionText({ distanceKm, missing }: ProposedLocation, wanted: number): string {
   if (wanted === 0 || missing.length > 0) return 'Suggested';
   return distanceKm === null ? 'Suggested: has everything' : 'Suggested: nearest with everything';
 }
 
 const namedMost = 3;
-/** What a store has of the order. */
+/** How much of the order a store has in stock. */
 function haveText({ has, missing }: ProposedLocation): string {
   if (missing.length === 0) return has === 1 ? 'Has it' : 'Has everything';
   const names = missing
@@ -159,7 +159,7 @@ interface Distance {
   distanceKm: number | null;
   distanceIsApproximate: boolean;
 }
-/** "1.4 mi", or "about 1.4 mi" if only the postal code is known; null without a distance. */
+/** "1.4 mi", or "about 1.4 mi" if the position is based on the postal code; null without a distance. */
 function distanceText({ distanceKm, distanceIsApproximate }: Distance): string | null {
   if (distanceKm === null) return null;
   const miles = `${kmToMiles(distanceKm).toFixed(1)} mi`;

@@ -11,16 +11,16 @@ import classes from '../main-orders.module.css';
 
 interface OrderItemsProps {
   lines: readonly DraftLine[];
-  /** Where one looks first. */
+  /** The location to search first. */
   locationId: string | undefined;
   quote: Quote | undefined;
-  /** What was refused, by sub-product. */
+  /** Error messages by sub-product. */
   refused: ReadonlyMap<string, string>;
   onPick: (item: Sellable) => void;
   onChange: (lines: DraftLine[]) => void;
 }
 
-/** The items of an order, found by scanner or by name at any store, with their current prices. */
+/** The items of an order with current prices, added by scanning or by searching all stores. */
 export function OrderItems({ lines, locationId, quote, refused, onPick, onChange }: OrderItemsProps) {
   const parts = (quote?.orders ?? []).flatMap((order) => order.lines.map((line) => ({ order, line })));
   return (

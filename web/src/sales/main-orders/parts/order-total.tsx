@@ -21,14 +21,14 @@ interface TotalPartProps {
   errors: PlacingErrors;
   placement: Placement | null;
   quote: Quote | undefined;
-  /** The price is that of an earlier draft. */
+  /** The price belongs to an earlier draft. */
   isOld: boolean;
-  /** Replaces the quote, until it is accepted. */
+  /** Shown instead of the quote until the user accepts it. */
   newPrice: NewPrice | null;
   isPlacing: boolean;
   onPlace: () => void;
 }
-/** Why an order cannot be placed yet; null if nothing prevents it. What the form checks itself is not among it. */
+/** Why the order can't be placed yet, apart from the form's own validation; null if nothing prevents it. */
 function reasonNotToPlace(
   { lines }: OrderDraft,
   placement: Placement | null,
@@ -79,7 +79,7 @@ export function TotalPart(props: TotalPartProps) {
           {newPrice && ` for ${formatMoney(newPrice.quote.total)}`}
         </Button>
         {reason && draft.lines.length > 0 && (
-          // Below the total it is said already.
+          // Visually hidden where the same text appears below the total.
           <Text
             id="reason-not-to-place"
             size="sm"
@@ -100,7 +100,7 @@ interface TotalsProps {
   fulfilment: OrderDraft['fulfilment'];
   hasAddress: boolean;
 }
-/** The total of an order, and what prevents it. */
+/** The total of an order and the reasons it can't be placed. */
 function Totals({ quote, isOld, fulfilment, hasAddress }: TotalsProps) {
   if (!quote) return <Text c="dimmed">Add an item to see the total.</Text>;
   const problems = [...quote.problems, ...quote.orders.flatMap((order) => order.problems)];
@@ -168,7 +168,7 @@ interface TermsProps {
   locationId: string | null;
 }
 
-/** How an order is paid, when it is due, and the customer's note. */
+/** The payment type, the due time and the customer's note. */
 function Terms({ draft, change, quote, locationId }: TermsProps) {
   const ordering = useQuery(read(settingsRoutes.ordering, {}));
   const open = paymentTypes.filter((type) => ordering.data?.paymentTypes[type] ?? type !== 'coins');

@@ -28,12 +28,12 @@ interface EndingDialogProps {
   plan: StepPlan;
   run: (plan: StepPlan, version: number, extras: StepExtras) => Promise<string | null>;
   refetchOrder: (error: unknown) => Promise<boolean>;
-  /** Receives the result in words, for a page that records it. */
+  /** Gets the result as text, for a page that records it. */
   onDone?: ((result: string) => void) | undefined;
   onClose: () => void;
 }
 
-/** Cancels an order or items of it, or rejects it, always with a reason. */
+/** Cancels an order or some of its items, or rejects it; always requires a reason. */
 export function EndingDialog({ order, plan, run, refetchOrder, onDone, onClose }: EndingDialogProps) {
   const isCancel = plan.steps[0] === 'cancelled';
   const reasons = useQuery(
@@ -56,7 +56,7 @@ export function EndingDialog({ order, plan, run, refetchOrder, onDone, onClose }
   const reason = reasons.data?.find(({ _id }) => _id === reasonId);
   const money = usePlan(order._id, lines);
 
-  /** Returns why it failed; null once it is cancelled, or where somebody else was faster. */
+  /** Returns the error message; null after cancelling, or if another user changed the order first. */
   async function cancel(body: CancelOrder, result: string): Promise<string | null> {
     try {
       await cancelling.mutateAsync({ params: { id: order._id }, body });
@@ -154,13 +154,13 @@ export function EndingDialog({ order, plan, run, refetchOrder, onDone, onClose }
   );
 }
 
-/** Nothing is said of a refund where nothing was paid. */
+/** Omits the refund if nothing was paid. */
 const wholeText = ({ payments }: Order, { text }: StepPlan): string =>
   payments.some(({ status }) => status === 'authorised' || status === 'captured')
     ? text
     : "Releases reserved stock. Nothing was paid yet. This can't be undone.";
 
-/** What it does to everybody's money; a rejection does the same as a cancellation. */
+/** The plan with all amounts to refund or charge; a rejection has the same effects as a cancellation. */
 function usePlan(orderId: string, lines: ReturnType<typeof cancelledLines> | undefined) {
   const [wanted] = useDebouncedValue(lines?.length === 0 ? undefined : lines, 250);
   return useQuery({
@@ -177,7 +177,7 @@ const cancellableLines = ({ lines }: Order): PickableLine[] =>
     .filter((line) => quantityOf(line) > 0)
     .map((line) => ({ id: line._id, name: line.name, goods: line, most: quantityOf(line) }));
 
-/** The lines to cancel; none while a quantity is wrong or missing. */
+/** The lines to cancel; empty while a quantity is invalid or missing. */
 function cancelledLines(lines: readonly PickableLine[], picked: Picked) {
   if (lines.some((line) => picked[line.id] && pickProblem(line, picked[line.id]!))) return [];
   return Object.entries(picked).map(([lineId, { quantity }]) => ({ lineId, quantity: quantity ?? 0 }));
@@ -187,10 +187,10 @@ interface CancelLinesProps {
   lines: readonly PickableLine[];
   picked: Picked;
   onPicked: (picked: Picked) => void;
-  /** What each line comes to. */
+  /** The amount of each line. */
   amounts: ReadonlyMap<string, number>;
 }
-/** Chooses which items of an order are cancelled. */
+/** Selects the items to cancel. */
 function CancelLines({ lines, picked, ...rest }: CancelLinesProps) {
   const problems = Object.fromEntries(
     lines.flatMap((line) => {

@@ -12,7 +12,7 @@ import { event, id, moneyPlan, order } from '../order.fixtures.ts';
 import { OvertakenNotice, useOrderActions } from './order-actions.tsx';
 import { AskDriver } from './request-driver.tsx';
 import { useSteps } from './use-steps.ts';
-// Here at once: what is loaded only when it is opened may take longer than a test waits.
+// Imported eagerly, because loading it on demand can exceed the test's timeout.
 import './order-details-dialog.tsx';
 
 function Steps({ shown }: { shown: Order }) {

@@ -32,20 +32,20 @@ const OrderDetailsDialog = later(() =>
 interface Acting {
   order: Order;
   steps: ReturnType<typeof useSteps>;
-  /** Saves what is half done first; false when that failed. */
+  /** Saves pending changes first; returns false on failure. */
   before?: () => Promise<number | false>;
-  /** While something is being saved, what a step would start from is not known yet. */
+  /** While a save is running, the order's next version is unknown. */
   isSaving?: boolean;
 }
 interface OrderActions {
-  /** The next step, or the payment that an order waits for. */
+  /** The next step, or the pending payment. */
   primary: ReactNode;
   actions: ReactNode;
   menu: MenuEntry[];
   dialogs: ReactNode;
 }
 
-/** What can be done with an order: the next step, what is frequent beside it, the rest in the menu. */
+/** The actions of an order: the next step as a button, frequent ones beside it, the others in the menu. */
 export function useOrderActions({ order, steps, before, isSaving = false }: Acting): OrderActions {
   const { first, others, endings } = plansFor(order);
   const [asking, setAsking] = useState<StepPlan | null>(null);
@@ -64,7 +64,7 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
     if (version !== false) await steps.run(plan, version);
   }
 
-  // Few orders take another way before they are packed.
+  // Alternative steps are rare before an order is packed.
   const beside = mayAskDriver || isReserved(order.status) ? undefined : others[0];
   const rare = beside ? others.slice(1) : others;
   const entryOf = (plan: StepPlan, danger = false): MenuEntry => {
@@ -129,7 +129,7 @@ export function useOrderActions({ order, steps, before, isSaving = false }: Acti
   };
 }
 
-/** What support does with an order in any status, as far as one may. */
+/** Support actions available in any status, limited to the user's permissions. */
 function useSupportEntries(order: Order, onEdit: () => void): MenuEntry[] {
   const canEdit = useCan('order_edit');
   const mayAdd = useCan('order_add');
@@ -142,7 +142,7 @@ function useSupportEntries(order: Order, onEdit: () => void): MenuEntry[] {
   ];
 }
 
-/** What an order without a next step waits for. */
+/** The event that an order without a next step is waiting for. */
 function WithoutStep({ order }: { order: Order }) {
   if (order.status === 'pending') return <TakePaymentButton order={order} />;
   return order.comingBackFrom && <ReceivedBackButton orderId={order._id} />;
@@ -154,7 +154,7 @@ interface StepDialogProps {
   steps: Acting['steps'];
   onClose: () => void;
 }
-/** Asks for what a step needs beyond a yes: a reason, where the goods are, or the code of the driver. */
+/** Asks for the input that a step requires: a reason, the location of the items, or the driver's code. */
 function StepDialog({ order, plan, steps, onClose }: StepDialogProps) {
   if (plan?.asks === 'reason') {
     return (
@@ -188,7 +188,7 @@ function StepDialog({ order, plan, steps, onClose }: StepDialogProps) {
   );
 }
 
-/** Says who was faster, after a step that was refused for that. */
+/** Shows who changed the order first, after a step was rejected as a conflict. */
 export function OvertakenNotice({ overtaken, forget }: Pick<Acting['steps'], 'overtaken' | 'forget'>) {
   if (!overtaken) return null;
   return (
@@ -201,12 +201,12 @@ export function OvertakenNotice({ overtaken, forget }: Pick<Acting['steps'], 'ov
 interface CodeDialogProps {
   title: string;
   text: string;
-  /** Returns why it failed, or null. */
+  /** Returns the error message, or null on success. */
   confirm: (code: string) => Promise<string | null>;
   onClose: () => void;
 }
 
-/** Asks for the code that the driver says when they get the goods. */
+/** Asks for the hand-over code that the driver gives at pickup. */
 function CodeDialog({ title, text, confirm, onClose }: CodeDialogProps) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
