@@ -8,7 +8,7 @@ import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 const toValues = () => ({ name: '', code: '' });
 
-/** Another location that begins like this one. */
+/** Creates a location from the settings of this one. */
 export function CloneDialog({ location, onClose }: { location: Location; onClose: () => void }) {
   const router = useRouter();
   const cloning = useWrite(locationRoutes.clone);

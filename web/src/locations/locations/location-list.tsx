@@ -26,7 +26,7 @@ const OwnLocation = later(() => import('./only-location.tsx').then((module) => m
 
 const filters = [yesNo('status', 'Status', 'Active', 'Inactive')];
 
-/** Who works for single locations sees these, one at a time; everybody else the list. */
+/** Users of single locations see one location at a time; all others see the list. */
 export function LocationsScreen(parts: LocationParts) {
   const { user } = useSignedIn();
   if (user.userType !== 'store') return <LocationList />;
@@ -59,7 +59,7 @@ function LocationList() {
     return true;
   }
 
-  // The most of a location that somebody may see.
+  // The most detailed screen of a location that the user can see.
   const opened = mayView
     ? '/locations/view/$id'
     : mayTree

@@ -8,7 +8,7 @@ test.each([
   ['hours', held('store_view'), 'hours'],
   [undefined, held('store_view'), 'overview'],
   ['nonsense', held('store_view'), 'overview'],
-  // What one may not see is not opened by its address.
+  // The URL doesn't open a tab that the user can't see.
   ['stock', held('store_view'), 'overview'],
   ['stock', held('store_view', 'inventory_list'), 'stock'],
 ] as const)('the address %s opens, for %o, the tab %s', (requested, permissions, tab) => {

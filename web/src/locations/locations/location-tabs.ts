@@ -1,12 +1,12 @@
 import type { Permission } from '@aisle/contract/permissions';
 import type { ComponentType } from 'react';
 
-/** What a location shows of the domains above it; the router hands it in. */
+/** Tabs of a location from other domains; passed in by the router. */
 export interface LocationParts {
   StatementsTab: ComponentType<{ locationId: string }>;
 }
 
-/** What can be looked at of a location, and who may (either of two); the rest is on its first tab. */
+/** The tabs of a location with the permission for each (either of two); everything else is on the first tab. */
 export const locationTabs = [
   { key: 'overview', label: 'Overview', permission: 'store_view' },
   { key: 'hours', label: 'Hours', permission: 'store_view' },
@@ -23,7 +23,7 @@ type Guard = { permission: Permission; or?: Permission };
 export const canSeeTab = (held: ReadonlySet<Permission>, { permission, or }: Guard): boolean =>
   held.has(permission) || (or !== undefined && held.has(or));
 
-/** The tab that the URL names, if the person may see it; else the one that the screen opens with. */
+/** The tab in the URL if the user can see it; otherwise the default tab of the screen. */
 export function tabFor(requested: unknown, held: ReadonlySet<Permission>, first: LocationTab): LocationTab {
   const open = locationTabs.filter((tab) => canSeeTab(held, tab));
   const tab = open.find(({ key }) => key === requested) ?? open.find(({ key }) => key === first) ?? open[0];

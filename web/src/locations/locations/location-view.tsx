@@ -36,7 +36,7 @@ export function LocationScreen(parts: LocationParts) {
 
 interface LocationOfProps {
   id: string;
-  /** None where it is the first level itself. */
+  /** Omitted if the location is the top level itself. */
   back?: Back;
   first?: LocationTab;
   parts: LocationParts;

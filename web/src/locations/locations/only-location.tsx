@@ -6,7 +6,7 @@ import { AssortmentPanel } from './assortment/assortment-tab.tsx';
 import type { LocationParts } from './location-tabs.ts';
 import { LocationOf } from './location-view.tsx';
 
-/** The location that someone works for, its products first; of several the one chosen at the top. */
+/** The user's location, starting with its products; with several locations, the one selected at the top. */
 export function OwnLocation({ parts }: { parts: LocationParts }) {
   const { user } = useSignedIn();
   const mayView = useCan('store_view');

@@ -20,7 +20,7 @@ import { DateText, RateText } from '../../ui/values/values.tsx';
 import classes from './locations.module.css';
 import { PayoutPanel } from './payout/payout-panel.tsx';
 
-/** Whether it sells, what of its assortment, and on which terms. */
+/** The status, assortment and terms of a location. */
 export function Overview({ location }: { location: LocationView }) {
   const { counts } = location;
   const mayStock = useCan('inventory_list');
@@ -62,7 +62,7 @@ export function Overview({ location }: { location: LocationView }) {
   );
 }
 
-/** The rows of a figure: what of a location's levels has a status. */
+/** The link to a location's stock levels with a status. */
 export const levelsAt = (locationId: string, status?: LevelStatus) => ({
   to: '/inventory' as const,
   search: { tab: 'levels', locationId, ...(status && { status }) },
@@ -108,10 +108,10 @@ const checks = {
   neverOpen: 'Opens within the next 14 days',
 } as const satisfies Record<ReadinessReason, string>;
 
-/** Of these, a later step is shown only once the earlier ones are done. */
+/** A later step is shown only when the earlier ones are done. */
 const oneAfterTheOther: readonly ReadinessReason[] = ['nothingAssigned', 'nothingActive', 'nothingInStock'];
 
-/** What a location needs before it can take orders, and what of it is there. */
+/** The requirements for taking orders, and which of them are met. */
 function Readiness({ location }: { location: LocationView }) {
   const { canTakeOrders, missing } = location.readiness;
   if (canTakeOrders) return null;

@@ -4,7 +4,7 @@ import { page } from '../../core/pages/pages.ts';
 import { listSearch, textSearch } from '../../core/pages/search.ts';
 import type { LocationParts } from './location-tabs.ts';
 
-/** The record takes as `parts` what it shows of domains above locations. */
+/** `parts` are the tabs of a location that belong to domains above this one. */
 export const locationPages = (parts: () => Promise<LocationParts>) =>
   [
     page({
@@ -42,7 +42,7 @@ export const locationPages = (parts: () => Promise<LocationParts>) =>
         import('./assortment/assortment-screen.tsx').then(({ ProductsByCategory }) => ProductsByCategory),
     }),
     page({
-      // What the location sells, for those who may not see the whole catalog beside it.
+      // The products that the location sells, for users who can't see the whole catalog.
       path: '/locations/assortment/$id',
       title: 'Products by category',
       permission: 'Assign_Product_View',

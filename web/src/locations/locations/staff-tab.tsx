@@ -8,7 +8,7 @@ import { ActiveBadge } from '../../ui/values/status-badge.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import classes from './locations.module.css';
 
-/** Who works for this location, and sees no others but their own. */
+/** The store staff of this location. They see only their own locations. */
 export function StaffTab({ location }: { location: LocationView }) {
   const { owners } = location;
   return (

@@ -11,7 +11,7 @@ import { Figure } from '../../ui/values/metric.tsx';
 import classes from './locations.module.css';
 import { levelsAt } from './overview-tab.tsx';
 
-/** The stock of a location, what is low or expiring, and its cost; every figure links to its rows. */
+/** The stock of a location: low and expiring items and the cost; every number links to its rows. */
 export function StockTab({ location }: { location: LocationView }) {
   const { _id: id } = location;
   const query = useQuery({

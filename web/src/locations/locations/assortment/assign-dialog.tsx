@@ -15,7 +15,7 @@ interface AssignDialogProps {
   onClose: () => void;
 }
 
-/** Puts whole parts of the catalog on sale at a location, or takes them off. */
+/** Puts the items of a category, a brand or the whole catalog on sale at a location, or removes them. */
 export function AssignDialog({ location, onClose }: AssignDialogProps) {
   const assigning = useWrite(locationRoutes.assignByFilter);
   const mayBrands = useCan('brand_list');

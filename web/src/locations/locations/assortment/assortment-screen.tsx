@@ -6,13 +6,13 @@ import { useCan } from '../../../core/session/session.ts';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { AssortmentPanel } from './assortment-tab.tsx';
 
-/** All products by category, those that the location sells chosen. */
+/** All products by category; the ones that the location sells are selected. */
 export function ProductsByCategory() {
   const { id } = useParams({ from: '/shell/locations/tree/$id' });
   return <AssortmentScreen id={id} />;
 }
 
-/** What the location sells, for those who may not see the whole catalog beside it. */
+/** The products that the location sells, for users who can't see the whole catalog. */
 export function ProductsSold() {
   const { id } = useParams({ from: '/shell/locations/assortment/$id' });
   return <AssortmentScreen id={id} />;

@@ -20,12 +20,12 @@ interface AssortmentPanelProps {
   locationId: string;
   name: string | undefined;
 }
-/** What a location sells: the tree, and the ways to change much of it at once. */
+/** The assortment tree of a location, and the actions that change many items at once. */
 export function AssortmentPanel({ locationId, name = 'this location' }: AssortmentPanelProps) {
   const mayAssign = useCan('assign_subProduct');
   const maySeeCatalogue = useCan('category_product_tree');
   const { user } = useSignedIn();
-  // Who works for one location alone has no other to look at.
+  // Users of a single location have no other location to compare with.
   const hasOthers = user.userType !== 'store' || user.locations.length > 1;
   const [dialog, setDialog] = useState<'assign' | 'copy' | null>(null);
   const close = () => setDialog(null);

@@ -17,7 +17,7 @@ import { useBranches } from './use-branches.ts';
 
 const noneTicked: ReadonlySet<string> = new Set();
 
-/** The catalog as a tree: a tick puts on sale at this location, or takes off. */
+/** The catalog as a tree of checkboxes: checking an item puts it on sale at this location, unchecking removes it. */
 export function AssortmentTree({ locationId }: { locationId: string }) {
   const mayAssign = useCan('assign_subProduct');
   const [limiting, setLimiting] = useState<Assortable | null>(null);
@@ -68,7 +68,7 @@ export function AssortmentTree({ locationId }: { locationId: string }) {
   );
 }
 
-/** What a location decides for itself about something that it sells. */
+/** The location's custom settings for an item that it sells. */
 function Limits({ item, onOpen }: { item: Assortable | undefined; onOpen: (item: Assortable) => void }) {
   if (!item?.assigned) return null;
   return (
@@ -85,7 +85,7 @@ function Limits({ item, onOpen }: { item: Assortable | undefined; onOpen: (item:
   );
 }
 
-/** Assigns the goods of a node to the location, or removes them: a whole category only after a confirmation. */
+/** Assigns the items of a node to the location, or removes them. A whole category needs a confirmation. */
 function useAssigning(locationId: string) {
   const assigning = useWrite(locationRoutes.assign);
   const byFilter = useWrite(locationRoutes.assignByFilter);
@@ -111,7 +111,7 @@ function useAssigning(locationId: string) {
       const subProducts = leavesOf(node).map((subProductId) => ({ subProductId, assigned: on }));
       await assigning.mutateAsync({ body: { locationId, subProducts } });
     } catch {
-      // Reported by a toast.
+      // A toast reports the error.
     }
   };
 }

@@ -4,12 +4,12 @@ import { formatCount } from '@aisle/contract/core/pluralize';
 import { formatQuantity } from '@aisle/contract/core/quantity';
 import type { CheckState, TreeNode } from '../../../ui/tree/tree.ts';
 
-/** What of one category is loaded so far: its page or pages, in order. */
+/** The pages loaded so far by category, in order. */
 type Branches = ReadonlyMap<string, readonly CategoryProductBranch[]>;
 export const rootBranch = '';
 const morePrefix = 'more:';
 
-/** The category whose next page of products a node loads. */
+/** The category whose next page of products the node loads. */
 export const moreOf = (node: TreeNode): string | undefined =>
   node.id.startsWith(morePrefix) ? node.id.slice(morePrefix.length) : undefined;
 const moreNode = (id: string): TreeNode => ({
@@ -27,7 +27,7 @@ function stateOf(assigned: number, all: number): CheckState {
 
 type Category = CategoryProductBranch['categories'][number];
 const existingCategories = new WeakMap<TreeNode, Category>();
-/** How many sub-products of a category would be put on sale, or removed. */
+/** The number of sub-products in a category that would be put on sale or removed. */
 export function countToAssign(node: TreeNode, on: boolean): number | undefined {
   const category = existingCategories.get(node);
   if (!category) return undefined;
@@ -49,7 +49,7 @@ const categoryNode = (category: Category, isFixed: boolean, children: TreeNode[]
   return node;
 };
 
-/** The tree as far as it is loaded; a category that is not shows its own figures. */
+/** The tree as far as it is loaded. A category that isn't loaded yet shows its own counts. */
 export function nodesOf(branches: Branches, isFixed: boolean, id = rootBranch): TreeNode[] {
   const pages = branches.get(id) ?? [];
   const categories = (pages[0]?.categories ?? []).map((category) =>
@@ -57,13 +57,13 @@ export function nodesOf(branches: Branches, isFixed: boolean, id = rootBranch): 
   );
   const isMore = Boolean(pages.at(-1)?.nextAfter);
   const products = productsOf(pages, isFixed);
-  // The very same list as before where nothing was added: its rows need not be laid out again.
+  // Returns the same array if nothing was added, so that its rows aren't laid out again.
   if (categories.length === 0 && !isMore) return products;
   return [...categories, ...products, ...(isMore ? [moreNode(id)] : [])];
 }
 
 const joined = new WeakMap<object, { pages: readonly object[]; isFixed: boolean; nodes: TreeNode[] }>();
-/** The products of a branch, joined once for as long as its pages stay the same. */
+/** The products of a branch, cached while its pages stay the same. */
 function productsOf(pages: readonly CategoryProductBranch[], isFixed: boolean): TreeNode[] {
   const [first] = pages;
   if (!first) return [];
@@ -78,11 +78,11 @@ function productsOf(pages: readonly CategoryProductBranch[], isFixed: boolean): 
   return nodes;
 }
 
-/** What a search found, each below its ancestors. */
+/** The search results, each below its parent categories. */
 export function foundNodes(
   pages: readonly CategoryProductBranch[],
   isFixed: boolean,
-  /** Categories found by their names open like any other. */
+  /** Categories that match by name can be opened like any other. */
   branches: Branches = new Map(),
 ): TreeNode[] {
   const categories = new Map(pages.flatMap((page) => page.categories.map((one) => [one._id, one] as const)));
@@ -108,7 +108,7 @@ export function foundNodes(
   return [...below(null), ...(isMore ? [moreNode(rootBranch)] : [])];
 }
 
-/** Made once for each page: a branch of many thousands grows page by page. */
+/** Cached by page, because large branches grow page by page. */
 const made = { fixed: new WeakMap<object, TreeNode[]>(), free: new WeakMap<object, TreeNode[]>() };
 function productNodes(page: CategoryProductBranch, isFixed: boolean): TreeNode[] {
   const known = isFixed ? made.fixed : made.free;
@@ -120,7 +120,7 @@ function productNodes(page: CategoryProductBranch, isFixed: boolean): TreeNode[]
 type Product = CategoryProductBranch['products'][number];
 export type Assortable = Product['subProducts'][number];
 
-/** What it costs here, and what is decided for here alone. */
+/** The price at the location, and its custom settings. */
 function noteOf(sub: Assortable, isProductActive: boolean): string {
   const { locationPrice, price, threshold, maxPerOrder, shelf } = sub;
   return [
@@ -153,7 +153,7 @@ function leafOf(sub: Assortable, isProductActive: boolean, isFixed: boolean): Tr
 function productNode(product: Product, isFixed: boolean): TreeNode {
   const leaves = product.subProducts.map((sub) => leafOf(sub, product.status, isFixed));
   const [only, ...others] = leaves;
-  // A product that comes in one kind only is that kind.
+  // A product with a single sub-product is shown as that sub-product.
   if (only && others.length === 0) return only;
   return {
     id: product._id,

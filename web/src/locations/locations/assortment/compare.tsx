@@ -29,7 +29,7 @@ const CopyDialog = later(() => import('./copy-dialog.tsx').then((module) => modu
 const title = 'Compare assortments';
 const back = { to: '/locations', label: 'Locations' } as const;
 
-/** What one of two locations sells and the other does not, or at another price. */
+/** Compares two locations: items that only one of them sells, and items with different prices or limits. */
 export function CompareScreen() {
   const url = useSearch({ from: '/shell/locations/compare' });
   const chosen = useSignedIn().locationId ?? undefined;

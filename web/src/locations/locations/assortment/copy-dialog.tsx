@@ -11,12 +11,12 @@ import { ShortDialog } from '../../../ui/form/short-dialog.tsx';
 
 interface CopyDialogProps {
   location: Ref;
-  /** Chosen already, where two are being compared. */
+  /** Preselected if two locations are being compared. */
   from?: Ref;
   onClose: () => void;
 }
 
-/** Has this location sell what another one sells; says beforehand how much that changes. */
+/** Copies the assortment of another location to this one, and previews the number of changes. */
 export function CopyDialog({ location, from, onClose }: CopyDialogProps) {
   const copying = useWrite(assortmentRoutes.copy);
   const mayCompare = useCan('Assign_Product_View');

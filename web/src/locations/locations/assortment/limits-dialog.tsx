@@ -14,7 +14,7 @@ interface LimitsDialogProps {
   onClose: () => void;
 }
 
-/** What one location decides for itself about something it sells; empty means as everywhere. */
+/** Edits the custom settings of one item at a location. An empty field uses the default. */
 export function LimitsDialog({ locationId, item, onClose }: LimitsDialogProps) {
   const assigning = useWrite(locationRoutes.assign);
   const [price, setPrice] = useState(item.locationPrice);

@@ -4,7 +4,7 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { ProductTreeNode } from '@aisle/contract/locations/assignments';
 import type { TreeNode } from '../../../ui/tree/tree.ts';
 
-/** One answer: a branch, or a further page of its products. */
+/** One response: a branch, or another page of its products. */
 export interface SoldPage {
   tree: readonly ProductTreeNode[];
   nextCursor: string | null;
@@ -13,13 +13,13 @@ export interface SoldPage {
 type SoldPages = ReadonlyMap<string, readonly SoldPage[]>;
 export const soldRoot = '';
 const morePrefix = 'more:';
-/** The category whose next page of products a node loads. */
+/** The category whose next page of products the node loads. */
 export const soldMoreOf = ({ id }: TreeNode): string | undefined =>
   id.startsWith(morePrefix) ? id.slice(morePrefix.length) : undefined;
 
 type Sold = Extract<ProductTreeNode, { kind: 'product' }>['subProducts'][number];
 
-/** What a location sells, as far as it is loaded. */
+/** The products that a location sells, as far as they are loaded. */
 export function soldNodes(pages: SoldPages, id = soldRoot): TreeNode[] {
   const loaded = pages.get(id) ?? [];
   const nodes = loaded.flatMap(({ tree }) =>
@@ -74,7 +74,7 @@ function below(
   const categories = [...inner].map(([id, category]): TreeNode => {
     const children = below(category.found, depth + 1, hits, pages);
     const hit = hits.get(id);
-    // One that was found by its name alone opens like any other.
+    // A category that matches by name can be opened like any other.
     if (hit) return branchOf(pages, hit, children.length > 0 ? children : undefined);
     return { id, label: category.name, isBranch: true, children };
   });

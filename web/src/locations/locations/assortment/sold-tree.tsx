@@ -20,7 +20,7 @@ const combine = (results: UseQueryResult<SoldPage>[]) => ({
   retry: () => results.filter(({ error }) => error).forEach((result) => void result.refetch()),
 });
 
-/** What a location sells, for those who may look at it and change nothing. */
+/** The products that a location sells, read-only. */
 export function SoldTree({ locationId }: { locationId: string }) {
   const { nodes, isLoaded, isFound, isEmpty, error, retry, filter, want, wantMore } = useSold(locationId);
   if (error) return <ErrorState error={error} retry={retry} />;
@@ -42,7 +42,7 @@ export function SoldTree({ locationId }: { locationId: string }) {
   );
 }
 
-/** Loaded by branch, and a long branch by pages; while something is typed, what the server finds of it. */
+/** Loads each branch on demand and long branches by page; during a search, loads the results from the server. */
 function useSold(locationId: string) {
   const [wanted, setWanted] = useState<readonly OpenBranch[]>([{ id: soldRoot }]);
   const { text, search, filter, after, goOn } = useTreeSearch();
@@ -67,7 +67,7 @@ function useSold(locationId: string) {
     return byId;
   }, [wanted, pages]);
   const answered = useMemo(() => found.pages.filter((page) => page !== undefined), [found]);
-  // What the last letters found stays until the next have an answer.
+  // Keeps the previous results until the next response arrives.
   const last = useRef<readonly SoldPage[]>([]);
   if (answered.length > 0 || !search) last.current = answered;
   const hits = last.current;
@@ -97,7 +97,7 @@ function useSold(locationId: string) {
     nodes,
     isFound,
     isLoaded: loaded.has(soldRoot),
-    /** A search that finds nothing says less. */
+    /** False during a search, which has its own message for no results. */
     isEmpty: nodes.length === 0 && text === '',
     error: error ?? found.error,
     retry: () => {

@@ -6,7 +6,7 @@ import type { TreeNode } from '../../../ui/tree/tree.ts';
 import { foundNodes, moreOf, nodesOf, rootBranch } from './branches.ts';
 import { useTreeSearch } from './use-tree-search.ts';
 
-/** One page of one category, or of what a search found: a long one is loaded as one scrolls. */
+/** One page of a category or of search results; further pages load while the user scrolls. */
 interface OpenBranch {
   id: string;
   after?: string | undefined;
@@ -19,7 +19,7 @@ const combine = (results: Results) => ({
 });
 type Loaded = ReturnType<typeof combine>;
 
-/** The catalog as a location sees it, loaded by branch; while something is typed, what the server finds of it. */
+/** The catalog as a location sees it, loaded by branch; during a search, the results from the server. */
 export function useBranches(locationId: string | undefined, isFixed: boolean) {
   const [wanted, setWanted] = useState<readonly OpenBranch[]>([{ id: rootBranch }]);
   const { text, search, filter, after: afterFound, goOn } = useTreeSearch();
@@ -41,7 +41,7 @@ export function useBranches(locationId: string | undefined, isFixed: boolean) {
 
   const loaded = useMemo(() => pagesById(wanted, branches), [wanted, branches]);
   const answered = useMemo(() => found.pages.filter((page) => page !== undefined), [found]);
-  // What the last letters found stays until the next have an answer.
+  // Keeps the previous results until the next response arrives.
   const last = useRef<readonly CategoryProductBranch[]>([]);
   if (answered.length > 0 || !search) last.current = answered;
   const pages = last.current;
@@ -70,7 +70,7 @@ export function useBranches(locationId: string | undefined, isFixed: boolean) {
     nodes,
     isFound,
     isLoaded: loaded.get(rootBranch) !== undefined,
-    /** There is no catalog yet; a search that finds nothing says less. */
+    /** The catalog is empty. False during a search, which has its own message for no results. */
     isEmpty: nodes.length === 0 && text === '',
     error: search ? (found.error ?? branches.error) : branches.error,
     retry: () => {

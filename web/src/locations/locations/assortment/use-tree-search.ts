@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 const restMs = 250;
 
-/** What is typed above a tree, once it rests, and how far the answers to it were read. */
+/** The debounced search text above a tree, and the cursors of the result pages loaded so far. */
 export function useTreeSearch() {
   const [text, setText] = useState('');
   const [typed] = useDebouncedValue(text.trim(), restMs);
@@ -15,10 +15,10 @@ export function useTreeSearch() {
   const after = further.search === search ? further.after : [];
   return {
     text,
-    /** Empty until there is something to look for. */
+    /** Empty until the text is long enough to search. */
     search,
     filter: setText,
-    /** Behind what the further pages begin that were asked for. */
+    /** The cursors of the further pages requested so far. */
     after,
     goOn: (next: string) => {
       if (!after.includes(next)) setFurther({ search, after: [...after, next] });

@@ -9,7 +9,7 @@ interface AreaViewProps {
   location: Pick<Location, 'name' | 'latitude' | 'longitude' | 'deliveryRadiusKm' | 'deliveryArea'>;
   places: readonly DeliveredPlace[];
 }
-/** Where a location delivers: a circle, an area on the map or postal codes. */
+/** The delivery area of a location: a circle, a polygon on the map or postal codes. */
 export function AreaView({ location, places }: AreaViewProps) {
   const { deliveryArea: area, deliveryRadiusKm, ...store } = location;
   if (area === null) return <RadiusMap {...place(store)} radiusKm={deliveryRadiusKm} places={places} />;

@@ -2,7 +2,7 @@ import type { AreaPoint } from '@aisle/contract/locations/delivery-area';
 import { type Place, roundPlace } from '../../../ui/map/map.ts';
 
 const kmPerDegree = 111.195;
-/** East and north of a place in kilometers, as on flat ground: right enough for a town. */
+/** Converts a point to kilometers east and north. It assumes flat ground, which is accurate enough for a town. */
 function fromOf({ latitude, longitude }: Place) {
   const shrink = Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
   return {
@@ -15,7 +15,7 @@ function fromOf({ latitude, longitude }: Place) {
   };
 }
 
-/** Six corners around a place: what drawing an area starts from. */
+/** Six corners around a point: the initial shape of a new area. */
 export function cornersAround(place: Place, radiusKm: number): AreaPoint[] {
   return Array.from({ length: 6 }, (_, at) => {
     const angle = (at / 6) * 2 * Math.PI;
@@ -23,7 +23,7 @@ export function cornersAround(place: Place, radiusKm: number): AreaPoint[] {
   });
 }
 
-/** A corner more, in the edge that is nearest to it. */
+/** Adds a corner in the edge nearest to the point. */
 export function withCorner(points: readonly AreaPoint[], place: Place): AreaPoint[] {
   const flat = points.map(fromOf(place).to);
   const distances = flat.map((a, at) => distanceToEdge(a, flat[(at + 1) % flat.length]!));
@@ -31,7 +31,7 @@ export function withCorner(points: readonly AreaPoint[], place: Place): AreaPoin
   return points.toSpliced(nearest + 1, 0, roundPlace(place));
 }
 
-/** A corner more, in the middle of the longest edge. */
+/** Adds a corner in the middle of the longest edge. */
 export function withMiddle(points: readonly AreaPoint[]): { points: AreaPoint[]; added: number } {
   const edges = points.map((point, at) => fromOf(point).to(points[(at + 1) % points.length]!));
   const lengths = edges.map(({ x, y }) => Math.hypot(x, y));
@@ -45,7 +45,7 @@ interface Flat {
   x: number;
   y: number;
 }
-/** From the origin. */
+/** The distance from the origin. */
 function distanceToEdge(a: Flat, b: Flat): number {
   const [x, y] = [b.x - a.x, b.y - a.y];
   const length = x * x + y * y;
@@ -53,11 +53,11 @@ function distanceToEdge(a: Flat, b: Flat): number {
   return Math.hypot(a.x + share * x, a.y + share * y);
 }
 
-/** "30.27, -97.74" on each line. */
+/** "30.27, -97.74", one corner per line. */
 export const cornersText = (points: readonly AreaPoint[]): string =>
   points.map(({ latitude, longitude }) => `${latitude}, ${longitude}`).join('\n');
 
-/** The corners that somebody typed or pasted; null where a line is not a latitude and a longitude. */
+/** Parses corners that were typed or pasted. Returns null if a line isn't a latitude and a longitude. */
 export function cornersOf(text: string): AreaPoint[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const points = lines.map((line) => {
@@ -70,7 +70,7 @@ export function cornersOf(text: string): AreaPoint[] | null {
   return points.includes(null) ? null : (points as AreaPoint[]);
 }
 
-/** Why corners can't be read; null when they can. */
+/** Why the corners can't be read; null if they can. */
 export function cornersProblem(text: string): string | null {
   if (cornersOf(text)) return null;
   return /^[\d\s,;.+-]*$/.test(text)
@@ -78,7 +78,7 @@ export function cornersProblem(text: string): string | null {
     : 'Enter numbers separated by commas';
 }
 
-/** The postal codes of a list, one per line or with commas; US ones also with spaces. */
+/** Parses a list of postal codes: one per line, or separated by commas; US codes also by spaces. */
 export function codesOf(text: string): string[] {
   const pieces = text.split(/[\n\r,;\t]+/).flatMap((piece) => {
     const isOfZips = /^\s*\d{5}(-\d{4})?(\s+\d{5}(-\d{4})?)*\s*$/.test(piece);

@@ -12,7 +12,7 @@ import { AreaView, deliversText } from './area-view.tsx';
 import classes from './delivery.module.css';
 import { lengthText } from './length-text.ts';
 
-/** How far, when and for how much it brings things. */
+/** The delivery area, slots and fees of a location. */
 export function DeliveryTab({ location }: { location: LocationView }) {
   const { deliveryFee: fee, deliverySlots: rule } = location;
   const mayOrders = useCan('order_list');
@@ -54,7 +54,7 @@ export function DeliveryTab({ location }: { location: LocationView }) {
 
 const most = 12;
 
-/** The slots that customers are offered next, and how full they are. */
+/** The next slots offered to customers, and how full they are. */
 function NextSlots({ locationId }: { locationId: LocationView['_id'] }) {
   const query = useQuery({
     ...read(locationRoutes.slots, { params: { id: locationId }, query: { days: 7 } }),

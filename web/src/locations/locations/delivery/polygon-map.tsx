@@ -13,7 +13,7 @@ interface PolygonMapProps extends Place {
   places: readonly DeliveredPlace[];
 }
 
-/** The area that a location delivers to, and where the last orders went. */
+/** The delivery area of a location, and the destinations of its latest orders. */
 export function PolygonMap({ name, latitude, longitude, points, places }: PolygonMapProps) {
   const dots = useMemo(() => dotsOf(places, points), [places, points]);
   return (

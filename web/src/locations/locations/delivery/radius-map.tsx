@@ -16,7 +16,7 @@ interface RadiusMapProps {
   places: readonly DeliveredPlace[];
 }
 
-/** How far a location delivers: its radius, rings of miles, and where the last orders went. */
+/** The delivery radius of a location, rings of miles, and the destinations of its latest orders. */
 export function RadiusMap({ name, latitude, longitude, radiusKm, places }: RadiusMapProps) {
   const reach = useMemo(
     () => reachOf({ latitude, longitude, radiusKm }, places),

@@ -3,30 +3,30 @@ import type { MapDot, Place } from '../../../ui/map/map.ts';
 
 export interface Reach {
   rings: { miles: number; km: number }[];
-  /** The places near enough to be on the map. */
+  /** The places close enough to be on the map. */
   dots: MapDot[];
   inside: number;
   outside: number;
-  /** Too far away to be on the map. */
+  /** The number of places too far away to be on the map. */
   far: number;
 }
 
 const kmPerDegree = 111.195;
 const steps = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
-/** Distances around a point as on flat ground: right enough for a town. */
+/** Measures distances around a point. It assumes flat ground, which is accurate enough for a town. */
 export function reachOf(
   { latitude, longitude, radiusKm }: Place & { radiusKm: number },
   places: readonly Place[],
 ): Reach {
   const shrink = Math.cos((latitude * Math.PI) / 180);
   const known = places.map((place) => {
-    // Across the line where east meets west it is not far.
+    // Takes the shorter way across the 180° meridian.
     const degrees = ((place.longitude - longitude + 540) % 360) - 180;
     const km = Math.hypot(degrees * shrink * kmPerDegree, (place.latitude - latitude) * kmPerDegree);
     return { latitude: place.latitude, longitude: longitude + degrees, km };
   });
-  // Places far out are shown as long as the circle does not shrink to a dot.
+  // Shows distant places only if the circle stays readable.
   const near = known.filter(({ km }) => km <= radiusKm * 2.5);
   const extentKm = Math.max(radiusKm, ...near.map(({ km }) => km)) * 1.04;
   const inside = known.filter(({ km }) => km <= radiusKm).length;

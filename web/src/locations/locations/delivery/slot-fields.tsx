@@ -12,12 +12,12 @@ const lengths = [30, 60, 90, 120, 180, 240, 360, 480];
 interface SlotFieldsProps {
   rule: DeliverySlotRule;
   place: OpenPlace;
-  /** Of the fields of the rule, as the form gives them. */
+  /** Input props of the fields of the rule, from the form. */
   inputs: (field: keyof DeliverySlotRule) => object;
   onLength: (minutes: number) => void;
 }
 
-/** How opening hours become delivery slots, and what comes of it this week. */
+/** The rule that turns opening hours into delivery slots, and its slots in the next 7 days. */
 export function SlotFields({ rule, place, inputs, onLength }: SlotFieldsProps) {
   const known = [...new Set([...lengths, rule.lengthMinutes])].sort((a, b) => a - b);
   return (

@@ -18,7 +18,7 @@ import { dotsOf, insideText } from '../delivery/polygon-map.tsx';
 interface AreaEditorProps {
   /** The store; null until it has a position. */
   store: (Place & { name: string }) | null;
-  /** What drawing starts from. */
+  /** The radius of a newly drawn area. */
   radiusKm: number;
   points: readonly AreaPoint[];
   places: readonly DeliveredPlace[];
@@ -27,7 +27,7 @@ interface AreaEditorProps {
 }
 const cornerId = (at: number) => `corner ${at + 1}`;
 
-/** Draws the delivery area: by its corners on the map, or by their coordinates. */
+/** Edits the delivery area by its corners on the map, or by their coordinates. */
 export function AreaEditor({ store, radiusKm, points, places, error, onChange }: AreaEditorProps) {
   const [selected, setSelected] = useState<number | null>(null);
   const dots = useMemo(() => dotsOf(places, points), [places, points]);
@@ -101,7 +101,7 @@ const cornerPin = (point: AreaPoint, at: number, isSelected: boolean): MapPin =>
   isSelected,
 });
 
-/** For areas that are known as coordinates, and without a map. */
+/** For areas given as coordinates, and for editing without a map. */
 function CornersField({ points, onChange }: Pick<AreaEditorProps, 'points' | 'onChange'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const problem = typed === null ? null : cornersProblem(typed);

@@ -23,7 +23,7 @@ interface AreaFieldsProps {
   form: FormOfLocation;
   location: Location | undefined;
 }
-/** Where a location delivers, with what that would mean for those who ordered lately. */
+/** Edits the delivery area, and shows the effect on the latest deliveries. */
 export function AreaFields({ form, location }: AreaFieldsProps) {
   const { areaKind, deliveryArea, deliveryRadiusKm, name } = form.values;
   const places = useLastDeliveries(location);
@@ -33,7 +33,7 @@ export function AreaFields({ form, location }: AreaFieldsProps) {
 
   function choose(kind: AreaKind): void {
     form.setFieldValue('areaKind', kind);
-    // There is something to drag at once.
+    // Starts with a shape that the user can drag.
     if (kind === 'polygon' && deliveryArea.points.length === 0 && store) {
       setPoints(cornersAround(store, radiusKm ?? defaultRadiusKm));
     }
@@ -133,7 +133,7 @@ function PostalCodesField({ codes, error, onChange }: PostalCodesFieldProps) {
 }
 
 const upTo2 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, useGrouping: false });
-/** Miles on the screen, kilometres in the form. */
+/** Shows miles and stores kilometers. */
 const MilesInput = (props: FieldProps<number>) => (
   <TypedField
     inputMode="decimal"

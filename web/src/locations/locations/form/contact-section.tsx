@@ -11,7 +11,6 @@ interface ContactSectionProps {
   onImages: (images: UploadedImage[]) => void;
 }
 
-/** How it is called, and how it is reached. */
 export function ContactSection({ form, images, onImages }: ContactSectionProps) {
   return (
     <FormSection title="Name and contact" text="Shown to customers and staff.">

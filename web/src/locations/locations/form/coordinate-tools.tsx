@@ -10,7 +10,7 @@ import { type Point, pointIn } from './map-link.ts';
 
 const unreadable = 'No coordinates found. Paste a full link from a map, or "latitude, longitude".';
 
-/** Ways to fill in the coordinates of a location: from its address, from where the person is, or from a map. */
+/** Fills in the coordinates of a location: from its address, the user's position or a map link. */
 export function CoordinateTools({ form }: { form: FormOfLocation }) {
   const locating = useWrite(geocodingRoutes.locate);
   const [message, setMessage] = useState('');
@@ -19,7 +19,7 @@ export function CoordinateTools({ form }: { form: FormOfLocation }) {
   const found = useRef<Point>(undefined);
   const values = useRef(form.values);
   values.current = form.values;
-  /** Nobody has set them by hand. */
+  /** Whether the coordinates are empty or found by address, not entered by hand. */
   function areOwn(): boolean {
     const { latitude, longitude } = values.current;
     if (latitude === null && longitude === null) return true;
@@ -47,7 +47,7 @@ export function CoordinateTools({ form }: { form: FormOfLocation }) {
         );
       }
     } catch {
-      // Reported by a toast.
+      // A toast reports the error.
     }
   }
   useWhenComplete(address.success ? JSON.stringify(address.data) : '', () => {
@@ -98,7 +98,7 @@ export function CoordinateTools({ form }: { form: FormOfLocation }) {
 }
 
 const settledMs = 700;
-/** Calls once an address was typed to its end, and not for the one that the form was opened with. */
+/** Calls `onComplete` when the address is completely typed, but not for the initial address. */
 function useWhenComplete(address: string, onComplete: () => void): void {
   const [settled] = useDebouncedValue(address, settledMs);
   const first = useRef(address);

@@ -14,7 +14,6 @@ interface DeliverySectionProps {
   location: Location | undefined;
   place: OpenPlace;
 }
-/** How far it delivers, for what, and in which slots. */
 export function DeliverySection({ form, location, place }: DeliverySectionProps) {
   const { ownFee, ownSlots } = form.values;
   return (

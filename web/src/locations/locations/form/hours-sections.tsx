@@ -10,7 +10,7 @@ import { SpansEditor } from '../../../ui/hours/spans-editor.tsx';
 import { OpeningPreview } from '../hours/opening-preview.tsx';
 import type { FormOfLocation } from './location-values.ts';
 
-/** When it is open: in any week, on the dates that differ, and what comes of both. */
+/** The weekly opening hours and the special dates, with a preview of both. */
 export function HoursSections({ form, place }: { form: FormOfLocation; place: OpenPlace }) {
   const { alwaysOpen, hoursExceptions } = form.values;
   const setExceptions = (exceptions: HoursException[]) => form.setFieldValue('hoursExceptions', exceptions);
@@ -64,7 +64,7 @@ export function HoursSections({ form, place }: { form: FormOfLocation; place: Op
 interface HoursEditorProps {
   week: Week;
   onChange: (week: Week) => void;
-  /** By dotted path below the week: "monday.0.closes". */
+  /** Takes a dotted path within the week: "monday.0.closes". */
   errorAt: (path: string) => unknown;
 }
 
@@ -113,11 +113,11 @@ const likeMonday = (week: Week): Week =>
 interface InheritedHolidaysProps {
   place: OpenPlace;
   today: string;
-  /** Gives the location its own hours on the date of a holiday. */
+  /** Gives the location custom hours on the date of a holiday. */
   onOverride: (own: HoursException) => void;
 }
 
-/** The marketplace's coming holidays, except those on which the location has its own hours. */
+/** The marketplace's upcoming holidays, without those for which the location has custom hours. */
 function InheritedHolidays({ place, today, onOverride }: InheritedHolidaysProps) {
   const own = new Set(place.hoursExceptions.map(({ date }) => date));
   const coming = place.holidays

@@ -228,6 +228,6 @@ test('every field of a location is on the tab that counts its errors', async () 
     missing[label] = fields.filter((field) => !shown.has(field));
   }
 
-  // Which of the two is there, the way to choose the area decides.
+  // The selected area kind decides which of the two fields is shown.
   expect(missing).toEqual({ General: [], Hours: [], Delivery: ['areaKind', 'deliveryArea'] });
 });

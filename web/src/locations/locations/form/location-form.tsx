@@ -29,7 +29,7 @@ export function EditLocation() {
   const { id } = useParams({ from: '/shell/locations/edit/$id' });
   const query = useQuery({
     ...read(locationRoutes.view, { params: { id } }),
-    // What is being typed must not be swapped for what others save meanwhile: that is a conflict to show.
+    // Never refetches, so that changes by others don't replace the draft. They show up as a conflict on save.
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   });
@@ -48,7 +48,7 @@ function LocationForm({ location }: { location: Location | undefined }) {
   const edit = useWrite(locationRoutes.edit);
   const [images, setImages] = useState<UploadedImage[]>(location?.image ? [{ picture: location.image }] : []);
   const [tab, setTab] = useState<FormTabKey>('general');
-  // Only for the preview: the server applies them anyway.
+  // Only for the preview: the server applies holidays anyway.
   const holidays = useQuery({ ...read(locationRoutes.holidays, {}), meta: { quiet: true } });
   const savedId = useRef(location?._id ?? '');
 
@@ -68,7 +68,7 @@ function LocationForm({ location }: { location: Location | undefined }) {
       body: {
         ...changed,
         version,
-        // What the marketplace takes, only the marketplace changes.
+        // Only the marketplace can change the commission.
         ...(!isStore && newRate !== undefined && { commissionRate: newRate }),
         ...(location.image && images.length === 0 && { removeImage: true }),
       },

@@ -8,9 +8,9 @@ import { hoursOf, isAlwaysOpen, weekOf } from '../../../ui/hours/opening-hours.t
 
 const defaultSlots: DeliverySlotRule = { lengthMinutes: 120, capacity: null, leadMinutes: 60 };
 
-/** How it is chosen where a location delivers. */
+/** The kinds of delivery area. */
 export type AreaKind = 'circle' | DeliveryArea['kind'];
-/** Required by the contract, and not used where there is an area. */
+/** Required by the contract, but unused if the location has another kind of area. */
 export const defaultRadiusKm = 8.047;
 
 export function toValues(location?: Location) {
@@ -30,7 +30,7 @@ export function toValues(location?: Location) {
     hoursExceptions: location?.hoursExceptions ?? [],
     deliveryRadiusKm: location?.deliveryRadiusKm ?? (null as number | null),
     areaKind: (area?.kind ?? 'circle') as AreaKind,
-    // Switching to and fro loses nothing.
+    // Keeps both kinds, so that switching back and forth loses nothing.
     deliveryArea: {
       points: area?.kind === 'polygon' ? area.points : [],
       codes: area?.kind === 'postalCodes' ? area.codes : [],
@@ -43,7 +43,7 @@ export function toValues(location?: Location) {
     acceptsPickup: location?.acceptsPickup ?? true,
     commissionRate: location?.commissionRate ?? (null as number | null),
     status: location?.status ?? true,
-    // A field of the contract that has no value here does not compile.
+    // The code doesn't compile if a field of the contract is missing here.
   };
 }
 type LocationValues = ReturnType<typeof toValues>;
@@ -75,7 +75,7 @@ export const formTabs = [
 ] as const;
 export type FormTabKey = (typeof formTabs)[number]['key'];
 
-/** What the switches of the form say is turned into what is stored. */
+/** Converts the switches of the form to the stored values. */
 export const LocationFields = z.preprocess((values) => {
   const { alwaysOpen, ownFee, ownSlots, openingHours, deliveryFee, deliverySlots, ...others } =
     values as LocationValues;

@@ -4,7 +4,7 @@ export interface Point {
 }
 
 const number = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
-/** Where map links hold their point, the most exact first: Google's pin and center, OpenStreetMap, Apple, plain text. */
+/** Patterns of the point in map links, the most exact first: Google's pin and center, OpenStreetMap, Apple, plain text. */
 const patterns = [
   new RegExp(`!3d${number}!4d${number}`),
   new RegExp(`[?&]mlat=${number}&mlon=${number}`),
@@ -14,7 +14,7 @@ const patterns = [
   new RegExp(`^\\s*${number}\\s*[,;\\s]\\s*${number}\\s*$`),
 ];
 
-/** The point of a link to a map, or of coordinates like "30.2672, -97.7431"; null if there is none. */
+/** Parses a map link, or coordinates such as "30.2672, -97.7431". Returns null if the text holds no point. */
 export function pointIn(text: string): Point | null {
   for (const pattern of patterns) {
     const match = pattern.exec(text);

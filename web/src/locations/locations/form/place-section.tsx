@@ -10,7 +10,7 @@ import { CoordinateTools } from './coordinate-tools.tsx';
 import type { FormOfLocation } from './location-values.ts';
 import { PositionMap } from './position-map.tsx';
 
-/** Where it is, to the street and to the degree, and which time it keeps. */
+/** The address, coordinates and time zone of the location. */
 export function PlaceSection({ form }: { form: FormOfLocation }) {
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   const near = useListWhenNear();

@@ -8,7 +8,7 @@ const id = 'location';
 const isDegrees = (value: number | null, max: number): value is number =>
   value !== null && Math.abs(value) <= max;
 
-/** The position that the form has, as a pin to drag, with the delivery radius around it. */
+/** The position in the form as a draggable pin, with the delivery radius around it. */
 export function PositionMap({ form }: { form: FormOfLocation }) {
   const { name, latitude, longitude, deliveryRadiusKm, areaKind } = form.values;
   if (!isDegrees(latitude, 85) || !isDegrees(longitude, 180)) return null;

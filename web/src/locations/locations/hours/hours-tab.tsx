@@ -9,7 +9,7 @@ import { dayName, hoursLines, isAlwaysOpen, spansText } from '../../../ui/hours/
 import { Panel } from '../../../ui/record/record-page.tsx';
 import { OpeningPreview } from './opening-preview.tsx';
 
-/** When it is open: any week, the dates that differ, and what comes of both. */
+/** The weekly opening hours and the special dates, with a preview of both. */
 export function HoursTab({ location }: { location: LocationView }) {
   const { openingHours, timeZone } = location;
   const today = daysAhead(location, Date.now(), 1)[0]?.day ?? '';
@@ -58,7 +58,7 @@ export function HoursTab({ location }: { location: LocationView }) {
 interface SpecialDate extends HoursException {
   isInherited: boolean;
 }
-/** Its own dates and the holidays that it inherits, the earliest first. */
+/** The custom dates of the location and the holidays that it inherits, the earliest first. */
 function specialDates({ hoursExceptions, holidays }: LocationView): SpecialDate[] {
   const own = new Set(hoursExceptions.map(({ date }) => date));
   return [

@@ -8,7 +8,7 @@ const clockText = {
   back: 'Clocks go back: this day has 25 hours',
 };
 
-/** What the door says on each of the next days, in the location's own time. */
+/** The opening hours of the next days, in the location's time zone. */
 export function OpeningPreview({ place }: { place: OpenPlace }) {
   if (!isTimeZone(place.timeZone)) return null;
   return (

@@ -6,7 +6,7 @@ import { useWrite } from '../../../core/api.ts';
 import { FormDrawer } from '../../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 
-/** The numbers are typed anew every time: what is stored never comes back into a field. */
+/** The numbers start empty every time: stored numbers never get back into a field. */
 const toValues = (account?: MaskedPayoutAccount) => ({
   bankName: account?.bankName ?? '',
   accountHolder: account?.accountHolder ?? '',

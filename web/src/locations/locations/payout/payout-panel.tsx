@@ -11,7 +11,7 @@ import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 
 const PayoutForm = later(() => import('./payout-form.tsx').then((module) => module.PayoutForm));
 
-/** Where the location's money goes: masked, until somebody proves again who they are. */
+/** The payout account of the location, masked until the user reauthenticates. */
 export function PayoutPanel({ location }: { location: LocationView }) {
   const { _id: id, name, payoutAccount: account } = location;
   const canEdit = useCan('store_edit');

@@ -2,11 +2,11 @@ import { hasAtMost3Decimals } from '@aisle/contract/core/money';
 import type { CategoryRates, LocationRates, RateChange } from '@aisle/contract/locations/location-rates';
 import { type RateKind, rateKinds, sumOfTaxes } from '@aisle/contract/locations/rate-rules';
 
-/** What somebody has typed for a category and not saved: null inherits again, NaN cannot be read. */
+/** Unsaved rates of a category. Null inherits again; NaN means unreadable input. */
 interface Draft {
   tax?: number | null;
   commission?: number | null;
-  /** What of it goes for all categories below as well. */
+  /** Also applies to all subcategories. */
   below?: boolean;
 }
 export type Drafts = ReadonlyMap<string, Draft>;
@@ -14,14 +14,14 @@ export type Drafts = ReadonlyMap<string, Draft>;
 export const isRate = (rate: number | null): boolean =>
   rate === null || (rate >= 0 && rate <= 100 && hasAtMost3Decimals(rate));
 
-/** The drafts with one rate typed anew; typing what is saved takes the draft away, unless it is to be passed down. */
+/** Sets one rate in the drafts. A rate equal to the saved one removes the draft, unless it also applies to subcategories. */
 export function typed(drafts: Drafts, row: CategoryRates, kind: RateKind, rate: number | null): Drafts {
   const { [kind]: _, ...rest } = drafts.get(row._id) ?? {};
   const saved = row[kind].own?.rate ?? null;
   return withDraft(drafts, row._id, Object.is(rate, saved) && !rest.below ? rest : { ...rest, [kind]: rate });
 }
 
-/** Passes what holds for a category down, or stops that. */
+/** Applies the rates of a category to its subcategories as well, or stops that. */
 export function passedDown(
   drafts: Drafts,
   row: CategoryRates,
@@ -47,7 +47,7 @@ function withDraft(drafts: Drafts, id: string, draft: Draft): Drafts {
   return next;
 }
 
-/** What was typed while other drafts were being saved: a rate typed back meanwhile has to be saved again. */
+/** Drafts typed during a save. A rate that was reset meanwhile has to be saved again. */
 export function typedSince(sent: Drafts, now: Drafts, categories: readonly CategoryRates[]): Drafts {
   let since: Drafts = new Map();
   for (const row of categories) {
@@ -66,7 +66,7 @@ export function typedSince(sent: Drafts, now: Drafts, categories: readonly Categ
   return since;
 }
 
-/** Commission rates from a URL: `category:rate`, an empty rate inherits, `:below` goes for all below as well. */
+/** Parses commission rates from a URL: `category:rate`; an empty rate inherits, and `:below` also applies to subcategories. */
 export function proposedDrafts(text: string, categories: readonly CategoryRates[]): Drafts {
   let drafts: Drafts = new Map();
   for (const part of text.split(',')) {
@@ -99,13 +99,13 @@ export const changesOf = (drafts: Drafts): RateChange[] =>
     ...(below && { applyToChildren: true }),
   }));
 
-/** A rate as it would hold once the drafts are saved, and the category that would say so. */
+/** The rate after the drafts are saved, and the category that sets it. */
 export interface Expected {
   rate: number;
   from: CategoryRates | null;
 }
 
-/** Works out what each category would come to; what cannot be read counts as not typed. */
+/** Computes the rates of each category with the drafts applied; ignores unreadable input. */
 export function expectation(rates: LocationRates, drafts: Drafts) {
   const byId = new Map(rates.categories.map((row) => [row._id, row]));
   const draftOf = (row: CategoryRates, kind: RateKind) => {

@@ -8,7 +8,7 @@ interface ExplainChoiceProps {
   day: string;
   onClose: () => void;
 }
-/** Asks which product, then explains what it is charged here. */
+/** Lets the user choose a product, then explains its rates at the location. */
 export function ExplainChoice({ locationId, day, onClose }: ExplainChoiceProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   return (

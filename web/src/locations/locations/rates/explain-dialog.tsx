@@ -19,13 +19,13 @@ import classes from './location-rates.module.css';
 export interface Explained {
   subProductId: string;
   locationId: string;
-  /** The day at the location; left out: today. */
+  /** The day at the location; today by default. */
   day?: string | undefined;
-  /** The rate charged on an order line, where the dialog is opened from one. */
+  /** The rate charged, if the dialog is opened from an order line. */
   charged?: number | undefined;
 }
 
-/** Why something is taxed as it is at a location, rule by rule; with the commission for those who may see it. */
+/** Explains rule by rule why an item has its tax rate at a location; also the commission, if the user can see it. */
 export function ExplainDialog({ onClose, ...about }: Explained & { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Why this tax?" size={600}>
@@ -70,7 +70,7 @@ export function Explanation({ subProductId, locationId, day, charged }: Explaine
   );
 }
 
-/** A past day uses the category that the product had then, so that category is named. */
+/** A past day uses the category that the product had then, so the explanation names that category. */
 function FormerCategories({ past }: { past: TaxExplanation['formerCategories'] }) {
   return (
     <Text mb="md" size="sm" c="dimmed">

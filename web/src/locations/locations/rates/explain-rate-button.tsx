@@ -8,11 +8,11 @@ import classes from './location-rates.module.css';
 const ExplainDialog = later(() => import('./explain-dialog.tsx').then((module) => module.ExplainDialog));
 
 interface ExplainRateButtonProps extends Explained {
-  /** Label for screen readers, as the link is repeated in many rows. */
+  /** Label for screen readers, because the link is repeated in many rows. */
   label: string;
   children: ReactNode;
 }
-/** Opens why something is taxed as it is; for others only what it says. */
+/** Opens the explainer of a tax rate; plain content for users without access to it. */
 export function ExplainRateButton({ label, children, ...about }: ExplainRateButtonProps) {
   const [opened, setOpened] = useState(false);
   const maySeeTaxes = useCan('tax_list');

@@ -22,7 +22,7 @@ interface HistoryDrawerProps {
   mayChange: (kind: RateKind) => boolean;
   onClose: () => void;
 }
-/** Every rate a location has given a category; what has not begun can be taken back. */
+/** All rates that a location has set for a category. Planned rates can be withdrawn. */
 export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDrawerProps) {
   const { location, version } = rates;
   const params = { id: location._id };
@@ -49,7 +49,7 @@ export function HistoryDrawer({ rates, category, mayChange, onClose }: HistoryDr
       danger: false,
     });
     if (!isSure) return;
-    // Errors are reported by a toast.
+    // A toast reports errors.
     await edit
       .mutateAsync({ params, query: {}, body: { version, withdraw: [entry.position] } })
       .catch(() => {});

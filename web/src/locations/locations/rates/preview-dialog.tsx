@@ -19,7 +19,7 @@ interface PreviewDialogProps {
   proposal: RatesProposal;
   onClose: () => void;
 }
-/** What a change would have done to last month's orders; nothing is saved. */
+/** Shows the effect of a change on last month's orders; nothing is saved. */
 export function PreviewDialog({ locationId, proposal, onClose }: PreviewDialogProps) {
   const query = useQuery({
     ...read(locationRateRoutes.preview, { params: { id: locationId }, query: {}, body: proposal }),

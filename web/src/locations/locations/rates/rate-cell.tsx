@@ -11,7 +11,7 @@ interface RateCellProps {
   row: CategoryRates;
   kind: RateKind;
   expectation: Expectation;
-  /** What is typed and not saved; undefined where nothing is. */
+  /** The unsaved rate; undefined if there is none. */
   draft: number | null | undefined;
   isPassedDown: boolean;
   readOnly: boolean;
@@ -19,7 +19,7 @@ interface RateCellProps {
 }
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3, useGrouping: false });
 
-/** The category's own rate; empty it inherits, and shows what. A native input: there may be hundreds. */
+/** The category's custom rate; an empty field shows the inherited rate. A native input, because there may be hundreds. */
 export function RateCell({ row, kind, expectation, draft, isPassedDown, readOnly, onType }: RateCellProps) {
   const [text, setText] = useState<string | null>(null);
   const expected = expectation.held(row, kind);

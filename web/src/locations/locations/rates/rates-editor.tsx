@@ -30,20 +30,20 @@ const ExplainChoice = later(() => import('./explain-choice.tsx').then((module) =
 interface RatesEditorProps {
   rates: LocationRates;
   onDay: (day: string | null) => void;
-  /** Another day was asked for, and is on its way. */
+  /** Whether another day is loading. */
   isComing: boolean;
   reload: () => void;
-  /** Commission rates to begin with. */
+  /** Initial commission rates. */
   proposed?: string | undefined;
 }
 const none: Drafts = new Map();
 type Opened = { what: 'preview' | 'explain' } | { what: 'history'; row: CategoryRates } | null;
 
-/** Tax and commission of a location by category, on one day: to look at, and to change from that day on. */
+/** Tax and commission of a location by category on one day; changes apply from that day on. */
 export function RatesEditor({ rates, onDay, isComing, reload, proposed }: RatesEditorProps) {
   const { location, day, today, categories, isWhole, version } = rates;
   const [until, setUntil] = useState<string | null>(null);
-  /** Fields begin anew when this changes. */
+  /** The fields reset when this changes. */
   const [round, setRound] = useState(0);
   const [opened, setOpened] = useState<Opened>(null);
   const [isClash, setClash] = useState(false);
@@ -76,7 +76,7 @@ export function RatesEditor({ rates, onDay, isComing, reload, proposed }: RatesE
       setUntil((now) => (now === until ? null : now));
       setClash(false);
     } catch (error) {
-      // Reported by a toast; the typed rates stay, beside the current ones.
+      // A toast reports the error; the typed rates stay, beside the current ones.
       if (!isApiError(error) || error.code !== 'version-stale') return;
       setClash(true);
       reload();
@@ -190,7 +190,7 @@ function introOf(canEdit: boolean, isStore: boolean, day: string, today: string)
 }
 
 interface RateActionOptions {
-  /** Those that may be changed. */
+  /** The rates that the user can change. */
   kinds: readonly RateKind[];
   draft: ReturnType<Drafts['get']>;
   hasBelow: boolean;
@@ -199,7 +199,7 @@ interface RateActionOptions {
   onHistory: () => void;
 }
 
-/** What the menu of a category's row offers. */
+/** The menu items of a category's row. */
 function rateActions(row: CategoryRates, options: RateActionOptions): RowAction[] {
   const { kinds, draft, hasBelow, onPass, onClear, onHistory } = options;
   const owned = kinds.filter((kind) => (draft?.[kind] ?? row[kind].own?.rate ?? null) !== null);
@@ -222,14 +222,14 @@ interface RatesToolsProps {
   day: string;
   today: string;
   onDay: (day: string | null) => void;
-  /** Another day was asked for, and is on its way. */
+  /** Whether another day is loading. */
   isComing: boolean;
-  /** Changes are typed that another day would lose. */
+  /** Whether there are unsaved changes, which choosing another day would discard. */
   isLocked: boolean;
   onExplain: () => void;
 }
 
-/** Above the rates: why a product has its rate, and the day they are shown for. */
+/** The toolbar above the rates: the explainer, and the day of the rates. */
 function RatesTools({ day, today, onDay, isComing, isLocked, onExplain }: RatesToolsProps) {
   return (
     <>

@@ -21,7 +21,7 @@ export function RatesOfLocation() {
   return <Rates key={id} id={id} from={from} proposed={commission} />;
 }
 
-/** For people of locations: their only one, or the one they work in now. */
+/** The rates of the user's only location, or of the selected one. */
 export function MyRates() {
   const chosen = useOneLocation();
   if (chosen) return <Rates key={chosen} id={chosen} />;
@@ -32,7 +32,7 @@ export function MyRates() {
   );
 }
 
-/** The same within the record of a location. */
+/** The rates as a tab of a location. */
 export function RatesTab({ location }: { location: Ref }) {
   const { query, editor } = useRates(location._id);
   if (query.error && !query.data)
@@ -59,7 +59,7 @@ interface RatesProps {
   id: string;
   /** The day on which changes start. */
   from?: string | undefined;
-  /** Commission rates to begin with, as `proposedDrafts` reads them. */
+  /** Initial commission rates, in the format of `proposedDrafts`. */
   proposed?: string | undefined;
 }
 function Rates({ id, from, proposed }: RatesProps) {

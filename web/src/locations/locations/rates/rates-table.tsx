@@ -15,16 +15,16 @@ import { nextText } from './source-text.ts';
 interface RatesTableProps {
   rates: LocationRates;
   drafts: Drafts;
-  /** Fields begin anew when this changes. */
+  /** The fields reset when this changes. */
   round: number;
   mayChange: (kind: RateKind) => boolean;
   onType: (row: CategoryRates, kind: RateKind, rate: number | null) => void;
   actionsOf: (row: CategoryRates) => RowAction[];
-  /** At the right of the filter. */
+  /** Shown to the right of the filter. */
   tools: ReactNode;
 }
 
-/** Up and down go to the same column of the next row, as in a spreadsheet. */
+/** The up and down arrow keys move within the column, as in a spreadsheet. */
 function step(event: KeyboardEvent<HTMLElement>): void {
   const input = event.target as HTMLElement;
   const way = { ArrowDown: 1, ArrowUp: -1, Enter: 1 }[event.key];
@@ -132,11 +132,11 @@ interface VisibleRow {
 }
 const maxOpen = 60;
 
-/** A small tree is shown whole. */
+/** A small tree starts expanded. */
 const openAtFirst = (rows: readonly CategoryRates[]): ReadonlySet<string> =>
   new Set(rows.length <= maxOpen ? rows.map(({ _id }) => _id) : []);
 
-/** What is open; while filtering, what has the words in its name, with all above it. */
+/** The expanded rows; with a filter, the rows with matching names and all their parents. */
 function visibleRows(
   rows: readonly CategoryRates[],
   open: ReadonlySet<string>,

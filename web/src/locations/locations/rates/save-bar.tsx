@@ -18,7 +18,7 @@ interface SaveBarProps {
   onDiscard: () => void;
   onSave: () => void;
 }
-/** How many changes, from when until when, what they would have done, and the way to save them: Ctrl/Cmd+S. */
+/** The number of changes, their period, the preview and the save button (Ctrl/Cmd+S). */
 export function SaveBar(props: SaveBarProps) {
   const { drafts, from, today, until, isSaving } = props;
   const changes = countOf(drafts);

@@ -4,7 +4,7 @@ import type { RateKind } from '@aisle/contract/locations/rate-rules';
 import { rateText } from '../../../ui/values/rate-text.ts';
 import type { Expected } from './drafts.ts';
 
-/** Where a rate comes from, as saved or as it would be: "set here since 01/05/2026", "from Dairy". */
+/** The source of a rate, saved or expected: "set here since 01/05/2026", "from Dairy". */
 export function sourceText(row: CategoryRates, kind: RateKind, expected: Expected, isNew: boolean): string {
   const { from } = expected;
   if (from && from._id !== row._id) return `from ${from.name}`;
@@ -22,7 +22,7 @@ function spanText({ own }: StoredRate): string {
 
 const kindNames: Record<RateKind, string> = { tax: 'Tax', commission: 'Commission' };
 
-/** What comes next for a category, the soonest: "Commission 9% from 12/01/2026". */
+/** The planned rates of a category, the earliest first: "Commission 9% from 12/01/2026". */
 export function nextText({ tax, commission }: CategoryRates): string | null {
   const coming = (['tax', 'commission'] as const)
     .flatMap((kind) => {
