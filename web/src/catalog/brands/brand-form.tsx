@@ -10,14 +10,14 @@ import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 
 interface BrandFormProps {
-  /** None for a new one. */
+  /** Undefined for a new brand. */
   brand: Brand | undefined;
   onClose: () => void;
 }
 
 const toValues = (brand?: Brand) => ({ name: brand?.name ?? '', status: brand?.status ?? true });
 
-/** One form for adding and for changing. */
+/** Adds or edits a brand. */
 export function BrandForm({ brand, onClose }: BrandFormProps) {
   const form = useZodForm(BrandInput, toValues, brand);
   const create = useWrite(brandRoutes.create);

@@ -27,9 +27,9 @@ import { taxText } from './tax-text.ts';
 import { branchIds, findNode } from './tree/category-position.ts';
 
 interface CategoryFormProps {
-  /** None for a new one. */
+  /** Omitted for a new category. */
   category?: Category;
-  /** Where its taxes come from. */
+  /** The source of its taxes. */
   flow?: TaxFlow;
   parentId: string | null;
   onClose: () => void;
@@ -38,7 +38,7 @@ interface CategoryFormProps {
 const Form = CategoryInput.extend({ images: z.custom<UploadedImage[]>() });
 type Form = z.output<typeof Form>;
 
-/** One form for adding and for changing. */
+/** Adds or edits a category. */
 export function CategoryForm({ category, flow, parentId, onClose }: CategoryFormProps) {
   const toValues = (record?: Category) => ({
     name: record?.name ?? '',
@@ -135,19 +135,19 @@ export function CategoryForm({ category, flow, parentId, onClose }: CategoryForm
   );
 }
 
-/** Nothing can be below the lowest level. */
+/** Categories at the lowest level can't have children. */
 const lowest = (nodes: readonly CategoryNode[]): string[] =>
   nodes.flatMap((node) => (node.level >= 3 ? [node._id] : lowest(node.children)));
 
 type Change = z.input<typeof CategoryChange>;
 interface ChangeImpactProps {
   category: Category;
-  /** The form as it is filled in. */
+  /** The current values of the form. */
   values: Pick<Change, 'status' | 'parentId' | 'taxIds' | 'specifications'>;
   applyToChildren: boolean;
 }
 
-/** What saving would do to products and to the categories below, while the form is being filled in. */
+/** Previews the effect of the draft on products and subcategories. */
 function ChangeImpact({ category, values, applyToChildren }: ChangeImpactProps) {
   const change: Change = {
     ...(values.status !== category.status && { status: values.status }),
@@ -157,7 +157,7 @@ function ChangeImpact({ category, values, applyToChildren }: ChangeImpactProps) 
     ...(applyToChildren && { applyToChildren }),
   };
   const [body] = useDebouncedValue(JSON.stringify(change), 300);
-  // What is only half typed is not asked about.
+  // Doesn't request the impact of incomplete input.
   const isAskable = body !== '{}' && CategoryChange.safeParse(JSON.parse(body)).success;
   const query = useQuery({
     ...read(categoryRoutes.impact, { params: { id: category._id }, body: JSON.parse(body) as Change }),
@@ -184,7 +184,7 @@ function ChangeImpact({ category, values, applyToChildren }: ChangeImpactProps) 
 
 const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
 
-/** From the topmost category down: what each says, whose word holds here, and what flows down from it. */
+/** From the top level down: the taxes of each category, the source that applies, and the categories that inherit it. */
 function TaxSteps({ flow }: { flow: TaxFlow }) {
   const { steps, taxes, source } = flow;
   const sourceAt = steps.findIndex(({ applies }) => applies);

@@ -13,7 +13,7 @@ import { RemoveButton } from '../../ui/form/remove-button.tsx';
 import classes from './categories.module.css';
 import { findNode } from './tree/category-position.ts';
 
-/** A specification as it is being typed; one that is new has no id. */
+/** A specification in the form; a new one has no id. */
 export type SpecificationRow = Pick<z.input<typeof SpecificationInput>, '_id' | 'name' | 'type'> & {
   options: string[];
   required: boolean;
@@ -21,7 +21,7 @@ export type SpecificationRow = Pick<z.input<typeof SpecificationInput>, '_id' | 
 interface SpecificationEditorProps {
   specifications: readonly SpecificationRow[];
   onChange: (specifications: SpecificationRow[]) => void;
-  /** By path: `specifications.0.name`. */
+  /** Keyed by path: `specifications.0.name`. */
   errors: Record<string, ReactNode>;
   parentId: string | null;
 }
@@ -29,7 +29,7 @@ interface SpecificationEditorProps {
 const typeLabels = { text: 'Text', number: 'Number', option: 'One of a list' };
 const typeChoices = specificationTypes.map((value) => ({ value, label: typeLabels[value] }));
 
-/** What every product of a category is asked for. */
+/** Edits the specifications that products of a category have. */
 export function SpecificationEditor(props: SpecificationEditorProps) {
   const { specifications, onChange, errors, parentId } = props;
   const set = (at: number, patch: Partial<SpecificationRow>) =>
@@ -96,7 +96,7 @@ export function SpecificationEditor(props: SpecificationEditorProps) {
   );
 }
 
-/** What products are asked for because of the categories above; changed there, or declared again here. */
+/** Specifications inherited from the parent categories. They are edited there, or redefined here. */
 function Inherited({ parentId }: { parentId: string }) {
   const query = useQuery(read(categoryRoutes.specificationsOf, { params: { id: parentId } }));
   const held = query.data ?? [];

@@ -32,7 +32,7 @@ test('all of them are chosen at once, by name', async () => {
 
   await user.press('Select all 2');
 
-  // In the field and in its list.
+  // Once in the field and once in its list.
   expect(screen.getAllByText('Harbour Street')).toHaveLength(2);
   expect(screen.getAllByText('Mill Lane')).toHaveLength(2);
 });

@@ -17,7 +17,7 @@ export function AssignLocations({ onClose }: { onClose: () => void }) {
   const [categoryId, setCategory] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string[] | null>(null);
   const all = locations.data ?? [];
-  // With a single location there is nothing to choose.
+  // A single location is selected automatically.
   const locationIds = chosen ?? (all.length === 1 ? all.map(({ _id }) => _id) : []);
   const isReady = locationIds.length > 0 && (what === 'all' || categoryId !== null);
   const counts = assigning.data;

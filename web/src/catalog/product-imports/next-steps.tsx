@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/record/screen-link.tsx';
 import { AssignLocations } from './assign-locations.tsx';
 import classes from './next-steps.module.css';
 
-/** What imported products still need before they can be sold. */
+/** The remaining steps before imported products can be sold. */
 export function ProductNextSteps() {
   const mayAssign = useCan('assign_subProduct');
   const canOpen = useCanOpen();

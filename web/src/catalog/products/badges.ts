@@ -8,7 +8,7 @@ export const badgeLabels: Record<Badge, string> = {
 };
 export const badgeChoices = badges.map((value) => ({ value, label: badgeLabels[value] }));
 
-/** What each badge means for the nights to come; `bySales` while nobody has taken the badge away. */
+/** How the nightly update treats each badge. `bySales` is false if the badge was removed by hand. */
 export function badgeHint(badge: Badge, bySales: boolean): string {
   if (badge === 'newArrival') return 'Stays until you change it.';
   if (badge === 'bestSeller') return 'Set by you. Stays until you change it.';

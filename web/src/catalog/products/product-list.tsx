@@ -188,7 +188,7 @@ function useColumns(): Column<ProductRow>[] {
   ];
 }
 
-/** Switches products on or off by one call, and back again those that were not so already. */
+/** Activates or deactivates products in one request. Undo reverts only the products that changed. */
 function useSwitchProducts() {
   const write = useWrite(productRoutes.switchMany);
   const switchAll = async (ids: readonly string[], status: boolean, details = ''): Promise<void> => {
@@ -211,7 +211,7 @@ interface PriceRangeProps {
   lowest: number | null;
   highest: number | null;
 }
-/** "$1.99", or "$1.99 – $4.50" where the sub-products differ. */
+/** "$1.99", or "$1.99 – $4.50" if prices differ between sub-products. */
 function PriceRange({ lowest, highest }: PriceRangeProps) {
   if (lowest === null || highest === null || lowest === highest) return <MoneyText value={lowest} />;
   return (

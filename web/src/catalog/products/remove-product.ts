@@ -2,7 +2,7 @@ import { productRoutes } from '@aisle/contract/catalog/products';
 import { useWrite } from '../../core/api.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 
-/** Asks, then deletes a product; answers whether it is gone. */
+/** Deletes a product after a confirmation. Resolves to whether it was deleted. */
 export function useRemoveProduct(): (product: { _id: string; name: string }) => Promise<boolean> {
   const removing = useWrite(productRoutes.remove);
   return async ({ _id, name }) => {

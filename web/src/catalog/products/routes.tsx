@@ -3,7 +3,7 @@ import { page } from '../../core/pages/pages.ts';
 import { listSearch } from '../../core/pages/search.ts';
 import type { ProductParts } from './record/product-locations.tsx';
 
-/** The view takes as `parts` what it shows of domains above the catalog. */
+/** `parts` are components of the view that belong to domains above the catalog. */
 export const productPages = (parts: () => Promise<ProductParts>) =>
   [
     page({

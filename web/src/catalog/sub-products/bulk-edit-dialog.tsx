@@ -8,7 +8,7 @@ import { BulkDialog } from '../../links/bulk/bulk-dialog.tsx';
 
 interface Target {
   target: BulkTarget;
-  /** Of those ticked; a filter is counted by the preview. */
+  /** The number of selected rows; the preview counts the matches of a filter. */
   count?: number;
 }
 
@@ -29,7 +29,7 @@ export function BulkEditDialog({ target, count, onClose }: Target & { onClose: (
   );
 }
 
-/** The change as it is typed, and what it reads as; only fields that one may change. */
+/** The draft of the change and its parsed result; only fields that the user can change. */
 function useChangeDraft() {
   const canEdit = useCan('sub_product_edit');
   const maySetLimits = useCan('assign_subProduct');

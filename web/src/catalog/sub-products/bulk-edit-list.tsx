@@ -40,7 +40,6 @@ const states = [
 ];
 const filters = [choice('state', 'State', states)];
 
-/** What was changed in bulk, and the way to take it back. */
 export function BulkEditList() {
   const list = useList(bulkEditRoutes.list);
   const mayListSubProducts = useCan('sub_product_list');

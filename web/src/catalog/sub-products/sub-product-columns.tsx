@@ -84,7 +84,7 @@ export function useSubProductColumns(): Column<SubProduct>[] {
   ];
 }
 
-/** "Whole milk, 1 gal": a variant is mostly named by what makes it differ. */
+/** "Whole milk, 1 gal": a variant's name is often only the option that differs. */
 const nameOf = ({ name, productData }: SubProduct): string =>
   name.toLowerCase().startsWith(productData.name.toLowerCase()) ? name : `${productData.name}, ${name}`;
 

@@ -18,7 +18,6 @@ interface SubProductDrawerProps {
   onClose: () => void;
 }
 
-/** One sub-product at a glance, with its stock by location. */
 export function SubProductDrawer({ subProduct, canEdit, onClose }: SubProductDrawerProps) {
   const maySeeStock = useCan('sub_product_view');
   return (

@@ -54,7 +54,7 @@ export function TaxList() {
 
   const switchingMany = useWrite(taxRoutes.updateStatus, { quiet: true });
 
-  /** One that is named anywhere stays: what names it is shown instead. */
+  /** A tax in use isn't deleted; the dialog offers to view its usage. */
   async function remove(tax: Tax): Promise<void> {
     const isUsed = tax.categoryCount + tax.productCount > 0;
     const sure = await confirm(
@@ -142,7 +142,7 @@ export function TaxList() {
 }
 
 interface TaxFormProps {
-  /** None for a new one. */
+  /** Undefined for a new tax. */
   tax: Tax | undefined;
   onClose: () => void;
 }
@@ -154,7 +154,7 @@ const toValues = (tax?: Tax) => ({
   status: tax?.status ?? true,
 });
 
-/** One form for adding and for changing. */
+/** Adds or edits a tax. */
 function TaxForm({ tax, onClose }: TaxFormProps) {
   const form = useZodForm(TaxInput, toValues, tax);
   const create = useWrite(taxRoutes.create);

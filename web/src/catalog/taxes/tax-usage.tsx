@@ -8,7 +8,7 @@ import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { DateText, RateText } from '../../ui/values/values.tsx';
 import classes from './taxes.module.css';
 
-/** Where a tax holds, each with the way there, and the rates it has had. */
+/** The categories and products that use a tax, with links, and its past rates. */
 export function TaxUsage({ tax }: { tax: Tax }) {
   const mayView = useCan('tax_view');
   const query = useQuery({

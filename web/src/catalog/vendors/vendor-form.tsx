@@ -14,7 +14,7 @@ import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 interface VendorFormProps {
-  /** None for a new one. */
+  /** Undefined for a new vendor. */
   vendor: Vendor | undefined;
   onClose: () => void;
 }
@@ -29,13 +29,13 @@ const toValues = (vendor?: Vendor) => ({
   paymentTerms: vendor?.paymentTerms ?? '',
   status: vendor?.status ?? true,
 });
-/** Five empty fields are no address. */
+/** Five empty fields mean no address. */
 const VendorFields = z.preprocess((values) => {
   const { address, ...rest } = values as { address: AddressValues };
   return { ...rest, address: isBlankAddress(address) ? null : address };
 }, VendorInput);
 
-/** One form for adding and for changing. */
+/** Adds or edits a vendor. */
 export function VendorForm({ vendor, onClose }: VendorFormProps) {
   const form = useZodForm(VendorFields, toValues, vendor);
   const create = useWrite(vendorRoutes.create);

@@ -25,7 +25,7 @@ const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC'
 const whole = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const dateOf = ({ month }: Month) => new Date(`${month}-01T00:00:00Z`);
 
-/** What was spent in each month, as bars from zero; those who listen get the same as a list. */
+/** The monthly spending as bars from zero; screen readers get the same as a list. */
 function MonthBars({ months }: { months: readonly Month[] }) {
   const most = Math.max(1, ...months.map(({ spend }) => spend));
   return (
@@ -48,7 +48,7 @@ function MonthBars({ months }: { months: readonly Month[] }) {
 const inWords = (month: Month): string =>
   `${whole.format(dateOf(month))}: ${formatMoney(month.spend)} in ${pluralize(month.receipts, 'receipt')}`;
 
-/** A part of a day matters for lettuce, and not for what keeps a year. */
+/** A fraction of a day matters for lettuce, but not for items that keep a year. */
 const daysText = (days: number): string =>
   days.toLocaleString('en-US', { maximumFractionDigits: days < 10 ? 1 : 0 });
 

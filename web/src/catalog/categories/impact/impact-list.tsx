@@ -2,7 +2,7 @@ import type { CategoryImpact } from '@aisle/contract/catalog/categories';
 import classes from '../categories.module.css';
 import { impactLines } from './impact-text.ts';
 
-/** What a change would do, one line for each thing. */
+/** The effects of a change, one per line. */
 export function ImpactList({ impact }: { impact: CategoryImpact }) {
   const lines = impactLines(impact);
   if (lines.length === 1) return <p className="m-0">{lines[0]}</p>;

@@ -8,7 +8,7 @@ const ratesOf = (taxes: CategoryImpact['taxes']['before']): string => {
   return charged.length === 0 ? 'no tax' : listed(charged.map(taxText));
 };
 
-/** What a change does, one sentence for each thing; none when it does nothing that anybody would notice. */
+/** The effects of a change, one sentence each; empty if the change has no visible effect. */
 export function impactLines(impact: CategoryImpact): string[] {
   const { hiddenCount, shownCount, locationCount } = impact;
   const where = locationCount > 0 ? ` in ${pluralize(locationCount, 'store')}` : '';

@@ -10,11 +10,11 @@ import { extentText } from './impact-text.ts';
 
 type Branch = Pick<CategoryNode, '_id' | 'name' | 'children'>;
 
-/** The category and all below it: none of them can be chosen. */
+/** The category and its subcategories, which can't be chosen as the target. */
 const branchOf = ({ _id, children }: Pick<Branch, '_id' | 'children'>): Set<string> =>
   new Set([_id, ...children.flatMap((child) => [...branchOf(child)])]);
 
-/** The row menu's way to merge a category into another, and its dialog. */
+/** The row action that merges a category into another, and its dialog. */
 export function useMergeCategory(): { mergeAction: (node: Branch) => RowAction[]; dialog: ReactNode } {
   const mayMerge = [useCan('category_delete'), useCan('product_edit')].every(Boolean);
   const [node, setNode] = useState<Branch>();

@@ -10,8 +10,8 @@ import { ImpactList } from './impact-list.tsx';
 import { impactLines } from './impact-text.ts';
 
 /**
- * Sorts and moves categories. Another parent is a change of the category, so its impact is shown first where it
- * has one; its place among the others is the order of the parent. `announcement` tells those who listen where it went.
+ * Sorts and moves categories. Moving to another parent changes the category, so its impact, if any, is confirmed first; the
+ * position among its siblings is saved as the order of the parent. Screen readers read `announcement`, the new position.
  */
 export function useMoveCategory(tree: readonly CategoryNode[]) {
   const edit = useWrite(categoryRoutes.edit, { quiet: true });
@@ -52,7 +52,7 @@ export function useMoveCategory(tree: readonly CategoryNode[]) {
       const version = await put(id, node.version, place);
       const where = whereText(tree, node, place);
       announce(where);
-      // A step by keyboard is taken back by the opposite key.
+      // A keyboard step needs no undo: the opposite key reverts it.
       if (place.isMoved || 'target' in how) {
         offerUndo(where, () => put(id, version, back).then(() => announce(`${node.name} moved back.`)));
       }

@@ -6,7 +6,10 @@ import { notifyError } from '../../../core/notice.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { extentText } from './impact-text.ts';
 
-/** Says what hangs on a category before it is deleted; one that is not empty stays, and its products are shown. */
+/**
+ * Checks the contents of a category before deletion. A category with contents isn't deleted; the dialog offers to view its
+ * products.
+ */
 export function useRemoveCategory(): (node: Pick<CategoryNode, '_id' | 'name'>) => Promise<boolean> {
   const navigate = useNavigate();
   const removing = useWrite(categoryRoutes.remove);

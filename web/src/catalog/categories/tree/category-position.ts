@@ -3,18 +3,18 @@ import type { TreeMove } from '../../../ui/tree/tree-view.tsx';
 
 export interface TreePosition {
   parentId: string | null;
-  /** All children of the parent in their new order; empty where not all are here: it goes to their end. */
+  /** All children of the parent in their new order; empty if not all are loaded: the category is then added at the end. */
   orderedIds: string[];
-  /** True when the parent is another one than before. */
+  /** Whether the parent changes. */
   isMoved: boolean;
 }
 
-/** The children of a category, or the topmost ones. */
+/** The children of a category, or the top-level categories. */
 export function childrenOf(tree: readonly CategoryNode[], parentId: string | null): readonly CategoryNode[] {
   return parentId === null ? tree : (findNode(tree, parentId)?.children ?? []);
 }
 
-/** Whether all children of a category are here, and no more than can be sorted at once. */
+/** Whether all children of a category are loaded, and few enough to sort at once. */
 export function isWhole(tree: readonly CategoryNode[], parentId: string | null): boolean {
   const children = childrenOf(tree, parentId);
   const count = parentId === null ? children.length : (findNode(tree, parentId)?.childCount ?? 0);
@@ -30,10 +30,10 @@ export function findNode(tree: readonly CategoryNode[], id: string): CategoryNod
   return undefined;
 }
 
-/** The category and everything below it. */
+/** The category and all its subcategories. */
 export const branchIds = (node: CategoryNode): string[] => [node._id, ...node.children.flatMap(branchIds)];
 
-/** Where a move takes a category; nothing where it cannot go there, or is there already. */
+/** The target position of a move; null if the category can't go there or is already there. */
 export function placeOf(tree: readonly CategoryNode[], id: string, move: TreeMove): TreePosition | null {
   const node = findNode(tree, id);
   if (!node) return null;

@@ -110,7 +110,7 @@ function Tree({ levels, onOpen, onAdd }: TreeProps) {
         announcement={announcement}
         onMore={levels.load}
         isFound={levels.isFound}
-        // A tree that is all here is filtered here.
+        // A completely loaded tree is filtered in the browser.
         {...(levels.isLarge && { onFilter: levels.search })}
         icon={({ id }) => <Picture node={findNode(categories, id)} />}
         initiallyOpen={categories.length > 8 ? [] : categories.map(({ _id }) => _id)}
@@ -163,7 +163,7 @@ function Tree({ levels, onOpen, onAdd }: TreeProps) {
   );
 }
 
-/** Switches a category on or off; what that hides is said first, and it can be taken back. */
+/** Activates or deactivates a category. Hiding products needs a confirmation, and the change can be undone. */
 function useSwitchCategory(): (node: CategoryNode) => Promise<void> {
   const switching = useWrite(categoryRoutes.updateStatus, { quiet: true });
   return async ({ _id, name, status }) => {
@@ -188,14 +188,14 @@ function useSwitchCategory(): (node: CategoryNode) => Promise<void> {
 }
 
 interface CategoryDrawerProps {
-  /** None for a new one. */
+  /** Omitted for a new category. */
   id?: string;
-  /** The parent of a new one. */
+  /** The parent of a new category. */
   parentId?: string | null;
   onClose: () => void;
 }
 
-/** One category, with what it says and what it inherits. */
+/** The form of a new or existing category. */
 function CategoryDrawer({ id, parentId = null, onClose }: CategoryDrawerProps) {
   if (id === undefined) return <CategoryForm parentId={parentId} onClose={onClose} />;
   return <ExistingCategory id={id} onClose={onClose} />;

@@ -7,7 +7,7 @@ import { categoryOptions, isCut, matchingOptions } from '../../../links/catalog/
 import type { TreeNode } from '../../../ui/tree/tree.ts';
 import { findNode } from './category-position.ts';
 
-/** Represents the parent of the topmost categories. */
+/** Represents the parent of the top-level categories. */
 const topLevel = '';
 const more = 'more:';
 
@@ -17,7 +17,7 @@ const branchToLoad = ({ id }: TreeNode): string | undefined =>
 const moreNode = (id: string): TreeNode => ({ id: more + id, label: 'Loading more…', isMore: true });
 
 type Pages = ReadonlyMap<string, readonly CategoryNode[]>;
-/** A tree with the children that were loaded since; one that arrives twice is there once. */
+/** Adds the children loaded later to the tree, without duplicates. */
 function withPages(
   nodes: readonly CategoryNode[],
   pages: Pages,
@@ -31,13 +31,13 @@ function withPages(
   });
 }
 
-/** The rows of the tree; `isMore` of the topmost can't be seen from a parent. */
+/** The rows of the tree. `isMore` is for the top level, which has no parent with a child count. */
 const rowsOf = (nodes: readonly CategoryNode[], isFound: boolean, isMore: boolean): TreeNode[] => [
   ...nodes.map((node) => rowOf(node, isFound, false)),
   ...(isMore ? [moreNode(topLevel)] : []),
 ];
 
-/** What was found by a search has nothing to load. */
+/** Search results load no more children. */
 function rowOf(node: CategoryNode, isFound: boolean, isHidden: boolean): TreeNode {
   const children = node.children.map((child) => rowOf(child, isFound, isHidden || !node.status));
   const isPart = !isFound && node.children.length < node.childCount;
@@ -54,18 +54,18 @@ interface Page {
   parentId: string;
   after: string | undefined;
 }
-/** Pages go with the tree that they were asked for: when it changes, those still in sight are asked for again. */
+/** Pages belong to the tree for which they were requested: when the tree changes, the visible ones are requested again. */
 interface Wanted {
   of: readonly CategoryNode[] | undefined;
   pages: readonly Page[];
 }
 const none: readonly Page[] = [];
 const nothing: readonly CategoryNode[] = [];
-/** As many as a tree has at most before its levels are loaded one by one, and as a page of a level has. */
+/** The maximum size of a tree that loads at once, and the page size of a level. */
 const [fullTree, fullPage] = [1000, 500];
 const combine = (results: UseQueryResult<CategoryNode[]>[]) => results.map(({ data }) => data);
 
-/** The category tree: its upper levels, what was opened below them, or what a search finds. */
+/** The category tree: its upper levels, the levels opened below them, or the search results. */
 export function useCategoryLevels() {
   const query = useQuery({ ...read(categoryRoutes.tree, {}), meta: { quiet: true } });
   const tree = query.data;
@@ -123,7 +123,7 @@ export function useCategoryLevels() {
   return { query, categories, nodes, isLarge, isFound, isFirstFound, search: search.set, load };
 }
 
-/** Searches a tree that isn't all here. */
+/** Searches a tree that isn't completely loaded. */
 function useSearch(isLarge: boolean) {
   const [text, set] = useState('');
   const [search] = useDebouncedValue(text.trim(), 200);

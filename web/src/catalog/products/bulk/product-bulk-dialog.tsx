@@ -8,11 +8,11 @@ import { ProductChangeFields } from './product-change-fields.tsx';
 
 interface ProductBulkTarget {
   target: ProductTarget;
-  /** Of those ticked; a filter is counted by the preview. */
+  /** The number of selected rows; the preview counts the matches of a filter. */
   count?: number;
 }
 
-/** What becomes of products is counted one by one where it concerns their variants. */
+/** Changes that affect sub-products are counted by sub-product or assignment. */
 const units: Partial<Record<ProductField, string>> = {
   price: 'sub-product',
   salePrice: 'sub-product',

@@ -10,14 +10,14 @@ import { badgeChoices } from '../badges.ts';
 import { isVariantField, type ProductDraft, type ProductField, productFields } from './product-change.ts';
 
 interface ProductChangeFieldsProps {
-  /** Those that one may change. */
+  /** The fields that the user can change. */
   fields: readonly ProductField[];
   draft: ProductDraft;
   error: string | null;
   onChange: (patch: Partial<ProductDraft>) => void;
 }
 
-/** What is to change, and to what. */
+/** The field to change, and its new value. */
 export function ProductChangeFields({ fields, draft, error, onChange }: ProductChangeFieldsProps) {
   const isOfVariants = isVariantField(draft.field);
   const variants = {

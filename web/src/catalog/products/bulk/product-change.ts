@@ -24,13 +24,13 @@ export const productFields: Record<ProductField, string> = {
 type VariantField = VariantChange['field'];
 export const isVariantField = (field: ProductField): field is VariantField =>
   field === 'price' || field === 'salePrice' || field === 'assigned';
-/** The fields that somebody may change, as they may by hand. */
+/** The fields that the user has permission to edit. */
 export const fieldsFor = (held: ReadonlySet<Permission>): ProductField[] =>
   (Object.keys(productFields) as ProductField[]).filter((field) => held.has(permissionFor(field)));
 const permissionFor = (field: ProductField): Permission =>
   field === 'assigned' ? 'assign_subProduct' : isVariantField(field) ? 'sub_product_edit' : 'product_edit';
 
-/** A change as the dialog has it: everything that was chosen, whatever field it is for. */
+/** The state of the dialog: it keeps the choices of all fields, not only of the selected one. */
 export interface ProductDraft {
   field: ProductField;
   categoryId: string | null;
@@ -41,7 +41,7 @@ export interface ProductDraft {
   tags: string[];
   addsTags: boolean;
   isOn: boolean;
-  /** Of the variants. */
+  /** The draft of a change to sub-products. */
   variants: ChangeDraft;
 }
 export const firstDraft = (field: ProductField): ProductDraft => ({
@@ -58,11 +58,11 @@ export const firstDraft = (field: ProductField): ProductDraft => ({
 });
 
 interface ReadDraft {
-  /** Undefined while something is still to be chosen. */
+  /** Undefined while the draft is incomplete. */
   change: ProductChange | undefined;
   error: string | null;
 }
-/** The change that a draft means, or what is wrong with it. */
+/** Converts a draft to a change, or returns its error. */
 export function readProductDraft(draft: ProductDraft): ReadDraft {
   if (!isVariantField(draft.field)) return { change: readFact(draft), error: null };
   const read = readDraft(draft.variants);

@@ -23,7 +23,7 @@ interface OptionEditorProps {
 }
 const maxOptions = 10;
 
-/** What variants differ by; from it the missing ones are made. */
+/** Edits the options by which variants differ, and creates the missing variants. */
 export function OptionEditor({ options, onOptions, rows, onRows, productName }: OptionEditorProps) {
   const missing = missingCombinations(rows, options).length;
   const isTooMany = rows.length + missing > maxVariants;

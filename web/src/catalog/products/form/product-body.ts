@@ -13,7 +13,7 @@ import {
 type Row = ProductForm['subProducts'][number];
 type Alts = ProductForm['alts'];
 
-/** The files of one request, in the order in which they are sent. */
+/** The files of one request, in order. */
 export class Files {
   readonly list: File[] = [];
   indexOf(file: File): number {
@@ -22,7 +22,7 @@ export class Files {
   }
 }
 
-/** What is to be saved of a row: it is new, or it or its pictures differ from the server's. */
+/** A row to save: it's new, or it or its pictures changed. */
 interface SentRow {
   row: Row;
   /** Its index in the form. */
@@ -49,7 +49,7 @@ const fieldNames = Object.keys(VariantRow.shape).filter((name) => name !== 'imag
 const textOf = (row: Row | SubProduct): string =>
   JSON.stringify(fieldNames.map((name) => (row as Record<string, unknown>)[name] || null));
 
-/** The pictures in their places, where that is not how they are. */
+/** The pictures in their new order; undefined if nothing changed. */
 function changedImages(
   images: readonly UploadedImage[] | undefined,
   before: Product['images'],
@@ -61,7 +61,7 @@ function changedImages(
   return isSameOrder(places, before) ? undefined : places;
 }
 
-/** The variants of a save, each with the version that it was read at. */
+/** The variants of a request, each with the version that was loaded. */
 const variantsOf = (rows: readonly SentRow[], current: readonly SubProduct[]) => {
   const versions = new Map(current.map(({ _id, version }) => [_id, version]));
   return rows.map(({ row: { images: _, ...row }, images }) => ({
@@ -71,7 +71,7 @@ const variantsOf = (rows: readonly SentRow[], current: readonly SubProduct[]) =>
   }));
 };
 
-/** The whole page as one request: what is sent of a new product, or of one as it was read. */
+/** Builds the request that saves the whole page, for a new product or an existing one. */
 export function bodyOf(
   values: ProductForm,
   changed: Partial<ProductForm>,
@@ -92,7 +92,7 @@ export function bodyOf(
     create: { ...rest, specifications: named, ...parts },
     edit: {
       ...fields,
-      // Another category asks for others.
+      // Another category has other specifications.
       ...((typed ?? fields.categoryId) && { specifications: named }),
       ...parts,
       ...(removed.length > 0 && { removeSubProducts: removed }),
@@ -102,7 +102,10 @@ export function bodyOf(
   };
 }
 
-/** The server speaks of the rows it was sent, and of single pictures; the form shows all rows, and lists of pictures. */
+/**
+ * Translates error paths from the request to the form: the request has only changed rows and names single pictures; the form
+ * has all rows and lists of pictures.
+ */
 export function inTheForm(fields: readonly FieldError[], rows: readonly Pick<SentRow, 'at'>[]): FieldError[] {
   return fields.map(({ path, message }) => ({
     message,
@@ -115,7 +118,7 @@ export function inTheForm(fields: readonly FieldError[], rows: readonly Pick<Sen
   }));
 }
 
-/** The file that an error is about. */
+/** The file to which an error belongs. */
 export function fileAt(
   path: string,
   values: Pick<ProductForm, 'images'>,

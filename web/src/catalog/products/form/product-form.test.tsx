@@ -43,7 +43,7 @@ async function opened(product?: ReturnType<typeof productOf>, permissions = all)
   return shown;
 }
 const field = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name });
-/** A cell of the sheet of sub-products, by its column's name. */
+/** A cell of the sub-product grid, by its column's name. */
 const cell = (column: string, row = 0) => {
   const sheet = within(screen.getByRole('grid', { name: 'Sub-products' }));
   const at = sheet.getAllByRole('columnheader').findIndex((head) => head.textContent?.startsWith(column));

@@ -22,7 +22,7 @@ import { useSaveProduct } from './use-save-product.ts';
 
 const useProductForm = (product?: Product) => useZodForm(ProductFormSchema, toValues, product);
 
-/** One form for adding and for changing. */
+/** Adds or edits a product. */
 export function ProductForm({ product }: { product?: Product }) {
   const navigate = useNavigate();
   const form = useProductForm(product);

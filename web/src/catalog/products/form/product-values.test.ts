@@ -31,7 +31,7 @@ const picture = (end: number): Picture => ({
   large: '',
 });
 
-/** A row as the form hands it over once it is checked. */
+/** A row as the form returns it after validation. */
 const parsed = (row: VariantRow) => VariantRow.parse(row);
 
 test('only new rows and rows that were touched are sent', () => {

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import type { UploadedImage } from '../../../ui/form/fields/image-upload.tsx';
 import { pictureKey } from '../pictures/picture-key.ts';
 
-/** A row of the sub-products grid. Its version is known by id, so that a conflict can be settled. */
+/** A row of the sub-product grid. Versions are looked up by id, so that conflicts can be resolved. */
 export const VariantRow = SubProductInput.extend({
   _id: Id.optional(),
-  /** Its own pictures. */
+  /** The pictures of the sub-product. */
   images: z.custom<UploadedImage[]>().optional(),
 }).superRefine((row, context) => {
   for (const { path, message } of pricingIssues(row)) {
@@ -18,7 +18,7 @@ export const VariantRow = SubProductInput.extend({
 });
 export type VariantRow = z.input<typeof VariantRow>;
 
-/** Enter in the last row of the sheet begins another one: where nothing is said in it, none was meant. */
+/** Drops blank rows at the end: pressing Enter in the last row of the grid adds another one. */
 export function withoutBlankEnd(rows: unknown): unknown {
   if (!Array.isArray(rows)) return rows;
   const last = (rows as Partial<VariantRow>[]).findLastIndex((row) => !isBlank(row));
@@ -41,10 +41,10 @@ const isBlank = ({
   [price, salePrice, costPrice].every((figure) => figure == null) &&
   Object.values(optionValues ?? {}).every((value) => value === '');
 
-/** The whole page: what the product's own schema says, its pictures and its sub-products. */
+/** The whole page: the fields of the product, its pictures and its sub-products. */
 export const ProductForm = ProductInput.extend({
   images: z.custom<UploadedImage[]>(),
-  /** What each picture shows, those of variants too, by its key. */
+  /** The alternative texts of all pictures, including those of variants, by picture key. */
   alts: z.record(z.string(), z.string().trim().max(200, 'At most 200 characters')),
   subProducts: z.preprocess(withoutBlankEnd, z.array(VariantRow)),
 }).superRefine(({ images, subProducts }, context) => {
@@ -53,7 +53,7 @@ export const ProductForm = ProductInput.extend({
   const message = `Up to ${maxNewPictures} new pictures can be saved at once. There are ${files.length}`;
   context.addIssue({ code: 'custom', path: ['images'], message });
 });
-/** As many files as one request takes. */
+/** The maximum number of files in one request. */
 const maxNewPictures = 20;
 export type ProductForm = z.output<typeof ProductForm>;
 
@@ -64,7 +64,7 @@ export const emptyRow = (name = ''): VariantRow => ({
   unit: 'each' as Unit,
   unitSize: null,
   soldByWeight: false,
-  // Empty until typed, as the schema insists when it is saved.
+  // Empty until the user enters a price; the schema requires one on save.
   price: null as unknown as number,
   salePrice: null,
   costPrice: null,
@@ -106,13 +106,13 @@ export const toValues = (product?: Product) => ({
   images: uploadedOf(product?.images ?? []),
   alts: Object.fromEntries(allPictures(product).map(({ _id, alt }) => [_id, alt])),
   subProducts: (product?.subProducts ?? []).map(rowOf),
-  // A field of the contract without a value here does not compile.
+  // The code doesn't compile if a field of the contract is missing here.
 });
 
 const allPictures = (product?: Product): Picture[] =>
   product ? [product, ...product.subProducts].flatMap(({ images }) => images) : [];
 
-/** Keeps what the category asks for; a field that was emptied says none. */
+/** Keeps the values of the category's specifications, without empty ones. */
 export function existingSpecifications(
   values: Record<string, string | number | null>,
   names: readonly string[],
@@ -125,7 +125,7 @@ export function existingSpecifications(
   );
 }
 
-/** The pictures in the order of the form: those on the server by their ids, files by their place in the request. */
+/** The pictures in the order of the form: stored ones by id, new files by their index in the request. */
 export const picturePlaces = (
   images: readonly UploadedImage[],
   alts: Record<string, string>,
@@ -138,7 +138,7 @@ export const picturePlaces = (
       : { _id: image.picture._id, alt: alt || image.picture.alt };
   });
 
-/** Whether the pictures are in this order already, with the same alternative texts. */
+/** Whether the order and the alternative texts are unchanged. */
 export const isSameOrder = (places: readonly ImageOrFile[], images: readonly Picture[]): boolean =>
   places.length === images.length &&
   places.every(({ _id, alt }, at) => images[at]?._id === _id && images[at]?.alt === alt);

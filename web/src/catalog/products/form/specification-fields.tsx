@@ -13,7 +13,7 @@ interface SpecificationFieldsProps {
 
 const toText = (value: number) => String(value);
 
-/** What the category, and those above it, want to know of every product. */
+/** The specifications of the category, including inherited ones. */
 export function SpecificationFields(props: SpecificationFieldsProps) {
   const { specifications, values, onChange, errors } = props;
   return specifications.map(({ name, type, options, required, inheritedFrom }) => {

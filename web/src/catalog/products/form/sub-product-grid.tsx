@@ -15,25 +15,25 @@ import { type Option, optionsOf } from './variant-options.ts';
 interface SubProductGridProps {
   rows: readonly VariantRow[];
   onChange: (rows: VariantRow[]) => void;
-  /** By path: `subProducts.0.sku`. */
+  /** Keyed by path: `subProducts.0.sku`. */
   errors: Record<string, ReactNode>;
-  /** What a new row is called at first. */
+  /** The initial name of the first row. */
   productName: string;
-  /** What pictures show, by their keys. */
+  /** Alternative texts, by picture key. */
   alts: Record<string, string>;
   onAlts: (alts: Record<string, string>) => void;
-  /** How far the files are that are being sent. */
+  /** The upload state of each file. */
   states: ReadonlyMap<File, UploadState>;
 }
 
-/** The variants of a product as a sheet, made from the options they differ by or one by one. */
+/** The variants of a product in a grid. They are created from options or one by one. */
 export function SubProductGrid(props: SubProductGridProps) {
   const { rows, onChange, errors, productName } = props;
   const mayAdd = useCan('sub_product_add');
   const canEdit = useCan('sub_product_edit');
   const mayDelete = useCan('sub_product_delete');
   const ids = useRowIds(rows);
-  // Enter in the last row changes a cell and adds a row at once: the second goes on from what the first made.
+  // Enter in the last row edits a cell and adds a row at once: the second update has to start from the result of the first.
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(rows);
   latest.current = rows;
@@ -97,7 +97,7 @@ export function SubProductGrid(props: SubProductGridProps) {
     return added;
   }
   const add = () => void addRows(1);
-  /** One goes on typing where the new row lacks something. */
+  /** Focuses the first empty required cell of the new row. */
   function addAndOpen(): void {
     const [row] = addRows(1);
     if (!row) return;
@@ -112,7 +112,7 @@ export function SubProductGrid(props: SubProductGridProps) {
     ({ at }: SheetRow, { key }: { key: string }) => {
       const path = `subProducts.${at}.`;
       const own = errors[path + pathOfColumn(key)];
-      // An error of the whole row is shown at its name.
+      // An error of the whole row is shown in its name cell.
       const ofRow = errors[`${path}_id`] || errors[`${path}version`] || errors[`${path}images`];
       return own || (key === 'name' ? ofRow : undefined);
     },
@@ -182,13 +182,13 @@ function PicturesDialog(props: PicturesDialogProps) {
   );
 }
 
-/** Options as they are being typed, and those that rows have beside them. */
+/** Merges the options being edited with the options found in rows. */
 function merged(typed: readonly Option[], there: readonly Option[]): Option[] {
   const known = new Set(typed.map(({ name }) => name.trim()));
   return [...typed, ...there.filter(({ name }) => !known.has(name))];
 }
 
-/** Stable keys for rows while others are added and removed; a new row has no id yet. */
+/** Stable keys for rows while others are added and removed; new rows have no id yet. */
 function useRowIds(rows: readonly VariantRow[]) {
   const ids = useRef<string[]>([]);
   const isSame =

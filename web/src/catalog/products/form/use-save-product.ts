@@ -9,7 +9,7 @@ import type { ProductForm } from './product-values.ts';
 
 type Body = ReturnType<typeof bodyOf>;
 
-/** Saves a product with its pictures and variants in one request: all of it, or nothing. */
+/** Saves a product with its pictures and variants in one request, so nothing is saved halfway. */
 export function useSaveProduct(
   product: Product | undefined,
   specificationNames: readonly string[],
@@ -19,7 +19,7 @@ export function useSaveProduct(
   const onProgress = (share: number) => uploads.progress(sending.current, share);
   const create = useWrite(productRoutes.create, { quiet: true, onProgress });
   const edit = useWrite(productRoutes.edit, { quiet: true, onProgress });
-  /** What the rows of the form were read from: their versions are its. */
+  /** The product from which the rows of the form were loaded; provides their versions. */
   const latest = useRef(product);
 
   async function send(body: Body, before: Product | undefined, version: number): Promise<Product> {
@@ -34,7 +34,7 @@ export function useSaveProduct(
   function tell(error: ApiError, values: ProductForm, { rows }: Body): ApiError {
     const about = error.fields.find(({ path }) => /(^|\.)images\.\d/.test(path));
     uploads.refused(about && fileAt(about.path, values, rows), about?.message ?? '');
-    // The form settles it, and says what there is to choose.
+    // The form resolves the conflict and shows the choices.
     if (error.code === 'version-stale' && error.data) latest.current = error.data as Product;
     else notifyError(error.message);
     const { message, status, code, details, requestId, data } = error;
@@ -48,7 +48,7 @@ export function useSaveProduct(
     });
   }
 
-  /** Answers the id of the product. */
+  /** Resolves to the id of the product. */
   return async (values: ProductForm, version: number, changed: Partial<ProductForm>): Promise<string> => {
     const before = latest.current;
     const body = bodyOf(values, changed, before, specificationNames);

@@ -5,7 +5,7 @@ import type { CellValue } from '../../../ui/grid/cells.ts';
 import type { GridColumn } from '../../../ui/grid/column.ts';
 import type { VariantRow } from './product-values.ts';
 
-/** A row of the sheet: the variant, its key in the sheet, and its index in the form. */
+/** A row of the grid: the variant, its key in the grid, and its index in the form. */
 export interface SheetRow {
   id: string;
   at: number;
@@ -47,7 +47,7 @@ const pricingCheck =
 const barcodeCheck: NonNullable<Column['check']> = (value) =>
   Barcode.safeParse(value).error?.issues[0]?.message;
 
-/** The columns of the sheet, with one for each option. The name is shown with what opens the variant's pictures. */
+/** The columns of the grid, including one for each option. The name cell also opens the pictures of the variant. */
 export const variantColumns = (
   optionNames: readonly string[],
   showName: NonNullable<Column['show']>,
@@ -94,7 +94,7 @@ function unitPriceOf({ price, salePrice, unit, unitSize, soldByWeight }: Variant
   });
 }
 
-/** A variant with another value in one column. */
+/** Returns the variant with a new value in one column. */
 export function withCell(variant: VariantRow, column: string, value: CellValue): VariantRow {
   if (!column.startsWith(optionKey)) return { ...variant, [column]: value } as VariantRow;
   const name = column.slice(optionKey.length);
@@ -102,6 +102,6 @@ export function withCell(variant: VariantRow, column: string, value: CellValue):
   return { ...variant, optionValues: value ? { ...rest, [name]: String(value) } : rest };
 }
 
-/** The form's name of a column. */
+/** The form path of a column. */
 export const pathOfColumn = (column: string): string =>
   column.startsWith(optionKey) ? `optionValues.${column.slice(optionKey.length)}` : column;

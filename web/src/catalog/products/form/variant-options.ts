@@ -1,13 +1,13 @@
 import type { Unit } from '@aisle/contract/core/quantity';
 import { emptyRow, type VariantRow } from './product-values.ts';
 
-/** What variants of a product differ by, and the values there are: Size: 500 g, 1 kg. */
+/** An option by which variants differ, with its values: Size: 500 g, 1 kg. */
 export interface Option {
   name: string;
   values: string[];
 }
 
-/** The options that rows have, in the order in which they come up. */
+/** The options used by the rows, in order of appearance. */
 export function optionsOf(rows: readonly VariantRow[]): Option[] {
   const options = new Map<string, Set<string>>();
   for (const { optionValues = {} } of rows) {
@@ -18,7 +18,7 @@ export function optionsOf(rows: readonly VariantRow[]): Option[] {
   return [...options].map(([name, values]) => ({ name, values: [...values] }));
 }
 
-/** Every combination, the first option changing slowest. */
+/** All combinations of values; the first option changes slowest. */
 export function combinations(options: readonly Option[]): Record<string, string>[] {
   const used = options.filter(({ name, values }) => name.trim() !== '' && values.length > 0);
   if (used.length === 0) return [];
@@ -36,7 +36,7 @@ const keyOf = (values: Record<string, string> = {}): string =>
       .sort(),
   );
 
-/** The combinations that no row has yet. */
+/** The combinations without a row. */
 export function missingCombinations(
   rows: readonly VariantRow[],
   options: readonly Option[],
@@ -46,8 +46,8 @@ export function missingCombinations(
 }
 
 /**
- * The rows with one more for each missing combination: named by its values, with a SKU that nobody has, and
- * otherwise like the last row. Rows that are there stay as they are.
+ * Adds a row for each missing combination: named by its values, with an unused SKU, and otherwise like the last row. Existing
+ * rows stay unchanged.
  */
 export function withMissing(
   rows: readonly VariantRow[],
@@ -56,7 +56,7 @@ export function withMissing(
 ): VariantRow[] {
   const like = rows.at(-1);
   const taken = new Set(rows.map(({ sku }) => sku.toLowerCase()));
-  // A first row that nobody has filled in is in the way.
+  // Drops blank rows, such as an unfilled first row.
   const kept = rows.filter((row) => row._id !== undefined || row.sku !== '' || row.name !== '');
   const added = missingCombinations(kept, options).map((optionValues): VariantRow => {
     const values = Object.values(optionValues);
@@ -74,7 +74,7 @@ export function withMissing(
   return [...kept, ...added];
 }
 
-/** "Whole milk", "1 gal" → WHOLE-MILK-1-GAL, and a number behind it where that is taken. */
+/** "Whole milk", "1 gal" → WHOLE-MILK-1-GAL, with a number appended if the SKU is in use. */
 export function freeSku(parts: readonly string[], taken: ReadonlySet<string>): string {
   const words = parts.map((part) =>
     part
@@ -93,7 +93,7 @@ export function freeSku(parts: readonly string[], taken: ReadonlySet<string>): s
 }
 
 const names: Record<string, Unit> = { lbs: 'lb', 'fl. oz': 'fl oz', liter: 'l', litre: 'l', kgs: 'kg' };
-/** "500 g" tells unit and size; "Large" tells neither. */
+/** "500 g" contains unit and size; "Large" contains neither. */
 export function sizeIn(value: string): { unit: Unit; unitSize: number } | undefined {
   const match = /^(\d+(?:\.\d{1,3})?)\s*(fl\.? oz|oz|lbs?|kgs?|g|ml|l|lit(?:er|re))$/i.exec(value.trim());
   if (!match) return undefined;
@@ -101,7 +101,7 @@ export function sizeIn(value: string): { unit: Unit; unitSize: number } | undefi
   return { unit: names[word] ?? (word as Unit), unitSize: Number(match[1]) };
 }
 
-/** The rows after an option got another name; what has no value of it stays. */
+/** Renames an option in all rows. Rows without a value for it stay unchanged. */
 export const renamedOption = (rows: readonly VariantRow[], from: string, to: string): VariantRow[] =>
   rows.map((row) => ({
     ...row,

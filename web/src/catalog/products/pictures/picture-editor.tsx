@@ -10,14 +10,14 @@ import classes from './pictures.module.css';
 
 interface PictureEditorProps {
   images: UploadedImage[];
-  /** What each shows, by its key. */
+  /** Alternative texts, by picture key. */
   alts: Record<string, string>;
-  /** The product's: what a picture is taken to show. */
+  /** The name of the product, suggested as alternative text. */
   name: string;
   error?: ReactNode;
-  /** How far the files are that are being sent. */
+  /** The upload state of each file. */
   states: ReadonlyMap<File, UploadState>;
-  /** The form's name of the list. */
+  /** The form path of the list. */
   path?: string;
   onChange: (images: UploadedImage[]) => void;
   onAlts: (alts: Record<string, string>) => void;
@@ -27,7 +27,7 @@ const types = 'image/jpeg,image/png,image/webp,image/avif';
 const maxBytes = 10 * 1024 * 1024;
 const most = 20;
 
-/** The pictures of a product: chosen or dropped, several at once; ordered by dragging or by keys. */
+/** Edits the pictures of a product: choose or drop several at once, and reorder them by dragging or with keys. */
 export function PictureEditor(props: PictureEditorProps) {
   const { images, alts, name, error, states, path = 'images', onChange, onAlts } = props;
   const [problems, setProblems] = useState<string[]>([]);
@@ -63,7 +63,7 @@ export function PictureEditor(props: PictureEditorProps) {
     setAnnouncement(
       `Picture moved to position ${to + 1} of ${images.length}${to === 0 ? ', now the cover' : ''}`,
     );
-    // The focus follows the row that moves.
+    // The focus follows the moved row.
     requestAnimationFrame(() =>
       list.current?.children[to]?.querySelector<HTMLElement>('[data-handle]')?.focus(),
     );

@@ -1,5 +1,5 @@
 import type { UploadedImage } from '../../../ui/form/fields/image-upload.tsx';
 
-/** What tells one picture of a form from the others, whether it is on the server already or a file still. */
+/** Identifies a picture in a form, stored or not uploaded yet. */
 export const pictureKey = ({ picture, file }: UploadedImage): string =>
   picture?._id ?? `${file?.name}:${file?.size}:${file?.lastModified}`;

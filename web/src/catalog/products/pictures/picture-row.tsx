@@ -23,7 +23,7 @@ interface PictureRowProps {
   onDrop: (event: DragEvent) => void;
 }
 
-/** One picture: a handle to move it by, what it shows in words, how far its file is. */
+/** One picture with its drag handle, alternative text and upload state. */
 export function PictureRow(props: PictureRowProps) {
   const { image, at, count, name, alt, state, isDragged, onAlt, onMove, onRemove } = props;
   function onKey(event: KeyboardEvent): void {
@@ -135,7 +135,7 @@ function PictureState({ image, isCover, state }: StateProps) {
   );
 }
 
-/** A picture of a form, whether it is on the server already or a file still. */
+/** Previews a picture in a form, stored or not uploaded yet. */
 export function Preview({ image, className }: { image: UploadedImage; className?: string | undefined }) {
   const { file, picture } = image;
   const [url, setUrl] = useState<string>();

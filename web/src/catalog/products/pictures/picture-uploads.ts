@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
-/** How far a file is: the share that has left, or why it was not taken. */
+/** The upload state of a file: the share already sent, or the reason for its rejection. */
 export type UploadState = { share: number; problem?: undefined } | { share?: undefined; problem: string };
 type States = ReadonlyMap<File, UploadState>;
 
-/** How far each of the files is that a form sends in one request: they leave one after the other. */
+/** The upload state of each file in a request; the files are sent one after another. */
 export function usePictureUploads() {
   const [states, setStates] = useState<States>(new Map());
   return {
     states,
     progress: (files: readonly File[], share: number) => setStates(sharesOf(files, share)),
-    /** None of them is on the server. */
+    /** A rejected request stores none of its files. */
     refused: (file: File | undefined, problem: string) =>
       setStates(file ? new Map([[file, { problem }]]) : new Map()),
   };

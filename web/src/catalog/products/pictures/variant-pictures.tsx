@@ -13,7 +13,7 @@ interface PictureCellProps {
   isLocked: boolean;
   onOpen: () => void;
 }
-/** A variant's name with its own cover, which opens its pictures. */
+/** A variant's name with its cover picture; opens its pictures. */
 export function PictureCell({ name, images, isLocked, onOpen }: PictureCellProps) {
   const [cover] = images;
   const count = images.length === 1 ? '1 picture' : `${images.length} pictures`;
@@ -50,7 +50,7 @@ interface VariantPicturesProps {
   onAlts: (alts: Record<string, string>) => void;
   onClose: () => void;
 }
-/** The own pictures of one variant; they are saved with the form. */
+/** The pictures of one variant, which are saved with the form. */
 export function VariantPictures(props: VariantPicturesProps) {
   const { name, isLocked, onClose, ...editor } = props;
   return (

@@ -9,7 +9,7 @@ interface MissingFactsProps {
   specifications: readonly StoredSpecification[];
   values: Record<string, string | number | null>;
 }
-/** Names what the category requires and the product lacks: imported products may come without. */
+/** Names the required specifications that the product lacks, for example after an import. */
 export function MissingFacts({ specifications, values }: MissingFactsProps) {
   const missing = specifications
     .filter(({ name, required }) => required && (values[name] ?? '') === '')
@@ -23,7 +23,7 @@ export function MissingFacts({ specifications, values }: MissingFactsProps) {
   );
 }
 
-/** The same of a product on its page, for those who see categories. */
+/** The same on the page of a product, for users with access to categories. */
 export function MissingFactsOf({ product: { categoryId, specifications } }: { product: Product }) {
   const may = useCan('category_list');
   const { data } = useQuery({

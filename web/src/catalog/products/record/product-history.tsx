@@ -12,7 +12,7 @@ import { Panel } from '../../../ui/record/record-page.tsx';
 const first = 5;
 const more = 50;
 
-/** Who changed what, the newest first: each field before and after. */
+/** The changes of a product, the newest first: each field before and after. */
 export function ProductHistory({ product }: { product: Product }) {
   const [limit, setLimit] = useState(first);
   const query = useQuery({

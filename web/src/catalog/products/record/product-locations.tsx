@@ -18,7 +18,7 @@ import classes from '../products.module.css';
 type AtPlace = ComponentType<{
   subProductId: string;
   locationId: string;
-  /** Label for screen readers, as it is repeated in many rows. */
+  /** Label for screen readers, because it's repeated in many rows. */
   label: string;
   children: ReactNode;
 }>;
@@ -32,7 +32,7 @@ interface ProductPlacesProps {
   parts: ProductParts;
 }
 
-/** What a sub-product costs at each location, and how much of it is there. */
+/** The price and stock of a sub-product at each location. */
 export function ProductPlaces({ product, parts }: ProductPlacesProps) {
   const { SellabilitySelect } = parts;
   const { _id, subProducts } = product;

@@ -19,7 +19,7 @@ const periods = [
   { value: '90', label: '90 days' },
 ];
 
-/** What a product sold lately, at the locations that one sees. */
+/** The recent sales of a product, at the locations that the user can see. */
 export function ProductSales({ product }: { product: Product }) {
   const [period, setPeriod] = useState('30');
   const query = useQuery({
@@ -52,7 +52,7 @@ const dayColumns: DataColumn<Day>[] = [
 function Figures({ sales, days: length, product }: { sales: Sales; days: number; product: Product }) {
   const days = salesByDay(sales, length);
   const total = totalOf(days);
-  // There are figures for 90 days, which include the 30 days before the last 30.
+  // The response covers 90 days, which include the 30 days before the last 30.
   const before =
     length === 30 ? totalOf(salesByDay({ ...sales, to: dayBefore(sales.to, length) }, length)) : undefined;
   const best = [...sales.bySubProduct].sort((one, other) => other.revenue - one.revenue)[0];
@@ -104,7 +104,7 @@ function Figures({ sales, days: length, product }: { sales: Sales; days: number;
 const inWords = ({ day, revenue, units }: SalesDay): string =>
   `${formatDay(day)} · ${formatMoney(revenue)} · ${formatCount(units)} sold`;
 
-/** Revenue by day, from zero; the table below it says the same to those who cannot see it. */
+/** Revenue by day, from zero; screen readers read the table below it. */
 function SalesBars({ days }: { days: readonly SalesDay[] }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const top = Math.max(1, ...days.map(({ revenue }) => revenue));

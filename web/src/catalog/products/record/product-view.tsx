@@ -40,7 +40,7 @@ function ProductPage({ product, parts }: { product: Product; parts: ProductParts
   const switching = useWrite(productRoutes.updateStatus);
   const remove = useRemoveProduct();
   const duplicate = useDuplicateProduct();
-  // The catalog is not theirs: what others did to it is not for them.
+  // Store users don't manage the catalog, so they don't see its history.
   const isOfLocations = useSignedIn().user.locations.length > 0;
   const maySeeStock = useCan('sub_product_view');
   const { _id, status } = product;
@@ -145,7 +145,7 @@ function About({ product }: { product: Product }) {
   );
 }
 
-/** Which taxes are charged, and who says so. */
+/** The taxes charged and their source. */
 function Taxes({ product }: { product: Product }) {
   const { taxes, taxSource } = product;
   return (
@@ -183,7 +183,7 @@ function Taxes({ product }: { product: Product }) {
   );
 }
 
-/** What a shopper would see first: its pictures, and what is said of it. */
+/** The pictures and the description. */
 function ProductIntro({ product: { name, images, description } }: { product: Product }) {
   if (images.length === 0 && !description) return null;
   return (
@@ -200,7 +200,7 @@ function ProductIntro({ product: { name, images, description } }: { product: Pro
   );
 }
 
-/** The cover large, the others to choose from. */
+/** The selected picture large, with thumbnails of the others. */
 function Pictures({ name, images }: { name: string; images: readonly Picture[] }) {
   const [chosen, setChosen] = useState<string>();
   const shown = images.find(({ _id }) => _id === chosen) ?? images[0]!;

@@ -3,11 +3,10 @@ import type { ProductSales } from '@aisle/contract/catalog/product-figures';
 export type SalesDay = ProductSales['byDay'][number];
 
 const dayLength = 86_400_000;
-/** So many days earlier. */
 export const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * dayLength).toISOString().slice(0, 10);
 
-/** The last days up to `to`, those without sales too, the earliest first. */
+/** The last days up to `to`, including days without sales, the earliest first. */
 export function salesByDay({ to, byDay }: Pick<ProductSales, 'to' | 'byDay'>, length: number): SalesDay[] {
   const known = new Map(byDay.map((one) => [one.day, one]));
   return Array.from({ length }, (_, at) => {

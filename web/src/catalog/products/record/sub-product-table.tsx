@@ -9,7 +9,7 @@ import { ActiveBadge } from '../../../ui/values/status-badge.tsx';
 import { MoneyText, QuantityText } from '../../../ui/values/values.tsx';
 import classes from '../products.module.css';
 
-/** "$2.00/lb", where that says more than the price does. */
+/** "$2.00/lb", if that adds to the price. */
 function UnitPrice({ of: { price, salePrice, unit, unitSize, soldByWeight } }: { of: SubProduct }) {
   const text = unitPrice({ price: salePrice ?? price, unit, unitSize, soldByWeight });
   if (text === null) return null;
@@ -61,7 +61,7 @@ function NameAndCodes({ of: { name, sku, barcode, optionValues, images } }: { of
   const [own] = images;
   return (
     <>
-      {/* Only its own picture: the product's is at the top of the page. */}
+      {/* Shows only the sub-product's picture: the product's is at the top of the page. */}
       {own ? <Thumb picture={own} text={name} /> : <bdi>{name}</bdi>}
       {options.length > 0 && (
         <Text size="xs" c="dimmed">
