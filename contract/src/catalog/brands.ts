@@ -35,7 +35,7 @@ export const BrandInput = z.strictObject({
 export type BrandInput = z.infer<typeof BrandInput>;
 export const BrandEdit = BrandInput.partial().extend({
   version: Version,
-  /** Takes the logo away. */
+  /** Removes the logo. */
   removeLogo: BooleanLike.optional(),
 });
 export const BrandPage = pageRequest(['name', 'productCount', 'updatedAt'], { status: BooleanLike });

@@ -4,13 +4,13 @@ import { formatMoney, hasAtMost3Decimals, Price, roundedShare } from '../core/mo
 import { pluralize } from '../core/pluralize.ts';
 import { formatQuantity, QuantityChange, QuantityOrNone } from '../core/quantity.ts';
 
-/** Where a computed price ends: at the cent, at a nine (2.49), at ninety-nine (2.99). */
+/** The ending of a computed price: the cent, a nine (2.49), or ninety-nine (2.99). */
 export const roundings = ['cent', 'nine', 'ninetyNine'] as const;
 export const Rounding = z.enum(roundings);
 export type Rounding = z.infer<typeof Rounding>;
 
 const percentMessage = 'Enter a percentage from -99 to 1,000 other than 0';
-/** 10 raises, -10 lowers. */
+/** 10 raises the price by 10%, -10 lowers it. */
 const Percent = z
   .number({ error: percentMessage })
   .min(-99, percentMessage)
@@ -53,7 +53,7 @@ export const SalePriceChange = z.strictObject({
   field: z.literal('salePrice'),
   to: z.discriminatedUnion('by', [setTo, byPercent, byAmount, belowPrice, clear]),
 });
-/** Whether these locations sell it. */
+/** Whether the given locations sell the sub-product. */
 export const AssignedChange = z.strictObject({
   field: z.literal('assigned'),
   locationIds,
@@ -69,7 +69,7 @@ export const BulkChange = z.discriminatedUnion('field', [
     field: z.literal('status'),
     to: z.strictObject({ by: z.literal('set'), value: BooleanLike }),
   }),
-  /** Where a location sells it; a threshold belongs to a location. */
+  /** The threshold at the given locations. */
   z.strictObject({
     field: z.literal('threshold'),
     locationIds,
@@ -83,17 +83,17 @@ export const BulkChange = z.discriminatedUnion('field', [
 ]);
 export type BulkChange = z.output<typeof BulkChange>;
 
-/** The figures that a change looks at. */
+/** The current values that a change is computed from. */
 export interface Figures {
   price: number;
   salePrice: number | null;
   costPrice: number | null;
   status: boolean;
   threshold: number | null;
-  /** At a location: whether it is sold there, and has stock. */
+  /** Whether the location sells the sub-product, and whether it has stock there. */
   assigned: boolean;
   inStock: boolean;
-  /** Whether it and its product are active. */
+  /** Whether the sub-product and its product are active. */
   isActive: boolean;
 }
 export const noFigures: Figures = {
@@ -113,7 +113,7 @@ export type Effect =
   | { outcome: 'same'; before: BulkValue }
   | { outcome: 'refused'; before: BulkValue; reason: string };
 
-/** Applies a change to one row, for the preview and the job alike. */
+/** Applies a change to one row. The preview and the job both use it. */
 export function effectOf(change: BulkChange, figures: Figures): Effect {
   const before = figures[change.field];
   const after = valueAfter(change, figures);
@@ -168,7 +168,7 @@ function valueAfter(change: BulkChange, figures: Figures): BulkValue | Reason {
 const raised = (value: number, percent: number): number =>
   roundedShare(value, Math.round((100 + percent) * 1000), 100_000);
 
-/** The nearest price with that ending, the higher one when two are as near. */
+/** The nearest price with that ending; the higher one if two are equally near. */
 export function ending(cents: number, rounding: Rounding): number {
   if (rounding === 'cent') return cents;
   const step = rounding === 'nine' ? 10 : 100;
@@ -188,7 +188,7 @@ function refusal(field: BulkChange['field'], after: BulkValue, figures: Figures)
   return undefined;
 }
 
-/** "Price +10 %, ending in 9", for a job's title and a list of what was done. */
+/** "Price +10 %, ending in 9", for the titles of jobs and the list of bulk edits. */
 export function changeInWords(change: BulkChange): string {
   const { field, to } = change;
   if (field === 'assigned') {

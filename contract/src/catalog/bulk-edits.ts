@@ -7,14 +7,14 @@ import { JobStatus } from '../system/jobs.ts';
 import { BulkChange } from './bulk-change.ts';
 import { SubProductFilters } from './sub-products.ts';
 
-/** Which records: those named, or all that their list shows with this search and these filters. */
+/** The records to change: the given IDs, or all records that the list shows with this search and these filters. */
 export const bulkTarget = <Filters extends z.ZodType>(filters: Filters) =>
   z.strictObject({
     ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more').optional(),
     search: SearchText.optional(),
     filters,
   });
-/** Which sub-products. */
+/** The sub-products to change. */
 export const BulkTarget = bulkTarget(SubProductFilters.default({}));
 export type BulkTarget = z.output<typeof BulkTarget>;
 export const BulkEditInput = z.strictObject({ target: BulkTarget, change: BulkChange });
@@ -22,7 +22,10 @@ export const BulkEditInput = z.strictObject({ target: BulkTarget, change: BulkCh
 export const bulkOutcomes = ['waiting', 'changed', 'same', 'refused', 'undone', 'kept'] as const;
 export const BulkOutcome = z.enum(bulkOutcomes);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
-/** The first five are of sub-products, the others and the status of products; status and `deleted` of other records. */
+/**
+ * The first five are fields of sub-products. The others and the status are fields of products. Other records have only the
+ * status and `deleted`.
+ */
 const bulkFields = [
   'price',
   'salePrice',
@@ -38,16 +41,16 @@ const bulkFields = [
   'deleted',
 ] as const;
 export type BulkField = (typeof bulkFields)[number];
-/** For products also names: of the category, brand or taxes. */
+/** For products also the name of a category, brand or tax. */
 const Value = z.union([z.number(), z.boolean(), z.string(), z.null()]);
 
-/** One product, sub-product, or sub-product at a location, and what becomes of it. */
+/** The result for one product, one sub-product, or one sub-product at a location. */
 export const BulkRow = z.object({
-  /** Of the row: a record may be there once for each location. */
+  /** The ID of the row. A record can have one row for each location. */
   _id: z.string(),
-  /** Null where a product is changed, not one of its sub-products. */
+  /** Null if the row changes a product instead of one of its sub-products. */
   subProductId: Id.nullable(),
-  /** Null where it was deleted since. */
+  /** Null if the product was deleted after the change. */
   productId: Id.nullable(),
   name: z.string(),
   sku: z.string(),
@@ -63,21 +66,21 @@ export const BulkRow = z.object({
 export type BulkRow = z.infer<typeof BulkRow>;
 
 export const BulkPreview = z.object({
-  /** How many products or sub-products were chosen. */
+  /** The number of selected products or sub-products. */
   records: z.int(),
-  /** The results one by one: of a product its sub-products, each at every selected location. */
+  /** The number of single results: a product has one for each of its sub-products and selected locations. */
   rows: z.int(),
   changed: z.int(),
   same: z.int(),
   refused: z.int(),
-  /** Why rows will not be changed, and what else to look at, with how many each. */
+  /** Reasons why rows can't be changed, and warnings, each with its number of rows. */
   problems: z.array(z.object({ reason: z.string(), count: z.int(), refuses: z.boolean() })),
-  /** The first of them. */
+  /** The first rows. */
   sample: z.array(BulkRow),
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;
 
-/** Resources whose records can be switched and deleted in bulk, with the permissions for that. */
+/** Resources whose records can be activated, deactivated and deleted in bulk, with the required permissions. */
 export const recordPermissions = {
   brands: { list: 'brand_list', edit: 'brand_edit', delete: 'brand_delete' },
   taxes: { list: 'tax_list', edit: 'tax_edit', delete: 'tax_delete' },
@@ -99,7 +102,7 @@ export const BulkEdit = z.object({
   /** The current or last job; an interrupted one can be resumed. */
   jobId: Id.nullable(),
   jobStatus: JobStatus.nullable(),
-  /** Null until they are counted. */
+  /** Null until the rows are counted. */
   rows: z.int().nullable(),
   counts: z.object({
     waiting: z.int(),
@@ -130,13 +133,16 @@ const touched = [
   ...recordKinds,
 ] as const;
 
-/** Bulk edits of all kinds are one list; each person sees those of the kinds that they can list. */
+/** All kinds of bulk edits share one list. Users see those of the kinds that they can list. */
 const ofAnyList = {
   permission: 'sub_product_list',
   orPermission: recordListPermissions,
 } as const;
 
-/** Changing what a location sells, or a threshold, takes `assign_subProduct`, everything else `sub_product_edit`. */
+/**
+ * Changing whether a location sells a sub-product, or its threshold, requires `assign_subProduct`; all other changes require
+ * `sub_product_edit`.
+ */
 export const bulkEditRoutes = routes('subProducts', {
   preview: {
     method: 'POST',
@@ -208,7 +214,7 @@ export const bulkEditRoutes = routes('subProducts', {
     problems: ['bulk.busy', 'bulk.nothing-to-undo'],
     changes: touched,
   },
-  /** After it was stopped, or failed. */
+  /** Resumes an edit that was stopped or failed. */
   resume: {
     method: 'POST',
     path: '/subProduct/bulk-edit/{id}/resume',

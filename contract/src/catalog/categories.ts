@@ -24,7 +24,7 @@ export const maxCategoryLevels = 3;
 export const specificationTypes = ['text', 'number', 'option'] as const;
 /** A property that the products of a category have: "Fat: one of Skim, 1 %, Whole". */
 export const Specification = z.object({
-  /** Stays when it is renamed. */
+  /** Stays the same when the specification is renamed. */
   _id: Id,
   name: z.string(),
   type: z.enum(specificationTypes),
@@ -33,7 +33,7 @@ export const Specification = z.object({
   required: z.boolean(),
 });
 export type Specification = z.infer<typeof Specification>;
-/** A specification as it holds for a category: null where the category declares it itself. */
+/** A specification that applies to a category. `inheritedFrom` is null if the category itself declares it. */
 export const StoredSpecification = Specification.extend({ inheritedFrom: Ref.nullable() });
 export type StoredSpecification = z.infer<typeof StoredSpecification>;
 /** A specification and the category that declares it. */
@@ -45,7 +45,10 @@ const hasDoubles = (names: readonly string[]): boolean =>
 
 export const SpecificationInput = z
   .strictObject({
-    /** The existing specification; without it, the one of this name, or a new one. */
+    /**
+     * The existing specification. Without it, the name decides: the specification with this name is changed, or a new one is
+     * added.
+     */
     _id: Id.optional(),
     name: requiredText('Name', 100),
     type: z.enum(specificationTypes, { error: 'Choose text, number or option' }),
@@ -78,18 +81,18 @@ export const Category = z.object({
   parentId: Id.nullable(),
   /** 1 to 3. */
   level: z.int(),
-  /** The categories above, the topmost first. */
+  /** The categories above this one, topmost first. */
   path: z.array(Ref),
   description: z.string().nullable(),
   image: Picture.nullable(),
   status: z.boolean(),
   sortOrder: z.int(),
-  /** Its own; empty means those of the nearest category above that has some (see tax-flow). */
+  /** The taxes set on this category. If empty, it inherits those of the nearest category above that has some (see tax-flow). */
   taxIds: z.array(Id),
-  /** Its own; see specification-by-category for the inherited ones. */
+  /** The specifications that this category itself declares; see specification-by-category for inherited ones. */
   specifications: z.array(Specification),
   childCount: z.int(),
-  /** Products directly in it. */
+  /** Products directly in this category. */
   productCount: z.int(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -107,7 +110,7 @@ export const CategoryInput = z.strictObject({
   specifications: Specifications.optional(),
 });
 export type CategoryInput = z.infer<typeof CategoryInput>;
-/** Another `parentId` moves it, with everything below it, to the end of its new place. */
+/** Another `parentId` moves the category and everything below it to the end of the new parent's children. */
 export const CategoryEdit = CategoryInput.partial().extend({
   version: Version,
   /** Removes the image. */
@@ -116,9 +119,9 @@ export const CategoryEdit = CategoryInput.partial().extend({
 export const CategoryPage = pageRequest(['name', 'level', 'productCount', 'updatedAt'], {
   status: BooleanLike,
   level: z.int().min(1).max(maxCategoryLevels),
-  /** Its children; null for the topmost. */
+  /** Only the children of this category; null for the topmost categories. */
   parentId: Id.nullable(),
-  /** Sets this tax itself, without inheriting it. */
+  /** Only categories that set this tax themselves, without inheriting it. */
   taxId: Id,
 });
 export type CategoryPage = z.infer<typeof CategoryPage>;
@@ -131,11 +134,11 @@ export const CategoryNode = z.object({
   status: z.boolean(),
   sortOrder: z.int(),
   image: Picture.nullable(),
-  /** Products directly in it. */
+  /** Products directly in this category. */
   productCount: z.int(),
-  /** Products in it and in everything below it, also in what is not in `children`. */
+  /** Products in this category and everything below it, including categories that `children` leaves out. */
   allProductCount: z.int(),
-  /** How many children there are: where `children` has fewer, the others are read with `parentId` and `after`. */
+  /** The number of children. If `children` has fewer, read the rest with `parentId` and `after`. */
   childCount: z.int(),
   version: Version,
   get children(): z.ZodArray<typeof CategoryNode> {
@@ -144,32 +147,32 @@ export const CategoryNode = z.object({
 });
 export type CategoryNode = z.infer<typeof CategoryNode>;
 
-/** The most categories that a search of the tree finds. */
+/** The maximum number of categories that a search of the tree returns. */
 export const maxFoundCategories = 200;
 export const CategoryTreeQuery = z.strictObject({
   /** Only the children of this category. */
   parentId: Id.optional(),
-  /** The children after this one; without `parentId` the topmost after it. */
+  /** Only the children after this one; without `parentId`, the topmost categories after it. */
   after: Id.optional(),
-  /** Only categories whose path has every word, with all above them; or the one with this id. */
+  /** Only categories whose path contains every word, or the category with this ID, together with all categories above them. */
   search: SearchText.optional(),
 });
 export type CategoryTreeQuery = z.infer<typeof CategoryTreeQuery>;
 
-/** The taxes of a category, and where each comes from. */
+/** The taxes of a category and their source. */
 export const TaxFlow = z.object({
   category: Ref,
   /** The taxes that apply: only active ones are charged. */
   taxes: z.array(TaxRef),
-  /** The category that the taxes come from; null when none above has any. */
+  /** The category that sets these taxes; null if neither this category nor one above it has taxes. */
   source: Ref.nullable(),
   inherited: z.boolean(),
-  /** From the topmost category down to this one: the taxes set on each. */
+  /** The taxes set on each category, from the topmost one down to this one. */
   steps: z.array(
     Ref.extend({
       level: z.int(),
       taxes: z.array(TaxRef),
-      /** True for the one whose taxes hold here. */
+      /** True for the category whose taxes apply here. */
       applies: z.boolean(),
     }),
   ),
@@ -184,17 +187,17 @@ export const CategoryTaxes = z.strictObject({
   version: Version.optional(),
 });
 export const CategoryOrder = z.strictObject({
-  /** Left out or null: the topmost. */
+  /** If omitted or null: the topmost categories. */
   parentId: OptionalId,
   /** All children of the parent, each once, in their new order. */
   orderedIds: z.array(Id).min(1).max(1000),
 });
 
-/** A change of a category to be previewed. */
+/** The change of a category to preview. */
 export const CategoryChange = z.strictObject({
   remove: BooleanLike.optional(),
   status: BooleanLike.optional(),
-  /** Null: to the first level. */
+  /** Null moves the category to the first level. */
   parentId: OptionalId,
   taxIds: TaxIds.optional(),
   applyToChildren: BooleanLike.optional(),
@@ -205,61 +208,61 @@ export type CategoryChange = z.infer<typeof CategoryChange>;
 /** The effects of changing a category, on the category and everything below it. */
 export const CategoryImpact = z.object({
   category: Ref,
-  /** All that is in it and below it. */
+  /** The number of affected records, in the category and everything below it. */
   categoryCount: z.int(),
   productCount: z.int(),
   subProductCount: z.int(),
-  /** The locations that sell something of it, and for how many goods they decide a price or limit themselves. */
+  /** The number of locations that sell any of these items, and the number of items with a custom price or limit there. */
   locationCount: z.int(),
   overrideCount: z.int(),
-  /** Active products that shoppers would no longer see, and those they would see again. */
+  /** Active products that customers will no longer see, and those that they will see again. */
   hiddenCount: z.int(),
   shownCount: z.int(),
   taxes: z.object({
     before: z.array(TaxRef),
     after: z.array(TaxRef),
-    /** Whose taxes change: categories, and products without taxes of their own. */
+    /** The number of categories whose taxes change, and of products without taxes of their own. */
     categoryCount: z.int(),
     productCount: z.int(),
   }),
-  /** The specifications that products lose, gain or have changed. */
+  /** Specifications that products lose or gain, or that change. */
   specifications: z.array(
     z.object({
       name: z.string(),
       change: z.enum(['lost', 'renamed', 'changed', 'gained']),
-      /** The name that it had, where that changes. */
+      /** The previous name if the specification is renamed; otherwise null. */
       from: z.string().nullable(),
       required: z.boolean(),
-      /** Products that have a value for it. */
+      /** The number of products that have a value for it. */
       saidCount: z.int(),
-      /** Products whose value does not fit, or that lack one they would have to give. */
+      /** The number of products whose value is invalid, or that have no value although it is required. */
       wrongCount: z.int(),
     }),
   ),
-  /** Why it would be refused; null when the change is allowed. */
+  /** The error that would reject the change; null if the change is allowed. */
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type CategoryImpact = z.infer<typeof CategoryImpact>;
 
-/** The most products that a merge moves within one request. */
+/** The maximum number of products that a merge moves in one request. */
 export const maxMergedProducts = 10_000;
-/** The category that others became part of, and what it took over. */
+/** The category that remains after a merge, with the numbers of records it took over. */
 export const CategoryMerged = z.object({
   _id: Id,
   name: z.string(),
   productCount: z.int(),
-  /** Categories moved below it, or below those of the same name. */
+  /** Categories moved below the remaining one, or below a category with the same name. */
   categoryCount: z.int(),
 });
 export type CategoryMerged = z.infer<typeof CategoryMerged>;
 
 /** One branch of the category-product tree of a location. */
 export const CategoryProductBranch = z.object({
-  /** The location the `assigned` flags speak of; null when none was asked for. */
+  /** The location that `assigned` refers to; null if the request named none. */
   locationId: Id.nullable(),
   /**
-   * The categories directly below `parentId`; their counts take in everything below them. For a search, those
-   * whose name has it and those of the products found, each with all above it.
+   * The categories directly below `parentId`; their counts include everything below them. In a search: the categories whose
+   * name matches and those of the matching products, with all categories above them.
    */
   categories: z.array(
     Ref.extend({
@@ -269,11 +272,11 @@ export const CategoryProductBranch = z.object({
       childCount: z.int(),
       productCount: z.int(),
       subProductCount: z.int(),
-      /** How many of the sub-products the location sells. */
+      /** The number of these sub-products that the location sells. */
       assignedCount: z.int(),
     }),
   ),
-  /** The products directly in `parentId`, or found anywhere below it, by name. */
+  /** The products directly in `parentId` or, in a search, matching ones anywhere below it. Sorted by name. */
   products: z.array(
     Ref.extend({
       status: z.boolean(),
@@ -285,7 +288,7 @@ export const CategoryProductBranch = z.object({
           barcode: z.string().nullable(),
           unit: Unit,
           status: z.boolean(),
-          /** Of the sub-product; `locationPrice` overrides it at the location. */
+          /** The price of the sub-product; `locationPrice` replaces it at the location. */
           price: Cents,
           assigned: z.boolean(),
           locationPrice: Cents.nullable(),
@@ -296,7 +299,7 @@ export const CategoryProductBranch = z.object({
       ),
     }),
   ),
-  /** More products than fit: ask again with `after` = this. */
+  /** Set if there are more products: send it as `after` to get the next ones. */
   nextAfter: Id.nullable(),
 });
 export type CategoryProductBranch = z.infer<typeof CategoryProductBranch>;
@@ -465,9 +468,9 @@ export const categoryRoutes = routes('categories', {
     permission: 'category_product_tree',
     summary: 'Lists one branch of the category, product and sub-product tree, with what a location sells',
     query: z.strictObject({
-      /** Store users of one location may leave it out. */
+      /** Store users with one location can omit it. */
       locationId: Id.optional(),
-      /** Left out: the topmost categories. */
+      /** If omitted: the topmost categories. */
       parentId: Id.optional(),
       /** Finds products by name, SKU or barcode, and categories by name, anywhere below `parentId`. */
       search: SearchText.optional(),

@@ -1,4 +1,4 @@
-/** Several texts in one cell: "Milk; Soy". A semicolon within a text has a backslash before it. */
+/** Joins several texts into one cell: "Milk; Soy". A semicolon within a text is escaped with a backslash. */
 export const joinList = (items: readonly string[]): string =>
   items.map((item) => item.replace(/[\\;]/g, '\\$&')).join('; ');
 
@@ -7,18 +7,18 @@ export const splitList = (text: string): string[] =>
     .map((part) => part.trim().replace(/\\([\\;])/g, '$1'))
     .filter((part) => part !== '');
 
-/** "Fat: Skim": a colon within the name has a backslash before it. */
+/** "Fat: Skim". A colon within the name is escaped with a backslash. */
 export const joinPair = (name: string, value: string | number): string =>
   `${name.replace(/[\\:]/g, '\\$&')}: ${value}`;
 
-/** The name and the value, if the text has a colon between them. */
+/** The name and the value; undefined if the text has no colon between them. */
 export function splitPair(text: string): [name: string, value: string] | undefined {
   const [first = '', ...rest] = partsOf(text, ':');
   const name = first.trim().replace(/\\([\\:])/g, '$1');
   return name === '' || rest.length === 0 ? undefined : [name, text.slice(first.length + 1).trim()];
 }
 
-/** Split at each mark that has no backslash before it. */
+/** Splits at each mark without a backslash before it. */
 function partsOf(text: string, mark: string): string[] {
   const parts: string[] = [];
   let from = 0;

@@ -14,10 +14,13 @@ const Tags = z
 
 /** The change of one field for every matching product. */
 export const ProductChange = z.discriminatedUnion('field', [
-  /** Specifications that the category doesn't have are removed; one that it requires must be there. */
+  /**
+   * Values of specifications that the new category doesn't have are removed. A specification that it requires must have a
+   * value.
+   */
   z.strictObject({ field: z.literal('categoryId'), to: Id }),
   z.strictObject({ field: z.literal('brandId'), to: Id.nullable() }),
-  /** None: the taxes of the category apply. */
+  /** An empty list: the taxes of the category apply. */
   z.strictObject({ field: z.literal('taxIds'), to: TaxIds }),
   z.strictObject({ field: z.literal('badge'), to: Badge }),
   z.strictObject({ field: z.literal('addToHomePage'), to: BooleanLike }),
@@ -29,22 +32,22 @@ export const ProductChange = z.discriminatedUnion('field', [
   AssignedChange,
 ]);
 export type ProductChange = z.output<typeof ProductChange>;
-/** Fields of variants rather than products, with a result for each variant. */
+/** Fields of variants instead of products, with a result for each variant. */
 export type VariantChange = Extract<ProductChange, { field: 'price' | 'salePrice' | 'assigned' }>;
 /** Fields of the products themselves. */
 export type FactChange = Exclude<ProductChange, VariantChange>;
 export const isVariantChange = (change: ProductChange): change is VariantChange =>
   change.field === 'price' || change.field === 'salePrice' || change.field === 'assigned';
 
-/** Which products: those named, or all that the list of products shows with this search and these filters. */
+/** The products to change: the given IDs, or all products that the list shows with this search and these filters. */
 export const ProductTarget = bulkTarget(ProductFilters.default({}));
 export type ProductTarget = z.output<typeof ProductTarget>;
 export const ProductBulkInput = z.strictObject({ target: ProductTarget, change: ProductChange });
 export type ProductBulkInput = z.output<typeof ProductBulkInput>;
 
 /**
- * Prices take `sub_product_edit`, what locations sell `assign_subProduct`, everything else `product_edit`. Progress, rows
- * and undo are those of a bulk edit of sub-products.
+ * Prices require `sub_product_edit`, sales at locations `assign_subProduct`, and all other fields `product_edit`. Progress,
+ * rows and undo use the routes of bulk edits of sub-products.
  */
 export const productBulkRoutes = routes('products', {
   preview: {

@@ -1,6 +1,6 @@
 import { type ImportField, type ImportTable, words } from '../system/imports/import-fields.ts';
 
-/** The fields that a column of a product list can mean, in the order a screen offers them. */
+/** The fields that a column of a product list can map to, in the order of the screen. */
 export const productImportFields = {
   name: {
     label: 'Name',
@@ -280,7 +280,7 @@ export const productImportFields = {
   },
 } as const satisfies Record<string, ImportField>;
 export type ProductImportField = keyof typeof productImportFields;
-/** Fields that only say something of another one: the level below a category, a second column for a field, the opposite. */
+/** Fields that only add to another field: the level below a category, a second column for a field, or its opposite. */
 const onlyReadFields = [
   'subCategory',
   'otherCategory',
@@ -292,7 +292,7 @@ export const isOnlyRead = (field: ProductImportField): field is OnlyReadField =>
   (onlyReadFields as readonly ProductImportField[]).includes(field);
 export const productImportFieldNames = Object.keys(productImportFields) as ProductImportField[];
 
-/** A row can name as many pictures as a product can have. */
+/** Equals the maximum number of pictures of a product. */
 export const maxPicturesOfRow = 20;
 
 /** Fields of product files. Rows find their sub-product by its SKU or barcode. */

@@ -24,28 +24,28 @@ import { ProductHistory, ProductHistoryPage, ProductPlace, ProductSales } from '
 import { ImagesAndFiles, maxVariants, SubProduct, VariantParts } from './sub-products.ts';
 import { TaxIds, TaxRef } from './taxes.ts';
 
-/** The badges of the home page; the last is given every night to what sold best. */
+/** The badges of the home page. A nightly job assigns the last one to the best-selling products. */
 export const badges = ['none', 'newArrival', 'bestSeller', 'autoBestSeller'] as const;
 export const Badge = z.enum(badges);
 export type Badge = z.infer<typeof Badge>;
 
-/** A product as lists show it. */
+/** A product in lists. */
 export const ProductRow = z.object({
   _id: Id,
   name: z.string(),
   slug: z.string(),
   brandData: Ref.nullable(),
   categoryData: Ref,
-  /** The cover. */
+  /** The cover picture. */
   picture: Picture.nullable(),
   status: z.boolean(),
   addToHomePage: z.boolean(),
   badge: Badge,
   subProductCount: z.int(),
-  /** The price for shoppers (the sale price if there is one); null without sub-products. */
+  /** The lowest customer price (the sale price if there is one); null without sub-products. */
   lowestPrice: Cents.nullable(),
   highestPrice: Cents.nullable(),
-  /** The quantity available for sale at all locations that the user has access to, or at the filtered one. */
+  /** The quantity available for sale at the filtered location, or at all locations that the user has access to. */
   available: z.number(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -53,26 +53,26 @@ export const ProductRow = z.object({
 });
 export type ProductRow = z.infer<typeof ProductRow>;
 
-/** Values by the name of the category's specification. */
+/** Values by the name of the specification. */
 const SpecificationValues = z.record(z.string(), z.union([z.string(), z.number()]));
 
 export const Product = ProductRow.extend({
   description: z.string().nullable(),
   brandId: Id.nullable(),
   categoryId: Id,
-  /** The categories above its own, the topmost first. */
+  /** The categories above the product's own, topmost first. */
   categoryPath: z.array(Ref),
   specifications: SpecificationValues,
   tags: z.array(z.string()),
-  /** Instead of the category's; empty means the category's hold. */
+  /** The taxes set on the product, which replace those of its category. If empty, the category's taxes apply. */
   taxIds: z.array(Id),
-  /** The taxes that hold: charged are those that are switched on. */
+  /** The taxes that apply; only active ones are charged. */
   taxes: z.array(TaxRef),
-  /** The source of the taxes; null without any. */
+  /** The product or category that sets the taxes; null if there are none. */
   taxSource: Ref.extend({ kind: z.enum(['product', 'category']) }).nullable(),
   images: z.array(Picture),
   subProducts: z.array(SubProduct),
-  /** Whether sales may change the badge at night: not once a person has chosen one, or none. */
+  /** Whether the nightly job can set the badge from sales. False once a user has chosen a badge, or none. */
   badgeBySales: z.boolean(),
 });
 export type Product = z.infer<typeof Product>;
@@ -91,7 +91,7 @@ export const ProductInput = z.strictObject({
     .max(50, 'At most 50 tags')
     .transform((tags) => [...new Set(tags)])
     .optional(),
-  /** Checked against the category's specifications, its own and the inherited; empty values mean none. */
+  /** Must match the category's specifications, including inherited ones; empty values remove the value. */
   specifications: z
     .record(
       z.string().max(100),
@@ -107,20 +107,20 @@ export const ProductInput = z.strictObject({
     )
     .refine((values) => Object.keys(values).length <= 150, 'Too many specifications')
     .optional(),
-  /** None: the category's hold. */
+  /** If null or empty, the taxes of the category apply. */
   taxIds: TaxIds.nullable().optional(),
 });
 export type ProductInput = z.infer<typeof ProductInput>;
 const productParts = {
   /**
-   * The pictures in their new order, sent files by their index; those left out are removed. Files that
-   * no list names go behind.
+   * The pictures in their new order, with sent files by their index; omitted pictures are removed. Files that no list names are
+   * added at the end.
    */
   images: ImagesAndFiles.optional(),
-  /** Variants to add and to change, with their own pictures. Those not named stay as they are. */
+  /** Variants to add or change, with their pictures. Other variants stay as they are. */
   subProducts: VariantParts.optional(),
 };
-/** A product with its pictures and variants, all saved or none. */
+/** A product with its pictures and variants; either all are saved or none. */
 export const ProductCreate = ProductInput.extend(productParts);
 export type ProductCreate = z.infer<typeof ProductCreate>;
 export const ProductEdit = ProductInput.partial().extend({
@@ -132,24 +132,24 @@ export const ProductEdit = ProductInput.partial().extend({
 export type ProductEdit = z.infer<typeof ProductEdit>;
 
 /**
- * Parts that a product can lack: a cover, a barcode on one of its sub-products, any price, a specification that its category
- * requires, and any tax, set on the product or on its category.
+ * Missing parts to filter by: a cover picture, a barcode on a sub-product, any price, a specification that the category
+ * requires, or any tax on the product or its category.
  */
 export const missingParts = ['image', 'barcode', 'price', 'facts', 'tax'] as const;
 
 const filters = {
   brandId: Id,
-  /** With everything below it. */
+  /** Products in this category and everything below it. */
   categoryId: Id,
   status: BooleanLike,
   badge: Badge,
   addToHomePage: BooleanLike,
-  /** Sold there: at least one sub-product is assigned. */
+  /** Products that this location sells: at least one sub-product is assigned to it. */
   locationId: Id,
-  /** Something of it can be sold there now. */
+  /** Products of which this location can sell at least one sub-product now. */
   inStockAt: Id,
   missing: z.enum(missingParts),
-  /** Names this tax itself. */
+  /** Products that set this tax themselves. */
   taxId: Id,
 };
 export const ProductFilters = z.strictObject(filters).partial();
@@ -204,7 +204,9 @@ export const productRoutes = routes('products', {
     method: 'PUT',
     path: '/product/edit/{id}',
     permission: 'product_edit',
-    /** Its variants take `sub_product_add`, `sub_product_edit` and `sub_product_delete`, as on their own routes. */
+    /**
+     * Variants in the request require `sub_product_add`, `sub_product_edit` and `sub_product_delete`, as on their own routes.
+     */
     everywhere: true,
     summary:
       'Changes a product, its pictures and its variants, all or none. Its slug stays the same, so links keep working',
@@ -331,9 +333,9 @@ export const productRoutes = routes('products', {
     body: ProductSwitch,
     data: z.object({
       changed: z.array(Id),
-      /** Were so already. */
+      /** Products that already had the status. */
       same: z.array(Id),
-      /** Are no longer there. */
+      /** Products that no longer exist. */
       missing: z.array(Id),
     }),
     changes: ['products'],

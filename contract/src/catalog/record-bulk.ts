@@ -14,7 +14,7 @@ import {
 
 const RecordChange = z.discriminatedUnion('field', [
   z.strictObject({ field: z.literal('status'), to: z.strictObject({ value: BooleanLike }) }),
-  /** Only of records that nothing uses; of categories also those above them that are left empty. */
+  /** Deletes only unused records. For categories, also deletes those above them that become empty. */
   z.strictObject({ field: z.literal('deleted') }),
 ]);
 export type RecordChange = z.output<typeof RecordChange>;
@@ -35,19 +35,19 @@ export type RecordBulkInput = z.output<typeof RecordBulkInput>;
 export const recordChangeNeeds = (of: RecordKind, field: RecordChange['field']): Permission =>
   recordPermissions[of][field === 'status' ? 'edit' : 'delete'];
 
-/** "Deactivate brands", for a job's title and a list of what was done. */
+/** "Deactivate brands", for the titles of jobs and the list of bulk edits. */
 export const recordChangeInWords = (of: RecordKind, change: RecordChange): string => {
   if (change.field === 'deleted') return `Delete unused ${of}`;
   return `${change.to.value ? 'Activate' : 'Deactivate'} ${of}`;
 };
 
-/** Switching takes the permission to edit such records, deleting the one to delete them. */
+/** Changing the status requires the edit permission of the record kind, deleting the delete permission. */
 const ofAnyList = {
   permission: 'brand_list',
   orPermission: recordListPermissions.filter((permission) => permission !== 'brand_list'),
 } as const;
 
-/** Progress, rows and undo are those of a bulk edit of sub-products. */
+/** Progress, rows and undo use the routes of bulk edits of sub-products. */
 export const recordBulkRoutes = routes('bulkEdits', {
   preview: {
     ...ofAnyList,

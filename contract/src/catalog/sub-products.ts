@@ -22,20 +22,20 @@ import { routes } from '../core/route.ts';
 
 export const maxVariants = 250;
 
-/** The check digit of a GTIN, from the digits before it. */
+/** Computes the check digit of a GTIN from the digits before it. */
 export function gtinCheckDigit(digits: string): number {
   let sum = 0;
-  // From the right, every other digit weighs three times.
+  // Counted from the right, every other digit has a weight of three.
   for (let index = 0; index < digits.length; index += 1) {
     sum += Number(digits.at(-1 - index)) * (index % 2 === 0 ? 3 : 1);
   }
   return (10 - (sum % 10)) % 10;
 }
-/** A GTIN-8, -12, -13 or -14 whose last digit fits the others. */
+/** Whether a text is a GTIN-8, -12, -13 or -14 with a valid check digit. */
 export const isGtin = (text: string): boolean =>
   /^(\d{8}|\d{12,14})$/.test(text) && gtinCheckDigit(text.slice(0, -1)) === Number(text.at(-1));
 
-/** One GTIN has several lengths: shorter ones are the whole of 14 digits without the zeros that it begins with. */
+/** A GTIN in its 14-digit form, so that a barcode written with fewer leading zeros compares as equal. */
 export const wholeGtin = (barcode: string): string => barcode.trim().padStart(14, '0');
 
 const Gtin = z
@@ -52,7 +52,7 @@ const Gtin = z
         : "This barcode's check digit is wrong. Check it for typos";
     context.addIssue({ code: 'custom', message });
   });
-/** Null and the empty text mean none. */
+/** Null or an empty text means no barcode. */
 export const Barcode = z
   .union([Gtin, z.null()], { error: 'Enter a barcode' })
   .transform((text) => text || null)
@@ -63,11 +63,11 @@ const AltText = z
   .max(...beforeNormalizing)
   .overwrite(normalLine)
   .max(200);
-/** A picture to keep, in its place: the order of the list is the order of the pictures. */
+/** A picture to keep. The order of the list is the order of the pictures. */
 export const ImagePlace = z.strictObject({ _id: Id, alt: AltText.optional() });
 export const ImagePlaces = z.array(ImagePlace).max(20, 'At most 20 pictures');
 
-/** A picture in its place where files are sent: a stored one, or the file with this index among `images`. */
+/** A stored picture (`_id`), or the index of a sent file among `images` (`file`). */
 export const ImageOrFile = z
   .strictObject({
     _id: Id.optional(),
@@ -91,7 +91,7 @@ export const SubProduct = z.object({
   /** The options of this variant: { "Size": "12 oz" }. */
   optionValues: z.record(z.string(), z.string()),
   unit: Unit,
-  /** How much of the unit one piece holds. */
+  /** The amount of the unit in one piece, such as 14.5 for a can of 14.5 oz. */
   unitSize: z.number().nullable(),
   soldByWeight: z.boolean(),
   price: Cents,
@@ -100,9 +100,9 @@ export const SubProduct = z.object({
   minPerOrder: z.number().nullable(),
   maxPerOrder: z.number().nullable(),
   status: z.boolean(),
-  /** Its own pictures, the cover first. */
+  /** The variant's pictures, cover first. */
   images: z.array(Picture),
-  /** Its cover, else the product's. */
+  /** The cover of the variant, otherwise that of the product. */
   picture: Picture.nullable(),
   /** The quantity available for sale at all locations that the user has access to. */
   available: z.number(),
@@ -134,7 +134,7 @@ export const SubProductInput = z.strictObject({
 export type SubProductInput = z.infer<typeof SubProductInput>;
 export const SubProductEdit = SubProductInput.partial().extend({
   version: Version,
-  /** Its own pictures in their new order; those left out are taken away. */
+  /** The variant's pictures in their new order; omitted pictures are removed. */
   images: ImagePlaces.optional(),
 });
 
@@ -144,7 +144,7 @@ interface Pricing {
   minPerOrder?: number | null | undefined;
   maxPerOrder?: number | null | undefined;
 }
-/** Problems of amounts that are valid on their own but not together. Screens and server use the same rules. */
+/** Finds amounts that are valid separately but not together. Screens and server use the same rules. */
 export function pricingIssues({ price, salePrice, minPerOrder, maxPerOrder }: Pricing) {
   const issues: { path: 'salePrice' | 'maxPerOrder'; message: string }[] = [];
   if (price !== undefined && salePrice != null && salePrice >= price) {
@@ -177,11 +177,11 @@ function checkVariant(variant: z.infer<typeof VariantFields>, context: z.Refinem
     context.addIssue({ code: 'custom', path: ['version'], message: 'Version is required' });
   }
 }
-/** One variant: with `_id` and `version` it is changed, without it is added. */
+/** One variant: changed if the request has `_id` and `version`, added otherwise. */
 export const VariantInput = VariantFields.superRefine(checkVariant);
 export type VariantInput = z.infer<typeof VariantInput>;
 
-/** The same as a part of its product, which can also send its pictures: those left out are removed. */
+/** A variant within its product's request, which can also contain its pictures; omitted pictures are removed. */
 export const VariantPart = VariantFields.extend({ images: ImagesAndFiles.optional() }).superRefine(
   checkVariant,
 );
@@ -191,7 +191,7 @@ export const VariantParts = z
   .max(maxVariants, `At most ${maxVariants} sub-products at once`)
   .superRefine(refuseListedTwice);
 
-/** Variants that are not named stay as they are. */
+/** Variants that the request doesn't contain stay as they are. */
 export const SaveVariants = z.strictObject({
   productId: Id,
   subProducts: z
@@ -207,17 +207,17 @@ const filters = {
   productId: Id,
   status: BooleanLike,
   brandId: Id,
-  /** With everything below it. */
+  /** Sub-products in this category and everything below it. */
   categoryId: Id,
-  /** Sold there. */
+  /** Sub-products that this location sells. */
   locationId: Id,
-  /** Its current price range in cents. */
+  /** The range of the current price, in cents. */
   priceFrom: Amount,
   priceTo: Amount,
-  /** With a sale price, or without. */
+  /** True: only sub-products with a sale price; false: only those without. */
   onSale: BooleanLike,
   missing: z.enum(missingParts),
-  /** Received from this vendor before, as far as one sees its lots. */
+  /** Sub-products received from this vendor before, limited to lots that the user can see. */
   vendorId: Id,
 };
 export const SubProductFilters = z.strictObject(filters).partial();
@@ -225,7 +225,7 @@ export type SubProductFilters = z.infer<typeof SubProductFilters>;
 export const SubProductPage = pageRequest(['name', 'sku', 'price', 'updatedAt', 'createdAt'], filters);
 export type SubProductPage = z.infer<typeof SubProductPage>;
 
-/** A sub-product to choose: `name` is that of the product and, where it differs, of the variant. */
+/** A sub-product to choose. `name` is the name of the product, followed by that of the variant if it differs. */
 export const SubProductChoice = Ref.extend({
   sku: z.string(),
   barcode: z.string().nullable(),
@@ -235,7 +235,7 @@ export const SubProductChoice = Ref.extend({
   costPrice: Cents.nullable(),
 });
 
-/** How much of a sub-product there is at one location. */
+/** The stock of a sub-product at one location. */
 export const LocationStock = z.object({
   locationId: Id,
   locationName: z.string(),
@@ -260,13 +260,13 @@ export const subProductRoutes = routes('subProducts', {
   saveEdit: {
     method: 'POST',
     path: '/subProduct/save-edit',
-    /** Adding takes `sub_product_add`, changing variants that are there already `sub_product_edit`. */
+    /** Adding variants requires `sub_product_add`, changing existing ones `sub_product_edit`. */
     permission: 'sub_product_add',
     orPermission: 'sub_product_edit',
     everywhere: true,
     summary: 'Adds and changes variants of one product, all or none',
     body: SaveVariants,
-    /** In the order in which they were sent. */
+    /** In the order of the request. */
     data: z.object({ subProducts: z.array(SubProduct) }),
     message: 'Sub-products saved',
     problems: ['version-stale', 'subProducts.sku-taken', 'subProducts.barcode-taken', 'subProducts.too-many'],

@@ -15,18 +15,18 @@ import { Rate } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 
-/** The fields of a tax that records with the tax show. */
+/** The fields of a tax that are shown on records with that tax. */
 export const TaxRef = Ref.extend({ rate: z.number(), status: z.boolean() });
 export type TaxRef = z.infer<typeof TaxRef>;
 
 export const Tax = z.object({
   _id: Id,
   name: z.string(),
-  /** Per cent. */
+  /** The rate in percent. */
   rate: z.number(),
   description: z.string().nullable(),
   status: z.boolean(),
-  /** How many categories and products name it themselves; those that inherit it are not counted. */
+  /** The numbers of categories and products that set this tax themselves; those that inherit it are not counted. */
   categoryCount: z.int(),
   productCount: z.int(),
   createdAt: Instant,
@@ -35,13 +35,13 @@ export const Tax = z.object({
 });
 export type Tax = z.infer<typeof Tax>;
 
-/** A tax with where it holds and what it was. */
+/** A tax with its use and its previous rates. */
 export const TaxView = Tax.extend({
-  /** The categories that name it themselves, at most 50 of them, each with those above it. */
+  /** The categories that set this tax themselves, at most 50, each with the categories above it. */
   categories: z.array(Ref.extend({ path: z.array(Ref) })),
-  /** Products it is charged on: those that name it, and those that inherit it. */
+  /** The number of products that the tax is charged on, whether they set or inherit it. */
   chargedProductCount: z.int(),
-  /** Its last 50 rates, the newest first; `from` is null where it was added. */
+  /** The last 50 rates, newest first; `from` is null for the first one. */
   rates: z.array(z.object({ at: Instant, by: z.string(), from: Rate.nullable(), to: Rate })),
 });
 export type TaxView = z.infer<typeof TaxView>;
@@ -57,7 +57,7 @@ export const TaxEdit = TaxInput.partial().extend({ version: Version });
 export const TaxPage = pageRequest(['name', 'rate', 'updatedAt'], { status: BooleanLike });
 export type TaxPage = z.infer<typeof TaxPage>;
 
-/** The taxes that a category or a product names itself: none means those of the category above. */
+/** The taxes set on a category or product. An empty list inherits those of the category above. */
 export const TaxIds = z
   .array(Id)
   .max(20, 'At most 20 taxes')

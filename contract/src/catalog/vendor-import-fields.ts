@@ -1,7 +1,7 @@
 import { addressImportFields } from '../system/imports/import-address.ts';
 import { type ImportField, type ImportTable, words } from '../system/imports/import-fields.ts';
 
-/** The fields that a column of a list of vendors can mean, in the order a screen offers them. */
+/** The fields that a column of a vendor list can map to, in the order of the screen. */
 const vendorImportFields = {
   name: {
     label: 'Name',

@@ -37,22 +37,22 @@ export const Vendor = z.object({
 });
 export type Vendor = z.infer<typeof Vendor>;
 
-/** With what was received from the vendor at the locations that one may see. */
+/** A vendor with totals of its deliveries to the locations that the user has access to. */
 export const VendorView = Vendor.extend({
   receiptCount: z.int(),
-  /** Quantity received times cost, where a cost is known. */
+  /** The sum of received quantity times cost, for receipts with a known cost. */
   spend: Cents,
-  /** The last twelve calendar months in UTC, the earliest first; those without a receipt are there too. */
+  /** The last twelve calendar months in UTC, earliest first, including months without a receipt. */
   months: z.array(z.object({ month: z.string(), receipts: z.int(), spend: Cents })),
-  /** Where it delivered to, the most spent first. */
+  /** The locations that the vendor delivered to, highest spend first. */
   locations: z.array(
     z.object({ _id: Id, name: z.string(), receipts: z.int(), spend: Cents, lastAt: Instant }),
   ),
-  /** Days that goods with an expiry date had left when they came in, on average; null without any. */
+  /** Average number of days until expiration when items with an expiration date were received; null if there were none. */
   shelfDays: z.number().nullable(),
   /** Expired lots that were discarded: their number, their cost, and their share of the cost of dated items. */
   expiredWaste: z.object({ lots: z.int(), cost: Cents, share: z.number().nullable() }),
-  /** Of the deliveries that had been promised by a day, how many came by it, in the time of each location. */
+  /** The number of deliveries with a promised day, and how many of them arrived by that day in the location's time zone. */
   onTime: z.object({ promised: z.int(), onTime: z.int(), share: z.number().nullable() }),
   lastReceipts: z.array(
     z.object({
