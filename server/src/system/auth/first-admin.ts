@@ -13,16 +13,16 @@ import { makePasswordLink } from './passwords/password-links.ts';
 import { weaknessOf } from './passwords/password-rules.ts';
 import { hashPassword } from './passwords/passwords.ts';
 
-/** The address of the first administrator where nobody has said another: a name to sign in with, no mailbox. */
+/** Sign-in name of the first administrator if the settings have no email. It has no mailbox. */
 const unnamedAdmin = 'admin@aisle.local';
 
 interface FirstSignIn {
   email: string;
-  /** Sets the password once; good for 7 days. */
+  /** Sets the password once; valid for 7 days. */
   link: string;
 }
 
-/** What to call somebody until they say it themselves: "olga.smith@…" is Olga Smith, "admin@…" Admin User. */
+/** Guesses a name from an email until the user enters their own: "olga.smith@…" is Olga Smith, "admin@…" Admin User. */
 export function nameIn(email: string): { firstName: string; lastName: string } {
   const words = email.split('@', 1)[0]!.match(/\p{L}+/gu) ?? [];
   const [firstName = 'Admin', lastName = 'User'] = words.map(
@@ -32,12 +32,12 @@ export function nameIn(email: string): { firstName: string; lastName: string } {
 }
 
 /**
- * Sees to it that somebody can get in: the administrator of the settings is made if absent, and never
- * changed. Without one, and while nobody has a password, it gives a one-time link to print at the start.
+ * Ensures that someone can sign in: creates the administrator of the settings if it is absent, and never changes it. Without
+ * one, and while no user has a password, returns a one-time link to print at the start.
  */
 export function ensureFirstAdmin(db: Database, settings: Settings): Promise<FirstSignIn | null> {
   return transaction(db, system, async (tx) => {
-    // Two servers may be starting on one database.
+    // Two servers may start on one database at once.
     await lockFirstStart(tx);
     const { admin } = settings;
     if (admin) {

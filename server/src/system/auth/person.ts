@@ -3,7 +3,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { effectivePermissions } from '../../core/http/actor.ts';
 import { type Account, locationsOfPerson } from './auth.queries.ts';
 
-/** What a browser keeps of the person signed in. */
+/** Describes the signed-in user as the browser stores it. */
 export async function describePerson(
   tx: Tx,
   account: Account,

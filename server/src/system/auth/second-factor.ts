@@ -16,7 +16,7 @@ import { ownerOfAssertion, passkeyRequest } from './factors/passkeys.ts';
 import { type Client, openSession } from './sign-in/open-session.ts';
 import { recordFailedSignIn } from './sign-in/sign-in-log.ts';
 
-/** The password was right: a ticket to come back with, and with what. */
+/** Responds to a right password with a ticket and the kinds of second factor that complete the sign-in. */
 export async function promptSecondFactor(
   tx: Tx,
   account: Account,
@@ -27,7 +27,7 @@ export async function promptSecondFactor(
   return problem('auth.second-factor-needed', {}, { data: { secondFactor: kinds, ticket } });
 }
 
-/** Completes a sign-in. After a wrong code the ticket may be tried again; it opens one session. */
+/** Completes a sign-in. The ticket can be reused after a wrong code; it opens one session. */
 export async function completeSignIn(
   desk: Desk & Client,
   { ticket, kind, code }: SecondFactorAnswer,
@@ -59,7 +59,7 @@ async function mustFindTicket(tx: Tx, tokenHash: Buffer): Promise<string> {
   return userId;
 }
 
-/** With a ticket for the passkeys of its owner; without one for any that the browser has. */
+/** Requests a passkey of the ticket's owner, or without a ticket any passkey that the browser has. */
 export async function startPasskeySignIn(
   tx: Tx,
   settings: Settings,
@@ -70,7 +70,7 @@ export async function startPasskeySignIn(
   return passkeyRequest(tx, settings, { purpose: 'secondFactor', userId });
 }
 
-/** A passkey alone: the device has checked its owner by a PIN or a finger, and so counts as two factors. */
+/** A passkey alone counts as two factors, because the device has verified its owner by PIN or fingerprint. */
 export async function signInWithPasskey(
   tx: Tx,
   client: Client,

@@ -11,7 +11,7 @@ const hoursOfInvitation = 7 * 24;
 
 export const maxLinksPerHour = 5;
 
-/** Under a lock, so that concurrent requests count as well. */
+/** Takes a lock, so that concurrent requests count too. */
 export async function hasLinkLeft(tx: Tx, userId: string): Promise<boolean> {
   await lockPasswordLinks(tx, userId);
   return (await linksOfLastHour(tx, userId)) < maxLinksPerHour;
@@ -21,17 +21,17 @@ interface Recipient {
   id: string;
   email: string;
   firstName: string;
-  /** False for somebody who has never signed in: the mail is an invitation then. */
+  /** False for users who have never signed in: their email is an invitation. */
   hasPassword: boolean;
 }
 
-/** Makes a link that sets a password once. Only its hash is kept. */
+/** Creates a link that sets a password once. Only its hash is stored. */
 export async function makePasswordLink(
   tx: Tx,
   settings: Settings,
   { id, hasPassword }: Pick<Recipient, 'id' | 'hasPassword'>,
 ): Promise<string> {
-  // Short enough for a line of mail: a longer link would be broken in two by quoted-printable.
+  // Short enough for one line of an email: quoted-printable would break a longer link in two.
   const token = randomBytes(24).toString('base64url');
   await insertPasswordToken(tx, {
     tokenHash: hashToken(token),
@@ -42,7 +42,7 @@ export async function makePasswordLink(
   return `${settings.publicUrl}/set-password/${token}`;
 }
 
-/** Mails somebody a link: an invitation to those who have no password yet, to the others a way back in. */
+/** Emails a link: an invitation to users without a password, a password reset to others. */
 export async function mailPasswordLink(tx: Tx, settings: Settings, person: Recipient): Promise<void> {
   const link = await makePasswordLink(tx, settings, person);
   const { brandName } = await getSettings(tx);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { wrongField } from '../../../core/problem.ts';
 
-/** What a password must not contain: people who know the person or the marketplace try it first. */
+/** Names that a password must not contain: attackers who know the user or the marketplace try them first. */
 export interface PasswordOwner {
   brand: string;
   firstName: string;
@@ -13,17 +13,17 @@ export interface PasswordOwner {
 
 const tooCommon = 'This password is too common. Choose one that is harder to guess';
 const tooPersonal = "Your password can't contain your name, your email or the name of the marketplace";
-/** Shorter names and words are within too many good passwords. */
+/** Too many good passwords contain shorter names and words. */
 const minLetters = 4;
 
 let common: Promise<string> | undefined;
-/** One text with a line for each, which takes a tenth of the memory of a set. */
+/** Reads one string with a line for each password, which takes a tenth of the memory of a set. */
 async function readCommon(): Promise<string> {
   const packed = await readFile(new URL('./data/common-passwords.txt.gz', import.meta.url));
   return `\n${(await promisify(gunzip)(packed)).toString('latin1')}`;
 }
 
-/** "password1!" → "password1!", "password1", "password": without more and more of the digits and symbols at its end. */
+/** "password1!" → "password1!", "password1", "password": drops the digits and symbols at the end one by one. */
 function beginnings(password: string): string[] {
   const lowered = password.toLowerCase();
   const found = [lowered];
@@ -41,7 +41,7 @@ async function isCommon(password: string): Promise<boolean> {
   return beginnings(password).some((text) => list.includes(`\n${text}\n`));
 }
 
-/** "José Díaz" → "josediaz": as people spell it where only letters and digits can be typed. */
+/** "José Díaz" → "josediaz": as users spell it where they can only type letters and digits. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -55,13 +55,13 @@ function isPersonal(password: string, { brand, firstName, lastName, email }: Pas
     .some((word) => word.length >= minLetters && typed.includes(word));
 }
 
-/** Why nobody should choose this password, beyond its length and characters; null where it is fine. */
+/** Returns why a password is weak, apart from its length and characters; null if it is strong enough. */
 export async function weaknessOf(password: string, owner: PasswordOwner): Promise<string | null> {
   if (isPersonal(password, owner)) return tooPersonal;
   return (await isCommon(password)) ? tooCommon : null;
 }
 
-/** The same rule wherever a password is set; a refusal is reported at its field. */
+/** Applies the same rule wherever a password is set, and reports a weak one at its field. */
 export async function mustBeStrong(password: string, owner: PasswordOwner): Promise<void> {
   const weakness = await weaknessOf(password, owner);
   if (weakness) throw wrongField('password', weakness);

@@ -1,25 +1,25 @@
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { Semaphore } from '../../../core/semaphore.ts';
 
-/** Each takes 19 MiB and a thread of the pool that files are read in, too. */
+/** Each hash takes 19 MiB and a thread of the pool that also reads files. */
 const turns = new Semaphore({ atOnce: 2, waiting: 300 });
 
-/** Of argon2id, as OWASP advises: 19 MiB and two passes. */
+/** Parameters of argon2id that OWASP recommends: 19 MiB and two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const begin = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
 
 export const hashPassword = (password: string): Promise<string> => turns.take(() => hash(password, cost));
 
-/** Whether a password was hashed in another way than now: it is hashed again when it is next typed. */
+/** Whether a password was hashed with other parameters than now. It is hashed again at the next sign-in. */
 export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(begin);
 
-/** The same with a salt of the caller's, for codes that are looked up by their hash. */
+/** Hashes with the caller's salt, for codes that are looked up by their hash. */
 export const hashRawSlowly = (text: string, salt: Buffer): Promise<Buffer> =>
   turns.take(() => hashRaw(text, { salt }));
 
 let dummyHash: Promise<string> | undefined;
 
-/** Takes as long without an account or a password as with a wrong one, so that the time reveals nothing. */
+/** Takes as long without an account or a password as with a wrong password, so that the time reveals nothing. */
 export async function passwordFits(
   passwordHash: string | null | undefined,
   password: string,

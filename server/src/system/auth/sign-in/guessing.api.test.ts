@@ -6,13 +6,13 @@ import { openShop } from '../../../../test/shop.ts';
 import { secondsToWait } from './guessing.ts';
 
 const shop = await openShop({ demo: true });
-// Captchas are another test's matter.
+// Other tests cover captchas.
 const captcha = { afterFailuresOfEmail: 100, afterFailuresOfAddress: 100, windowMinutes: 15, lifeMinutes: 5 };
 await decide(shop, { captcha });
 
 const login = (email: string, password: string) =>
   shop.anonymous.call(authRoutes.login, { body: { email, password } });
-/** Failures of a moment ago; the last one is checked in so many seconds. */
+/** Adds failures of a moment ago; the password of the last one is checked in the given number of seconds. */
 const addFailures = (email: string, count: number, lastIn = 0) =>
   shop.look(async (tx) => {
     for (let n = 0; n < count; n += 1) {

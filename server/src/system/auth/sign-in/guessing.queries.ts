@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Attempt } from './sign-in.ts';
 
-/** One attempt at a time for an e-mail and for an address: else guesses sent at once would all count as the first. */
+/** Serializes attempts for an email and for an address; otherwise concurrent guesses would all count as the first. */
 export async function lockAttempts(tx: Tx, { email, address }: Attempt): Promise<void> {
-  // Always the e-mail first, so that two attempts cannot wait for each other.
+  // Always locks the email first, so that two attempts can't deadlock.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in email ${email}`}, 0))`.execute(tx);
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in address ${address}`}, 0))`.execute(tx);
 }
@@ -25,8 +25,8 @@ export async function countFailures(
 }
 
 /**
- * Counts an attempt, and says in how many milliseconds its password may be checked: so long after the one before it,
- * whatever server that came to.
+ * Counts an attempt, and returns in how many milliseconds its password may be checked: the given time after the previous
+ * attempt, on any server.
  */
 export async function insertFailure(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function insertFailure(
   return rows[0]!;
 }
 
-/** Whether the owner of an account is now to be notified that somebody is guessing: once a day. */
+/** Whether to notify the account's owner now that someone is guessing the password: at most once a day. */
 export async function recordGuessesMailed(tx: Tx, userId: string): Promise<boolean> {
   const noted = await tx
     .updateTable('users')
@@ -81,7 +81,7 @@ export async function storeCaptcha(
     .execute();
 }
 
-/** Whether this answers the captcha; a right answer counts once. */
+/** Whether the text solves the captcha. A right one counts once. */
 export async function solveCaptcha(
   tx: Tx,
   { email, address }: Attempt,
@@ -100,7 +100,7 @@ export async function solveCaptcha(
   return solved !== undefined;
 }
 
-/** Uses up a solved captcha, if there is one. */
+/** Uses up a solved captcha, if one exists. */
 export async function spendCaptcha(tx: Tx, { email, address }: Attempt): Promise<boolean> {
   const spent = await tx
     .deleteFrom('captchas')

@@ -5,17 +5,17 @@ import { getSettings } from '../../settings/settings.service.ts';
 import type { Account } from '../auth.queries.ts';
 import { recordGuessesMailed } from './guessing.queries.ts';
 
-/** After so many failures for one email each attempt waits, and the owner is notified. */
+/** From this number of failures for one email, each attempt waits and the owner is notified. */
 export const noticedFailures = 5;
 const maxWaitSeconds = 30;
-/** Who would wait longer behind the guesses of others is asked to try again later. */
+/** Attempts that would wait longer behind other guesses are asked to try again later. */
 export const maxQueueSeconds = 60;
 
-/** 1, 2, 4 … 30 seconds: nobody who mistypes notices, and guessing comes to two attempts a minute. */
+/** 1, 2, 4 … 30 seconds: users who mistype don't notice, and guessing is limited to two attempts a minute. */
 export const secondsToWait = (failures: number): number =>
   failures < noticedFailures ? 0 : Math.min(maxWaitSeconds, 2 ** (failures - noticedFailures));
 
-/** Tells the owner that somebody is guessing their password; once a day, so that no guesser fills a mailbox. */
+/** Notifies the owner that someone is guessing their password, at most once a day so that it doesn't flood their mailbox. */
 export async function mailGuesses(tx: Tx, { publicUrl }: Settings, account: Account): Promise<void> {
   if (!(await recordGuessesMailed(tx, account.id))) return;
   const { brandName } = await getSettings(tx);

@@ -10,12 +10,12 @@ import { hasFactor, isFactorRequired } from '../factors/factor-changes.ts';
 import { describePerson } from '../person.ts';
 import { recordSignIn } from './sign-in-log.ts';
 
-/** Where a session is opened from. */
+/** Origin of a new session. */
 export type Client = Pick<Call, 'address' | 'userAgent' | 'services'>;
 
 const makeToken = () => randomBytes(32).toString('base64url');
 
-/** The person of a session has proven again who they are; where asked for, the session gets a new token. */
+/** Records that the user has proven their identity again in this session. On request, the session gets a new token. */
 export async function confirmSession(
   { tx, actor, services }: Pick<Context, 'tx' | 'actor' | 'services'>,
   newToken = false,
@@ -30,7 +30,7 @@ export async function confirmSession(
   return { 'admin-token': token };
 }
 
-/** Opens a session for somebody who has proven who they are. Without the factor they need, it can only set one up. */
+/** Opens a session for a user who has proven their identity. Without a required factor, the session can only set one up. */
 export async function openSession(
   tx: Tx,
   account: Account,

@@ -5,12 +5,12 @@ import type { Services } from '../../../core/services.ts';
 import { type Account, locationsOfPerson } from '../auth.queries.ts';
 
 type Log = Services['log'];
-/** Where somebody is who signs in. */
+/** Address and browser of a sign-in. */
 export interface SignInPlace {
   address: string;
   userAgent: string | null;
 }
-/** Who has not proven to be anybody yet. */
+/** Actor of a sign-in before the identity is proven. */
 const someone = { userId: null, name: 'Someone' };
 
 const nameOf = ({ first_name, last_name }: Account) => `${first_name} ${last_name}`;
@@ -21,7 +21,7 @@ const placeOf = ({ address, userAgent }: SignInPlace) => ({
 
 const noOne = '00000000-0000-0000-0000-000000000000';
 /**
- * Entries about people of one location belong to it: its owner sees them. Looked up for everybody alike, so that the
+ * Entries about users of one location belong to it, so that its owner sees them. Every sign-in does this lookup, so that the
  * time reveals nothing.
  */
 async function locationOfAccount(tx: Tx, account: Account | undefined): Promise<string | null> {
@@ -29,7 +29,7 @@ async function locationOfAccount(tx: Tx, account: Account | undefined): Promise<
   return account?.user_type === 'store' && locations.length === 1 ? locations[0]!._id : null;
 }
 
-/** A session was opened, by whatever factors: in the audit log and as a log line. */
+/** Records a session opened with any factors, in the audit log and as a log line. */
 export async function recordSignIn(
   tx: Tx,
   log: Log,
@@ -53,8 +53,8 @@ export async function recordSignIn(
 }
 
 /**
- * A password or code did not fit. What was typed as the email of nobody is not kept: now and then it is a password,
- * or the email of a customer.
+ * Records a wrong password or code. An unknown email isn't stored, because it is sometimes a password or the email of a
+ * customer.
  */
 export async function recordFailedSignIn(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function recordSignOut(
   );
 }
 
-/** A link that sets a password was asked for by someone who knows the email; its use is a separate entry. */
+/** Records that someone who knows the email requested a link to set the password. Using the link is a separate entry. */
 export async function recordLinkRequested(
   tx: Tx,
   log: Log,

@@ -26,15 +26,15 @@ import { mailGuesses, maxQueueSeconds, noticedFailures, secondsToWait } from './
 import { openSession } from './open-session.ts';
 import { recordFailedSignIn } from './sign-in-log.ts';
 
-/** Who tries, and from where. */
+/** The email and address of a sign-in attempt. */
 export interface Attempt {
   email: string;
   address: string;
 }
-/** Opens transactions for parts of the work: hashing, drawing and waiting hold no connection. */
+/** Opens transactions for parts of the work, so that hashing, drawing and waiting hold no connection. */
 type Desk = Pick<Call, 'inTransaction' | 'signal' | 'services' | 'userAgent'>;
 
-/** Guesses sent at once wait here, where they cost nothing, rather than for each other's locks. */
+/** Concurrent guesses wait here, where they cost nothing, instead of waiting for locks. */
 const byEmail = new KeyedSemaphore({ atOnce: 1, waiting: 100 });
 const byAddress = new KeyedSemaphore({ atOnce: 4, waiting: 400 });
 const queuedByEmail = <Result>({ email, address }: Attempt, { signal }: Desk, work: () => Promise<Result>) =>
@@ -44,7 +44,7 @@ const queuedByAddress = <Result>({ address }: Attempt, { signal }: Desk, work: (
 const queued = <Result>(attempt: Attempt, desk: Desk, work: () => Promise<Result>) =>
   queuedByEmail(attempt, desk, () => queuedByAddress(attempt, desk, work));
 
-/** Opens a session. After a few failures each attempt costs a captcha, whether the password is right or wrong. */
+/** Opens a session. After a few failures each attempt requires a captcha, whether the password is right or wrong. */
 export function signIn(
   desk: Desk,
   attempt: Attempt,
@@ -53,7 +53,7 @@ export function signIn(
   return queuedByEmail(attempt, desk, async () => {
     const begun = await queuedByAddress(attempt, desk, () => beginOrAsk(desk, attempt));
     if (begun instanceof Problem) return begun;
-    // Others at this address go on meanwhile, and no connection is held.
+    // Meanwhile, others at this address continue, and no connection is held.
     await sleep(begun.waitMs, undefined, { signal: desk.signal }).catch(() => {
       throw problem('unavailable');
     });
@@ -74,7 +74,7 @@ async function checkPassword(
   return desk.inTransaction((tx) => acceptPassword(tx, desk, attempt, { ...account, newHash }));
 }
 
-/** The same work and answer whatever was wrong. */
+/** Does the same work and returns the same response for every kind of failure. */
 function refuse(
   { inTransaction, services, userAgent }: Desk,
   { address }: Attempt,
@@ -90,19 +90,19 @@ function refuse(
 
 interface BegunAttempt {
   account: Account | undefined;
-  /** Of this email, before this attempt. */
+  /** Failures for this email before this attempt. */
   failures: number;
   waitMs: number;
 }
 
-/** Begins an attempt, unless it takes a captcha first. */
+/** Begins an attempt, unless it requires a captcha first. */
 async function beginOrAsk(desk: Desk, attempt: Attempt): Promise<BegunAttempt | Problem> {
   const begun = await desk.inTransaction((tx) => beginAttempt(tx, attempt));
   if (begun) return begun;
   return problem('auth.captcha-needed', {}, { data: { captchaCode: await newCaptcha(desk, attempt) } });
 }
 
-/** Counts as a failure until the password turns out right, so that attempts under way count as well. */
+/** Counts as a failure until the password turns out to be right, so that concurrent attempts count too. */
 async function beginAttempt(tx: Tx, attempt: Attempt): Promise<BegunAttempt | null> {
   await lockAttempts(tx, attempt);
   const { captcha } = await getSettings(tx);
@@ -115,7 +115,7 @@ async function beginAttempt(tx: Tx, attempt: Attempt): Promise<BegunAttempt | nu
   return { account: await findAccountByEmail(tx, attempt.email), failures: ofEmail, waitMs };
 }
 
-/** Opens a session, or asks for the second factor of people who have one. */
+/** Opens a session, or requests the second factor of users who have one. */
 async function acceptPassword(
   tx: Tx,
   { services, userAgent }: Desk,
@@ -123,7 +123,7 @@ async function acceptPassword(
   checked: Account & { newHash: string | undefined },
 ): Promise<SignedIn | Problem> {
   const account = await findAccountByEmail(tx, email);
-  // Deactivated, or given another password, while this one was being checked.
+  // The user was deactivated or got another password during the check.
   if (!account?.status || account.password_hash !== checked.password_hash) {
     return problem('auth.sign-in-failed');
   }
@@ -134,7 +134,7 @@ async function acceptPassword(
   return openSession(tx, account, { address, userAgent, services });
 }
 
-/** Draws a captcha for this attempt, in place of the last one. */
+/** Draws a captcha for this attempt, which replaces the previous one. */
 async function newCaptcha({ inTransaction }: Desk, attempt: Attempt): Promise<string> {
   const { answerHash, picture } = await drawCaptcha(attempt.email);
   await inTransaction(async (tx) => {
@@ -144,7 +144,7 @@ async function newCaptcha({ inTransaction }: Desk, attempt: Attempt): Promise<st
   return picture;
 }
 
-/** Opens one more attempt. Each captcha can be guessed at once only: a wrong answer brings another. */
+/** Allows one more attempt. Each captcha can be guessed only once: a wrong text returns a new captcha. */
 export function checkCaptcha(
   desk: Desk,
   attempt: Attempt,
@@ -160,22 +160,22 @@ export function checkCaptcha(
 export const refreshCaptcha = (desk: Desk, attempt: Attempt): Promise<string> =>
   queued(attempt, desk, () => newCaptcha(desk, attempt));
 
-// Without letters and digits that look alike.
+// Excludes letters and digits that look alike.
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 interface Captcha {
-  /** What is kept: the answer itself is only in the picture. */
+  /** Stored instead of the text, which is only in the picture. */
   answerHash: Buffer;
-  /** A PNG as a data URI: out of an SVG's paths the answer could be read. */
+  /** A PNG as a data URI, because the text could be read from the paths of an SVG. */
   picture: string;
 }
 
 async function drawCaptcha(email: string): Promise<Captcha> {
   const answer = Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
   const { default: module } = await import('svg-captcha');
-  // The library draws any text; its types only know of texts that it makes up itself, less randomly.
+  // The library draws any text, but its types only cover texts that it generates itself, less randomly.
   const draw = module as unknown as (text: string, options: object) => string;
-  // Dark letters; a background of the library's own would make them colourful, and some of them pale.
+  // Uses dark letters: with a background, the library would use various colors, and some are too pale.
   const svg = draw(answer, { width: 180, height: 60, noise: 3 });
   const png = await sharp(Buffer.from(svg), { density: 144 })
     .flatten({ background: '#f4f6f6' })
@@ -187,6 +187,6 @@ async function drawCaptcha(email: string): Promise<Captcha> {
   };
 }
 
-/** Of whatever case, and worth nothing for another e-mail. */
+/** Ignores case. Invalid for any other email. */
 export const hashAnswer = (email: string, answer: string): Buffer =>
   hashToken(`${email} ${answer.trim().toLowerCase()}`);

@@ -9,7 +9,7 @@ interface NewView {
   tokenHash: Buffer;
   minutes: number;
 }
-/** Without noting a sign-in of the user, and never as one that gave the password. */
+/** Doesn't record a sign-in of the user, and never counts as confirmed by password. */
 export async function insertView(tx: Tx, view: NewView): Promise<void> {
   await tx
     .insertInto('sessions')

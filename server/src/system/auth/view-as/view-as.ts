@@ -12,7 +12,7 @@ import { insertView } from './view-as.queries.ts';
 
 const minutesOfView = 60;
 
-/** Opens a session that shows everything as this user sees it, and changes nothing. */
+/** Opens a read-only session that shows everything as this user sees it. */
 export async function openView(
   { tx, actor, services }: Context,
   userId: string,
@@ -36,7 +36,7 @@ export async function openView(
   return { 'admin-token': token, ...(await describePerson(tx, await getAccount(tx, userId), false)) };
 }
 
-/** Ends the session of this request if it is one that only looks; the administrator's own goes on. */
+/** Ends the session of this request if it is read-only; the administrator's own session continues. */
 export async function endView({ tx, actor, services }: Context): Promise<Record<string, never>> {
   const { viewedBy, sessionId, userId } = actor;
   if (!viewedBy || !sessionId || !userId) return {};
