@@ -4,7 +4,7 @@ import { filePath, Manifest, manifestName, tablePath } from './manifest.ts';
 import { Measured } from './measured.ts';
 import { inParallel } from './parallel.ts';
 
-/** A backup that is read. It refuses with one line what isn't one, or isn't whole. */
+/** Reads a backup. Rejects other or incomplete files with an error of one line. */
 export class ArchiveReader {
   readonly manifest: Manifest;
   readonly #zip: ZipFile;
@@ -31,7 +31,7 @@ export class ArchiveReader {
     }
   }
 
-  /** Reads everything once and compares it with the manifest, before anything is written anywhere. */
+  /** Reads everything once and compares it with the manifest, before anything is written. */
   async verify(): Promise<void> {
     const { tables, files } = this.manifest;
     const wanted = [
@@ -44,11 +44,11 @@ export class ArchiveReader {
       });
       if (measured.sha256() !== sha256) throw damaged(name, 'its checksum differs');
     };
-    // Entries are unpacked in threads of their own.
+    // Threads unpack the entries.
     await inParallel([check, check], wanted);
   }
 
-  /** Unpacked; of an entry that is missing, nothing. */
+  /** Unpacked size; 0 for a missing entry. */
   sizeOf(name: string): number {
     return this.#entries.get(name)?.uncompressedSize ?? 0;
   }

@@ -35,20 +35,20 @@ interface BackupSource {
   /** A connection as the owner of the database. */
   config: pg.ClientConfig;
   dataDir: string;
-  /** The bucket that holds the files, where they are not below the data folder. */
+  /** The bucket of the files, if they aren't below the data folder. */
   bucket?: Disk | undefined;
-  /** The database only. */
+  /** Backs up the database only. */
   withoutFiles?: boolean;
 }
 
 /**
- * Writes the database and the files of an installation into one archive, while it goes on working: everything is of
- * the moment at which it began. The archive holds everything that the database holds, so only its owner may read it.
+ * Writes the database and the files of an installation into one archive while it keeps working. Everything is as of the start
+ * of the backup. Only the owner can read the archive, because it contains the whole database.
  */
 export async function writeBackup(source: BackupSource, target: string): Promise<Manifest> {
   const { config } = source;
   const client = new pg.Client(config);
-  // A lost connection fails what is being read; the event alone would end the process.
+  // A lost connection fails the current read; without this listener, the event would end the process.
   client.on('error', () => {});
   await client.connect();
   const unfinished = `${target}.part`;
@@ -60,7 +60,7 @@ export async function writeBackup(source: BackupSource, target: string): Promise
     const failed = new Promise<never>((_resolve, reject) => zip.on('error', reject));
     for (const table of await listTables(client)) addTable(zip, client, table, manifest);
     for (const file of await listFiles(source)) addFile(zip, source, file, manifest);
-    // The last entry is made when its turn comes: then the others are counted.
+    // The last entry is created when its turn comes, because the others are counted by then.
     zip.addReadStreamLazy(manifestName, {}, (give) => give(null, Readable.from([JSON.stringify(manifest)])));
     zip.end();
     const bytes = createWriteStream(unfinished, { mode: 0o600, flush: true });
@@ -77,10 +77,10 @@ export async function writeBackup(source: BackupSource, target: string): Promise
   }
 }
 
-/** A backup that goes on writes more often than this. */
+/** A running backup writes more often than this. */
 const staleAfterMs = 60 * 60_000;
 
-/** Removes the unfinished archives of backups that were killed: each is as large as a backup. */
+/** Removes unfinished archives of killed backups: each is as large as a backup. */
 async function removeStaleParts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
@@ -94,7 +94,7 @@ export async function isStale(file: string): Promise<boolean> {
   return Date.now() - mtimeMs > staleAfterMs;
 }
 
-/** Whether a ZIP starts as a backup does, with a table: browsers name their unfinished downloads the same way. */
+/** Whether a ZIP begins with a table, as backups do: browsers give unfinished downloads the same name. */
 async function isArchive(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
@@ -105,7 +105,7 @@ async function isArchive(file: string): Promise<boolean> {
     await handle.close();
   }
 }
-/** The bytes before the name of a ZIP's first entry. */
+/** Number of bytes before the name of a ZIP's first entry. */
 const zipHeader = 30;
 
 async function describe(client: pg.Client): Promise<Manifest> {
@@ -122,7 +122,7 @@ async function describe(client: pg.Client): Promise<Manifest> {
   };
 }
 
-/** The fastest level: three times as fast as the usual one, and a sixth larger. */
+/** The fastest level: three times as fast as the default, and a sixth larger. */
 const compressionLevel = 1;
 
 function addTable(
@@ -142,7 +142,7 @@ function addTable(
   });
 }
 
-/** Pictures and papers are compressed already. A file that was removed meanwhile is left out. */
+/** Pictures and documents are compressed already. Omits files that were removed meanwhile. */
 function addFile(zip: ZipFile, source: BackupSource, file: string, manifest: Manifest): void {
   zip.addReadStreamLazy(filePath(file), { compress: false, forceZip64Format: true }, (give) => {
     const measured = new Measured();

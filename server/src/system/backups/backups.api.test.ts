@@ -243,7 +243,7 @@ async function serve(target: Target) {
   };
 }
 
-/** Every table with its rows, as one checksum each. */
+/** Returns a checksum of the rows of each table. */
 async function contents(config: pg.ClientConfig): Promise<{ name: string; rows: string }[]> {
   const client = new pg.Client(config);
   await client.connect();
@@ -258,7 +258,8 @@ async function contents(config: pg.ClientConfig): Promise<{ name: string; rows: 
       );
       found.push({ name, rows: rows[0]!.rows });
     }
-    // Sessions are seen, requests and changes noted and emails leave meanwhile; migrations say when they ran.
+    // Excluded: sessions are used, requests and changes are recorded and emails are sent meanwhile, and migrations contain
+    // their time.
     const moving = [
       'limit_counts',
       'sessions',
@@ -274,7 +275,7 @@ async function contents(config: pg.ClientConfig): Promise<{ name: string; rows: 
   }
 }
 
-/** Constraints, indexes, triggers, policies and functions, as the database writes them. */
+/** Returns constraints, indexes, triggers, policies and functions as the database prints them. */
 async function definitions(config: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(config);
   await client.connect();
@@ -285,7 +286,7 @@ async function definitions(config: pg.ClientConfig): Promise<string[]> {
   }
 }
 
-/** More of them than the head of an entry has, of which the time of a file, for one, is not checked. */
+/** Changes more bytes than the header of an entry has, because some of it isn't checked, such as the file's time. */
 async function changeBytes(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   const at = Math.floor((await handle.stat()).size / 2);

@@ -11,11 +11,11 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${quoted(schema)}.${quoted(name)}`;
 const columnsOf = ({ columns }: Table) => columns.map(quoted).join(', ');
 
-/** Everything from here to the end of the transaction reads the same moment. */
+/** All reads until the end of the transaction see the same snapshot. */
 export const beginSnapshot = (client: pg.ClientBase) =>
   client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 
-/** Our tables and those of waiting jobs, without the lists of migrations and without computed columns. */
+/** Lists our tables and those of waiting jobs, without the lists of migrations and without computed columns. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     SELECT n.nspname AS schema, c.relname AS name,
@@ -58,7 +58,7 @@ export async function postgresVersion(client: pg.ClientBase): Promise<string> {
   return rows[0]!.version;
 }
 
-/** Whether there is anything in the database that a restore could harm. */
+/** Whether the database contains anything that a restore could damage. */
 export async function hasTables(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname IN ('public', 'graphile_worker')) AS found`,
@@ -66,20 +66,20 @@ export async function hasTables(client: pg.ClientBase): Promise<boolean> {
   return rows[0]!.found;
 }
 
-/** The rows of a table as COPY writes them. */
+/** Streams the rows of a table in COPY's format. */
 export const readTable = (client: pg.ClientBase, table: Table) =>
   client.query(copyTo(`COPY ${nameOf(table)} (${columnsOf(table)}) TO STDOUT`));
 
-/** Where the rows of a table go; it is emptied first, so that neither its rows nor its indexes need to be logged. */
+/** Accepts the rows of a table. Empties it first, so that neither its rows nor its indexes need to be logged. */
 export async function writeTable(client: pg.ClientBase, table: Table) {
   await client.query(`TRUNCATE ${nameOf(table)}`);
   return client.query(copyFrom(`COPY ${nameOf(table)} (${columnsOf(table)}) FROM STDIN WITH (FREEZE)`));
 }
 
-/** Before references to it are checked, so that their checks are planned by its true size. */
+/** Runs before references are checked, so that the checks are planned with the table's true size. */
 export const analyzeTable = (client: pg.ClientBase, table: Table) => client.query(`ANALYZE ${nameOf(table)}`);
 
-/** What the ledgers add up to: a restored database has the same sums, or isn't kept. */
+/** Totals of the ledgers. A restored database must have the same ones. */
 export async function ledgerSums(client: pg.ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; sum: string }>(`
     SELECT 'money: ' || account AS name, sum(amount)::text AS sum FROM ledger_entries GROUP BY account
@@ -91,7 +91,9 @@ export async function ledgerSums(client: pg.ClientBase): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
-/** What puts back what was taken off the tables: the indexes and keys of each, then what binds them to each other. */
+/**
+ * Statements that restore the removed parts of tables: the indexes and keys of each table, then the references between tables.
+ */
 export interface Completion {
   indexesOf(table: Table): readonly string[];
   references: string[];
@@ -99,8 +101,8 @@ export interface Completion {
 }
 
 /**
- * Empties the tables and takes off what would check or copy each row while it comes back: triggers, references and
- * indexes, also those of keys. Gives the statements that put all of it on again; they check keys and references.
+ * Empties the tables and removes everything that would check or copy each row during the load: triggers, references and
+ * indexes, including those of keys. Returns the statements that restore them; they check keys and references.
  */
 export async function prepareForLoad(client: pg.ClientBase, tables: readonly Table[]): Promise<Completion> {
   const names = tables.map(nameOf);
@@ -124,8 +126,8 @@ export async function prepareForLoad(client: pg.ClientBase, tables: readonly Tab
 const beforeEachInsert = 1 | 2 | 4;
 type TakenOff = { table: string; kind: 'reference' | 'trigger' | 'index'; off: string; on: string[] };
 /**
- * A key is made from its index, because the definition of a constraint leaves out how its index is stored. Triggers before
- * each row are dropped, not disabled: even a disabled one makes COPY go row by row and mark no page as visible to all.
+ * Keys are created from their indexes, because the definition of a constraint doesn't contain how its index is stored. Triggers
+ * before each row are dropped, not disabled: even a disabled one makes COPY go row by row and mark no page as visible to all.
  */
 const takenOff = `
   SELECT t.name AS table, CASE k.contype WHEN 'f' THEN 'reference' ELSE 'index' END AS kind,
@@ -150,12 +152,12 @@ const takenOff = `
   FROM unnest($1::text[]) AS t (name) JOIN pg_trigger g ON g.tgrelid = t.name::regclass
   WHERE NOT g.tgisinternal AND g.tgtype & ${beforeEachInsert} = ${beforeEachInsert}`;
 
-/** Says in the database that it isn't whole: no server starts on it (core/db/setup/migrate.ts). */
+/** Marks the database as incomplete, so that no server starts on it (core/db/setup/migrate.ts). */
 export const markUnfinished = (client: pg.Pool) =>
   client.query(`CREATE SCHEMA IF NOT EXISTS ${unfinishedRestore}`);
 export const unmarkUnfinished = (client: pg.Pool) => client.query(`DROP SCHEMA ${unfinishedRestore}`);
 
-/** Memory for sorting what indexes hold, and processes that help with it; for this transaction. */
+/** Sets the memory for sorting indexes, and the number of parallel workers, for this transaction. */
 export const allowLongWork = (
   client: pg.ClientBase,
   { memoryMb, helpers }: { memoryMb: number; helpers: number },
@@ -165,13 +167,13 @@ export const allowLongWork = (
     SET LOCAL max_parallel_maintenance_workers = ${helpers};
     SET LOCAL work_mem = '64MB'`);
 
-/** Jobs that were running while the backup was made run again. */
+/** Jobs that were running during the backup run again. */
 export const freeJobs = (client: pg.ClientBase) =>
   client.query(`
     UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL WHERE locked_at IS NOT NULL;
     UPDATE graphile_worker._private_job_queues SET locked_at = NULL, locked_by = NULL WHERE locked_at IS NOT NULL`);
 
-/** Says once that the backups are late; whether that was new. */
+/** Opens the notice about late backups once; returns whether it is new. */
 export async function openBackupNotice(tx: Tx, text: string): Promise<boolean> {
   const open = await tx
     .selectFrom('notices')
@@ -184,7 +186,7 @@ export async function openBackupNotice(tx: Tx, text: string): Promise<boolean> {
   return true;
 }
 
-/** There is a good one again; whether it was late before. */
+/** Closes the notice after a good backup; returns whether it was open. */
 export async function closeBackupNotice(tx: Tx): Promise<boolean> {
   const closed = await tx
     .updateTable('notices')

@@ -14,7 +14,7 @@ import { restoreBackup, tuningOfRestore } from './restore.ts';
 import { filesBucket, readFrom, writeTo } from './shelf.ts';
 import { upgradeData } from './upgrade-data.ts';
 
-// What `npm run backup`, `npm run restore` and `npm run upgrade-data` run: the first argument says which of them.
+// Implements `npm run backup`, `npm run restore` and `npm run upgrade-data`; the first argument says which one.
 
 const usage = `npm run backup -- --to FILE      write a backup, also while Aisle is running
 npm run backup -- --check FILE   read a backup and compare it with its checksums
@@ -60,7 +60,7 @@ async function restore(settings: Settings, file: string): Promise<string> {
       `There is already a database in ${settings.dataDir}. Restore into an empty DATA_DIR; nothing was changed.`,
     );
   }
-  // A file that can't be read must not leave an empty database behind.
+  // An unreadable file must not leave an empty database behind.
   (await ArchiveReader.open(file)).close();
   const attached = await attachDatabase(settings, tuningOfRestore);
   let isDone = false;
@@ -74,7 +74,7 @@ async function restore(settings: Settings, file: string): Promise<string> {
     return `Restored ${summary(manifest)}, made ${manifest.createdAt}, ${seconds(started)}. All ${checked} sums of the ledgers agree. Emails and jobs that were waiting then go on when Aisle starts. It needs the key of the installation that the backup is from: put its secrets.key at ${keyFileOf(settings)}, or set SECRETS_KEY.`;
   } finally {
     await attached.stop();
-    // It wasn't there before, so another attempt begins with an empty folder.
+    // The folder didn't exist before, so another attempt starts with an empty one.
     if (!isDone && !settings.databaseUrl)
       rmSync(path.join(settings.dataDir, 'postgres'), { recursive: true, force: true });
   }

@@ -18,9 +18,9 @@ import {
 import { type Manifest, type TableEntry, tablePath } from './manifest.ts';
 import { inParallel } from './parallel.ts';
 
-/** Tables that are loaded at once: one for each processor, and beyond four the archive can't be unpacked faster. */
+/** Tables loaded at once: one for each processor. With more than four, unpacking the archive is the limit. */
 const tablesAtOnce = Math.max(2, Math.min(4, os.availableParallelism()));
-/** Between 64 MB and 1 GB for all processes that make an index, and one of them for each processor. */
+/** Between 64 MB and 1 GB for all processes that build an index, and one of them for each processor. */
 const forIndexes = {
   memoryMb: Math.max(64, Math.min(1024, Math.floor(os.totalmem() / 2 ** 20 / 8 / tablesAtOnce))),
   helpers: Math.min(4, os.availableParallelism() - 1),
@@ -33,7 +33,7 @@ interface Load {
   completion: Completion;
 }
 
-/** Fills the tables, several at once, each with its indexes in one transaction; then checks what binds them to each other. */
+/** Fills several tables at once, each with its indexes in one transaction; then checks the references between them. */
 export async function loadTables(
   config: pg.ClientConfig,
   archive: ArchiveReader,
@@ -45,7 +45,7 @@ export async function loadTables(
   try {
     const all = await listTables(first);
     mustKnow(tables, all);
-    // The new database has access rules for the functions that it has so far. The backup's rules can name newer ones.
+    // The new database has access rules for its current functions. The backup's rules can name newer ones.
     const present = all.filter(({ name }) => name !== 'access_rules');
     const load = {
       archive,
@@ -74,13 +74,13 @@ export async function loadTables(
 
 async function connect(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(config);
-  // A lost connection fails the statement it carries; the event alone would end the process.
+  // A lost connection fails its statement; without this listener, the event would end the process.
   client.on('error', () => {});
   await client.connect();
   return client;
 }
 
-/** What fails is rolled back by the end of the connection. */
+/** Closing the connection rolls back failed work. */
 async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await client.query('BEGIN');
   const result = await work();
@@ -95,7 +95,7 @@ function mustKnow(tables: readonly TableEntry[], present: readonly Table[]): voi
     throw new StartupProblem(`The backup has a table ${unknown.name} that this version doesn't know.`);
 }
 
-/** So that no large one is left for the end, when the other connections have nothing to do. */
+/** Avoids that a large table is left at the end, when other connections are idle. */
 const largestFirst = (tables: readonly Table[], archive: ArchiveReader): Table[] =>
   tables.toSorted((a, b) => archive.sizeOf(tablePath(b)) - archive.sizeOf(tablePath(a)));
 

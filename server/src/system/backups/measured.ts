@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Hands on what it gets, and knows afterwards how much that was. */
+/** Passes data on and measures its size, lines and checksum. */
 export class Measured extends Transform {
   readonly #hash: Hash = createHash('sha256');
   #lines = 0;
@@ -14,14 +14,14 @@ export class Measured extends Transform {
     done(null, chunk);
   }
 
-  /** The rows of COPY's text format: a line break within a value is written as \n. */
+  /** Rows in COPY's text format: a line break within a value is written as \n. */
   get lines(): number {
     return this.#lines;
   }
   get bytes(): number {
     return this.#bytes;
   }
-  /** Once, after the end. */
+  /** Called once, after the end. */
   sha256(): string {
     return this.#hash.digest('hex');
   }

@@ -1,4 +1,4 @@
-/** Each worker takes the next item when it is done with one. The first failure is that of all, and no more are taken. */
+/** Each worker takes the next item when it finishes one. The first failure fails the whole call and stops taking items. */
 export async function inParallel<Item>(
   workers: readonly ((item: Item) => Promise<void>)[],
   items: readonly Item[],

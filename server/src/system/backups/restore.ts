@@ -17,15 +17,15 @@ interface RestoreTarget {
   /** A connection as the owner of an empty database. */
   config: pg.ClientConfig;
   dataDir: string;
-  /** The bucket that will hold the files, where they are not to be below the data folder. */
+  /** The target bucket for files, if they aren't stored below the data folder. */
   bucket?: Disk | undefined;
-  /** The database only: files are left as they are. */
+  /** Restores the database only and leaves files unchanged. */
   withoutFiles?: boolean;
-  /** Called when a step of several minutes is done. */
+  /** Called at the end of each step that takes minutes. */
   onStep?: (step: string) => void;
 }
 
-/** For an embedded database that nobody uses yet: rows of new tables needn't be in the log of changes as well. */
+/** For an embedded database without other users: rows of new tables needn't be in the write-ahead log. */
 export const tuningOfRestore = {
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -35,9 +35,9 @@ export const tuningOfRestore = {
 };
 
 /**
- * Puts a backup into an empty installation: first the roles, tables and policies of the version that made it, then its
- * rows, which count only when counts and sums agree, then its files, then newer migrations. What is cut short says so:
- * no server starts on it.
+ * Restores a backup into an empty installation: first the roles, tables and policies of the version that made it, then its
+ * rows, which only count if counts and totals match, then its files, then newer migrations. An interrupted restore is marked,
+ * and no server starts on it.
  */
 export async function restoreBackup(target: RestoreTarget, file: string): Promise<Manifest> {
   const { config, onStep = () => {} } = target;

@@ -51,7 +51,7 @@ test('with the address of a bucket backups are kept there, and nothing stays on 
   const server = await startBucketServer();
   const settings = { ...shop.services.settings, backupTo: 's3://safe/aisle', s3: server.access };
   const before = await readdir(shop.dataDir);
-  // The folder of a backup that was killed, and one of a backup that is still being written.
+  // The folder of a killed backup, and the folder of a running one.
   const killed = path.join(shop.dataDir, 'backup-aB3dE6');
   const current = path.join(shop.dataDir, 'backup-zY9xW8');
   const old = new Date(Date.now() - 2 * 60 * 60_000);

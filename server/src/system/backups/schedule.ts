@@ -8,14 +8,14 @@ import { writeBackup } from './backup.ts';
 import { closeBackupNotice, openBackupNotice } from './backups.queries.ts';
 import { filesBucket, type Shelf, shelfOf } from './shelf.ts';
 
-/** One is due after a day; late is what two attempts in a row have not made. */
+/** A backup is due after a day, and late after two failed attempts in a row. */
 const dueAfterHours = 23;
 const lateAfterHours = 26;
 const pattern = /^aisle-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip$/;
 
 type Schedule = Pick<Settings, 'backupTo' | 'backupKeep' | 's3' | 'dataDir'>;
 
-/** The backups of a schedule, newest first: what else is there is not ours. */
+/** Returns the backups of the schedule, newest first; ignores other files in the folder. */
 export async function scheduledBackups(settings: Schedule): Promise<Backup[]> {
   const shelf = shelfOf(settings);
   const found: Backup[] = [];
@@ -40,15 +40,15 @@ export async function backupState(settings: Schedule, now = new Date()): Promise
   };
 }
 
-/** For the metrics: the age of the last good backup in seconds; null without a schedule or a backup. */
+/** Age of the last good backup in seconds, for the metrics; null without a schedule or a backup. */
 export async function backupAge(settings: Schedule, now = new Date()): Promise<number | null> {
   const [latest] = await scheduledBackups(settings);
   return latest ? Math.round(ageInHours(latest, now) * 3600) : null;
 }
 
 /**
- * By the hour: writes a backup when the last one is a day old, so that a night without a server is made up for, removes
- * those beyond the number to keep, and opens or closes the notice.
+ * Runs every hour: writes a backup when the last one is a day old (after downtime too), deletes backups beyond the number to
+ * keep, and opens or closes the notice.
  */
 export async function backUpWhenDue(
   db: Database,

@@ -10,10 +10,10 @@ import { isBucket, isBucketAddress } from '../../core/files/storage-url.ts';
 import type { Settings } from '../../core/settings.ts';
 import { isStale } from './backup.ts';
 
-/** Where the backups of the schedule are: a folder, or a bucket. */
+/** Storage of scheduled backups: a folder or a bucket. */
 export interface Shelf {
   list(): Promise<{ name: string; bytes: number }[]>;
-  /** Adds what `write` writes to the file it is given, unless that fails. */
+  /** Adds the file that `write` writes, unless `write` fails. */
   add(name: string, write: (file: string) => Promise<void>): Promise<void>;
   remove(name: string): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function shelfOf({ backupTo, s3, dataDir }: Pick<Settings, 'backupTo' | '
   return isBucket(backupTo) ? bucketShelf(backupTo, s3, dataDir) : folderShelf(backupTo);
 }
 
-/** The folder of this machine that the schedule fills; none where its backups go to a bucket. */
+/** The local folder of scheduled backups; undefined if they go to a bucket. */
 export const backupFolder = ({ backupTo }: Pick<Settings, 'backupTo'>): string | undefined =>
   backupTo && !isBucket(backupTo) ? backupTo : undefined;
 
@@ -61,7 +61,7 @@ const bucketShelf = (address: string, s3: Settings['s3'], dataDir: string): Shel
     return found;
   },
   async add(name, write) {
-    // Beside the data, where there is room for it: the system's own folder for such files may be in memory.
+    // Next to the data, which has enough space: the system's temporary folder may be in memory.
     await removeStaleFolders(dataDir);
     const folder = await mkdtemp(path.join(dataDir, workPrefix));
     try {
@@ -76,7 +76,7 @@ const bucketShelf = (address: string, s3: Settings['s3'], dataDir: string): Shel
 });
 
 const workPrefix = 'backup-';
-/** Removes the folders of backups that were killed before they were in the bucket. */
+/** Deletes the folders of backups that were killed before the upload to the bucket. */
 async function removeStaleFolders(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!/^backup-\w{6}$/.test(name)) continue;
@@ -95,11 +95,11 @@ async function upload(file: string, address: string, s3: Settings['s3'], name: s
   if (size !== contentLength) throw new Error(`${contentLength} of ${size} bytes of the backup arrived`);
 }
 
-/** The bucket that holds the files of an installation, where they are not below its data folder. */
+/** The bucket of an installation's files, if they aren't below its data folder. */
 export const filesBucket = async (settings: Settings): Promise<Disk | undefined> =>
   settings.files ? openDisk(filesAddress(settings), settings.s3) : undefined;
 
-/** 's3://bucket/prefix/aisle-monday.zip' → the disk of its folder, and its name there. */
+/** Splits 's3://bucket/prefix/aisle-monday.zip' into the disk of its folder and its name there. */
 async function archiveAt(address: string, s3: Settings['s3']): Promise<{ disk: Disk; name: string }> {
   const cut = address.lastIndexOf('/');
   const [folder, name] = [address.slice(0, cut), address.slice(cut + 1)];
@@ -109,7 +109,7 @@ async function archiveAt(address: string, s3: Settings['s3']): Promise<{ disk: D
   return { disk: await openDisk(folder, s3), name };
 }
 
-/** Gives `use` a file to write to, and puts it at the address of a bucket then. */
+/** Passes a file to `use` for writing, then uploads it if the address is in a bucket. */
 export async function writeTo<Result>(
   address: string,
   s3: Settings['s3'],
@@ -126,7 +126,7 @@ export async function writeTo<Result>(
   });
 }
 
-/** Gives `use` the archive at an address as a file. */
+/** Passes the archive at an address to `use` as a file. */
 export async function readFrom<Result>(
   address: string,
   s3: Settings['s3'],

@@ -20,7 +20,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { migrate } from '../../core/db/setup/migrate.ts';
 import { upgradeData } from './upgrade-data.ts';
 
-// A data folder that an older PostgreSQL wrote; Debian's 15 writes a real one where it is installed.
+// A data folder of an older PostgreSQL. Debian's version 15 writes a real one if it is installed.
 
 const oldFolder = '/usr/lib/postgresql/15/bin';
 const old = {
@@ -29,10 +29,10 @@ const old = {
   pgCtl: path.join(oldFolder, 'pg_ctl'),
 };
 const hasOld = existsSync(old.postgres) && process.platform === 'linux';
-/** Nothing here has to survive a power cut. */
+/** Test data needn't survive a power failure. */
 const tune = { fsync: 'off', full_page_writes: 'off' };
 
-/** In memory where there is such a folder: nothing waits for a disk. */
+/** Uses a folder in memory if available, so that tests don't wait for a disk. */
 const shelf = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 let oldCluster: string;
@@ -57,7 +57,7 @@ const problemOf = (work: Promise<unknown>) =>
     (error: Error) => `${error.constructor.name}: ${error.message}`,
   );
 
-/** As a folder of that version looks from outside. */
+/** Creates a folder that looks like one of that version. */
 function fakeCluster(major: number): void {
   mkdirSync(clusterDir, { mode: 0o700 });
   writeFileSync(path.join(clusterDir, 'PG_VERSION'), `${major}\n`);
@@ -96,7 +96,7 @@ const withClient = async <Result>(config: pg.ClientConfig, work: (client: pg.Cli
   return work(client).finally(() => client.end());
 };
 
-/** A database of Aisle by PostgreSQL 15, with a brand in it. */
+/** Creates an Aisle database in PostgreSQL 15, with one brand. */
 async function makeOld(folder: string): Promise<void> {
   const made = path.join(folder, 'postgres');
   const account = chooseAccount(made, [made, old.postgres]);
@@ -159,7 +159,7 @@ test.skipIf(!hasOld)(
     const restoring = ['-h', first.connection.host, '-U', 'postgres'];
     execFileSync(path.join(oldFolder, 'pg_dump'), [...restoring, '-Fc', '-f', dump, 'aisle']);
     await withClient(first.connection, async (client) => {
-      // As on a server that never had an Aisle.
+      // As on a server without Aisle's roles.
       await client.query('DROP OWNED BY aisle_all, aisle_located; DROP ROLE aisle_all, aisle_located');
       await client.query('CREATE DATABASE without_roles');
     });
@@ -169,7 +169,7 @@ test.skipIf(!hasOld)(
           stdio: 'ignore',
         });
       } catch {
-        // It goes on after errors, and counts them.
+        // It continues after errors, and counts them.
       }
     };
     const start = async (database: string) => {
@@ -185,7 +185,7 @@ test.skipIf(!hasOld)(
         await client.query('CREATE ROLE aisle_all; CREATE ROLE aisle_located');
         await client.query('CREATE DATABASE with_roles');
       });
-      // Made afterwards they are of no use: the policies are gone.
+      // Creating the roles afterwards doesn't help: the policies are gone.
       expect(await start('without_roles')).toMatch(
         /^StartupProblem: Access rules of this database are missing/,
       );

