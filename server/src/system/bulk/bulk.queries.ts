@@ -33,10 +33,10 @@ export interface LockedChange {
   request: unknown;
   state: BulkState;
   rowCount: number | null;
-  /** A job is at work on it. */
+  /** A job is working on it. */
   isBusy: boolean;
 }
-/** Locked, so that two people pressing the same button do not start two jobs. */
+/** Locked, so that two users who press the same button don't start two jobs. */
 export async function lockChange(tx: Tx, kind: string, id: string): Promise<LockedChange> {
   const row = await tx
     .selectFrom('bulk_changes as b')
@@ -67,7 +67,7 @@ export async function advanceChange(
     .execute();
 }
 
-/** Writes down the rows a change is about; `rows` selects record_id and location_id in their order. */
+/** Stores the rows of a change; `rows` selects record_id and location_id in order. */
 export async function writeRows(tx: Tx, changeId: string, rows: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     INSERT INTO bulk_rows (change_id, position, record_id, location_id)
@@ -85,7 +85,7 @@ export interface BulkRow {
   after: Record<string, unknown> | null;
   version: number | null;
 }
-/** The next rows with this outcome, held for the transaction. */
+/** Returns the next rows with this outcome, locked for the transaction. */
 export async function nextRows(
   tx: Tx,
   changeId: string,
@@ -105,10 +105,10 @@ export interface RowResult {
   reason?: string | null;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
-  /** The record's version as it is now. */
+  /** Current version of the record. */
   version?: number;
 }
-/** Notes what became of rows, in the transaction that did it; what is left out stays as it was noted. */
+/** Records the results of rows in the transaction that changed them. Omitted `before`, `after` and `version` stay unchanged. */
 export async function recordResults(tx: Tx, changeId: string, results: readonly RowResult[]): Promise<void> {
   await sql`
     UPDATE bulk_rows r SET outcome = told.outcome, reason = told.reason, before = coalesce(told.before, r.before),
@@ -118,7 +118,7 @@ export async function recordResults(tx: Tx, changeId: string, results: readonly 
     WHERE r.change_id = ${changeId} AND r.position = told.position`.execute(tx);
 }
 
-/** How many rows there are of each outcome, counted one by one. */
+/** Counts rows by outcome. */
 export async function countOutcomes(tx: Tx, changeId: string): Promise<OutcomeCounts> {
   const { rows } = await sql<{ outcome: BulkOutcome; count: number }>`
     SELECT outcome, count(*) AS count FROM bulk_rows WHERE change_id = ${changeId} GROUP BY outcome`.execute(

@@ -1,5 +1,5 @@
 /*
- * Changing many records at once, as a job with a result for each row and an undo. A feature declares which rows
+ * Changes many records at once, in a job with a result for each row and an undo. A feature declares which rows
  * a request selects, how a batch of them is changed and how that is undone (see bulk-edits):
  *
  *   const prices: BulkKind<Request> = { kind, jobs, write, change, undo };
@@ -33,18 +33,18 @@ import {
 } from './bulk.queries.ts';
 
 export interface BulkKind<Request> {
-  /** The resource whose records are changed, as in the query keys. */
+  /** The resource whose records are changed, as in query keys. */
   kind: string;
   jobs: { change: JobKind; undo?: JobKind };
   /** Rows changed in one transaction; `maxBatchSize` by default. */
   batchSize?: number;
-  /** Stores which rows the request selects, and returns how many. */
+  /** Stores the rows that the request selects, and returns their number. */
   write(tx: Tx, id: string, request: Request, actor: Actor): Promise<number>;
-  /** Changes these rows, or reports the reason for each that cannot change. Locks records in the order of ids. */
+  /** Changes these rows, or reports why a row can't change. Locks records in the order of their IDs. */
   change(context: Context, request: Request, rows: readonly BulkRow[]): Promise<RowResult[]>;
-  /** Reverts these rows but keeps what was edited since; left out where a change cannot be undone. */
+  /** Reverts these rows but keeps later edits; omitted if a change can't be undone. */
   undo?(context: Context, request: Request, rows: readonly BulkRow[]): Promise<RowResult[]>;
-  /** Called after the last batch, to refresh open lists of such records. */
+  /** Called after the last batch, to refresh open lists of these records. */
   announce?(tx: Tx, request: Request): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ interface NewChange<Request> {
   permission: Permission;
   request: Request;
 }
-/** Starts the job that changes the selected rows; returns the id of the change. */
+/** Starts the job that changes the selected rows; returns the ID of the change. */
 export async function startBulk<Request>(
   tx: Tx,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function startBulk<Request>(
   return id;
 }
 
-/** Reverts what a change has done so far; rows that were still waiting stay unchanged. */
+/** Reverts the changes made so far; waiting rows stay unchanged. */
 export async function startUndo<Request>(
   tx: Tx,
   actor: Actor,
@@ -136,7 +136,7 @@ async function beginUndo(
   await advanceChange(tx, id, { jobId, state: 'undoing' });
 }
 
-/** The job that changes. */
+/** The job that changes rows. */
 export const bulkWork =
   <Request>(of: BulkKind<Request>): JobWork =>
   async (run) => {
@@ -149,7 +149,7 @@ export const bulkWork =
     return runBatches(run, of, id, { from: 'waiting', to: 'changed', step: of.change });
   };
 
-/** The job that undoes. */
+/** The job that undoes changes. */
 export const undoWork =
   <Request>(of: BulkKind<Request> & Required<Pick<BulkKind<Request>, 'undo'>>): JobWork =>
   (run) =>
@@ -169,7 +169,7 @@ async function runBatches<Request>(
   { from, to, step }: Direction<Request>,
 ) {
   const counts = await run.inTransaction((tx) => countOutcomes(tx, id));
-  // Counts what an earlier job has done, so that the progress does not start over.
+  // Counts the work of an earlier job, so that the progress doesn't start over.
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const total = to === 'changed' ? rows : counts.undone + counts.kept + counts.changed;
   await run.progress(total - counts[from], total);

@@ -8,14 +8,14 @@ import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import type { BulkState, OutcomeCounts } from './bulk.queries.ts';
 
-/** A change of many records, as every kind of them shows it. */
+/** A change of many records, as lists show it for every kind. */
 export interface ChangeRead<About> {
   _id: string;
   title: string;
   state: BulkState;
-  /** What its kind wants to know of the request, of `b`. */
+  /** Details of the request `b` that this kind shows. */
   about: About;
-  /** Null until they are counted. */
+  /** Null until the rows are counted. */
   rowCount: number | null;
   counts: OutcomeCounts;
   jobId: string | null;
@@ -25,9 +25,9 @@ export interface ChangeRead<About> {
 }
 type Row<About> = Omit<ChangeRead<About>, 'counts'> & { counts: Partial<OutcomeCounts> };
 
-/** A kind of changes, and what of a request `b` it shows. */
+/** A kind of change, and the details of a request `b` that it shows. */
 export interface Changes<About> {
-  /** One, or several that are shown together. */
+  /** One kind, or several that are shown together. */
   kind: string | readonly string[];
   about: RawBuilder<About>;
 }
@@ -50,7 +50,7 @@ const columns = <About>(about: RawBuilder<About>) =>
     ),
   ] as const;
 
-/** Before a job has counted them, all of its rows wait. */
+/** All rows count as waiting until a job has counted them. */
 const toChange = <About>({ counts, ...row }: Row<About>): ChangeRead<About> => ({
   ...row,
   counts: { waiting: row.rowCount ?? 0, changed: 0, same: 0, refused: 0, undone: 0, kept: 0, ...counts },
@@ -72,7 +72,7 @@ export function listChanges<About>(
   }).mapRows((row) => toChange(row as Row<About>));
 }
 
-/** `what` names it where it is not there. */
+/** `what` names the change in the error if it doesn't exist. */
 export async function getChange<About>(
   tx: Tx,
   { kind, about }: Changes<About>,
