@@ -2,14 +2,14 @@ import type { Tx } from '../../core/db/db.ts';
 import { erasuresSoFar } from './erasures.queries.ts';
 
 interface Copying<Copy, Kept> {
-  /** Reads customers, in as many transactions as it takes. */
+  /** Reads customers, in any number of transactions. */
   make: () => Promise<Copy>;
   /** Records the copy, so that an erasure finds it. */
   keep: (tx: Tx, copy: Copy) => Promise<Kept>;
   /** Deletes a copy that was not recorded. */
   drop?: (copy: Copy) => Promise<unknown>;
 }
-/** Makes a copy of customers, and starts over if one of them is erased meanwhile. */
+/** Copies data of customers, and starts over if one of them is erased meanwhile. */
 export async function copyCustomers<Copy, Kept>(
   inTransaction: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>,
   { make, keep, drop }: Copying<Copy, Kept>,

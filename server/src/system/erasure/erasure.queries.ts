@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** Texts and documents that anybody may have written a person into, and whose rows are read as they are. */
+/** Texts and documents that can mention a person. Their rows are read as they are. */
 const swept: readonly {
   table: string;
   texts?: readonly string[];
@@ -17,14 +17,14 @@ const swept: readonly {
   { table: 'saved_views', texts: ['name'], documents: ['search'] },
   { table: 'notices', texts: ['text'] },
   { table: 'webhook_deliveries', texts: ['payload'], documents: ['attempts'] },
-  // Older ones to others than the person mention nobody: they were swept when somebody was erased, or never sent.
+  // Older emails to others don't mention anyone: an earlier erasure swept them, or they were never sent.
   { table: 'mails', texts: ['subject', 'body'], only: "created_at > now() - interval '90 days'" },
 ];
 
-/** Replaces every way in which a person is called or reached, in everything that others wrote. */
+/** Replaces all forms of a person's name, email and phone in everything that others wrote. */
 export async function sweepTraces(tx: Tx, patterns: readonly string[]): Promise<void> {
   const any = `(${patterns.join('|')})`;
-  // What people set for themselves only they may read: a function goes through it.
+  // Only a function can change preferences, because each user can only read their own.
   await sql`SELECT sweep_preferences(${patterns}::text[])`.execute(tx);
   for (const { table, texts = [], documents = [], only } of swept) {
     const columns = [...texts, ...documents].map((name) => sql.ref(name));
@@ -38,7 +38,7 @@ export async function sweepTraces(tx: Tx, patterns: readonly string[]): Promise<
   }
 }
 
-/** What other programs and screens got about records of the person: the ids stay, the words go. */
+/** Blanks texts in events and deliveries about the person's records; IDs remain. */
 export async function blankNews(
   tx: Tx,
   records: readonly string[],
@@ -53,13 +53,13 @@ export async function blankNews(
   await sql`
     UPDATE webhook_deliveries SET payload = (payload::jsonb #- '{data,note}' #- '{data,reason}')::text, attempts = '[]'
     WHERE record_id = ANY (${records}::uuid[])`.execute(tx);
-  // A request that is repeated is not done again: only its answer is gone.
+  // A repeated request isn't executed again; only its stored response is gone.
   await sql`
     UPDATE idempotency_keys SET answer = '{}'
     WHERE answer::text ~ ${`(${persons.join('|')})`}`.execute(tx);
 }
 
-/** Emails to the person: nothing of them stays, and those still waiting are never sent. */
+/** Blanks emails to the person; pending ones are never sent. */
 export async function blankMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
   await sql`
     UPDATE mails SET recipient = 'erased', subject = 'Erased', body = '', headers = '{}', last_error = NULL,
@@ -67,7 +67,7 @@ export async function blankMailsTo(tx: Tx, emails: readonly string[]): Promise<v
     WHERE lower(recipient) = ANY (${emails}::text[])`.execute(tx);
 }
 
-/** Files written from lists that may have the person in them. Files for banks name locations only. */
+/** Deletes files exported from lists that can contain the person. Bank files name locations only. */
 export async function deleteExports(tx: Tx, kept: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     DELETE FROM files f WHERE kind = 'export' AND NOT EXISTS (SELECT FROM unnest(${kept}::text[]) AS title
@@ -78,7 +78,7 @@ export async function deleteExports(tx: Tx, kept: readonly string[]): Promise<st
   return rows.map(({ key }) => key);
 }
 
-/** Deletes files of the person, and gives where their bytes are. */
+/** Deletes the person's files, and returns their storage keys. */
 export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<{ key: string; kind: string }[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ key: string; kind: string }>`
@@ -86,7 +86,7 @@ export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<{ key
   return rows;
 }
 
-/** Blanks what the audit log says about records, through the one function that may. */
+/** Blanks audit entries about records, through the only function that can change them. */
 export async function blankAudit(tx: Tx, resource: string, records: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ blanked: number }>`
     SELECT blank_audit(${resource}, ARRAY(${records})) AS blanked`.execute(tx);

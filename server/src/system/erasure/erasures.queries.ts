@@ -4,18 +4,18 @@ import type { Tx } from '../../core/db/db.ts';
 const key = sql`hashtextextended('erasures', 0)`;
 
 /**
- * No customer is erased until this transaction ends. For whatever writes elsewhere what it read of customers: an erasure
- * then finds what was written, or what is written was read after it.
+ * Prevents erasures until this transaction ends. Use it when copying customer data elsewhere: an erasure then either finds the
+ * copy, or the copy is made from erased data.
  */
 export const holdOffErasures = (tx: Tx) => sql`SELECT pg_advisory_xact_lock_shared(${key})`.execute(tx);
 
-/** Waits for those that hold it off. */
+/** Waits for transactions that hold off erasures. */
 export async function beginErasure(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${key})`.execute(tx);
   await sql`SELECT nextval('erasures')`.execute(tx);
 }
 
-/** A number that each erasure changes; holds off others. */
+/** Returns a number that each erasure changes; holds off erasures. */
 export async function erasuresSoFar(tx: Tx): Promise<string> {
   await holdOffErasures(tx);
   const { rows } = await sql<{ value: string }>`
