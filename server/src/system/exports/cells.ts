@@ -17,7 +17,7 @@ export function csvCell(kind: CellKind, value: CellValue, timeZone: string): str
   }
 }
 
-/** Headings name the time zone of the times below them. */
+/** Headings name the time zone of times. */
 export const headingOf = (header: string, kind: CellKind, timeZone: string): string =>
   kind === 'instant' ? `${header} (${timeZone})` : header;
 
@@ -26,7 +26,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 export function wallTime(iso: string, timeZone: string): string {
   let clock = clocks.get(timeZone);
   if (!clock) {
-    // Swedish writes the parts in this order.
+    // Swedish uses this order.
     clock = new Intl.DateTimeFormat('sv-SE', {
       timeZone,
       year: 'numeric',

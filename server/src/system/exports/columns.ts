@@ -1,4 +1,4 @@
-/** How a cell is written: text as it is, money in dollars, instants in the time zone of the file. */
+/** Format of a cell: text as it is, money in dollars, instants in the time zone of the file. */
 export type CellKind = 'text' | 'money' | 'number' | 'yesNo' | 'instant' | 'day';
 export type CellValue = string | number | boolean | null | undefined;
 
@@ -13,7 +13,7 @@ const column =
   <Row>(header: string, read: (row: Row) => CellValue): Column<Row> => ({ header, kind, read });
 
 export const text = column('text');
-/** Of cents. */
+/** In cents. */
 export const money = column('money');
 export const number = column('number');
 export const yesNo = column('yesNo');

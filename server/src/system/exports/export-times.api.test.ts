@@ -55,7 +55,7 @@ test('writes times of a workbook as dates with a format', async () => {
   const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
   const [, style, serial] = /<c r="D2" s="(\d+)"(?: t="n")?><v>([\d.]+)<\/v>/.exec(sheet) ?? [];
   expect(Number(style)).toBeGreaterThan(0);
-  // Days since the end of 1899, as clocks of the marketplace show them.
+  // Dates are days since the end of 1899, in the marketplace's local time.
   const shown = new Date(Math.round(Number(serial) * 1440) * 60_000 - 25_569 * 86_400_000).toISOString();
   const csv = (await fileOf('brands', 'csv')).toString('utf8').trimEnd().split('\n')[1]!;
   expect(csv.endsWith(shown.slice(0, 16).replace('T', ' '))).toBe(true);

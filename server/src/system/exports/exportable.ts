@@ -6,7 +6,7 @@ import type { Actor } from '../../core/http/actor.ts';
 import type { Services } from '../../core/services.ts';
 import { type CellValue, type Column, text } from './columns.ts';
 
-/** Makes the lines of the file from records of the list, where these differ. */
+/** Converts list records to file rows, if they differ. */
 export type LinesOf = (
   tx: Tx,
   actor: Actor,
@@ -14,12 +14,12 @@ export type LinesOf = (
   services: Pick<Services, 'settings' | 'storage'>,
 ) => Promise<object[]>;
 
-/** A picture that leaves with an export: how its line names it, and where its bytes are. */
+/** A picture in an export: its name in the row, and the file of its bytes. */
 interface NamedPicture {
   name: string;
   fileId: string;
 }
-/** Lines that name pictures as files beside them. */
+/** Rows that name pictures in the same ZIP. */
 export type LinesWithPictures = (
   tx: Tx,
   actor: Actor,
@@ -30,28 +30,28 @@ export interface LineWithPictures {
   pictures: readonly NamedPicture[];
 }
 
-/** How a list is exported; its feature declares it. */
+/** Declares how a feature's list is exported. */
 export interface Exportable {
-  /** What the file is called. */
+  /** Title of the file. */
   title: string;
   route: Route;
   columns: readonly Column<object>[];
   lines?: LinesOf;
-  /** Of the lists that can be exported with their pictures, as a ZIP. */
+  /** For lists that can be exported with pictures, as a ZIP. */
   linesWithPictures?: LinesWithPictures;
-  /** Names no customer: erasing one keeps these files and deletes all others. */
+  /** Contains no customers: an erasure keeps these files and deletes all others. */
   withoutCustomers?: true;
-  /** So many of the last columns are figures that can be compared with another period. */
+  /** Number of trailing columns with metrics that can be compared with another period. */
   figures?: number;
 }
 
-/** `Row` is a record of the list, or what `lines` makes of it. */
+/** `Row` is a record of the list, or the row that `lines` makes of it. */
 export const exportOf = <Row extends object>(
   list: Omit<Exportable, 'columns'>,
   columns: readonly Column<Row>[],
 ): Exportable => ({ ...list, columns });
 
-/** The parts of an address, each in the column that an import takes. */
+/** The parts of an address, in the columns that an import accepts. */
 export const addressColumns = <Row>(addressOf: (row: Row) => Partial<Address> | null): Column<Row>[] => [
   text(addressImportFields.line1.label, (row) => addressOf(row)?.line1),
   text(addressImportFields.line2.label, (row) => addressOf(row)?.line2),
@@ -60,7 +60,7 @@ export const addressColumns = <Row>(addressOf: (row: Row) => Partial<Address> | 
   text(addressImportFields.postalCode.label, (row) => addressOf(row)?.postalCode),
 ];
 
-/** The columns of a list's file: a report that compares also has each figure of the other period beside it. */
+/** Columns of a list's file. A report with a comparison also has the other period's value next to each metric. */
 export function columnsOf({ columns, figures = 0 }: Exportable, body: object): readonly Column<object>[] {
   const { compare = 'none' } = body as { compare?: string };
   if (compare === 'none' || figures === 0) return columns;

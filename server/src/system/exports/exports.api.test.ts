@@ -101,7 +101,7 @@ test('money is written in dollars with two decimals, below zero too', () => {
   ]).toEqual(['0.05', '1234.56', '-12.50']);
 });
 
-/** Lists that are always of one record, and reports, which are of a period. */
+/** Lists of a single record, and reports, which need a period. */
 const needed: Record<string, object> = {
   bulkEditRows: { filters: { bulkEditId: '0190a000-0000-7000-8000-000000000000' } },
   orderBulkRows: { filters: { bulkStepId: '0190a000-0000-7000-8000-000000000000' } },

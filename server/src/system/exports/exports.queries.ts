@@ -8,7 +8,7 @@ interface ExportFile {
   mime: string;
   createdBy: string | null;
 }
-/** Pictures from before their digests were kept: by them an import knows the exported files again. */
+/** Stores missing digests of older pictures. An import uses them to recognize exported files. */
 export async function storeLargeDigests(
   tx: Tx,
   digests: readonly { fileId: string; digest: string }[],
@@ -19,7 +19,7 @@ export async function storeLargeDigests(
     WHERE f.id = given."fileId" AND f.large_digest IS NULL`.execute(tx);
 }
 
-/** Known as a file, so that it is cleared away after some days. */
+/** Recorded as a file, so that it is deleted after some days. */
 export async function insertExportFile(
   tx: Tx,
   { id, key, name, mime, createdBy }: ExportFile,

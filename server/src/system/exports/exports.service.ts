@@ -23,14 +23,14 @@ import { findTimeZone, insertExportFile } from './exports.queries.ts';
 import { writeArchive } from './write-archive.ts';
 import { writeFile } from './write-file.ts';
 
-/** What the app passes in, as exports know no resource themselves. */
+/** Passed in by the app, because exports know no resources. */
 export interface ExportSources {
   /** Finds the handler of a list's route, which reads the rows of its export. */
   findHandler(route: Route): Handler<Route>;
   lists: Record<ExportName, Exportable>;
 }
 
-/** So many rows are read at once. */
+/** Rows read at once. */
 const pageSize = 1000;
 
 interface ExportRequest {
@@ -43,13 +43,13 @@ interface ListPage {
   total: number;
   nextCursor: string | null;
 }
-/** What reading and writing an export needs, within a request and within a job. */
+/** Dependencies for reading and writing an export, in a request or a job. */
 interface ExportContext extends Omit<Context, 'tx'> {
   sources: ExportSources;
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 
-/** Writes a list into a file: a small one at once, a long one as a job. */
+/** Exports a list: a short one at once, a long one in a job. */
 export async function exportList(
   { tx, actor, services }: Context,
   sources: ExportSources,
@@ -84,7 +84,7 @@ export async function exportList(
   return { url, rows, jobId: null };
 }
 
-/** The pages that may be written within a request; the cursor of the last says whether there are more. */
+/** Reads the pages that a request may write; the cursor of the last one tells whether more exist. */
 async function firstPages(context: ExportContext, request: ExportRequest): Promise<ListPage[]> {
   const pages: ListPage[] = [];
   for (let cursor: string | undefined; pages.length * pageSize < exportedAtOnce; ) {
@@ -96,7 +96,7 @@ async function firstPages(context: ExportContext, request: ExportRequest): Promi
   return pages;
 }
 
-/** The job of a long export. Restarted, it writes the file from the start. */
+/** The job of a long export. After a restart it writes the file from the beginning. */
 export const exportWork =
   (sources: ExportSources): JobWork =>
   async (run: JobRun) => {
@@ -114,7 +114,7 @@ export const exportWork =
     return { data: { rows }, files: [file] };
   };
 
-/** An export needs the permission of its list, and its request must be one that the list takes. */
+/** An export requires the permission of its list, and a request that is valid for the list. */
 function check(
   actor: Actor,
   { lists }: ExportSources,
@@ -133,11 +133,11 @@ function check(
 }
 
 interface Reading {
-  /** What is read already. */
+  /** Pages read already. */
   first?: readonly ListPage[];
   onProgress: (written: number, total: number) => Promise<void>;
 }
-/** Writes the file, and keeps it for some days. */
+/** Writes the file, and stores it for some days. */
 async function write(context: ExportContext, request: ExportRequest, reading: Reading): Promise<JobFile> {
   const { actor, services, inTransaction } = context;
   const { format, name } = request;
@@ -184,7 +184,7 @@ async function writeRows(
   const timeZone = await inTransaction((tx) => timeZoneOf(tx, actor, body));
   if (format === 'zip') {
     const target = { storage, key, inTransaction: actor.locations === null ? inTransaction : null };
-    // Of a ZIP, `readPage` gives such lines.
+    // For a ZIP, `readPage` returns rows of this type.
     await writeArchive(target, {
       title,
       columns,
@@ -194,7 +194,7 @@ async function writeRows(
   } else await writeFile(storage, key, { format, title, columns, timeZone, pages: pages() });
 }
 
-/** Times of one location are in its time zone, others in that of the marketplace. */
+/** Times of one location are in its time zone, others in the marketplace's. */
 async function timeZoneOf(tx: Tx, { locations }: Actor, body: object): Promise<string> {
   const { filters } = body as { filters?: { locationId?: string | string[] } };
   const wanted = [filters?.locationId ?? locations ?? []].flat();

@@ -1,4 +1,4 @@
-// Runs in a thread: a workbook is made in memory, all of it at once.
+// Runs in a thread, because a workbook is built in memory as a whole.
 import writeWorkbook, { type Cell } from 'write-excel-file/node';
 import { getCellAddress } from 'write-excel-file/utility';
 import { typed } from '../../core/files/spreadsheet-text.ts';
@@ -44,10 +44,10 @@ export type WorkbookCalls = ReturnType<typeof begin>;
 
 export default serveCalls(begin);
 
-/** What Excel allows: 31 characters, none of them of an address. */
+/** Excel allows 31 characters, without those that addresses use. */
 const sheetName = (title: string): string => title.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31);
 
-/** The heading offers to filter and to sort. */
+/** Adds filter and sort controls to the heading. */
 const filterRow = (ref: string) => ({
   files: {
     transform: {
@@ -73,7 +73,7 @@ function workbookCell(kind: CellKind, value: CellValue, timeZone: string): Cell 
     };
   }
   if (kind === 'day') return { type: Date, value: new Date(`${value}T00:00:00Z`), format: 'yyyy-mm-dd' };
-  // A cell of text never runs as a formula, so nothing is put before it.
+  // A text cell never runs as a formula, so it needs no prefix.
   if (kind === 'text') return { type: String, value: typed(String(value)) };
   return { type: String, value: csvCell(kind, value, timeZone) };
 }

@@ -17,21 +17,21 @@ import { storeLargeDigests } from './exports.queries.ts';
 import { asCsv, csvHeading, csvRow } from './write-file.ts';
 
 interface ArchiveContent {
-  /** Names the table. */
+  /** Title of the table. */
   title: string;
   columns: readonly Column<object>[];
   pages: AsyncIterable<readonly LineWithPictures[]>;
-  /** Of its times. */
+  /** Time zone of its times. */
   timeZone: string;
 }
 interface ArchiveTarget {
   storage: Storage;
   key: string;
-  /** Null where the actor may not write files of others. */
+  /** Null if the actor can't update files of others. */
   inTransaction: (<Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>) | null;
 }
 
-/** Writes a ZIP of a CSV file and the pictures that its lines name, one picture at a time. */
+/** Writes a ZIP with a CSV file and the pictures that its rows name, one picture at a time. */
 export async function writeArchive(target: ArchiveTarget, content: ArchiveContent): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-export-'));
   const zip = new ZipFile();
@@ -48,7 +48,7 @@ export async function writeArchive(target: ArchiveTarget, content: ArchiveConten
   }
 }
 
-/** The table comes last: only then it is known which pictures are there. */
+/** The table comes last, because only then are the existing pictures known. */
 async function fill(
   zip: ZipFile,
   target: ArchiveTarget,
@@ -68,7 +68,7 @@ async function* linesOf(
 ): AsyncGenerator<string[]> {
   yield csvHeading(columns, timeZone);
   for await (const page of pages) {
-    // Lines of one product name the same pictures, and are on one page.
+    // Rows of one product name the same pictures, and are on one page.
     const added = new Map<string, { fileId: string; digest: string | null }>();
     for (const { line, pictures } of page) {
       for (const { name, fileId } of pictures) {
@@ -85,7 +85,7 @@ async function* linesOf(
   }
 }
 
-/** Returns the digest of what was added; null where a picture's bytes were lost. */
+/** Returns the digest of the added picture; null if its bytes were lost. */
 async function addPicture(
   zip: ZipFile,
   storage: Storage,

@@ -14,17 +14,17 @@ type Columns = readonly Column<object>[];
 
 interface FileContent {
   format: ExportFormat;
-  /** Names the sheet of a workbook. */
+  /** Title of a workbook's sheet. */
   title?: string;
   columns: Columns;
   pages: Rows;
-  /** Of its times. */
+  /** Time zone of its times. */
   timeZone?: string;
 }
-/** Excel takes CSV without this mark for text of the last century. */
+/** Without this mark, Excel reads CSV in a legacy encoding. */
 export const asCsv = { bom: true } as const;
 
-/** Writes a heading and then every row, page by page as they come. */
+/** Writes the heading and then the rows, page by page. */
 export async function writeFile(
   storage: Storage,
   key: string,
@@ -48,7 +48,7 @@ export const csvHeading = (columns: Columns, timeZone: string): string[] =>
 export const csvRow = (columns: Columns, row: object, timeZone: string): string[] =>
   columns.map(({ kind, read }) => csvCell(kind, read(row), timeZone));
 
-/** All rows as an Excel workbook, which is made in the memory of a thread. */
+/** Builds an Excel workbook of all rows in the memory of a thread. */
 export async function workbook(
   title: string,
   columns: Columns,
