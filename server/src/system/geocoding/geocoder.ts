@@ -1,10 +1,10 @@
-// Our own: one request to an API that is a URL and a JSON answer; clients on the registry bring more than that.
+// Our own client: one request with a URL and a JSON response. Clients on the registry bring more than that.
 import type { Address } from '@aisle/contract/core/fields';
 import type { AddressSuggestion } from '@aisle/contract/system/geocoding';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-/** What Nominatim answers, as far as it is used. */
+/** The part of Nominatim's response that is used. */
 const Places = z.array(
   z.object({
     lat: z.coerce.number(),
@@ -29,7 +29,7 @@ const patienceMs = 4000;
 const maxSuggestions = 5;
 const answers = new LRUCache<string, Place[]>({ max: 1000, ttl: 24 * 60 * 60 * 1000 });
 
-/** Asks the geocoder. Without an answer in time, or with a wrong one, nothing is found. */
+/** Queries the geocoder. A missing, late or invalid response counts as no result. */
 async function search(geocoderUrl: string, query: Record<string, string>): Promise<Place[]> {
   const url = new URL('search', geocoderUrl.endsWith('/') ? geocoderUrl : `${geocoderUrl}/`);
   const parameters = { ...query, format: 'jsonv2', addressdetails: '1', limit: String(maxSuggestions) };
@@ -51,7 +51,7 @@ async function search(geocoderUrl: string, query: Record<string, string>): Promi
   }
 }
 
-/** Addresses that match a text, with their coordinates. */
+/** Suggests addresses that match a text, with coordinates. */
 export async function suggestAddresses(geocoderUrl: string, text: string): Promise<AddressSuggestion[]> {
   const places = await search(geocoderUrl, { q: text, countrycodes: 'us' });
   return places.flatMap(({ lat, lon, address }) => {
@@ -66,7 +66,7 @@ export async function suggestAddresses(geocoderUrl: string, text: string): Promi
   });
 }
 
-/** The point of an address; null if the geocoder does not know it. */
+/** Returns the point of an address; null if the geocoder doesn't find it. */
 export async function locateAddress(
   geocoderUrl: string,
   { line1, city, state, postalCode }: Address,

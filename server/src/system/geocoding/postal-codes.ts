@@ -10,8 +10,8 @@ const load = createRequire(import.meta.url);
 let points: Record<string, Point> | undefined;
 
 /**
- * The middle of the area of a US postal code; null for one that is not known. The data takes 50 MB of memory, so it is
- * loaded for the first address that needs it.
+ * Returns the center of a US postal code's area, or null for an unknown code. The data takes 50 MB of memory, so the first
+ * address that needs it loads it.
  */
 function locatePostalCode(postalCode: string): Point | null {
   const code = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(postalCode)?.[1];
@@ -20,13 +20,13 @@ function locatePostalCode(postalCode: string): Point | null {
   return points[code] ?? null;
 }
 
-/** An address with coordinates: its own, else those of its postal code. */
+/** Returns an address with its own coordinates, or else those of its postal code. */
 export function withCoordinates<Known extends Address>(address: Known): Known {
   if (address.latitude != null && address.longitude != null) return address;
   return { ...address, ...locatePostalCode(address.postalCode) };
 }
 
-/** Where an address is: approximate where only its postal code is known, null where that is not known either. */
+/** Position of an address: approximate if only its postal code is known, null if that is unknown too. */
 export function pointOf({
   latitude,
   longitude,
@@ -37,6 +37,6 @@ export function pointOf({
   return middle && { latitude: middle.latitude, longitude: middle.longitude, isApproximate: true };
 }
 
-/** Whether an address has coordinates itself: otherwise distances are measured to its postal code. */
+/** Whether an address has its own coordinates; otherwise distances are measured to its postal code. */
 export const hasCoordinates = ({ latitude, longitude }: Pick<Address, 'latitude' | 'longitude'>): boolean =>
   latitude != null && longitude != null;
