@@ -9,7 +9,7 @@ import { findImport } from './imports.queries.ts';
 import { encodingNotes, nameOfErrors } from './notes.ts';
 import { isOfOrders, likelierKind } from './reading/likelier-kind.ts';
 
-/** One import with its first problems, its error file and the notes on its columns. */
+/** Returns an import with its first problems, its error file and the notes on its columns. */
 export async function getImport(
   { tx, services }: Pick<Context, 'tx' | 'services'>,
   resources: ImportedResources,
@@ -25,7 +25,7 @@ export async function getImport(
     keys: [...table.keys],
     adds: table.adds !== false,
     takesPictures,
-    // People of single locations import nothing with pictures, and may not read these.
+    // Users of some locations can't import pictures and may not read these.
     archive: archiveName === null ? null : { name: archiveName, pictures: await countPictures(tx, id) },
     errors: await firstErrors(tx, id),
     errorFileUrl:
@@ -55,7 +55,7 @@ const shownFields = ({ fields }: ImportTable): Import['fields'] =>
     ]),
   );
 
-/** The same for somebody who asks for it, and may import what it holds. */
+/** Returns the import to users who can import this kind. */
 export async function showImport(
   context: Pick<Context, 'tx' | 'actor' | 'services'>,
   resources: ImportedResources,

@@ -3,7 +3,7 @@ import { type ImportKind, importAccess, importableKinds } from '@aisle/contract/
 import type { Actor } from '../../core/http/actor.ts';
 import { problem } from '../../core/problem.ts';
 
-/** Throws unless the actor may import this kind of records, or take the step that another permission allows. */
+/** Throws unless the actor can import this kind, or take the step that another permission allows. */
 export function assertMayImport(
   actor: Actor,
   kind: ImportKind,
@@ -19,6 +19,6 @@ export function assertMayImport(
   }
 }
 
-/** The kinds of imports that the actor sees. */
+/** Returns the kinds of imports that the actor can see. */
 export const kindsOf = (actor: Actor): ImportKind[] =>
   importableKinds(actor.permissions, actor.locations === null);

@@ -12,12 +12,9 @@ import type { ReadRow } from './imported-resource.ts';
 import type { ImportPlan } from './imports.queries.ts';
 import type { ReadingCalls } from './reading/reading-work.ts';
 
-/**
- * Rows written in one transaction: enough that its statements cost little beside the rows, few enough that nobody waits
- * for it.
- */
+/** Rows written in one transaction: enough to keep statements cheap per row, few enough that no one waits for it. */
 export const batchSize = 500;
-/** A check writes next to nothing: larger batches ask the database less often. */
+/** A check writes almost nothing: larger batches query the database less often. */
 export const checkedAtOnce = 1000;
 
 interface BatchRequest {
@@ -28,7 +25,7 @@ interface BatchRequest {
   reading: URL;
 }
 
-/** The rows of a file in batches, read in a thread. Returns the rows that are none of a record. */
+/** Yields the rows of a file in batches, read in a thread. Returns the rows without a record. */
 export async function* batchesOf(
   run: JobRun,
   { plan, size, reading }: BatchRequest,
@@ -53,6 +50,6 @@ export async function* batchesOf(
   }
 }
 
-/** Whether a single row can have caused it: unique, check and range violations. */
+/** Whether a single row can cause the error: unique, check and range violations. */
 export const isRowFault = (error: unknown): boolean =>
   /^(23|22)/.test((error as { code?: string }).code ?? '') && !(error instanceof Problem);

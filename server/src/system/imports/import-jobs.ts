@@ -3,7 +3,7 @@ import { checkImport, runImport } from './import-work.ts';
 import type { ImportedResources } from './imported-resource.ts';
 import { undoImport } from './undo/import-undo.ts';
 
-/** The work of import jobs; a thread runs the file `reading` to read rows. */
+/** Work of the import jobs; a thread runs the file `reading` to read rows. */
 export const importJobs = (resources: ImportedResources, reading: URL) =>
   ({
     importCheck: checkImport(resources, reading),

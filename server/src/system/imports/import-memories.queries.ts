@@ -50,11 +50,11 @@ interface Remembered {
   heading: string;
   columns: readonly string[];
   mapping: ImportMapping;
-  /** Columns that were proposed and that the person left out. */
+  /** Suggested columns that the user left out. */
   declined: readonly string[];
   options: ImportOptions;
 }
-/** Remembers the mapping of these columns, and returns its id. A memory that exists keeps its name. */
+/** Remembers the mapping of these columns, and returns its ID. An existing mapping keeps its name. */
 export async function saveMemory(tx: Tx, memory: Remembered): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO import_memories (id, user_id, kind, name, heading, columns, mapping, declined, options)

@@ -8,7 +8,7 @@ import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import type { CellProblem, RowResult, UndoResult, WrittenRow } from './imported-resource.ts';
 
-/** A page of rows, in the order of the file. */
+/** Returns a page of rows, in the order of the file. */
 export async function listRows(
   tx: Tx,
   kinds: readonly ImportKind[],
@@ -47,7 +47,7 @@ export async function listRows(
   });
 }
 
-/** How many rows of each kind the check of an import has counted. */
+/** Returns how many rows of each kind the check counted. */
 export async function countsOf(tx: Tx, importId: string): Promise<Record<string, number> | null> {
   const row = await tx.selectFrom('imports').select('counts').where('id', '=', importId).executeTakeFirst();
   return (row?.counts ?? null) as Record<string, number> | null;
@@ -73,7 +73,7 @@ export async function clearRows(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('import_rows').where('import_id', '=', id).execute();
 }
 
-/** Saves how rows compare, or what they have written. */
+/** Saves the results of compared or written rows. */
 export async function saveRows(
   tx: Tx,
   importId: string,
@@ -112,7 +112,7 @@ export async function saveRows(
 /** PostgreSQL stores neither NUL nor lone surrogates. */
 const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
-/** The next rejected rows after one, for the error file. */
+/** Returns the next rejected rows, for the error file. */
 export async function errorsAfter(tx: Tx, id: string, row: number, limit: number) {
   return tx
     .selectFrom('import_rows')
@@ -133,7 +133,7 @@ export async function undoneSoFar(tx: Tx, id: string): Promise<{ rows: number; k
   return rows[0]!;
 }
 
-/** The last rows of the import that are written and not undone or kept yet. */
+/** Returns the last written rows that are neither undone nor kept yet. */
 export async function writtenRows(tx: Tx, importId: string, limit: number): Promise<WrittenRow[]> {
   return tx
     .selectFrom('import_rows')

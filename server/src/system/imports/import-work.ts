@@ -31,7 +31,7 @@ import { rejectedRow } from './rejected-row.ts';
 
 const noCounts: ImportCounts = { rows: 0, new: 0, changed: 0, same: 0, errors: 0 };
 
-/** One import at work: its file, its mapping, and the records it is compared with. */
+/** A running import: its file, its mapping, and the records that it is compared with. */
 interface Work {
   run: JobRun;
   plan: ImportPlan;
@@ -76,7 +76,7 @@ export const checkImport =
     return finish(work, counts, 'checked');
   };
 
-/** While a batch is saved, the next one is compared. Returns the rows that are none of a record. */
+/** Compares the next batch while one is being saved. Returns the rows without a record. */
 async function checkRows(
   work: Work,
   comparing: Comparing<RowResult>,
@@ -96,7 +96,7 @@ async function checkRows(
       const rows = add(results);
       await saved;
       saved = saveChecked(work, results);
-      // Until it is awaited, nobody would hear of its failure.
+      // Until it is awaited, a rejection would be unhandled.
       saved.catch(() => {});
       await run.progress(rows, Math.max(plan.lineCount, rows));
     }
@@ -111,7 +111,7 @@ const saveChecked = ({ run, plan }: Work, results: readonly RowResult[]): Promis
     await saveRows(tx, plan.id, results, false);
   });
 
-/** Writes the good rows. A restarted job skips the batches that are written already. */
+/** Writes the valid rows. A restarted job skips batches that are written already. */
 export const runImport =
   (resources: ImportedResources, reading: URL): JobWork =>
   async (run) => {
@@ -123,7 +123,7 @@ export const runImport =
       const last = batch.at(-1)!.row;
       await run.inTransaction(async (tx) => {
         await commitLater(tx);
-        // Also batches that are written already: later rows are compared with all before them.
+        // Also compares batches that are written already, because later rows are compared with all rows before them.
         const compared = await comparing.compare(tx, batch);
         if (last <= plan.takenTo) return;
         const results = await writeBatch(tx, work, batch, compared);
@@ -137,7 +137,7 @@ export const runImport =
     return finish(work, counts, 'imported');
   };
 
-/** What is left after the rows, with its problems beside those of the check. */
+/** Does the work after the rows, and adds its problems to those of the check. */
 async function afterRows({ run, plan, resource }: Work): Promise<void> {
   if (!resource.afterRows) return;
   const groups = new ProblemGroups(plan.mapping);
@@ -163,7 +163,7 @@ async function writeBatch(
 const write = (tx: Tx, { run, plan, resource }: Work, results: readonly RowResult[]): Promise<void> =>
   withSavepoint(tx, () => resource.write({ tx, actor: run.actor, importId: plan.id }, results));
 
-/** Records may change between comparing and writing: this finds the rows that now conflict with them. */
+/** Records can change between comparing and writing. Finds the rows that now conflict with them. */
 async function writeOneByOne(
   tx: Tx,
   work: Work,

@@ -16,25 +16,25 @@ import type { ImportPlan } from './imports.queries.ts';
 import type { FieldFits } from './reading/suggest-mapping.ts';
 
 /*
- * What the engine needs to import one kind of records. The engine reads files, maps columns, keeps the results of
- * rows and runs the jobs; a resource compares rows with its records, writes them and undoes that. resources.ts passes the
- * resources in:  importJobs({ products: productImport })
+ * Interface between the import engine and a resource. The engine reads files, maps columns, stores the results of rows
+ * and runs the jobs. A resource compares rows with its records, writes them and undoes that. resources.ts registers
+ * the resources:  importJobs({ products: productImport })
  */
 
-/** One import at work within one transaction. */
+/** A running import in one transaction. */
 export interface ImportContext {
   tx: Tx;
   actor: Actor;
   importId: string;
 }
 
-/** A problem of a row, and what it has in common with those of others. */
+/** A problem of a row, and the part that it shares with problems of other rows. */
 export type CellProblem = ImportRow['problems'][number] & {
-  /** The message without what only this row says, and an example of that. */
+  /** The message without details of this row, and the row's value as an example. */
   alike?: { message: string; example: string; cause?: ImportProblemGroup['cause'] };
 };
 
-/** How a row compares with the records, and after writing what it has written. */
+/** How a row compares with the records, and the records written from it. */
 export interface RowResult {
   row: number;
   kind: ImportRowKind;
@@ -42,57 +42,57 @@ export interface RowResult {
   name: string | null;
   changes: ImportChange[];
   problems: CellProblem[];
-  /** Only of rows with problems: the error file returns them unchanged. */
+  /** Only for rows with problems: the error file returns them unchanged. */
   cells: string[] | null;
   written?: WrittenRecord;
 }
-/** The records that a row was written to and the version it left, as the columns of `import_rows` say. */
+/** The records written from a row and the resulting version, for the columns of `import_rows`. */
 interface WrittenRecord {
   /** Null if a row of products only changed the product. */
   recordId: string | null;
-  /** Null where records have none. */
+  /** Null if records have no version. */
   version: number | null;
   /** The product of a sub-product. */
   productId?: string | null;
-  /** Where a row is about one location: only its people see the row. */
+  /** Set if the row is about one location: only users of that location see the row. */
   locationId?: string | null;
 }
 
-/** A row of an import that has been written and not been undone. */
+/** A written row of an import that hasn't been undone. */
 export interface WrittenRow extends WrittenRecord {
   row: number;
   kind: 'new' | 'changed';
   changes: ImportChange[];
 }
-/** Whether a row was undone, or kept for a reason. */
+/** Whether a row was undone, or kept with a reason. */
 export interface UndoResult {
   row: number;
   undo: 'undone' | 'kept';
   reason: string | null;
 }
 
-/** A row of a file after its cells were read: its values, or everything that is wrong with it. */
+/** A row after its cells were read: its values, or all of its errors. */
 export interface ReadRow {
   row: number;
   cells: string[] | null;
 }
 
-/** How the rows of one kind of file are read. This happens in a thread, so it can't use the database. */
+/** Reads the rows of one kind of file. It runs in a thread, so it can't use the database. */
 export interface RowReading {
   table: ImportTable;
-  /** Whether a row belongs to the one before it, so that both are compared and written together. */
+  /** Whether a row belongs to the previous one, so that both are compared and written together. */
   continues?(plan: Pick<ImportPlan, 'columns' | 'mapping'>): (before: CsvRow, row: CsvRow) => boolean;
-  /** Begins with the first row of a file, and reads one batch at a time. */
+  /** Starts at the first row of a file; the result reads one batch at a time. */
   startReading(plan: ImportPlan): (rows: readonly CsvRow[]) => ReadRow[];
 }
 
 export interface Comparing<Result> {
   compare(tx: Tx, rows: readonly ReadRow[]): Promise<Result[]>;
-  /** After the last row: what the good ones add beside themselves. */
+  /** Called after the last row: lists other records that the valid rows add. */
   extras?(tx: Tx): Promise<ImportExtra[]>;
 }
 
-/** Work after the last row, which reports what went wrong; a restarted job does what is left of it. */
+/** Work after the last row, which reports its problems. A restarted job does the remaining part. */
 export type AfterRows = (
   run: JobRun,
   plan: ImportPlan,
@@ -112,32 +112,32 @@ export interface Proposal {
 }
 
 export interface ImportedResource<Result extends RowResult = RowResult> {
-  /** Names the remembered mapping of a file that has no name. */
+  /** Names the remembered mapping of an unnamed file. */
   title: string;
   table: ImportTable;
-  /** Whether rows can name pictures that come in a ZIP beside the table. */
+  /** Whether rows can name pictures that come in a ZIP with the table. */
   takesPictures?: boolean;
   /** Whether the values of a column fit a field. */
   fits?: FieldFits;
   /** Improves the suggestions for single fields by looking at all columns together. */
   propose?(suggested: ImportMapping, seen: SeenTable): Proposal;
-  /** What a person should know of the columns before they import them. */
+  /** Notes about the columns for users to read before the import. */
   notes?(columns: readonly string[], mapping: ImportMapping): string[];
-  /** Begins with the first row of a file: later batches are also compared with the rows before them. */
+  /** Starts at the first row of a file, because later batches are also compared with the rows before them. */
   startComparing(plan: ImportPlan, actor: Actor): Comparing<Result>;
-  /** The stored values that can replace a value of the file, where a field has such. */
+  /** Returns stored values that can replace a value of the file, for fields that allow it. */
   valuesOf?(tx: Tx, field: string, search: string): Promise<string[]>;
-  /** Writes rows that were compared in the same transaction, and sets what each has written. */
+  /** Writes rows compared in the same transaction, and sets `written` on each of them. */
   write(context: ImportContext, results: readonly Result[]): Promise<void>;
   /** Undoes written rows, and keeps those whose records were used or changed since. */
   undo(context: ImportContext, rows: readonly WrittenRow[]): Promise<UndoResult[]>;
-  /** After the last row: removes what the rows needed and nothing else uses. */
+  /** Called after the last row: removes records that the rows needed and nothing else uses. */
   finishUndo?(tx: Tx, importId: string, run: JobRun): Promise<void>;
-  /** After the last row is written, outside its transactions: what takes long. */
+  /** Slow work after the last row is written, outside its transactions. */
   afterRows?: AfterRows;
-  /** Announces the changed records to those who look at them. */
+  /** Announces the changed records, so that open screens update. */
   announce(tx: Tx): Promise<void>;
-  /** Why a row fails where the database rejects it: on import, and on undo. */
+  /** Reasons for rows that the database rejects: on import, and on undo. */
   conflicts: { import: string; undo: string };
 }
 export type ImportedResources = Readonly<Record<ImportKind, ImportedResource>>;

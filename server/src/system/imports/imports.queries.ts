@@ -12,7 +12,7 @@ import { mustFind } from '../../core/problem.ts';
 import type { Encoding } from '../tables/text-encoding.ts';
 import { assertMayImport, kindsOf } from './import-access.ts';
 
-/** An import whose job failed or was cancelled still has the status it was started with: the job's counts. */
+/** An import whose job failed or was cancelled keeps its running status, so the job's status replaces it. */
 const status = sql<ImportStatus>`CASE
   WHEN i.status IN ('checking', 'importing', 'undoing') AND j.status IN ('failed', 'cancelled') THEN j.status
   ELSE i.status END`;
@@ -96,7 +96,7 @@ export async function insertFile(
     .execute();
 }
 
-/** What is known of a table after reading its first rows. */
+/** Facts about a table from its first rows. */
 export interface TableFacts {
   lineCount: number;
   encoding: Encoding;
@@ -155,7 +155,7 @@ export async function insertImport(tx: Tx, file: NewImport): Promise<void> {
     .execute();
 }
 
-/** Replaces the table by another sheet of the same file, and clears what was checked of the previous one. */
+/** Replaces the table by another sheet of the same file, and clears the check of the previous one. */
 export async function replaceTable(tx: Tx, id: string, table: StoredTable): Promise<void> {
   await tx
     .updateTable('imports')
@@ -164,7 +164,7 @@ export async function replaceTable(tx: Tx, id: string, table: StoredTable): Prom
     .execute();
 }
 
-/** Takes an import back to before its check, without the ZIP beside it; returns where the files' bytes are that go. */
+/** Resets an import to before its check and removes its ZIP; returns the storage keys of the deleted files. */
 export async function reopen(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     WITH former AS (SELECT archive_id, error_file_key FROM imports WHERE id = ${id}),
@@ -180,7 +180,7 @@ export async function reopen(tx: Tx, id: string): Promise<string[]> {
 }
 
 export type LockedImport = Awaited<ReturnType<typeof lockImport>>;
-/** Locks an import, so that two people cannot start it at once. */
+/** Locks an import, so that two users can't start it at once. */
 export async function lockImport(tx: Tx, actor: Actor, id: string, step: 'import' | 'undo' = 'import') {
   const row = await tx
     .selectFrom('imports')
@@ -251,11 +251,11 @@ export interface ImportPlan {
   takenTo: number;
   counts: ImportCounts | null;
   storageKey: string | null;
-  /** Whether a ZIP of pictures is beside the table. */
+  /** Whether the import has a ZIP of pictures. */
   hasArchive: boolean;
-  /** Where rows get a cell with their section, if that is their category. */
+  /** Index of the added cell with the row's section, if the section is its category. */
   sectionAt?: number;
-  /** By column, how its unclear numbers are read; columns where a person has to choose are left out. */
+  /** How to read unclear numbers, by column. Omits columns that need a user's choice. */
   decimals?: Record<string, DecimalStyle>;
 }
 export async function getPlan(tx: Tx, id: string): Promise<ImportPlan> {
@@ -289,7 +289,7 @@ export const insertErrorFile = (
   file: Pick<NewFile, 'id' | 'storageKey' | 'name' | 'createdBy'>,
 ): Promise<void> => insertFile(tx, { ...file, mime: 'text/csv', bytes: 0 });
 
-/** Keeps what the check has found beside the rows. */
+/** Stores the findings of the check besides its rows: grouped problems and extras. */
 export async function saveFindings(
   tx: Tx,
   id: string,
@@ -303,14 +303,14 @@ export async function saveFindings(
     .execute();
 }
 
-/** Adds what went wrong after the rows. */
+/** Adds the problems that occurred after the rows. */
 export async function addFindings(tx: Tx, id: string, groups: Import['problemGroups']): Promise<void> {
   if (groups.length === 0) return;
   await sql`UPDATE imports SET problem_groups = problem_groups || ${JSON.stringify(groups)}::jsonb
     WHERE id = ${id}`.execute(tx);
 }
 
-/** Deletes an import with its rows and files, and returns where the files' bytes are. */
+/** Deletes an import with its rows and files, and returns the files' storage keys. */
 export async function deleteImport(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     WITH gone AS (DELETE FROM imports WHERE id = ${id} RETURNING file_id, book_id, archive_id, error_file_key)
@@ -322,8 +322,8 @@ export async function deleteImport(tx: Tx, id: string): Promise<string[]> {
 }
 
 /**
- * Lets the next batch begin before this one is on disk. The last transaction of the job waits for all of them; where the
- * database goes down before, batches and the place reached are lost together, and the job goes on from there.
+ * Lets the next batch start before this one is on disk. The last transaction of the job waits for all of them. If the database
+ * crashes before, batches and progress are lost together, and the job continues from there.
  */
 export const commitLater = (tx: Tx): Promise<void> => enqueue(tx, sql`SET LOCAL synchronous_commit = off`);
 

@@ -34,7 +34,7 @@ interface Reading {
   options: ImportOptions;
 }
 
-/** Starts the job that compares every row and changes no records. */
+/** Starts the job that compares every row without changing records. */
 export async function startCheck(
   context: Context,
   resources: ImportedResources,
@@ -59,7 +59,7 @@ export async function startCheck(
   return getImport(context, resources, id);
 }
 
-/** Keeps the mapping for the person's next file with the same columns; an API key remembers nothing. */
+/** Remembers the mapping for the user's next file with the same columns; not for API keys. */
 async function rememberReading(
   { tx, actor }: Context,
   { title }: ImportedResource,
@@ -67,7 +67,7 @@ async function rememberReading(
   reading: Reading,
 ): Promise<string | null> {
   if (!actor.userId) return null;
-  // The next file may be of another location and come with its pictures; its values decide about the others again.
+  // The next file can be for another location and have pictures, and its values decide the other options again.
   const {
     locationId: _,
     missingPictures: __,
@@ -92,7 +92,7 @@ async function rememberReading(
   });
 }
 
-/** Every needed field has a column, and every column named is in the file. */
+/** Requires a column for every required field, and every mapped column in the file. */
 function assertMapped(
   resource: ImportedResource,
   { mapping, options }: Reading,
@@ -119,7 +119,7 @@ function assertMapped(
   if (fields.length > 0) throw problem('validation-failed', {}, { fields });
 }
 
-/** Starts the job that writes the good rows, or resumes one that was interrupted. */
+/** Starts the job that writes the valid rows, or resumes an interrupted one. */
 export async function startImport(
   context: Context,
   resources: ImportedResources,
@@ -146,7 +146,7 @@ export async function startImport(
   return getImport(context, resources, id);
 }
 
-/** Starts the job that undoes an import, also one that was interrupted, or resumes an interrupted undo. */
+/** Starts the job that undoes an import, even an interrupted one, or resumes an interrupted undo. */
 export async function startUndo(context: Context, resources: ImportedResources, id: string): Promise<Import> {
   const { tx, actor } = context;
   const found = await lockImport(tx, actor, id, 'undo');
@@ -171,7 +171,7 @@ export async function startUndo(context: Context, resources: ImportedResources, 
   return getImport(context, resources, id);
 }
 
-/** A page of the rows of an import. The totals by kind come from the check, which has counted them. */
+/** Returns a page of an import's rows. The totals by kind come from the check, which counted them. */
 export async function pageOfRows(tx: Tx, actor: Actor, request: ImportRowPage): Promise<Page<ImportRow>> {
   const page = await listRows(tx, kindsOf(actor), request);
   const { importId, kind, undo } = request.filters;
@@ -183,7 +183,7 @@ export async function pageOfRows(tx: Tx, actor: Actor, request: ImportRowPage): 
   return { ...exact, totalRecords: total, totalIsEstimate: false };
 }
 
-/** Deletes an import of which nothing has been written. */
+/** Deletes an import that has written nothing. */
 export async function discardImport(context: Context, id: string): Promise<{ _id: string }> {
   const { tx, actor, services } = context;
   const found = await lockImport(tx, actor, id);
@@ -196,7 +196,7 @@ export async function discardImport(context: Context, id: string): Promise<{ _id
   return { _id: id };
 }
 
-/** The stored values that can replace a value of a file. */
+/** Returns stored values that can replace a value of the file. */
 export async function valuesFor(
   { tx, actor }: Pick<Context, 'tx' | 'actor'>,
   resources: ImportedResources,

@@ -3,10 +3,10 @@ import { type ImportProblemGroup, maxProblemGroups } from '@aisle/contract/syste
 import type { CellProblem, RowResult } from './imported-resource.ts';
 
 const examplesKept = 3;
-/** Values longer than this are cut off in an example. */
+/** Longer values are cut off in examples. */
 const exampleLength = 60;
 
-/** Counts equal problems of rows while a file is checked. */
+/** Counts equal problems of rows during a check. */
 export class ProblemGroups {
   readonly #groups = new Map<string, ImportProblemGroup>();
   readonly #fields: ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ export class ProblemGroups {
     }
   }
 
-  /** The most frequent first. */
+  /** Most frequent first. */
   list(): ImportProblemGroup[] {
     return [...this.#groups.values()].toSorted((a, b) => b.rows - a.rows);
   }

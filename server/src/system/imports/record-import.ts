@@ -21,13 +21,13 @@ import { formText, type ReadCell } from './reading/cell-readers.ts';
 import { type CellTexts, type ReadValues, RowReader } from './reading/row-reader.ts';
 import { rejectedRow } from './rejected-row.ts';
 
-/** A row as it was read; fields without a column have no value. */
+/** A row after reading; fields without a column have no value. */
 export interface RecordRow<Field extends string> {
   row: number;
   cells: string[];
   values: ReadValues<Field>;
 }
-/** The record that a row is about, as it is stored. */
+/** The stored record that a row is about. */
 export interface StoredRecord<Field extends string> {
   id: string;
   version: number | null;
@@ -40,36 +40,36 @@ export interface Found<Field extends string, Stored> {
   stored?: Stored | undefined;
   /** Why the row can't be about any record. */
   problems?: CellProblem[];
-  /** What a file has only once, with its name: a SKU at a location, a phone. */
+  /** Values that occur only once in a file, with their names: a SKU at a location, a phone. */
   unique: { label: string; value: string }[];
-  /** The values by which new and changed rows are compared, where they aren't those of the row. */
+  /** Values for comparing new and changed rows, if they differ from the row's values. */
   values?: ReadValues<Field>;
 }
-/** Rows without problems keep what they were read as, and the record they are about. */
+/** Rows without problems keep their values as read, and their stored record. */
 export interface RecordResult<Field extends string, Stored> extends RowResult {
   source?: RecordRow<Field>;
   stored?: Stored;
 }
 
-/** What a kind of records says of itself beside what all kinds have in common. */
+/** The properties of a kind that the common import needs. */
 export interface RecordKind<Field extends string, Stored extends StoredRecord<Field>>
   extends Pick<
     ImportedResource<RecordResult<Field, Stored>>,
     'title' | 'write' | 'undo' | 'announce' | 'conflicts' | 'fits'
   > {
   kind: ImportKind;
-  /** What a row is about, in messages: "customer". */
+  /** The subject of a row, in messages: "customer". */
   noun: string;
   table: ImportTable;
   cells: { [Name in Field]?: ReadCell };
-  /** The form's schema: fields that `cells` leaves out are read as its text. */
+  /** The form's schema: fields without an entry in `cells` are read as its text. */
   input?: z.ZodObject;
-  /** The record of each row, in their order. */
+  /** Returns the record of each row, in the rows' order. */
   find(tx: Tx, rows: readonly RecordRow<Field>[], plan: ImportPlan): Promise<Found<Field, Stored>[]>;
   nameOf(values: ReadValues<Field>): string | null;
   /** A warning about an imported row: the list that shows it, and the value. */
   warning?(values: ReadValues<Field>): { key: ImportExtra['key']; name: string } | undefined;
-  /** What is wrong with the changes of a row taken together, by field. */
+  /** Checks the changes of a row together; problems by field. */
   check?(changes: readonly ImportChange[], stored: Stored | undefined): { field: Field; message: string }[];
 }
 
@@ -97,7 +97,7 @@ export function recordImport<Field extends string, Stored extends StoredRecord<F
     startComparing(plan, actor) {
       const comparing = new RecordComparing(kind, fields, plan, actor);
       return {
-        // Each row is one that `startReading` has read.
+        // All rows come from `startReading`.
         compare: (tx, rows) => comparing.compare(tx, rows as ReadRecord<Field, Stored>[]),
         extras: async () => comparing.warnings(),
       };
@@ -124,7 +124,7 @@ function readRecord<Field extends string, Stored extends StoredRecord<Field>>(
     : { ...row, values };
 }
 
-/** With the value of a second column where the first one of a field is empty. */
+/** Uses the value of a field's second column if its first one is empty. */
 function withFallbacks<Field extends string>(
   texts: CellTexts<Field>,
   { fields }: ImportTable,
@@ -145,9 +145,9 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
   readonly #reader: RowReader<Field>;
   readonly #fields: readonly Field[];
   readonly #mayChange: boolean;
-  /** The row of each unique value, across batches. */
+  /** Row of each unique value, across batches. */
   readonly #seen = new Map<string, number>();
-  /** By list and value, how many rows have it. */
+  /** Number of rows by list and value. */
   readonly #warnings = new Map<ImportExtra['key'], Map<string, number>>();
 
   constructor(
@@ -294,17 +294,17 @@ class RecordComparing<Field extends string, Stored extends StoredRecord<Field>> 
 }
 
 const list = new Intl.ListFormat('en-US');
-/** "SKU" stays as it is. */
+/** "SKU" keeps its capitals. */
 const inSentence = (label: string): string =>
   label === label.toUpperCase() ? label : label[0]!.toLowerCase() + label.slice(1);
 
-/** Spreadsheets differ in how they write line breaks within a cell. */
+/** Spreadsheets write line breaks within a cell in different ways. */
 function isSame(a: ImportCellValue, b: ImportCellValue): boolean {
   if (typeof a !== 'string' || typeof b !== 'string') return a === b;
   return a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
 }
 
-/** The values of a row's changes, before or after them. */
+/** Returns the values of a row's changes, before or after them. */
 export const valuesOf = (
   changes: readonly ImportChange[],
   side: 'before' | 'after',

@@ -1,6 +1,6 @@
 import type { CellProblem, RowResult } from './imported-resource.ts';
 
-/** A row that cannot be imported, with its cells as they are in the file. */
+/** A row that can't be imported, with its cells as in the file. */
 export const rejectedRow = (
   { row, cells }: { row: number; cells: string[] },
   problems: CellProblem[],

@@ -2,7 +2,7 @@ import { limitMarks } from '@aisle/contract/core/normal-text';
 import type { Tx } from '../../../core/db/db.ts';
 import { type ArchiveFile, archiveFilesNamed } from './picture-archive.queries.ts';
 
-/** Equal for names that differ in case, in the kind of slash or in how accents are encoded. */
+/** Equal for names that differ only in case, kind of slash or encoding of accents. */
 export const archiveKey = (name: string): string =>
   limitMarks(name)
     .trim()
@@ -10,12 +10,12 @@ export const archiveKey = (name: string): string =>
     .replace(/^(\.?\/)+/, '')
     .normalize('NFC')
     .toLowerCase();
-/** The same without folders. */
+/** The same key without folders. */
 export const archiveBase = (name: string): string => archiveKey(name).replace(/^.*\//s, '');
 
 export type NamedFile = ArchiveFile | 'missing' | 'ambiguous';
 
-/** The file of a ZIP that each of these names means: by its path, or by its end if only one file has it. */
+/** Finds the file of a ZIP for each of these names: by its path, or by the end of its path if only one file matches. */
 export async function namedFiles(
   tx: Tx,
   importId: string,
@@ -30,7 +30,7 @@ function fileOf(name: string, files: readonly ArchiveFile[]): NamedFile {
   const wanted = archiveKey(name);
   const exact = files.find(({ key }) => key === wanted);
   if (exact) return exact;
-  // Packed with the folder that it was in, or named with folders of another machine.
+  // The ZIP includes the pictures' folder, or the names contain folders of another computer.
   const below = files.filter(({ key }) => key.endsWith(`/${wanted}`));
   const likely = below.length > 0 ? below : files;
   if (likely.length > 1) return 'ambiguous';

@@ -11,7 +11,7 @@ import { nameOfErrors } from '../notes.ts';
 
 const pageSize = 1000;
 
-/** Writes the rejected rows, unchanged and with their problems, as a CSV file to correct and upload again. */
+/** Writes rejected rows unchanged with their problems to a CSV file, to correct and upload again. */
 export async function writeErrorFile(run: JobRun, plan: ImportPlan): Promise<JobFile> {
   const key = `imports/${newId()}.csv`;
   const lines = stringify({ delimiter: plan.delimiter, bom: true });
@@ -27,7 +27,7 @@ export async function writeErrorFile(run: JobRun, plan: ImportPlan): Promise<Job
   return { key, name };
 }
 
-/** With the value, as a wide file makes it hard to find. */
+/** Includes the value, because it is hard to find in a wide file. */
 function messageOf({ column, value, message }: CellProblem): string {
   const shown = value === null || message.includes(value) ? '' : ` (“${value}”)`;
   return `${column ? `${column}: ` : ''}${message}${shown}`;

@@ -22,7 +22,7 @@ const picture = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), randomBytes(2000)
 const whole = one('a.jpg', { bytes: picture });
 const overwritten = (at: number, bytes: number): Buffer =>
   Buffer.concat([whole.subarray(0, at), Buffer.alloc(bytes, 7), whole.subarray(at + bytes)]);
-/** As if it had so many files. */
+/** Claims that the archive contains this many files. */
 function counting(files: number): Buffer {
   const bytes = Buffer.from(whole);
   bytes.writeUInt16LE(files, bytes.length - 14);

@@ -35,7 +35,7 @@ import {
 import { lockOpen } from './lock-open.ts';
 import { openParcel, storePictures } from './picture-archive.ts';
 
-/** Stores an uploaded file and suggests what its columns mean. Its rows are only read by the check. */
+/** Stores an uploaded file and suggests what its columns mean. Only the check reads the rows. */
 export async function uploadFile(
   context: Context,
   resources: ImportedResources,
@@ -63,7 +63,7 @@ export async function uploadFile(
   return getImport(context, resources, id);
 }
 
-/** Reads another sheet of the same workbook, as if it had been uploaded instead. */
+/** Reads another sheet of the same workbook, like a new upload of it. */
 export async function chooseSheet(
   context: Context,
   resources: ImportedResources,
@@ -100,7 +100,7 @@ export const chooseHeading = (
   headingRow: number,
 ): Promise<Import> => readAgain(context, resources, id, ({ delimiter }) => ({ headingRow, delimiter }));
 
-/** Reads the same text file again with another character between its cells; its headings are found again. */
+/** Reads the same text file again with another delimiter, and finds its headings again. */
 export const chooseDelimiter = (
   context: Context,
   resources: ImportedResources,
@@ -199,5 +199,5 @@ async function factsOf(
 const storable = (text: string): string =>
   text.slice(0, 2000).replaceAll('\u0000', '').toWellFormed().slice(0, 1000);
 
-/** As much of a cell as tells a heading from a title. */
+/** The start of a cell, long enough to tell a heading from a title. */
 const shortened = (text: string): string => storable(text).slice(0, 100).toWellFormed();

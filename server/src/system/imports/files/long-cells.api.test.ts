@@ -6,10 +6,10 @@ import { openShop } from '../../../../test/shop.ts';
 const shop = await openShop();
 const manager = await shop.signIn({ permissions: ['product_add'] });
 await shop.jobs.start();
-// The first file also loads what reads files.
+// The first file also loads the modules that read files.
 await checkFile(manager, 'sku,name,category,price\nA0,Zero,x,1\n');
 
-/** Requests wait for no longer than this, in milliseconds. */
+/** Maximum time that a request waits, in milliseconds. */
 const maxTurn = 100;
 const long = 900_000;
 

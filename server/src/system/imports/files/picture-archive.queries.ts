@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 
-/** A file of a ZIP, by what cells name it by. */
+/** A file of a ZIP, by the name that cells use. */
 export interface ArchiveFile {
   key: string;
   base: string;
-  /** As the ZIP spells it. */
+  /** As spelled in the ZIP. */
   path: string;
-  /** SHA-256 in hexadecimal; null of what can't be used, which has a problem. */
+  /** SHA-256 in hexadecimal; null for an unusable file, which has a problem instead. */
   digest: string | null;
   problem: string | null;
 }
 
-/** Puts a ZIP beside the table of an import, in place of another one. */
+/** Adds a ZIP to an import and replaces the previous one. */
 export async function replaceArchive(
   tx: Tx,
   importId: string,
@@ -30,7 +30,7 @@ export async function replaceArchive(
       AS given (key text, base text, path text, digest text, problem text)`.execute(tx);
 }
 
-/** The files of a ZIP that have one of these names, without their folders. */
+/** Returns the files of a ZIP whose name without folders is one of these. */
 export async function archiveFilesNamed(
   tx: Tx,
   importId: string,
@@ -43,7 +43,7 @@ export async function archiveFilesNamed(
   return rows;
 }
 
-/** The pictures of a ZIP, in the order of their paths. */
+/** Returns the pictures of a ZIP by path. */
 export async function archivePictures(tx: Tx, importId: string): Promise<{ key: string; path: string }[]> {
   return tx
     .selectFrom('import_archive_files')
@@ -64,7 +64,7 @@ export async function countPictures(tx: Tx, importId: string): Promise<number> {
   return count;
 }
 
-/** Where the bytes of an import's ZIP are; undefined once they were deleted. */
+/** Returns the storage key of an import's ZIP; undefined after it was deleted. */
 export async function archiveKeyOf(tx: Tx, importId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('imports as i')

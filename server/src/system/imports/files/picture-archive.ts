@@ -17,9 +17,9 @@ import { archiveBase, archiveKey } from './archive-names.ts';
 import { lockOpen } from './lock-open.ts';
 import { replaceArchive } from './picture-archive.queries.ts';
 
-/** What an upload holds: a table, and of products the pictures that it names. */
+/** The contents of an upload: a table, and the pictures of products that it names. */
 export interface Parcel {
-  /** Where the table is. */
+  /** Path of the table. */
   tablePath: string;
   pictures: Pictures | undefined;
 }
@@ -28,7 +28,7 @@ interface Pictures {
   files: readonly PackedPicture[];
 }
 
-/** The table of an upload, which may be packed with its pictures, or have them in a ZIP beside it. */
+/** Returns the table of an upload, which can be in a ZIP with its pictures, or have a separate ZIP of pictures. */
 export async function openParcel(
   uploads: Uploads,
   { takesPictures = false }: Pick<ImportedResource, 'takesPictures'>,
@@ -43,7 +43,7 @@ export async function openParcel(
   return { tablePath: upload.path, pictures: archive && (await openPictures(archive)) };
 }
 
-/** The only table of a ZIP, and everything else in it; undefined of what is no such ZIP. */
+/** Returns the only table of a ZIP and the other files; undefined for any other file. */
 async function unpack(upload: Upload): Promise<Parcel | undefined> {
   if (!(await isPacked(upload.path))) return undefined;
   return withArchive(upload, async (archive, { isDocument, tables }) => {
@@ -80,7 +80,7 @@ async function withArchive<Result>(
   }
 }
 
-/** Keeps a ZIP of pictures for the check and the import of its table. */
+/** Stores a ZIP of pictures for the check and the import of its table. */
 export async function storePictures(
   { tx, actor, services }: Context,
   importId: string,
@@ -104,7 +104,7 @@ export async function storePictures(
   await replaceArchive(tx, importId, { fileId, name: path.basename(name), files: distinct });
 }
 
-/** Adds a ZIP of pictures to a file that was uploaded before, whose rows are then to be checked again. */
+/** Adds a ZIP of pictures to an uploaded file. Its rows have to be checked again. */
 export async function addPictures(
   context: Context,
   resources: ImportedResources,

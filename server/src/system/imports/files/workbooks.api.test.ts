@@ -12,7 +12,7 @@ const heading = rowXml(['sku', 'name', 'category', 'price']);
 const goods = (rows: string) => workbook({ sheets: { Goods: heading + rows } });
 const sampleOf = async (bytes: Buffer) => (await uploadFile(manager, bytes, 'goods.xlsx')).data.sample;
 
-/** Formats 1 to 6: a date, a time with it, a code of 13 digits, money, a duration, a format of one's own. */
+/** Formats 1 to 6: a date, a date with time, a code of 13 digits, money, a duration, a custom format. */
 const styles = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="0000000000000"/>
   <numFmt numFmtId="171" formatCode="[$-409]d\\-mmm\\-yyyy;@"/><numFmt numFmtId="172" formatCode="#,##0.00&quot; day&quot;"/>
   </numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>

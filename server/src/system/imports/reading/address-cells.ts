@@ -8,7 +8,7 @@ import { checked, type ReadCell, text } from './cell-readers.ts';
 import { isShortPostalCode, wholePostalCode } from './postal-codes.ts';
 
 const { line1, line2, city, state, postalCode } = Address.shape;
-/** The parts of an address, each in a separate column. */
+/** The parts of an address, each in its own column. */
 export const addressCells: Record<AddressImportField, ReadCell> = {
   line1: { read: text(line1), empty: null },
   line2: { read: text(line2), empty: null },
@@ -17,7 +17,7 @@ export const addressCells: Record<AddressImportField, ReadCell> = {
   postalCode: { read: (cell) => checked(postalCode, cell.replace(/^(\d{3,9})[.,]0+$/, '$1')), empty: null },
 };
 
-/** With the 0 that a spreadsheet has cut off the postal code, where the state of the row or of the record proves it. */
+/** Restores the leading 0 of a postal code that a spreadsheet cut off, if the state of the row or record proves it. */
 export function withWholePostalCode<Values extends Partial<Record<AddressImportField, ImportCellValue>>>(
   values: Values,
   stored?: Partial<Record<AddressImportField, ImportCellValue>>,
@@ -27,7 +27,7 @@ export function withWholePostalCode<Values extends Partial<Record<AddressImportF
   return whole === undefined ? values : { ...values, postalCode: whole };
 }
 
-/** A postal code of the US that has lost a digit which its state doesn't tell. */
+/** A US postal code that lost a digit which the state doesn't determine. */
 export const shortPostalCode = (
   values: Partial<Record<AddressImportField, ImportCellValue>>,
 ): { key: 'shortPostalCodes'; name: string } | undefined =>
@@ -46,7 +46,7 @@ const isPart = (field: string): field is AddressImportField =>
 export const changesAddress = (changes: readonly ImportChange[]): boolean =>
   changes.some(({ field }) => isPart(field));
 
-/** The address after the changes, or before them; null where all of it is empty. */
+/** Returns the address before or after the changes; null if all of it is empty. */
 export function addressOf(
   changes: readonly ImportChange[],
   side: 'before' | 'after',
@@ -65,7 +65,7 @@ const neededParts: Partial<Record<AddressImportField, string>> = {
 };
 const list = new Intl.ListFormat('en-US');
 
-/** What an address lacks that a row changes, as one problem of the part that is there. */
+/** Returns one problem for the missing parts of an address that a row changes, at a part that exists. */
 export function addressProblems(
   changes: readonly ImportChange[],
   now: Partial<Record<AddressImportField, ImportCellValue>> | undefined,

@@ -43,7 +43,7 @@ const truths: Record<string, boolean> = {
   faux: false,
   inactif: false,
 };
-/** The value of a cell, or why it is rejected. */
+/** Why the value of a cell is rejected. */
 export interface WrongCell {
   wrong: string;
   /** A message without details of the cell, to group cells with the same problem. */
@@ -51,10 +51,10 @@ export interface WrongCell {
 }
 export type Read = { value: ImportCellValue } | WrongCell;
 export type Reader = (text: string, options: ImportOptions) => Read;
-/** How the cells of a field are read. */
+/** How to read the cells of a field. */
 export interface ReadCell {
   read: Reader;
-  /** The value of an empty cell, where empty cells clear. */
+  /** Value of an empty cell, if empty cells clear the field. */
   empty?: ImportCellValue;
   /** Whether other programs write 0 for an empty cell. */
   zeroIsEmpty?: boolean;
@@ -70,17 +70,17 @@ export const text =
   (schema: z.ZodType): Reader =>
   (cell) =>
     checked(schema, cell);
-/** Text as a form takes it. An empty cell clears what the form can leave empty. */
+/** Text with the form's rules. An empty cell clears fields that the form can leave empty. */
 export const formText = (schema: z.ZodType): ReadCell => ({
   read: text(schema),
   ...(schema.safeParse(null).success && { empty: null }),
 });
-/** "4.00638E+12": the digits that a spreadsheet left out are lost. */
+/** "4.00638E+12": the spreadsheet has lost the remaining digits. */
 export const isShortened = (cell: string): boolean => /^\d(?:[.,]\d{1,20})?E\+?\d{1,3}$/i.test(cell);
 export const shortened = (what: string): string =>
   `Shortened by a spreadsheet. Format the column as text there and enter the ${what} again`;
 
-/** A phone that a spreadsheet took for a number has decimals: 5125550199.0. */
+/** Decimals show that a spreadsheet read the phone as a number: 5125550199.0. */
 export const phone =
   (schema: z.ZodType): Reader =>
   (cell) =>
@@ -101,7 +101,7 @@ export const number =
     );
   };
 
-/** Why a cell such as "12,500" has to wait for a person's decision. */
+/** Why a cell such as "12,500" needs a user's decision. */
 function unclearNumber(cell: string, { decimals }: ImportOptions): Read | undefined {
   const read = readNumber(cell, decimals);
   if (!read || 'number' in read) return undefined;

@@ -2,7 +2,7 @@ import { type ImportKind, importKinds } from '@aisle/contract/system/imports/imp
 import type { ImportedResources } from '../imported-resource.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 
-/** The kind that the columns of a file fit, if they don't fit the one it was uploaded as. */
+/** Returns the kind that the columns of a file fit, if they don't fit the kind it was uploaded as. */
 export function likelierKind(
   kind: ImportKind,
   columns: readonly string[],
@@ -15,7 +15,7 @@ export function likelierKind(
   };
   if (fits(kind)) return null;
   const isChange = (one: ImportKind) => resources[one].table.adds === false;
-  // A file of stock can also look like one of prices, and both like products.
+  // A stock file can also look like a price file, and both like products.
   const order = [
     ...importKinds.filter(isChange).toReversed(),
     ...importKinds.filter((one) => !isChange(one)),
@@ -23,7 +23,7 @@ export function likelierKind(
   return order.find((other) => other !== kind && fits(other)) ?? null;
 }
 
-/** Headings of exports of orders, which are no list of customers or products. */
+/** Headings of order exports, which aren't lists of customers or products. */
 const ofOrders =
   /^(?:line ?item|financial status|fulfillment status|order (?:id|number|no|total|status)|order#?)\b/i;
 export const isOfOrders = (columns: readonly string[]): boolean =>

@@ -9,7 +9,7 @@ const manager = await shop.signIn({ permissions: ['product_add', 'product_edit']
 await shop.jobs.start();
 
 type Options = Parameters<typeof checkFile>[2];
-/** The values of a field in the new rows of a file, in its order. */
+/** Returns the values of a field in a file's new rows, in order. */
 async function valuesOf(field: string, csv: string | Buffer, how?: Options): Promise<unknown[]> {
   const checked = await checkFile(manager, csv, how);
   const rows = await rowsOf(manager, checked, { kind: 'new' });
@@ -20,7 +20,7 @@ const file = (delimiter: string, rows: readonly (readonly [price: string, size: 
   [heading, ...rows.map(([price, size], at) => [`A${at}`, `Item ${at}`, 'Dairy', `"${price}"`, `"${size}"`])]
     .map((cells) => cells.join(delimiter))
     .join('\n');
-/** More rows than a screen shows as a sample. */
+/** More rows than the sample on a screen shows. */
 const filler = Array.from({ length: 30 }, () => ['5', '2'] as const);
 
 test('reads each number by the style that all rows of its column show', async () => {

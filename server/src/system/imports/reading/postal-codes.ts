@@ -1,7 +1,7 @@
 import type { AddressImportField } from '@aisle/contract/system/imports/import-address';
 import type { ImportCellValue } from '@aisle/contract/system/imports/import-rows';
 
-/** The first three digits of postal codes that begin with 0, by state. */
+/** First three digits of postal codes that begin with 0, by state. */
 const prefixes: Record<string, readonly string[]> = {
   MA: ['010-027', '055-055'],
   RI: ['028-029'],
@@ -46,8 +46,8 @@ const codeOf = (state: string): string | undefined => {
 type Parts = { [Field in AddressImportField]?: ImportCellValue };
 
 /**
- * Spreadsheets cut the 0 that postal codes of some states begin with: 2138 in MA is 02138. Where the state doesn't prove
- * that, the code stays as it is.
+ * Spreadsheets cut off the leading 0 of some states' postal codes: 2138 in MA is 02138. If the state doesn't prove it, the code
+ * stays as it is.
  */
 export function wholePostalCode({ postalCode, state }: Parts): string | undefined {
   const [, figures, more] = /^(\d{3,4})(-\d{4}|\d{4})?$/.exec(String(postalCode ?? '')) ?? [];
@@ -59,7 +59,7 @@ export function wholePostalCode({ postalCode, state }: Parts): string | undefine
   return more === undefined ? whole : `${whole}-${more.replace('-', '')}`;
 }
 
-/** Whether a postal code of the US has lost a digit. */
+/** Whether a US postal code has lost a digit. */
 export const isShortPostalCode = ({ postalCode, state }: Parts): boolean => {
   const text = String(state ?? '');
   const isUs = codeOf(text) !== undefined || otherStates.has(text.trim().toLowerCase().replaceAll(' ', '_'));

@@ -10,18 +10,18 @@ import { recordRows } from './section-categories.ts';
 
 /** Batches of long rows are smaller, to bound the characters in memory. */
 const batchCharacters = 500_000;
-/** Rows that belong together make a batch larger, up to so many times. */
+/** Rows that belong together can make a batch up to this many times larger. */
 const maxStretch = 3;
 
 interface ReadingRequest {
-  /** The table, as UTF-8. */
+  /** Path of the table, in UTF-8. */
   path: string;
   plan: ImportPlan;
   /** Rows in a batch. */
   size: number;
 }
 
-/** Finds out how the rows of a kind are read. */
+/** Loads how the rows of each kind are read. */
 type Readings = Readonly<Record<ImportKind, () => Promise<RowReading>>>;
 
 export const readingCalls = (readings: Readings) => () => {
@@ -35,18 +35,18 @@ export const readingCalls = (readings: Readings) => () => {
       batches = batchesOf(request, reading, leftOut);
       read = reading.startReading(plan);
     },
-    /** The next batch, empty at the end. */
+    /** Returns the next batch, empty at the end. */
     next: async (_: null): Promise<ReadRow[]> => {
       const { value, done } = await batches.next();
       return done ? [] : read(value);
     },
-    /** The rows of no record, after the last batch. */
+    /** Returns the rows without a record, after the last batch. */
     leftOut: (_: null): ImportExtra[] => leftOut.list(),
   };
 };
 export type ReadingCalls = ReturnType<ReturnType<typeof readingCalls>>;
 
-/** Always cut at the same rows, so that a batch is written as a whole or not at all. */
+/** Always splits at the same rows, so that a batch is written as a whole or not at all. */
 async function* batchesOf(
   { path, plan, size }: ReadingRequest,
   reading: RowReading,
@@ -56,7 +56,7 @@ async function* batchesOf(
   const continues = reading.continues?.(plan);
   let batch: CsvRow[] = [];
   let characters = 0;
-  // Of files read by earlier versions only this is known.
+  // The heading row of files read by earlier versions is unknown (0): it is their first row.
   let isHeading = plan.headingRow === 0;
   for await (const found of readRows(textOf(path, 'utf-8'), plan.delimiter)) {
     if (isHeading || found.number <= plan.headingRow) {

@@ -12,17 +12,17 @@ import type { CellProblem } from '../imported-resource.ts';
 import type { ReadCell } from './cell-readers.ts';
 
 /**
- * Longer cells are cut before any field reads them, and each field then refuses them as too long. Spreadsheets have up to
- * 32,767 characters in a cell, and HTML of a shop can have more.
+ * Longer cells are cut before fields read them, and each field then rejects them as too long. Spreadsheets allow up to 32,767
+ * characters in a cell, and a shop's HTML can be longer.
  */
 export const maxCell = 100_000;
 
-/** How the rows of one file are read. */
+/** How to read the rows of one file. */
 export interface Reading {
   columns: readonly string[];
   mapping: ImportMapping;
   options: ImportOptions;
-  /** By column, how its unclear numbers are read. */
+  /** How to read unclear numbers, by column. */
   decimals?: Readonly<Record<string, DecimalStyle>> | undefined;
   columnFacts?: Readonly<Record<string, ColumnFacts>> | undefined;
 }
@@ -39,14 +39,14 @@ interface Place<Field> {
   isGuarded: boolean;
 }
 
-/** Reads the rows of one file: its columns are looked up once. */
+/** Reads the rows of one file; looks up its columns once. */
 export class RowReader<Field extends string> {
   readonly #columns: readonly string[];
   readonly #mapping: ImportMapping;
   readonly #options: ImportOptions;
   readonly #places: readonly Place<Field>[];
   readonly #decimals: Reading['decimals'];
-  /** A category is replaced as one with what is below it, taxes name by name. */
+  /** A category is replaced together with its subcategories, taxes one by one. */
   readonly #replaced: NonNullable<ImportOptions['values']>;
 
   constructor(
@@ -69,13 +69,13 @@ export class RowReader<Field extends string> {
     );
   }
 
-  /** What is wrong with a row as a whole. */
+  /** Returns the error of a row as a whole. */
   unusable({ cells }: CsvRow): CellProblem | undefined {
     const wrong = wholeRowProblem(cells, this.#columns.length);
     return wrong && { column: null, value: null, ...wrong };
   }
 
-  /** The cells that have a text, with the values that replace those of the file. */
+  /** Returns the cells with text, after replacing values of the file. */
   texts({ cells }: CsvRow): CellTexts<Field> {
     const texts: CellTexts<Field> = {};
     for (const { field, at, isGuarded } of this.#places) {
@@ -85,7 +85,7 @@ export class RowReader<Field extends string> {
     return texts;
   }
 
-  /** The values of cells, and what is wrong with the others. */
+  /** Returns the values of cells, and the problems of rejected ones. */
   values(
     texts: CellTexts<Field>,
     cellOf: (field: Field) => ReadCell | undefined,
@@ -112,7 +112,7 @@ export class RowReader<Field extends string> {
     return { values, problems };
   }
 
-  /** With how the numbers of the field's column are written. */
+  /** Adds the number style of the field's column to the options. */
   optionsOf(field: string): ImportOptions {
     const decimals = this.#options.decimals ?? this.#decimals?.[this.#mapping[field] ?? ''];
     return decimals === undefined ? this.#options : { ...this.#options, decimals };
@@ -132,7 +132,7 @@ const isZero = (text: string): boolean => Number(plainDecimal(text)) === 0;
 
 const alikeOf = ({ alike }: { alike?: CellProblem['alike'] }) => (alike ? { alike } : {});
 
-/** Error values of spreadsheet formulas, which are never a name or a price. */
+/** Returns the error value of a spreadsheet formula, which is never a name or a price. */
 function errorOfFormula(cell: string): string | undefined {
   if (!cell.startsWith('#')) return undefined;
   if (cell === '#CALC!') return 'Has a formula without a result. Open the file, save it and upload it again';
@@ -154,7 +154,7 @@ function wholeRowProblem(
   }
   if (cells.some((cell) => cell.includes('\u0000')))
     return { message: "Has characters that can't be stored" };
-  // The decoder replaces invalid UTF-8 by this character.
+  // The decoder replaces invalid UTF-8 with this character.
   if (cells.some((cell) => cell.includes('\ufffd'))) {
     return { message: "Isn't UTF-8 text. Save the file as CSV (UTF-8)" };
   }

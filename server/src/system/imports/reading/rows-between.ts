@@ -9,8 +9,8 @@ import { type ImportExtra, maxExtraNames } from '@aisle/contract/system/imports/
 import type { CsvRow } from '../../tables/csv-file.ts';
 
 /*
- * Lists made for print have rows between those of goods: the name of a section, the headings again, totals, page
- * numbers. They are left out and listed, so that a person can have them read as rows after all.
+ * Printed lists have rows between the items: section names, repeated headings, totals, page numbers. They are left out
+ * and listed, so that a user can choose to import them after all.
  */
 
 interface Reading {
@@ -41,13 +41,13 @@ const isLine = (text: string): boolean => /^[-–—_=*.·]{3,}$/.test(text);
 const isCode = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
 const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 
-/** A row that is none of a record; the name of a section, if it has one. */
+/** A row without a record; the name of a section if it has one. */
 interface RowBetween {
   section: string | null;
 }
 const other: RowBetween = { section: null };
 
-/** Looks at one row at a time, so that a check and its import leave out the same ones. */
+/** Looks at one row at a time, so that a check and its import leave out the same rows. */
 export function rowsBetween(reading: Reading): (row: CsvRow) => RowBetween | null {
   if (reading.options.rowsBetween === 'read') return () => null;
   const isHeading = headingTest(reading);
@@ -65,7 +65,7 @@ export function rowsBetween(reading: Reading): (row: CsvRow) => RowBetween | nul
   };
 }
 
-/** The headings again, at the top of each printed page. */
+/** Recognizes repeated headings at the top of printed pages. */
 function headingTest({ columns }: Reading) {
   const headings = columns.map((name) => name.toLowerCase().replace(/ \(\d+\)$/, ''));
   const least = Math.min(2, columns.length);
@@ -79,22 +79,22 @@ function recordTests({ table, columns, mapping, options }: Reading) {
   const required = placesOf(requiredFields(table));
   const codes = placesOf(['sku', 'barcode']);
   const [key] = placesOf([keyOfRows(table, mapping, options)]);
-  // A customer or vendor may be no more than a name; goods are not.
+  // A customer or vendor can be just a name; an item can't.
   const hasSections = table.keys.includes('sku') && Object.keys(mapping).length > 1;
-  // Other shops have rows with nothing but the key of their product.
+  // Files of other shops have rows with only a product's key.
   const keysOfProducts = placesOf(['product']);
   const beginnings = [0, ...placesOf(['name'])].filter((at) => !keysOfProducts.includes(at));
   return {
-    /** Has all that a new record needs. */
+    /** The row has every cell that a new record needs. */
     isWhole: (filled: readonly Cell[]): boolean =>
       required.length > 0 && required.every((place) => filled.some(({ at }) => at === place)),
-    /** One word and figures, none of them a code. */
+    /** A word for a total and numbers, none of them in a code column. */
     isTotalOf(filled: readonly Cell[]): boolean {
       const [word, ...words] = filled.filter(({ text }) => hasLetter(text));
       if (!word || words.length > 0 || !isTotal(word.text)) return false;
       return filled.every((cell) => cell === word || !codes.includes(cell.at));
     },
-    /** The only cell of its row, where rows begin. */
+    /** The only cell of its row, in the first column or the name column. */
     isSection({ at, text }: Cell): boolean {
       if (!hasSections || !beginnings.includes(at) || !hasLetter(text)) return false;
       return !(codes.includes(at) && isCode(text)) && !(at === key && options.emptyCells === 'clear');
@@ -103,7 +103,7 @@ function recordTests({ table, columns, mapping, options }: Reading) {
 }
 
 const shownLength = 80;
-/** The rows that a check leaves out, as many as are listed. */
+/** Collects the rows that a check leaves out, up to the number that is listed. */
 export class LeftOutRows {
   #count = 0;
   readonly #names: ImportExtra['names'] = [];

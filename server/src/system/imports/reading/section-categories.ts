@@ -5,8 +5,8 @@ import type { ImportPlan } from '../imports.queries.ts';
 import { rowsBetween } from './rows-between.ts';
 
 /**
- * The plan as if its file had a last column with the section of each row as its category, so that rows are read, compared
- * and returned as those of any other file.
+ * Returns the plan with an additional last column that holds each row's section as its category, so that rows are read,
+ * compared and returned like those of any other file.
  */
 export function withSectionColumn(plan: ImportPlan, table: ImportTable): ImportPlan {
   if (!hasSectionCategories(table, plan.mapping, plan.options)) return plan;
@@ -17,7 +17,7 @@ export function withSectionColumn(plan: ImportPlan, table: ImportTable): ImportP
   return { ...plan, columns: [...plan.columns, column], mapping, sectionAt: plan.columns.length };
 }
 
-/** Each row of a record, in its section where that is its category; null for rows between records. */
+/** Returns each row of a record, with its section if that is its category; null for rows between records. */
 export function recordRows(
   plan: ImportPlan,
   table: ImportTable,
@@ -36,10 +36,10 @@ export function recordRows(
   };
 }
 
-/** Lists set section names apart by lines and colons: "--- Dairy ---", "Dairy:". */
+/** Lists set off section names with lines and colons: "--- Dairy ---", "Dairy:". */
 const nameOf = (text: string): string => trimEnds(text, /[-–—_=*.·:\s]/);
 
-/** Cells that the heading has no column for stay behind it. */
+/** Cells without a heading stay after the added one. */
 function withCell({ number, cells }: CsvRow, at: number, cell: string): CsvRow {
   const before = Array.from({ length: at }, (_, index) => cells[index] ?? '');
   return { number, cells: [...before, cell, ...cells.slice(at)] };

@@ -1,7 +1,7 @@
 import type { ImportField, ImportMapping, ImportTable } from '@aisle/contract/system/imports/import-fields';
 import type { ColumnValues, TableValues } from '../../tables/column-values.ts';
 
-/** "Product_Name", "productName" and "Größe" as letters and digits alone. */
+/** "Product_Name", "productName" and "Größe" as letters and digits only. */
 export const plainHeading = (name: string): string =>
   name
     .toLowerCase()
@@ -10,9 +10,8 @@ export const plainHeading = (name: string): string =>
     .replace(/[^a-z0-9]/g, '');
 
 /**
- * Spellings from the surest to the vaguest: the whole heading, without what is in brackets, without currencies, taxes and
- * languages ("VK-Preis (EUR)", "Price incl. tax", "name:en"), without small words, and what is in brackets ("default
- * (price amount)").
+ * Spellings from surest to vaguest: the whole heading; without the text in brackets; without currencies, taxes and languages
+ * ("VK-Preis (EUR)", "Price incl. tax", "name:en"); without small words; and the text in brackets ("default (price amount)").
  */
 function spellingsOf(name: string): string[] {
   const numbered = name.replace(/#/g, ' number ');
@@ -29,30 +28,30 @@ const brackets = /[([][^)\]]{0,200}[)\]]/g;
 /** "name:en", "Name_DE", "EN_Title". */
 const language =
   /(?:[:_ -](?:en|de|fr|es)(?:[-_][a-z]{2})?\s*|:[a-z]{2}(?:[-_][a-z]{2})?\s*)$|^(?:EN|DE|FR|ES)_/i;
-/** A tax that begins a heading is what the column is about: "Tax status". */
+/** A tax at the start of a heading is the subject of the column: "Tax status". */
 const besideNames =
   /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|netto|incl?|inkl|excl|exkl|zzgl)\b\.?|(?<=\S\s+)\b(?:ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
-/** "Product Price", "item_description": said of everything in such a file. */
+/** "Product Price", "item_description": every column of such files has this prefix. */
 const subject = /^\s*(?:product|item|article|artikel|produkt|producto|produit)[\s_.-]+(?=\S)/i;
-/** Fields that a shop defines beyond the ones that its program has: their names say nothing about ours. */
+/** Custom fields of a shop: their names say nothing about our fields. */
 const isDefinedByShop = (name: string): boolean => /\bmetafields?\b/i.test(name);
 
-/** One column, as far as the choice of its field depends on it. */
+/** The properties of a column that determine its field. */
 export interface SeenColumn extends ColumnValues {
   name: string;
   heading: string;
 }
 /**
- * Whether the values of a column can be those of a field, where its heading alone doesn't decide that. `has` tells whether
- * another column of the file fits a field and has values.
+ * Whether the values of a column fit a field whose heading is ambiguous. `has` tells whether another column of the file fits a
+ * field and has values.
  */
 export type FieldFits = Readonly<
   Record<string, (column: SeenColumn, has: (field: string) => boolean) => boolean>
 >;
 
 /**
- * The most likely field of each column; a field's known names are tried from the surest to the vaguest. Of codes, a column
- * that has values comes before an empty one.
+ * Suggests the most likely field of each column. A field's known names are tried from surest to vaguest. For codes, a column
+ * with values precedes an empty one.
  */
 export function suggestMapping(
   columns: readonly string[],
@@ -107,20 +106,20 @@ class Suggestion {
     if (!first) return undefined;
     const filled = [first, ...others].filter((column) => column.filled > 0);
     if (fallbackOf !== undefined) return filled[0]?.name;
-    // Elsewhere an empty column says that a file leaves the field open, or clears it.
+    // For other fields, an empty column means that the file leaves the field empty, or clears it.
     if (field.prefer === undefined && !this.#keys.has(name)) return first.name;
     const most = Math.max(0, ...filled.map((column) => column.filled));
     const enough = field.prefer === 'fullest' ? most / 2 : 1;
     return (filled.find((column) => column.filled >= enough) ?? first).name;
   }
 
-  /** Whether a column leaves rows without a value. */
+  /** Whether some rows have no value in the column. */
   #hasGaps(column: string | undefined): boolean {
     if (column === undefined || this.#rows === undefined) return false;
     return this.#columns.get(column)!.filled < this.#rows;
   }
 
-  /** The columns that can be those of a field, the likeliest first. */
+  /** Returns the columns that fit a field, likeliest first. */
   #candidates(field: string, hasOf = this.#hasFilled): SeenColumn[] {
     const { known } = this.#fields[field]!;
     const names = known.flatMap((heading) => this.#byHeading.get(heading) ?? []);
@@ -131,12 +130,12 @@ class Suggestion {
     return columns.filter((column) => fits(column, hasOf(column)));
   }
 
-  /** Whether other columns fit a field, all of them considered on their own. */
+  /** Whether other columns fit a field, each considered separately. */
   #hasFilled = (but: SeenColumn) => (field: string) =>
     this.#candidates(field, () => () => true).some((column) => column !== but && column.filled > 0);
 }
 
-/** The columns of each spelling, the surest first: English before other languages. */
+/** Columns by spelling, surest first: English before other languages. */
 function columnsByHeading(columns: readonly string[], fields: ImportTable['fields']): Map<string, string[]> {
   const known = new Set(Object.values(fields).flatMap((field) => field.known));
   const byHeading = new Map<string, string[]>();
@@ -170,7 +169,7 @@ export const headingOf = (columns: readonly string[]): string =>
 
 const spelled = (column: string): string => column.trim().toLowerCase();
 
-/** A remembered mapping, with the column names as this file spells them. */
+/** Applies a remembered mapping with the column names as this file spells them. */
 export function mappingFor(columns: readonly string[], remembered: ImportMapping): ImportMapping {
   const byName = new Map(columns.map((name) => [spelled(name), name]));
   const fields = Object.entries(remembered).flatMap(([field, column]) => {
@@ -181,8 +180,8 @@ export function mappingFor(columns: readonly string[], remembered: ImportMapping
 }
 
 /**
- * A remembered mapping with what is suggested for fields and columns that it leaves open, because they had no values last
- * time. Columns that the person declined stay out.
+ * Adds suggestions to a remembered mapping for fields and columns that it leaves open because they had no values last time.
+ * Columns that the user declined stay out.
  */
 export function filledUp(
   remembered: ImportMapping,
@@ -200,10 +199,7 @@ interface Remembered {
   mapping: ImportMapping;
   declined: readonly string[];
 }
-/**
- * The remembered part of a mapping: also columns that the user declined, and those of an earlier file that had no
- * values this time.
- */
+/** The part of a mapping to remember: also declined columns, and columns of an earlier file that had no values this time. */
 export function toRemember(
   before: Remembered | undefined,
   proposed: ImportMapping,
@@ -220,7 +216,7 @@ export function toRemember(
   return { mapping: { ...Object.fromEntries(kept), ...chosen }, declined: [...declined] };
 }
 
-/** Rows find nothing by a column without values: the next key takes its place, or none. */
+/** A column without values can't find records: the next key replaces it, if any. */
 export function withoutEmptyKeys(
   table: ImportTable,
   mapping: ImportMapping,

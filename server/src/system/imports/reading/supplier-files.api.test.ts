@@ -26,7 +26,7 @@ const priceList = Buffer.from(
   ].join('\r\n'),
   'latin1',
 );
-// The euro sign has another place in Windows-1252 than in Latin-1.
+// The euro sign has a different code in Windows-1252 than in Latin-1.
 for (let at = priceList.indexOf(0xac); at !== -1; at = priceList.indexOf(0xac, at)) priceList[at] = 0x80;
 
 test('a price list with a title, euros and umlauts is read as it is', async () => {
@@ -180,13 +180,13 @@ test('the name of a section is the category of the rows below it, where a person
     ['Milk', 'CHILLED'],
     ['Rolls', 'Deli'],
   ]);
-  // Above the first section.
+  // The row is above the first section.
   expect(found.errors[0]).toMatchObject({ row: 2, message: 'Category is required' });
   const names = (key: string) =>
     found.extras.find((extra) => extra.key === key)?.names.map(({ name }) => name);
   expect(names('categories')?.toSorted()).toEqual(['CHILLED', 'Deli']);
   expect(names('leftOut')).toEqual(['Row 5: SKU · Name · Price']);
-  // Rows that come back bring their category along.
+  // Returned rows include their category.
   expect((await shop.server.inject(found.errorFileUrl!)).body.replace('\ufeff', '').split('\n')).toEqual([
     'SKU,Name,Price,Section,Row,Problem',
     expect.stringMatching(/^,Loose goods,1\.00,,2,/),

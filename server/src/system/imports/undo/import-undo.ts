@@ -7,7 +7,7 @@ import { markRows, undoneSoFar, writtenRows } from '../import-rows.queries.ts';
 import type { ImportedResource, ImportedResources, UndoResult, WrittenRow } from '../imported-resource.ts';
 import { advance, getPlan } from '../imports.queries.ts';
 
-/** Undoes an import from its last row to its first. A restarted job continues with the rows that are left. */
+/** Undoes an import from its last row to its first. A restarted job continues with the remaining rows. */
 export const undoImport =
   (resources: ImportedResources): JobWork =>
   async (run) => {
@@ -35,7 +35,7 @@ export const undoImport =
     return { data: { importId, ...undone }, files: [] };
   };
 
-/** Undoes the next rows, and returns how many there were. */
+/** Undoes the next rows, and returns their number. */
 const undoBatch = (run: JobRun, resource: ImportedResource, importId: string): Promise<number> =>
   run.inTransaction(async (tx) => {
     const rows = await writtenRows(tx, importId, batchSize);

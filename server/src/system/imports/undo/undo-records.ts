@@ -5,26 +5,26 @@ import { valuesOf } from '../record-import.ts';
 
 interface Now {
   versions: ReadonlyMap<string, number>;
-  /** Records that others refer to by now. */
+  /** Records that others refer to now. */
   used: ReadonlySet<string>;
 }
-/** Why a row of a record with a version is kept; null if it can be undone. */
+/** Why a row of a versioned record is kept; null if it can be undone. */
 export function reasonToKeep(
   { kind, recordId, version }: WrittenRow,
   { versions, used }: Now,
 ): string | null {
   const current = versions.get(recordId!);
-  // An added record that was deleted since is undone already.
+  // A new record that was deleted since is already undone.
   if (current === undefined) return kind === 'new' ? null : 'Deleted since the import';
   if (current !== version) return 'Changed since the import';
   return kind === 'new' && used.has(recordId!) ? "It's in use" : null;
 }
 
-/** The rows that added records, or those that changed some. */
+/** Returns the rows that added records, or the rows that changed records. */
 export const byRecord = (rows: readonly WrittenRow[], kind: WrittenRow['kind']): WrittenRow[] =>
   rows.filter((row) => row.kind === kind && row.recordId !== null);
 
-/** The changes that an undo makes: added records are deleted, and changed ones get their previous values. */
+/** Returns the changes of an undo: new records are deleted, and changed ones get their previous values. */
 export const undoChanges = (
   resource: ChangedResourceName,
   { added, changed }: Record<'added' | 'changed', readonly WrittenRow[]>,
