@@ -1,6 +1,6 @@
 /*
- * What hands over text messages and push notifications. A provider is one file: a function that makes a
- * MessageProvider of the settings, and a line in `providers`. SMS_PROVIDER and PUSH_PROVIDER choose it by name.
+ * Delivery of text messages and push notifications. A provider is one file, with a function that creates a
+ * MessageProvider from the settings, and a line in `providers`. SMS_PROVIDER and PUSH_PROVIDER choose it by name.
  */
 import type { Settings } from '../../core/settings.ts';
 import { logProvider } from './log-provider.ts';
