@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DB } from './db/db-types.generated.ts';
 
-/** How an export of a person's data treats a column: it writes it, possibly under another name, or leaves it out for a reason. */
+/** How an export of a customer's data treats a column: includes it, possibly under another name, or omits it for a reason. */
 export type ColumnDecision = true | `as ${string}` | `not: ${string}`;
-/** One for each column, so that a new column doesn't compile without a decision. */
+/** One decision per column, so that a new column doesn't compile without one. */
 export type ColumnDecisions<Table extends keyof DB> = Readonly<Record<keyof DB[Table], ColumnDecision>>;
 
 const camelCased = (column: string) =>
@@ -26,9 +26,9 @@ const each = <Name extends string, Decision extends ColumnDecision>(
   names: readonly Name[],
   decision: Decision,
 ) => Object.fromEntries(names.map((name) => [name, decision])) as Record<Name, Decision>;
-/** Columns that an export has by their own names. */
+/** Columns that an export includes under their own names. */
 export const written = <Name extends string>(...names: Name[]) => each(names, true);
-/** Columns that an export leaves out, all for one reason. */
+/** Columns that an export omits, all for the same reason. */
 export const leftOut = <Name extends string>(reason: `not: ${string}`, ...names: Name[]) =>
   each(names, reason);
 

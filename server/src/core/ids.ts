@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 let lastTime = 0;
 let counter = 0;
 
-/** A UUIDv7: sorts by the time it was made, within one process strictly so. */
+/** A UUIDv7: sorts by creation time, strictly within one process. */
 export function newId(now: number = Date.now()): string {
-  // Node draws for many of these at once; bytes of one's own take ten times as long.
+  // Node generates random values for many of these at once; drawing separate bytes takes ten times as long.
   const random = randomUUID();
   if (now > lastTime) {
     lastTime = now;

@@ -4,12 +4,12 @@ import { WrongSettings } from './settings.ts';
 
 const secondsToStop = 25;
 
-/** What this process has started, and the way back: the last started stops first. */
+/** Stops everything that this process started, in reverse order. */
 export class Lifecycle {
   readonly #steps: (() => unknown)[] = [];
   #stopping = false;
 
-  /** Shuts down in order on Ctrl-C, on SIGTERM, and when the parent process is gone. */
+  /** Shuts down in order on Ctrl-C, on SIGTERM, and when the parent process exits. */
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => this.stop(0));
     process.on('disconnect', () => this.stop(0));
@@ -23,7 +23,7 @@ export class Lifecycle {
     this.#steps.push(step);
   }
 
-  /** Asked again, it goes on with what it is doing: one Ctrl-C arrives several times under npm. */
+  /** Repeated calls have no effect: under npm, one Ctrl-C arrives several times. */
   async stop(exitCode: number): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
@@ -41,7 +41,10 @@ export class Lifecycle {
     process.exit(exitCode);
   }
 
-  /** Says why in one line and stops. What a person can put right has no stack, nor has the rest unless asked for. */
+  /**
+   * Prints the reason in one line and stops. Errors that an operator can fix have no stack trace; others only have one with
+   * LOG_LEVEL=debug.
+   */
   fail(error: unknown): Promise<void> {
     if (this.#stopping) return Promise.resolve();
     const expected = error instanceof StartupProblem || error instanceof WrongSettings;
@@ -57,7 +60,7 @@ function oneLine(error: unknown): string {
   return lines.map((line) => line.trim()).join(' ');
 }
 
-/** Finds a taken port before the work of a first start rather than after it. */
+/** Detects a port in use before the work of a first start rather than after it. */
 export async function mustBeFree(host: string, port: number): Promise<void> {
   const probe = net.createServer();
   try {

@@ -1,6 +1,8 @@
 const everyMs = 60_000;
 
-/** Lets each kind of message through once a minute, with how many were left out: the log may be on a full disk. */
+/**
+ * Logs each kind of message at most once a minute, with the number of omitted messages, since the log may be on a full disk.
+ */
 export class RareLog {
   readonly #kinds = new Map<string, { at: number; left: number }>();
 

@@ -1,13 +1,13 @@
-// Our own: p-limit and its like let any number wait, and none of those who wait can leave.
+// Custom code: p-limit and similar packages have unlimited queues, and waiting calls can't leave them.
 import { problem } from './problem.ts';
 
 interface Bounds {
   atOnce: number;
-  /** Who comes when so many wait already is refused. */
+  /** The maximum queue length; further calls are refused. */
   waiting: number;
 }
 
-/** Lets only so many do something at once; others wait for their turn. */
+/** Limits how many calls run at the same time; further ones wait in a queue. */
 export class Semaphore {
   readonly #bounds: Bounds;
   readonly #queue: (() => void)[] = [];
@@ -27,7 +27,7 @@ export class Semaphore {
     try {
       return await work();
     } finally {
-      // The place is handed on, so that nobody who comes meanwhile takes it.
+      // The slot goes to the next in the queue, so that no new call can take it.
       const next = this.#queue.shift();
       if (next) next();
       else this.#active -= 1;
@@ -52,7 +52,7 @@ export class Semaphore {
   }
 }
 
-/** The same for each key by itself. */
+/** A separate semaphore for each key. */
 export class KeyedSemaphore {
   readonly #bounds: Bounds;
   readonly #byKey = new Map<string, Semaphore>();

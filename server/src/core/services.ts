@@ -5,16 +5,16 @@ import type { Actor, Actors } from './http/actor.ts';
 import type { LiveEvents } from './live-events.ts';
 import type { Settings } from './settings.ts';
 
-/** What lives as long as the server and is not of any one resource. */
+/** Services that live as long as the server and belong to no single resource. */
 export interface Services {
   settings: Settings;
   actors: Actors;
   storage: Storage;
   seals: Seals;
-  /** Signs the links that unsubscribe. */
+  /** Signs unsubscribe links. */
   unsubscribeKey: Buffer;
   liveEvents: LiveEvents;
-  /** For routes that wait `outside` a transaction first: what they write then, as somebody or as the system itself. */
+  /** Opens a transaction as an actor or as the system, for routes with `outside` that wait before they write. */
   inTransaction<Result>(actor: Actor | null, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** For failures that don't fail the request. */
   log: Record<'error' | 'info', (details: object, message: string) => void>;

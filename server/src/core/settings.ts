@@ -10,7 +10,7 @@ const projectRoot = path.resolve(import.meta.dirname, '../../..');
 const url = (protocols: RegExp, example: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.test(value), `must look like ${example}`);
 
-/** With `{s}` in the host, the provider spreads its tiles over several hosts: a CSP source covers them by a wildcard. */
+/** With `{s}` in the host, the provider spreads its tiles over several hosts, which a CSP source matches by a wildcard. */
 const tileSource = (template: string): string | undefined => {
   const [, scheme, host] = /^(https?):\/\/((?:\{s\}|[\w.-])+(?::\d+)?)\//.exec(template) ?? [];
   if (!scheme || !host || !URL.canParse(`${scheme}://${host.replace('{s}', 'a')}`)) return undefined;
@@ -26,7 +26,7 @@ const whole = (from: number, to: number) =>
 
 const oneOf = <T extends string>(...values: T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
 
-/** What the web framework takes: an address, a range of them, or the name of one. */
+/** The values that the web framework accepts: an address, a range of addresses, or the name of one. */
 const isProxy = (text: string): boolean =>
   ['none', 'loopback', 'linklocal', 'uniquelocal'].includes(text) ||
   ipaddr.isValid(text) ||
@@ -40,7 +40,7 @@ const databaseAddress = url(
 );
 const bucketAddress = 'must look like s3://bucket/prefix';
 
-/** '/run/clamav/clamd.ctl', or a host and a port. */
+/** '/run/clamav/clamd.ctl', or host and port. */
 function scannerAt(text: string): Scanner | undefined {
   if (path.isAbsolute(text)) return { path: text };
   const [, ipv6, name, port] = /^(?:\[([0-9a-f:]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? [];
@@ -48,7 +48,7 @@ function scannerAt(text: string): Scanner | undefined {
   return host && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
 }
 
-/** The README says what each is for, and its default. */
+/** The README documents each setting and its default. */
 const Environment = z.object({
   PORT: whole(0, 65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
@@ -139,10 +139,10 @@ const Environment = z.object({
 
 export const settingNames = Object.keys(Environment.shape);
 
-/** What hands over text messages or push notifications. */
+/** The provider of text messages or push notifications. */
 type ProviderName = 'none' | 'log' | 'webhook';
 
-/** How an S3 server is reached. */
+/** Access to an S3 server. */
 export interface S3Access {
   endpoint?: string | undefined;
   region: string;
@@ -152,60 +152,60 @@ export interface S3Access {
 export type Settings = {
   port: number;
   host: string;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
   databaseUrl?: string;
-  /** Connections of this server in all. */
+  /** The total number of connections of this server. */
   databasePool?: number | undefined;
-  /** Whether the address is a pooler's; undefined: to be found out. */
+  /** Whether the address is a pooler's; undefined to detect it. */
   databasePooled?: boolean | undefined;
   databaseDirectUrl?: string | undefined;
   databaseReadUrl?: string | undefined;
-  /** The address of a bucket; without it files are below the data folder. */
+  /** The address of a bucket. Without it, files are stored in the data folder. */
   files?: string;
   s3: S3Access;
   admin?: { email: string; password: string };
-  /** In a server that is starting: whether a database without anything becomes the demo. Later: whether it is one. */
+  /** Before the start: whether an empty database becomes the demo. Afterwards: whether the database is a demo. */
   demo: boolean;
   isProduction: boolean;
-  /** What the gateway is in a demo and outside of one. */
+  /** The gateway of a demo and of a real installation. */
   gateways: { demo: 'simulated' | 'none'; real: 'simulated' | 'none' };
   secretsKey?: string;
-  /** Absolute. */
+  /** An absolute path. */
   secretsKeyFile?: string;
   cardGateway: 'simulated' | 'none';
   smtpUrl?: string;
   mailFrom: string;
   responseEncryption: 'negotiated' | 'required';
-  /** Requests a minute and session; 0 is no limit. */
+  /** Requests per minute and session; 0 for no limit. */
   rateLimit: number;
-  /** How far the event loop may lag before requests are refused; 0 is no limit. */
+  /** The event loop lag, in milliseconds, above which requests are refused; 0 for no limit. */
   maxLagMs: number;
-  /** Whose X-Forwarded-For is believed. */
+  /** The proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: string[];
   metricsToken?: string;
-  /** Whether webhooks may call addresses inside our own network. */
+  /** Whether webhooks may call private network addresses. */
   webhookAllowPrivate: boolean;
-  /** The only hosts that webhooks may call; empty for any. */
+  /** The only hosts that webhooks may call; empty for any host. */
   webhookHosts: string[];
   smsProvider: ProviderName;
   pushProvider: ProviderName;
   messageWebhook?: { url: string; secret: string };
   /** A server with Nominatim's API. */
   geocoderUrl?: string;
-  /** Where browsers load map tiles from: a URL template, and its host as a source of the Content-Security-Policy. */
+  /** The source of map tiles: a URL template, and its host as a source for the Content-Security-Policy. */
   mapTiles?: { url: string; source: string; attribution: string };
-  /** What looks at uploads before anything is done with them. */
+  /** The virus scanner that checks uploads before they are used. */
   virusScanner?: Scanner | undefined;
-  /** Where a backup is written every day: an absolute path, or the address of a bucket. */
+  /** The destination of daily backups: an absolute path, or the address of a bucket. */
   backupTo?: string;
   backupKeep: number;
   logLevel: z.output<typeof Environment>['LOG_LEVEL'];
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
 };
 
-/** Its message is one line for each wrong setting, and never shows a value: some of them are secrets. */
+/** The message has one line per invalid setting and never shows a value, since some are secrets. */
 export class WrongSettings extends Error {}
 
 export function readSettings(env: Record<string, string | undefined>): Settings {
@@ -306,7 +306,7 @@ const s3Access = (env: S3Settings): S3Access => ({
       : undefined,
 });
 
-/** With an authority of one's own the certificate is checked, even if the URL doesn't ask for TLS. */
+/** With a custom certificate authority, the certificate is verified even if the URL doesn't require TLS. */
 function withAuthority(databaseUrl: string | undefined, authority: string | undefined): string | undefined {
   if (!databaseUrl || !authority) return databaseUrl;
   const url = new URL(databaseUrl);

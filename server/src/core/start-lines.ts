@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 
 /**
- * What somebody waits for at the start, whatever LOG_LEVEL is: plain text in a terminal, else a line of JSON like the rest
- * of the log.
+ * Prints lines that an operator waits for at the start, whatever the LOG_LEVEL: plain text in a terminal, else a line of JSON
+ * like the rest of the log.
  */
 export function printLine(
   text: string,

@@ -1,13 +1,10 @@
-/*
- * A pattern such as /[ .]+$/ looks at the rest of a run from each of its characters, so a long run in the middle of a
- * text takes time with its square. These look at each character once.
- */
+/* A pattern such as /[ .]+$/ rescans a run from each of its characters, so a long run in the middle of a text takes quadratic time. These functions visit each character once. */
 
-/** The text without the characters at its end that a pattern of one character takes. */
+/** The text without trailing characters that match a single-character pattern. */
 export function trimEnd(text: string, ends: RegExp): string {
   let end = text.length;
   while (end > 0) {
-    // A character beyond U+FFFF takes two places.
+    // A character above U+FFFF takes two code units.
     const start = end > 1 && text.codePointAt(end - 2)! > 0xffff ? end - 2 : end - 1;
     if (!ends.test(text.slice(start, end))) break;
     end = start;
@@ -15,7 +12,7 @@ export function trimEnd(text: string, ends: RegExp): string {
   return text.slice(0, end);
 }
 
-/** The text without such characters at either end. */
+/** The text without leading and trailing characters that match. */
 export function trimEnds(text: string, ends: RegExp): string {
   let start = 0;
   while (start < text.length) {

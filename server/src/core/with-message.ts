@@ -1,7 +1,7 @@
-/** The data of a response and the message to send with it. Without a message, the response has the one of its route. */
+/** The data of a response with its message. Without a message, the response uses the message of its route. */
 export class WithMessage<Data> {
   readonly data: Data;
-  // Private, so that an object that only has the same fields is not accepted in its place.
+  // Private, so that an object with the same fields isn't accepted instead.
   readonly #message: string | undefined;
 
   constructor(data: Data, message?: string) {

@@ -80,7 +80,7 @@ test('a server with other files than the database uses says so, one with the sam
     strangeFiles(shop.db, { seals, storage: await storageAt(address) }, address);
 
   expect(await linesOf('s3://shop/aisle')).toBeUndefined();
-  // Another start, and one after the key of secrets was replaced.
+  // Simulates a restart, and a restart after the encryption key was replaced.
   const seals = await openSecrets(shop.db, shop.services.settings);
   expect(await linesOf('s3://shop/aisle', { ...shop.services, seals })).toBeUndefined();
   await rotateKey(shop.db, shop.services.settings);
@@ -89,7 +89,7 @@ test('a server with other files than the database uses says so, one with the sam
 
   const strange = await linesOf(otherFolder);
   expect(strange).toContain(`The files in ${otherFolder} are not those that this database uses`);
-  // What the line says to do is what helps.
+  // Following the instruction of the message fixes it.
   const [, mark, file] = /write (\w+) into (.*)\.$/.exec(strange ?? '')!;
   await (await storageAt(path.dirname(file!))).put(path.basename(file!), mark!);
   expect(await linesOf(otherFolder)).toBeUndefined();

@@ -13,12 +13,12 @@ import { S3Driver } from 'flydrive/drivers/s3';
 import type { S3Access } from '../settings.ts';
 import { bucketOf } from './storage-url.ts';
 
-/** Opens the bucket of an address such as s3://bucket/prefix; all keys are below its prefix. */
+/** Opens the bucket at an address such as s3://bucket/prefix. All keys are below the prefix. */
 export function openBucket(address: string, { endpoint, region, keys }: S3Access): Bucket {
   const { bucket, prefix } = bucketOf(address);
   const client = new S3Client({
     region,
-    // Compatible servers seldom have a host name for each bucket, and know fewer checksums.
+    // S3-compatible servers seldom have a host name per bucket, and support fewer checksums.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(keys && { credentials: keys }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -27,7 +27,7 @@ export function openBucket(address: string, { endpoint, region, keys }: S3Access
   return new Bucket(client, bucket, prefix);
 }
 
-/** Adds to flydrive's driver a prefix before all keys, and streams of unknown length. */
+/** Adds a key prefix and streams of unknown length to flydrive's driver. */
 class Bucket extends S3Driver {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -64,7 +64,7 @@ class Bucket extends S3Driver {
   }
 
   override put(key: string, contents: string | Uint8Array): Promise<void> {
-    // The SDK takes an empty text for a stream of unknown length.
+    // The SDK accepts an empty string for a stream of unknown length.
     return super.put(key, Buffer.from(contents));
   }
 

@@ -7,8 +7,8 @@ import { storePhoto } from './images.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Keeps a paper that somebody scanned: a PDF as it is, a picture re-encoded like every picture. What it is, its
- * content says. Gives the id of the `files` row.
+ * Stores a scanned document: a PDF unchanged, a picture re-encoded. The type follows from the content. Returns the ID of the
+ * `files` row.
  */
 export async function storeDocument(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function storeDocument(
   return id;
 }
 
-/** Keeps an email as it came in. It's only ever downloaded. Gives the id of the `files` row. */
+/** Stores an email unchanged, for download only. Returns the ID of the `files` row. */
 export async function storeRawMail(
   tx: Tx,
   storage: Storage,
@@ -72,7 +72,7 @@ async function isPdf(path: string): Promise<boolean> {
   }
 }
 
-/** The signed address of a kept document, for a quarter of an hour. */
+/** The signed URL of a stored document, valid for 15 minutes. */
 export const documentUrl = (storage: Storage, file: { id: string; kind: string; name: string }): string =>
   file.kind === 'document'
     ? `${storage.url(`documents/${file.id}.pdf`)}&name=${encodeURIComponent(file.name)}`

@@ -118,7 +118,7 @@ async function whileRowsFail<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** Has every write of a file fail halfway, as on a full disk. */
+/** Makes every write of a file fail halfway, as on a full disk. */
 function fillDisk(): void {
   const { driver } = shop.services.storage.disk;
   const put = driver.put.bind(driver);

@@ -11,7 +11,7 @@ const types: Record<string, string> = {
   '.zip': 'application/zip',
 };
 
-/** Serves stored files to anyone with a signed address that has not expired. */
+/** Serves stored files to anyone with a signed URL that has not expired. */
 export function serveFiles(app: FastifyInstance, storage: Storage): void {
   app.get<{ Params: { '*': string }; Querystring: { e?: string; s?: string; name?: string } }>(
     '/files/*',
@@ -29,7 +29,7 @@ export function serveFiles(app: FastifyInstance, storage: Storage): void {
       reply.header('cross-origin-resource-policy', 'same-origin');
       if (!type.startsWith('image/')) {
         const plain = (name ?? path.basename(key)).replace(/[^\w .()-]/g, '_');
-        // What was made here to be printed is opened, anything else is downloaded.
+        // Generated documents for printing open in the browser; all other files are downloaded.
         const how = key.startsWith('prints/') ? 'inline' : 'attachment';
         reply.header('content-disposition', `${how}; filename="${plain}"`);
       }
@@ -38,5 +38,5 @@ export function serveFiles(app: FastifyInstance, storage: Storage): void {
   );
 }
 
-/** Pictures on screens have addresses for days, and browsers keep them; whatever else is here is nobody's to keep. */
+/** Picture URLs are valid for days so that browsers can cache them. Files with short-lived URLs must not be cached. */
 const isShortLived = (expires: number): boolean => expires - Date.now() / 1000 < 86_400;

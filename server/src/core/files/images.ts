@@ -14,20 +14,20 @@ import type { Storage } from './storage.ts';
 const sizes = { small: 160, medium: 480, large: 1280 } as const;
 /** Larger pictures would take too much memory to decode. */
 const maxPixels = 50_000_000;
-/** libvips decodes in its own threads; more pictures at once would only take memory. */
+/** libvips decodes in its own threads, so more pictures at once would only use more memory. */
 const turns = new Semaphore({ atOnce: 2, waiting: 200 });
 const maxSeconds = 20;
 
-/** A picture of the marketplace, such as a product's, which people of every location see. */
+/** Stores a picture of the marketplace, such as a product's, visible to users of all locations. */
 export const storeImage = (tx: Tx, storage: Storage, upload: Upload, createdBy: string | null) =>
   storePicture(tx, storage, upload, { kind: 'image', created_by: createdBy });
 
-/** Whose photo it is: without a location, the record that refers to it decides who sees it. */
+/** The owner of a photo. Without a location, access follows from the record that refers to it. */
 interface PhotoOwner {
   createdBy: string | null;
   locationId?: string;
 }
-/** A photo of goods, of a doorstep, of a person or a paper: only for those who see the record it belongs to. */
+/** Stores a photo of items, a doorstep, a person or a document, visible only with access to its record. */
 export const storePhoto = (tx: Tx, storage: Storage, upload: Upload, { createdBy, locationId }: PhotoOwner) =>
   storePicture(tx, storage, upload, {
     kind: 'photo',
@@ -36,9 +36,8 @@ export const storePhoto = (tx: Tx, storage: Storage, upload: Upload, { createdBy
   });
 
 /**
- * Stores an uploaded picture in three sizes, re-encoded, which drops metadata and anything hidden in the file; of an
- * animation, the first frame. Its content decides on the type, not its name. Returns the id of the `files` row; a
- * rollback deletes the bytes.
+ * Stores an uploaded picture in three sizes, re-encoded to drop metadata and hidden data; only the first frame of an animation.
+ * The type follows from the content, not from the name. Returns the ID of the `files` row. A rollback deletes the bytes.
  */
 async function storePicture(
   tx: Tx,
@@ -71,7 +70,7 @@ async function storePicture(
   return id;
 }
 
-/** Deletes pictures of the marketplace that nothing refers to any more, and their bytes after the commit. */
+/** Deletes unreferenced pictures of the marketplace, and their bytes after the commit. */
 export async function deleteUnusedImages(
   tx: Tx,
   storage: Storage,
@@ -89,14 +88,14 @@ export async function deleteUnusedImages(
 }
 
 const keyOf = (id: string): string => `images/${id}`;
-/** Bytes that stay lie about and harm nobody: not worth failing for. */
+/** Remaining bytes do no harm, so a failure to delete them is ignored. */
 const removeBytes = (storage: Storage, key: string) =>
   Promise.allSettled(Object.keys(sizes).map((size) => storage.remove(`${key}/${size}.webp`)));
 
-/** Where the bytes of a picture are that leave the installation: those of its large size. */
+/** The key of a picture's large size, which external systems receive. */
 export const largePictureKey = (fileId: string): string => `${keyOf(fileId)}/large.webp`;
 
-/** Looks at no more than the head of a file, so that a bomb is never unpacked. */
+/** Reads only the header of a file, so that a decompression bomb is never decoded. */
 async function measure(upload: Upload): Promise<{ width: number; height: number }> {
   if (!(await isKnownFormat(upload.path))) {
     throw unusable(upload, 'is not a JPEG, PNG, WebP or AVIF picture');
@@ -147,7 +146,7 @@ function unusable({ name, field }: Upload, why: string): Problem {
   return problem('unsupported-type', { reason }, { fields: [{ path: field, message: reason }] });
 }
 
-/** The signed addresses of a picture; null where there is none. */
+/** The signed URLs of a picture; null if there is none. */
 export function pictureOf(storage: Storage, fileId: string | null, alt: string): Picture | null {
   if (fileId === null) return null;
   const url = (size: string) => storage.pictureUrl(`${keyOf(fileId)}/${size}.webp`);

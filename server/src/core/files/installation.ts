@@ -3,12 +3,12 @@ import { type Database, system, transaction } from '../db/db.ts';
 import { serverSecretContext } from '../db/seals/sealed-columns.ts';
 import type { Services } from '../services.ts';
 
-/** Which installation the files beside it belong to. */
+/** The key of the mark that identifies the installation of the files beside it. */
 const key = 'installation';
 
 /**
- * Compares the files with the database: the first server of an installation writes a mark beside them. Gives one line
- * when they are not its files, because this server has another folder or bucket than the others.
+ * Checks that the files belong to the database: the first server of an installation writes a mark beside them. Returns a
+ * one-line message if they don't match, because this server uses another folder or bucket than the others.
  */
 export function strangeFiles(
   db: Database,
@@ -45,6 +45,6 @@ export function strangeFiles(
   });
 }
 
-/** What is in the database stays there: the mark only follows from it, and not from how it is sealed. */
+/** Derived from the secret, so that the mark reveals nothing and stays the same when the secret is re-encrypted. */
 const markOf = (secret: string): string =>
   createHash('sha256').update(Buffer.from(secret, 'base64')).digest('hex').slice(0, 32);

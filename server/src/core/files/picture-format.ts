@@ -1,7 +1,7 @@
-/** So many bytes at its beginning tell what a picture is. */
+/** The number of leading bytes that identify a picture's format. */
 export const pictureHead = 12;
 
-/** Whether a file that begins like this is a JPEG, PNG, WebP or AVIF picture: its content says so, not its name. */
+/** Whether these leading bytes are those of a JPEG, PNG, WebP or AVIF picture. The file's name doesn't matter. */
 export function beginsAsPicture(head: Buffer): boolean {
   const text = head.toString('latin1');
   return (

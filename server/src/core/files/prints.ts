@@ -7,7 +7,7 @@ interface Print {
   bytes: Uint8Array;
   createdBy: string | null;
 }
-/** Keeps a PDF that was made here, recorded as a file so that it is deleted after some days. */
+/** Stores a generated PDF, recorded as a file so that it is deleted after some days. */
 export async function storePrintFile(
   tx: Tx,
   storage: Storage,

@@ -1,6 +1,6 @@
 /**
- * A cell that a spreadsheet would take for a formula is shown as the text that it is. One that begins like
- * the result of this gets an apostrophe too, so that `plainText` gives back exactly what was written.
+ * Escapes a cell that a spreadsheet would read as a formula, so that it shows as text. Text that already looks escaped gets an
+ * apostrophe too, so that `plainText` restores the original exactly.
  */
 export const neutral = (text: string): string =>
   /^'*[=+\-@\t\r]/.test(text) || (text.startsWith("'") && isGuarded(text.replace(/^'+/, "'")))
@@ -8,8 +8,8 @@ export const neutral = (text: string): string =>
     : text;
 
 /**
- * Removes the apostrophe that made a cell neutral, here or in another program: other programs write one before digits, so
- * that a spreadsheet takes them for text. The year in "'90s mix" is not one of these.
+ * Removes the apostrophe that escapes a cell. Other programs write one before digits so that spreadsheets read them as text.
+ * The year in "'90s mix" is not escaped.
  */
 export const plainText = (cell: string): string =>
   /^'+[=+\-@\t\r]/.test(cell) || (cell.startsWith("'") && isGuarded(cell.replace(/^'+/, "'")))
@@ -18,5 +18,5 @@ export const plainText = (cell: string): string =>
 
 const isGuarded = (cell: string): boolean => /^'\d/.test(cell) && !/^'\d\d(?!\d)\s?\p{L}/u.test(cell);
 
-/** A text for a cell that is text anyway. Only one that `plainText` would change gets an apostrophe. */
+/** Escapes the text of a cell with text format: adds an apostrophe only if `plainText` would change the text. */
 export const typed = (text: string): string => (plainText(text) === text ? text : `'${text}`);

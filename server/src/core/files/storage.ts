@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { type Disk, errors } from 'flydrive';
 import { problem } from '../problem.ts';
 
-/** Bytes kept outside the database, and the signed addresses that give them out. */
+/** Stores bytes outside the database, and creates the signed URLs that serve them. */
 export class Storage {
   readonly disk: Disk;
   readonly #secret: Buffer;
@@ -22,8 +22,8 @@ export class Storage {
   }
 
   /**
-   * A failed write leaves no part of the file. It throws the reason itself, such as a full disk or the error of the stream, which
-   * the library wraps.
+   * A failed write leaves no partial file. It throws the original error, such as a full disk or a stream error, instead of the
+   * library's wrapper.
    */
   async #write(key: string, write: () => Promise<void>): Promise<void> {
     try {
@@ -34,7 +34,7 @@ export class Storage {
     }
   }
 
-  /** A file that is not there is said so at once, rather than when its first byte is read. */
+  /** Reports a missing file at once, rather than when the first byte is read. */
   async getStream(key: string): Promise<Readable> {
     if (!(await this.exists(key))) throw problem('file-missing');
     return this.disk.getStream(key);
@@ -44,7 +44,7 @@ export class Storage {
     return this.disk.exists(key);
   }
 
-  /** Removes bytes if `work` can't record them: without a row, neither the cleanup nor an erasure would find them. */
+  /** Deletes the bytes if `work` can't record them: without a row, neither the cleanup nor an erasure would find them. */
   async removeOnFailure<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -58,14 +58,14 @@ export class Storage {
     return this.disk.delete(key);
   }
 
-  /** An address that works without a session for 15 minutes, counted from the current one. */
+  /** A URL that works without a session for 15 minutes, counted from the current minute. */
   url(key: string): string {
     return this.#addressUntil(key, (Math.floor(Date.now() / 60_000) + 15) * 60);
   }
 
   /**
-   * The same for a picture on a screen, for a week. Its end is rounded up to whole days, so that a picture keeps its
-   * address and the browser its copy.
+   * A URL for a picture on a screen, valid for a week. Its expiration is rounded up to whole days, so that the picture keeps
+   * its URL and the browser's cached copy.
    */
   pictureUrl(key: string): string {
     const day = 86_400;
@@ -75,10 +75,10 @@ export class Storage {
   #addressUntil = (key: string, expires: number): string =>
     `/files/${key}?e=${expires}&s=${this.#sign(key, expires)}`;
 
-  /** The same for a file to save, with the name to save it under. */
+  /** A URL for a download, with the name to save the file under. */
   namedUrl = (key: string, name: string): string => `${this.url(key)}&name=${encodeURIComponent(name)}`;
 
-  /** Whether an address was made here for this key and has not expired. */
+  /** Whether a URL was signed here for this key and has not expired. */
   allows(key: string, expires: number, signature: string): boolean {
     if (!Number.isSafeInteger(expires) || expires * 1000 < Date.now()) return false;
     const actual = Buffer.from(signature);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { problem } from '../problem.ts';
 import { type Actor, type Actors, hashToken } from './actor.ts';
 
-/** A session token or an API key, as a request sends it. */
+/** A request's session token or API key. */
 interface Credentials {
   kind: 'session' | 'apiKey';
   secret: string;
@@ -31,7 +31,7 @@ export async function actorOfRequest(request: FastifyRequest, actors: Actors): P
   return userId.success ? actors.bySession(credentials.secret, userId.data.toLowerCase()) : null;
 }
 
-/** Throws unless the actor may call the route. */
+/** Throws unless the actor has access to the route. */
 export function canCall(route: Route, actor: Actor | null): void {
   if (route.permission === 'public') return;
   if (!actor) throw problem('not-signed-in');
@@ -59,7 +59,7 @@ export function canCall(route: Route, actor: Actor | null): void {
   if (route.everywhere) mustBeMarketplace(actor);
 }
 
-/** Refuses people of single locations what all locations share. */
+/** Refuses store users access to data that all locations share. */
 export function mustBeMarketplace(actor: Actor): void {
   if (actor.locations === null) return;
   throw problem('not-allowed', { reason: 'This is managed by the marketplace, not by single stores' });

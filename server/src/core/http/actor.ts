@@ -7,7 +7,7 @@ import { audit } from '../audit.ts';
 import { isUnwritable } from '../db/database-problems.ts';
 import { type Database, type Scope, system, type Tx, transaction } from '../db/db.ts';
 
-/** Who makes a request: a person in a session, or a program with an API key. */
+/** The author of a request: a user in a session, or a program with an API key. */
 export interface Actor {
   /** Null for an API key. */
   userId: string | null;
@@ -17,27 +17,27 @@ export interface Actor {
   userType: 'admin' | 'store' | 'others' | 'program';
   name: string;
   permissions: ReadonlySet<Permission>;
-  /** Null: every location. */
+  /** Null for all locations. */
   locations: readonly string[] | null;
-  /** In a session that may only set up a second factor. */
+  /** Whether the session may only set up a second factor. */
   mustSetUpFactor?: boolean;
-  /** The administrator who looks at Aisle as this person sees it, and changes nothing. */
+  /** The administrator who views Aisle as this user, read-only. */
   viewedBy?: { userId: string; name: string };
 }
 
-/** Where an actor reaches; a program on a route of orders only to those that it placed. */
+/** The scope of an actor. On routes of orders, a program is limited to the orders that it placed. */
 export function scopeOf(actor: Actor | null, route?: Pick<Route, 'placedByKey'>): Scope {
   if (!actor) return system;
   const { userId, locations, apiKeyId } = actor;
   return { userId, locations, ownOrdersOf: route?.placedByKey ? apiKeyId : null };
 }
 
-/** Whose own changes must be in what they read. */
+/** The reader whose own writes must be visible in what it reads. */
 export const readerOf = (actor: Actor | null): string | null => actor?.userId ?? actor?.apiKeyId ?? null;
 
 /**
- * The one location of a list: the requested one, or the only one that the actor works at. Row-level security
- * restricts the rows anyway, but a location in the query lets the planner estimate them.
+ * The single location of a list: the requested one, or the only one of the actor. Row-level security restricts the rows anyway,
+ * but a location in the query lets the planner estimate them.
  */
 export const locationOf = (actor: Actor, requested: string | undefined): string | undefined =>
   requested ?? (actor.locations?.length === 1 ? actor.locations[0] : undefined);
@@ -49,19 +49,19 @@ export const idleHours = 12;
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /**
- * What a user may do: administrators everything unless roles restrict it, others what their roles grant. Needed
- * permissions are added, so that roles stored before a permission got a new dependency still work.
+ * The permissions of a user. Administrators have all of them unless roles restrict them; others have those of their roles.
+ * Required permissions are added, so that roles stored before a permission got a new dependency still work.
  */
 export function effectivePermissions(userType: string, roles: readonly string[] | null): Set<Permission> {
   if (userType === 'admin' && roles === null) return new Set(allPermissions);
   return withNeeded((roles ?? []).filter(isPermission));
 }
 
-/** The columns of a user that decide what they may do, and where. */
+/** The columns of a user that decide their permissions and locations. */
 export interface Entitled {
   user_type: string;
   roles: readonly string[] | null;
-  /** Ids; they restrict only store users. */
+  /** Location IDs; they restrict only store users. */
   locations: readonly string[] | null;
 }
 export const rightsOf = ({
@@ -91,7 +91,7 @@ export const actorOfPerson = (row: PersonRow, sessionId: string | null): Actor =
 /** Finds the actor of a request's credentials. Actors are cached until `forgetAll`. */
 export class Actors {
   readonly #db: Database;
-  /** Short-lived, so that a change made by another server soon takes effect here. */
+  /** Short-lived, so that a change made by another server soon takes effect. */
   readonly #known = new LRUCache<string, Actor>({ max: 5000, ttl: 5_000 });
   #changes = 0;
   readonly #touched = new LRUCache<string, true>({ max: 5000, ttl: 60_000 });
@@ -106,12 +106,12 @@ export class Actors {
     this.#known.clear();
   }
 
-  /** An actor read while something changed may be stale, so it is not cached for other requests. */
+  /** An actor loaded while something changed may be outdated, so it isn't cached for other requests. */
   #remember(key: string, actor: Actor, changesBefore: number): void {
     if (changesBefore === this.#changes) this.#known.set(key, actor);
   }
 
-  /** The user of a session token, if the session is alive and belongs to that `_id`. */
+  /** The user of a session token, if the session is active and belongs to that `_id`. */
   async bySession(token: string, userId: string): Promise<Actor | null> {
     const key = `s${hashToken(token).toString('base64')}`;
     const known = this.#known.get(key);
@@ -131,7 +131,7 @@ export class Actors {
         .innerJoin('users as u', 'u.id', 's.user_id')
         .leftJoin('sessions as own', 'own.id', 's.view_of')
         .leftJoin('users as viewer', 'viewer.id', 'own.user_id')
-        // A view ends when its viewer may no longer have one.
+        // A view-as session ends when its viewer loses the right to it.
         .where(sql<boolean>`(s.view_of IS NULL OR (viewer.status AND viewer.user_type = 'admin'
           AND own.expires_at > now()))`)
         .select([
@@ -174,7 +174,7 @@ export class Actors {
     };
   }
 
-  /** Notes the last use, once a minute. Where nothing can be written, people go on reading. */
+  /** Records the last use, at most once a minute. A failed write doesn't prevent reading. */
   async #touch(id: string, note: (tx: Tx) => Promise<unknown>): Promise<void> {
     if (this.#touched.has(id)) return;
     this.#touched.set(id, true);
@@ -210,7 +210,7 @@ export class Actors {
       apiScopes: row.scopes as ApiScope[],
       userType: 'program',
       name: row.name,
-      // Routes ask for the scope; this is for the steps that an order allows.
+      // Routes check the scope; these permissions are for an order's steps.
       permissions: new Set<Permission>(row.scopes.includes('orders') ? ['cancel_order'] : []),
       locations: null,
     };
@@ -219,7 +219,7 @@ export class Actors {
   }
 }
 
-/** The last use of a key; its first one is an entry of the audit log. */
+/** Records the last use of a key. The first use is also recorded in the audit log. */
 async function recordUse(
   tx: Tx,
   { id, name }: { id: string; name: string },

@@ -2,7 +2,7 @@ import type { Route } from '@aisle/contract/core/route';
 import type { Context } from '../context.ts';
 import type { Handler } from './serve.ts';
 
-/** Calls the handler of a list whose route is known only at run time, in the transaction and with the rights of the caller. */
+/** Calls the handler of a list whose route is known only at run time, with the caller's transaction and permissions. */
 export const callList = (
   handler: Handler<Route>,
   { tx, actor, services, signal = new AbortController().signal }: Context,
@@ -14,7 +14,7 @@ export const callList = (
     services,
     params: {},
     query: undefined,
-    // Its type is only known of a route that is known at compile time; the list's schema has checked it.
+    // The type of the body is only known for a fixed route. The list's schema has already validated it.
     body: { ...body, page: 1 } as never,
     uploads: {},
     address: '',

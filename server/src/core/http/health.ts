@@ -7,11 +7,11 @@ import { type Problem, problem } from '../problem.ts';
 import type { Settings } from '../settings.ts';
 import { isLoopback } from './limits/connections.ts';
 
-/** A figure that is looked up whenever somebody asks for the metrics; null: not known yet. */
+/** A metric that is read on each request for the metrics; null if it isn't known yet. */
 export interface Measured {
   name: string;
   help: string;
-  /** Of a figure that comes as several. */
+  /** The labels of a metric with several values. */
   labels?: readonly string[];
   read(): Promise<number | null | readonly LabeledValue[]>;
 }
@@ -22,14 +22,17 @@ interface LabeledValue {
 
 interface Watched extends Pick<Settings, 'dataDir' | 'metricsToken'> {
   db: Database;
-  /** What works off the jobs; down when it has stopped by itself. */
+  /** The job runner; it is down if it stopped unexpectedly. */
   jobs: { readonly isDown: boolean };
 }
 const jobsDown = () =>
   problem('unavailable', {}, { message: 'The job runner stopped and is being started again' });
 
 let begun: Registry | undefined;
-/** Begun once: what watches garbage collection and the event loop can't be stopped, and would keep a closed server in memory. */
+/**
+ * Created once: the collectors for garbage collection and the event loop can't be stopped, and would keep a closed server in
+ * memory.
+ */
 function metricsOfProcess(): Registry {
   if (begun) return begun;
   begun = new Registry();
@@ -104,7 +107,7 @@ function addGauge(registry: Registry, { name, help, labels = [], read }: Measure
     registers: [registry],
     async collect() {
       const found = await read().catch(() => null);
-      // A value that can't be read must not look like the one before.
+      // If a value can't be read, the previous one must not be shown.
       this.reset();
       if (found === null) {
         if (labels.length === 0) this.remove();
@@ -114,10 +117,10 @@ function addGauge(registry: Registry, { name, help, labels = [], read }: Measure
   });
 }
 
-/** With less room left, the next upload or the database's next file fails. */
+/** With less free space, the next upload or the next file of the database fails. */
 const leastBytes = 16 * 1024 * 1024;
 
-/** What keeps the server from saving anything, as far as it shows without a write. */
+/** Finds a reason why the server can't save anything, as far as it can be detected without a write. */
 async function failureOf(db: Database, dataDir: string): Promise<Problem | undefined> {
   try {
     const { rows } = await db.all.query<{ readOnly: boolean }>(
@@ -131,10 +134,10 @@ async function failureOf(db: Database, dataDir: string): Promise<Problem | undef
   return disk && disk.bavail * disk.bsize < leastBytes ? problem('disk-full') : undefined;
 }
 
-/** The headers that proxies add, those of the big networks among them. */
+/** Headers that proxies add, including those of large networks. */
 const ofProxies = /forwarded|^via$|^x-real-ip$|client-ip$|connecting-ip$|^x-envoy-/;
 
-/** Without a token only this machine may, and no proxy on it for others. */
+/** Without a token, only requests from this machine are allowed, except those that a proxy forwards. */
 function canRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
   const isForwarded = Object.keys(headers).some((name) => ofProxies.test(name));

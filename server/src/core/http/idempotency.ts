@@ -8,8 +8,8 @@ import { WithMessage } from '../with-message.ts';
 import type { Uploads } from './input/uploads.ts';
 
 /**
- * Identifies what a request submits: its body and the content of its files, which may differ in files of the same name and
- * size. Undefined without a key. Files are read here, before a transaction is open.
+ * Identifies the submission of a request: its body and the content of its files, which can differ between files of the same
+ * name and size. Undefined without a key. Reads the files now, before a transaction is open.
  */
 export async function submissionHash(
   request: FastifyRequest,
@@ -32,9 +32,9 @@ interface RequestWithKey {
   submitted: Buffer | undefined;
 }
 /**
- * Does the work once for an Idempotency-Key: later requests with the same key and body get the first one's
- * data. The key is inserted in the transaction of the work, so a failed request can be sent again, and the second
- * of two concurrent requests waits for the first.
+ * Does the work once per Idempotency-Key: later requests with the same key and body get the first one's data. The key is
+ * inserted in the work's transaction, so a failed request can be sent again, and the second of two concurrent requests waits
+ * for the first.
  */
 export async function once(
   { tx, request, route, submitted }: RequestWithKey,
@@ -42,7 +42,7 @@ export async function once(
 ): Promise<unknown> {
   const work = async () => {
     const result = await handler();
-    // Types reject this too, but not for a route whose data may be any object.
+    // Types reject this too, except on routes whose data can be any object.
     if (result instanceof Problem) {
       throw new Error(`A retry of ${route.path} would get "${result.code}" as its data: throw it instead`);
     }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type ConstraintProblems, problemOfDatabase, writeTroubleOf } from '../db/database-problems.ts';
 import { malformed, Problem, problem, tooLarge } from '../problem.ts';
 
-/** Seconds after which it is worth trying again. */
+/** Seconds after which a retry makes sense. */
 const retryAfter: Partial<Record<ProblemCode, number>> = {
   unavailable: 2,
   busy: 5,
@@ -33,7 +33,7 @@ function sendProblem(found: Problem, request: FastifyRequest, reply: FastifyRepl
   return reply.status(found.status).send(body);
 }
 
-/** Answers a problem as it is; any other error is logged in full and answered without details. */
+/** Sends a problem as it is. Logs any other error in full and responds without details. */
 export async function sendError(
   error: FastifyError,
   request: FastifyRequest,
@@ -62,12 +62,12 @@ function foundIn(
   known: ConstraintProblems,
 ): Problem | undefined {
   const found = problemOfFastify(error, request) ?? problemOfDatabase(error, known) ?? writeTroubleOf(error);
-  // A route that says it only reads and then writes is a mistake of ours, whatever the database is.
+  // A write on a route declared as read-only is a bug, not a problem of the database.
   const isOurs = found?.code === 'read-only' && request.routeOptions.config.route?.reads;
   return isOurs ? undefined : found;
 }
 
-/** What the web framework itself refuses, in our words. */
+/** Converts the web framework's own errors into problems. */
 function problemOfFastify(error: FastifyError, request: FastifyRequest): Problem | undefined {
   const { code, statusCode } = error;
   if (error instanceof z.ZodError) return problem('validation-failed', {}, { fields: fieldErrors(error) });
@@ -86,7 +86,7 @@ function problemOfFastify(error: FastifyError, request: FastifyRequest): Problem
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(problem('not-found', { what: 'This address' }), request, reply);
 
-/** Reads the rest of a body: a client that is still sending when the connection closes never gets the answer. */
+/** Reads the rest of a body, because a client that is still sending when the connection closes never gets the response. */
 async function awaitResponse({ raw }: FastifyRequest): Promise<void> {
   await finished(raw.resume(), { signal: AbortSignal.timeout(5_000) }).catch(() => {});
 }

@@ -19,21 +19,20 @@ import { mustBeClean } from './input/virus-scan.ts';
 import type { ConnectionQuota } from './limits/connection-quota.ts';
 import { hasBody } from './limits/unfinished-bodies.ts';
 
-/** A request as its handler gets it: checked, with an open transaction. A service takes it as its context. */
+/** A request as its handler receives it: validated, with an open transaction. Services take it as their context. */
 export interface Call<R extends Route = Route> extends Omit<Context, 'actor'> {
   actor: R['permission'] extends 'public' ? Actor | null : Actor;
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
   uploads: Uploads;
-  /** The address that the request came from. */
+  /** The client address of the request. */
   address: string;
   userAgent: string | null;
   signal: AbortSignal;
-  /** For a route that is `outside`: opens a transaction for a part of the work. */
+  /** For a route with `outside`: opens a transaction for a part of the work. */
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
-/**
 /**
  * A thrown problem rolls the transaction back; a returned one is sent after the commit. A route with `onceByKey` must throw,
  * since a retry would get the returned problem as its data.
@@ -42,18 +41,18 @@ type Result<R extends Route> =
   | DataOf<R>
   | WithMessage<DataOf<R>>
   | (R extends { onceByKey: true } ? never : Problem);
-/** May return a list unread: its page is read in the same transaction. */
+/** May return a list unread; its page is then read in the same transaction. */
 export type Handler<R extends Route> = (
   call: Call<R>,
 ) => List<DataOf<R>> | Promise<List<DataOf<R>> | Result<R>>;
-/** One handler for each route of a resource: a missing one does not compile. */
+/** One handler per route of a resource; a missing one doesn't compile. */
 export type Handlers<Routes extends Record<string, Route>> = {
   [Name in keyof Routes]: Handler<Routes[Name]>;
 };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The contract's route behind this address, for checks that come before the body is read. */
+    /** The contract's route, for checks before the body is read. */
     route?: Route;
   }
   interface FastifyRequest {
@@ -64,16 +63,16 @@ declare module 'fastify' {
 
 export const basePath = '/api/v2';
 
-/** A resource as it is served. */
+/** A resource's routes with their handlers. */
 interface ServedResource {
   routes: Record<string, Route>;
   handlers: Record<string, Handler<Route>>;
   tokenCheck?: TokenCheck | undefined;
 }
-/** Throws unless a token in the path of a public route opens something. */
+/** Throws unless the token in the path of a public route is valid. */
 export type TokenCheck = (outside: Pick<Context, 'tx' | 'services'>, token: string) => Promise<unknown>;
 
-/** Serves the routes of one resource; a handler gets only what its own route has parsed. */
+/** Serves the routes of one resource. A handler gets only input that its own route has parsed. */
 export function serve(
   app: FastifyInstance,
   { db, services, shares }: Pick<Served, 'db' | 'services' | 'shares'>,
@@ -98,7 +97,7 @@ export function serve(
   }
 }
 
-/** '/store/product-tree/{id?}' → both with and without the parameter. */
+/** Splits '/store/product-tree/{id?}' into a path with and one without the parameter. */
 function addressesOf(path: string): string[] {
   const named = (text: string) => text.replace(/\{(\w+)\??\}/g, ':$1');
   const withoutOptional = path.replace(/\/\{\w+\?\}/g, '');
@@ -108,7 +107,7 @@ function addressesOf(path: string): string[] {
 interface Served {
   db: Database;
   services: Context['services'];
-  /** Of the connections to the database. */
+  /** The quota of database connections. */
   shares: ConnectionQuota;
   route: Route;
   handler: Handler<Route>;
@@ -142,7 +141,7 @@ function messageOf(route: Route, body: unknown, message: string | undefined): st
   return isPreview ? 'Preview only. Nothing was changed' : (message ?? route.message ?? 'OK');
 }
 
-/** Looks a token up before the body is read, as permissions are: strangers can't have the server store what they send. */
+/** Checks a token before the body is read, like permissions, so that strangers can't make the server store their data. */
 async function mustOpen(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -158,7 +157,7 @@ async function mustOpen(
   );
 }
 
-/** Aborted when the connection closes before the answer is sent. */
+/** Aborted when the connection closes before the response is sent. */
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
@@ -173,7 +172,7 @@ interface Input {
   body: unknown;
 }
 
-/** Checks path, query and body. An id in the path that is no UUID answers 404, like one that does not exist. */
+/** Validates path, query and body. An ID in the path that is no UUID gets 404, like one that doesn't exist. */
 function parseInput(
   request: FastifyRequest,
   { route, params: paramsSchema }: Served,
@@ -196,7 +195,7 @@ function parseInput(
 const summary = (errors: { path: string; message: string }[]): string =>
   errors.length === 1 ? errors[0]!.message : `${errors[0]!.message} (and ${errors.length - 1} more)`;
 
-/** Runs the handler, in its transaction unless it opens them itself. */
+/** Runs the handler in a transaction, unless it opens its own. */
 async function handle(
   request: FastifyRequest,
   served: Served,
@@ -204,10 +203,10 @@ async function handle(
 ): Promise<unknown> {
   const { services, route, handler } = served;
   const { actor } = request;
-  // A public route answers the same whether or not the browser still has a session.
+  // A public route responds the same way whether or not the browser has a session.
   const reach = route.permission === 'public' ? system : scopeOf(actor, route);
   const scope = { ...reach, readOnly: route.reads === true };
-  // Links of somebody without a session are read where they are written.
+  // Links for people without a session are read from the primary.
   const reader = route.permission === 'public' ? null : readerOf(actor);
   const run = scope.readOnly ? readFromReplica : writeAsOne;
   const inTransaction = <Result>(part: (tx: Tx) => Promise<Result>) =>
@@ -244,7 +243,7 @@ export async function readList(answer: ReturnType<Handler<Route>>): Promise<Resu
   return result instanceof List ? result.page() : result;
 }
 
-/** Some connections stay free for other routes, and one for other addresses. */
+/** Keeps some connections free for other routes, and one for other addresses. */
 function connected<Result>(
   { db, shares, route, pool }: Served & { pool: Pool },
   address: string,
@@ -252,14 +251,14 @@ function connected<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const size = pool.options.max ?? 1;
-  // Programs wait for their own connections, and hold up nobody else.
+  // API keys wait for their own connections and never delay users.
   const whose = pool === db.ownOrders ? 'keys ' : '';
   const ofRoute = { key: `${whose}${route.method} ${route.path}`, most: Math.max(1, size - 2) };
   const ofAddress = { key: `${whose}${address}`, most: Math.max(1, size - 1) };
   return shares.take([ofRoute, ofAddress], signal, work);
 }
 
-/** For handlers of routes that are `outside`: using the database but for a part of the work is an error. */
+/** For handlers of routes with `outside`: using the database outside of `inTransaction` is an error. */
 const noTransaction = new Proxy({} as Tx, {
   get: () => {
     throw new Error('A route that is outside has no transaction but those it opens');

@@ -38,7 +38,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where log lines go. */
+/** The destination of log lines. */
 export interface LogTarget {
   write(line: string): unknown;
 }
@@ -51,7 +51,7 @@ interface ServerOptions {
   logTo?: LogTarget;
 }
 
-/** A server that knows who asks, what they may do, and how to answer; it has no routes yet. */
+/** A server with authentication, permissions and response handling, but no routes yet. */
 export async function buildServer({
   db,
   settings,
@@ -61,21 +61,21 @@ export async function buildServer({
 }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: logging(settings, logTo),
-    // request-log.ts writes one line for each; those of the framework hold addresses.
+    // request-log.ts writes one line per request; those of the framework contain URLs.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
     genReqId: () => randomUUID(),
-    // Mail programs post to the address of the page that the same link opens for people (RFC 8058).
+    // Email programs post to the same URL that opens the page for people (RFC 8058).
     rewriteUrl: ({ method, url = '/' }) =>
       method === 'POST' && url.startsWith('/unsubscribe/') ? `/api/v2/notification${url}` : url,
     bodyLimit: bodyLimitOf({ permission: 'signedIn' }),
-    // The longest of any route; unfinished-bodies.ts keeps each to its own.
+    // The longest time limit of any route; unfinished-bodies.ts applies the limit of each route.
     requestTimeout: defaultBounds.uploadMs,
     connectionTimeout: 120_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
-    // An address that cannot be decoded is one that is not there.
+    // A URL that can't be decoded gets 404.
     frameworkErrors: (_, request, reply) => sendNotFound(request, reply),
   });
   app.decorate('writeTrouble', new WriteFailure());
@@ -106,7 +106,7 @@ export async function buildServer({
     if (!route) return;
     const trace = traceOf(request);
     const find = () => actorOfRequest(request, actors);
-    // Where anybody may call, an old session is no guess.
+    // On public routes, an outdated session isn't a guess.
     const mayBeGuess = trace && !isSignIn(request);
     request.actor = guesses && mayBeGuess ? await guesses.tried(request.ip, trace, find) : await find();
     await sharedLimit(request, trace);
@@ -128,14 +128,14 @@ const logging = ({ logLevel }: Settings, logTo: LogTarget | undefined) => ({
     'req.headers.authorization',
     'req.headers.cookie',
     'req.headers["x-client-key"]',
-    // PostgreSQL quotes rows in it, and rows hold what belongs to customers.
+    // PostgreSQL quotes rows in these fields, and rows contain customer data.
     'err.detail',
     'err.where',
   ],
   ...(logTo && { stream: logTo }),
 });
 
-/** Proxies connect for all their clients, so each of theirs counts only towards the total. */
+/** Proxies connect for all their clients, so their connections count only towards the total. */
 function boundConnections(app: FastifyInstance, { trustedProxies }: Settings): void {
   const trusts = proxyAddr.compile(trustedProxies);
   const connections = new Connections(app.server, defaultConnections, (address) => trusts(address, 0));
@@ -151,7 +151,7 @@ async function limitRates(app: FastifyInstance, most: number): Promise<void> {
     max: (request) => (isSignIn(request) ? signInsPerMinute : most),
     timeWindow: 60_000,
     hook: 'onRequest',
-    // Pages and their files are the same for a whole office behind one address, and probes must never be refused.
+    // Exempts pages and files, since a whole office can load them from one address, and probes, which must never be refused.
     allowList: ({ url }) => !url.startsWith('/api/'),
     keyGenerator: (request) =>
       isSignIn(request) ? `sign-in ${request.ip}` : (traceOf(request) ?? request.ip),
@@ -159,7 +159,7 @@ async function limitRates(app: FastifyInstance, most: number): Promise<void> {
   });
 }
 
-/** The same limits for all servers together; made-up credentials are counted as guesses before they get here. */
+/** The same limits across all servers. Invalid credentials are counted as guesses before. */
 function limitTogether(db: Database, most: number) {
   if (most === 0) return async () => {};
   const bySession = new SharedLimit(db, 'requests', most);
@@ -170,15 +170,15 @@ function limitTogether(db: Database, most: number) {
   };
 }
 
-/** What is looked at falls to the pages of the app, which then find that an address of the API is none of theirs. */
+/** Requests for unknown API paths match the web app's catch-all route, so they are recognized here. */
 const isUnknownApi = ({ is404, routeOptions, url }: FastifyRequest) =>
   url.startsWith('/api/') && (is404 || routeOptions.url === '/*');
 
-/** Whatever anybody may call is limited by address: made-up credentials give no fresh start. */
+/** Public routes are limited by address, so that made-up credentials don't reset the limit. */
 const signInsPerMinute = 300;
 const isSignIn = ({ routeOptions }: FastifyRequest) => routeOptions.config.route?.permission === 'public';
 
-/** Bodies are optional where the contract says so: no bytes with a JSON type mean none. */
+/** Bodies are optional where the contract says so: an empty body with a JSON type means no body. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -188,7 +188,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** Bodies that are one file reach `readUploads` as they are, on the routes that take them. */
+/** Passes bodies that are a single file to `readUploads` unchanged, on the routes that accept them. */
 function acceptRawBodies(app: FastifyInstance): void {
   const types = ['message/rfc822', 'application/octet-stream'];
   app.addContentTypeParser(types, (request, payload, done) => {
@@ -199,7 +199,7 @@ function acceptRawBodies(app: FastifyInstance): void {
   });
 }
 
-/** Only where the contract says so; elsewhere the JSON of the API is the only way in. */
+/** Accepts forms only where the contract allows them; all other routes accept only JSON. */
 function acceptForms(app: FastifyInstance): void {
   const options = { parseAs: 'string', bodyLimit: 10_000 } as const;
   app.addContentTypeParser('application/x-www-form-urlencoded', options, (request, text: string, done) => {
@@ -209,7 +209,7 @@ function acceptForms(app: FastifyInstance): void {
   });
 }
 
-/** Notes the client's key, so that even the answer that follows a problem is encrypted. */
+/** Stores the client's key first, so that even problem responses are encrypted. */
 function readClientKey(request: FastifyRequest, settings: Settings): Problem | null {
   const key = request.headers['x-client-key'];
   try {

@@ -1,4 +1,4 @@
 import packageFile from '../../../package.json' with { type: 'json' };
 
-/** Screens that were loaded from another version offer to reload. */
+/** Screens loaded from another version offer to reload. */
 export const serverVersion: string = packageFile.version;

@@ -17,7 +17,7 @@ let count = 0;
 const create = () => admin.call(brandRoutes.create, { body: { name: `Brand ${count++}` } });
 const list = () => admin.call(brandRoutes.list, { body: {} });
 const ready = () => shop.server.inject('/readyz');
-/** Connections that are open keep the setting they came with. */
+/** Open connections keep the setting they started with. */
 const cutConnections = () =>
   run(
     shop.databaseUrl,
@@ -29,7 +29,7 @@ test('on a read-only database people go on reading, writes say why, and it recov
   await create();
   await run(shop.databaseUrl, `alter database ${name()} set default_transaction_read_only = on`);
   await cutConnections();
-  // Who somebody is comes from the database again.
+  // Forces the next request to load its actor from the database.
   shop.services.actors.forgetAll();
   await vi.waitFor(async () => expect((await list()).status).toBe(200));
 

@@ -2,17 +2,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import { writeTroubles } from '../db/database-problems.ts';
 import type { Problem } from '../problem.ts';
 
-/** How long it is believed after the last write that failed. */
+/** How long a failure is assumed to last after the last failed write. */
 const lastsMs = 30_000;
 const logsEveryMs = 60_000;
 
-/** What keeps writes from being saved while reads go on: a full disk, no memory, a database that is read-only. */
+/** The reason why writes fail while reads work: a full disk, no memory, or a read-only database. */
 export class WriteFailure {
   #problem: Problem | undefined;
   #at = 0;
   #loggedAt = Number.NEGATIVE_INFINITY;
 
-  /** Called with every refusal; logs once a minute, for the log may be on the disk that is full. */
+  /** Called for every refused request. Logs once a minute, since the log may be on the full disk. */
   note(problem: Problem, log: FastifyBaseLogger): void {
     if (!writeTroubles.has(problem.code)) return;
     this.#problem = problem;
@@ -22,7 +22,7 @@ export class WriteFailure {
     log.error({ code: problem.code }, 'writes fail');
   }
 
-  /** A write has succeeded. */
+  /** Called after a successful write. */
   isOver(): void {
     this.#problem = undefined;
   }

@@ -4,13 +4,13 @@ import type { Tx } from '../db/db.ts';
 import { perDatabase } from '../db/per-database.ts';
 
 export interface CachedTotal {
-  /** The list and all that decides which rows it has. */
+  /** The list, with everything that decides which rows it has. */
   key: string;
-  /** Whether any of its rows may have changed since a snapshot, in less time than counting takes. */
+  /** Whether any row may have changed since a snapshot. Must be faster than counting. */
   changedSince: (snapshot: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 }
 
-/** Totals with the snapshot that they were counted in. Each reader checks whether the total still applies. */
+/** Totals with the snapshot in which they were counted. Each reader checks whether the total is still valid. */
 const totalsOf = perDatabase(
   () => new LRUCache<string, { total: number; snapshot: string }>({ max: 2000, ttl: 5 * 60_000 }),
 );
@@ -21,7 +21,7 @@ export const cacheTotal = (tx: Tx, { key }: CachedTotal, total: number, snapshot
 /** The total of the last count, which may be outdated. */
 export const lastTotal = (tx: Tx, { key }: CachedTotal): number | undefined => totalsOf(tx).get(key)?.total;
 
-/** The kept total as a column: null when there is none, or it may have changed. */
+/** The cached total as a column; null if there is none, or if it may have changed. */
 export function totalIfUnchanged(tx: Tx, kept: CachedTotal | string | undefined): RawBuilder<number | null> {
   const known = typeof kept === 'object' && totalsOf(tx).get(kept.key);
   if (!known) return sql`NULL::bigint`;

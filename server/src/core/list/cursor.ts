@@ -1,6 +1,6 @@
 import { wrongField } from '../problem.ts';
 
-/** A cursor names a row by its values in the columns that the list is sorted by. */
+/** A cursor identifies a row by its values in the sort columns. */
 export const cursorOf = (values: readonly string[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 

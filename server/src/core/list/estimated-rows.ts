@@ -3,19 +3,16 @@ import type { Tx } from '../db/db.ts';
 import type { Actor } from '../http/actor.ts';
 import { isQuery, type Matching, rowsOf } from './matching.ts';
 
-/**
- * The locations whose rows a list shows, and how the planner estimates them: it would assume a fixed share for row-level
- * security.
- */
+/** The locations of a list's rows, for estimates: the planner would assume a fixed selectivity for row-level security. */
 export interface LocationScope {
   actor: Pick<Actor, 'locations'>;
-  /** The table whose policy keeps people to their locations. */
+  /** The table whose policy limits users to their locations. */
   table: string;
-  /** The column with the location of a row in the query; SQL selects it as `location_id`. */
+  /** The query's column with the location of a row; SQL selects it as `location_id`. */
   column: string;
-  /** The one location that the query itself names. */
+  /** The single location in the query's own conditions. */
   location: string | undefined;
-  /** About as many rows, if the planner estimates these better; may contain duplicates. */
+  /** A query with about as many rows, if the planner estimates it better. It may contain duplicates. */
   estimated?: Matching | undefined;
 }
 
@@ -25,7 +22,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** How many rows the planner expects of a list. */
+/** The planner's estimate of a list's rows. */
 export async function estimatedRows(
   tx: Tx,
   matching: Matching,
@@ -41,9 +38,9 @@ interface Explained {
 }
 
 /**
- * A policy calls a function for the actor's locations, so the planner assumes a fixed selectivity for it: the ratio
- * between the table with the policy applied twice and once. It is replaced by the statistics of the actual
- * locations, or of the one that the query names.
+ * A policy calls a function for the actor's locations, so the planner assumes a fixed selectivity for it: the ratio between the
+ * table with the policy applied twice and once. The estimate replaces this ratio by the statistics of the actual locations, or
+ * of the one in the query.
  */
 async function estimatedInScope(
   tx: Tx,
@@ -53,7 +50,7 @@ async function estimatedInScope(
   const withLocation = isQuery(query) ? sql`${query.select(sql.ref(column).as('location_id'))}` : query;
   const inScope = location === undefined ? sql`location_id = ANY (actor_locations())` : sql`true`;
   const whole = sql.table(table);
-  // OFFSET 0 keeps the planner from merging the subquery with the rest.
+  // OFFSET 0 prevents the planner from merging the subquery.
   const { rows } = await sql<Explained>`
     EXPLAIN (FORMAT json) SELECT 1 FROM (SELECT FROM (${withLocation}) AS rows WHERE ${inScope} OFFSET 0) AS found
     UNION ALL SELECT 1 FROM ${whole}

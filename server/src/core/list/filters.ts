@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** What each filter of a list asks of a row: a filter without a condition does not compile. */
+/** The condition of each filter of a list; a filter without one doesn't compile. */
 export type FilterConditions<Filters> = {
   [Name in keyof Filters]-?: (value: NonNullable<Filters[Name]>) => RawBuilder<SqlBool>;
 };

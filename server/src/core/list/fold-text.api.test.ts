@@ -4,7 +4,7 @@ import { openShop } from '../../../test/shop.ts';
 
 const shop = await openShop();
 
-/** Every letter, mark and sign of the scripts that names are written in. */
+/** All letters, marks and symbols of the scripts that names use. */
 const ranges: [number, number][] = [
   [0x20, 0x5ff],
   [0x600, 0x17ff],

@@ -8,45 +8,47 @@ import { rowsOf, type SomeQuery } from './matching.ts';
 import { type Counting, maxRows, totalOf } from './total.ts';
 
 type SortDirection = 'asc' | 'desc';
-/** Never null, the last one unique, all in one direction: a page can go on after any row. */
+/** Columns without nulls, the last one unique, all in the same direction, so that a page can continue after any row. */
 export type SortColumns = readonly Expression<unknown>[];
 
-/** The parts of a page's statement that follow from the request. */
+/** The parts of a page's statement that depend on the request. */
 export interface PageSql {
-  /** The columns that the next cursor is made of. */
+  /** The columns of the next cursor. */
   cursor: RawBuilder<unknown>;
-  /** Rows after the cursor; true without one. */
+  /** The condition for rows after the cursor; true without one. */
   after: RawBuilder<SqlBool>;
   orderBy: RawBuilder<unknown>;
-  /** LIMIT and OFFSET: one row more than the page, which tells whether another follows. */
+  /** LIMIT and OFFSET. Reads one row more than the page has, to detect a next page. */
   limit: RawBuilder<unknown>;
-  /** How many rows that takes from the first one on. */
+  /** The number of the last row that the page reads, counted from the first row of the list. */
   lastRow: RawBuilder<number>;
-  /** Counts the rows in a statement that finds all of them; null after a cursor, which leaves rows out. */
+  /** Counts the rows in a statement that finds all of them; null after a cursor, which skips rows. */
   rowCount: RawBuilder<number | null>;
-  /** The total that is kept of the list, if it still holds; to be returned as `_total`. */
+  /** The cached total of the list, if it is still valid; returned as `_total`. */
   keptTotal: RawBuilder<number | null>;
 }
 
 interface ListOptions extends Omit<Counting, 'matching'> {
   sort: { columns: SortColumns; direction: SortDirection };
 }
-/** Adds the columns of a row; joins that neither filter nor sort belong here, so that counting skips them. */
+/** Adds the columns of a row. Put joins that neither filter nor sort here, so that counting skips them. */
 interface Selecting<Query, Row> {
   select: (query: Query) => SomeQuery<Row>;
 }
-/** The whole statement as SQL, for a list that is built too often for a query builder or joins its rows late (decision 6). */
+/**
+ * Writes the whole statement as SQL, for a list that is too frequent for a query builder or joins its rows late (decision 6).
+ */
 interface Written<Read, Row> {
-  /** May return as `_total` how many rows the list has, or `exactUpTo` + 1 if it stopped counting there. */
+  /** May return the list's total as `_total`, or `exactUpTo` + 1 if it stopped counting there. */
   rows: (page: PageSql) => RawBuilder<Read>;
-  /** Makes the row of the response; it must not copy the columns of the cursor. */
+  /** Creates the row of the response; it must not copy the cursor's columns. */
   toRow: (row: Read) => Row;
 }
 
 /** A list whose page has not been read yet. */
 export class List<Response> {
   readonly page: () => Promise<Response>;
-  /** All rows of the list, to be counted; null if counting them would cost too much. */
+  /** All rows of the list, for counting; null if counting them would cost too much. */
   readonly matching: () => Promise<RawBuilder<unknown> | null>;
 
   constructor(page: List<Response>['page'], matching: List<Response>['matching']) {
@@ -54,7 +56,7 @@ export class List<Response> {
     this.matching = matching;
   }
 
-  /** Returns a list that changes each page after it is read. */
+  /** Returns a list that transforms each page after it is read. */
   map<Changed>(change: (page: Response) => Changed | Promise<Changed>): List<Changed> {
     return new List(async () => change(await this.page()), this.matching);
   }
@@ -64,7 +66,7 @@ export class List<Response> {
   }
 }
 
-/** A list that saved views can count: its handler returns it unread. The parameters are those of `listPage`. */
+/** A list that saved views can count, because its handler returns it unread. Takes the parameters of `listPage`. */
 export function listOf<Query extends SomeQuery, Row extends object, Read extends object>(
   tx: Tx,
   matching: Query | RawBuilder<unknown>,
@@ -78,9 +80,9 @@ export function listOf<Query extends SomeQuery, Row extends object, Read extends
 }
 
 /**
- * One page of the rows that match: its rows, their total, and the cursor of the next page. One statement if the page
- * itself tells the total, a second to count, a third if the total is an estimate. A list that writes its statement may
- * pass SQL as the rows that match; it selects `location_id` if the list has a `locationScope`.
+ * Reads one page: its rows, the total, and the cursor of the next page. Takes one statement if the page itself determines the
+ * total, a second one to count, and a third one if the total is an estimate. A list with its own statement may pass SQL for the
+ * matching rows; it selects `location_id` if the list has a `locationScope`.
  */
 export async function listPage<Query extends SomeQuery, Row extends object, Read extends object>(
   tx: Tx,
@@ -145,8 +147,8 @@ function pageSql(tx: Tx, { request, sort: { columns, direction }, sharedBy }: Li
 }
 
 /**
- * The limits of a statement that has one right plan whatever is searched for: PostgreSQL keeps it (see `maxRows`). As a
- * subquery the offset is unknown to the planner: a known one is planned for each page, which takes longer than reading.
+ * The limits of a statement whose best plan doesn't depend on the search, so that PostgreSQL keeps its plan (see `maxRows`). A
+ * subquery hides the offset from the planner: a known offset is planned for each page, which takes longer than reading.
  */
 export function fixedLimits(request: PageRequest): Pick<PageSql, 'limit' | 'lastRow'> {
   const skipped = skippedBy(request);
@@ -159,7 +161,7 @@ export function fixedLimits(request: PageRequest): Pick<PageSql, 'limit' | 'last
       };
 }
 
-/** Skipping rows costs as much as reading them: past this many only a cursor goes on. */
+/** Skipping rows costs as much as reading them, so beyond this number a cursor is required. */
 const maxSkipped = 100_000;
 function skippedBy({ page, limit, cursor }: PageRequest): number {
   const skipped = cursor === undefined ? (page - 1) * limit : 0;
@@ -167,11 +169,11 @@ function skippedBy({ page, limit, cursor }: PageRequest): number {
   return skipped;
 }
 
-/** Whether a row comes after the one with these values in the columns that it is sorted by. */
+/** Whether a row comes after the one with these values in the sort columns. */
 const isAfter = (columns: SortColumns, direction: SortDirection, values: readonly string[]) =>
   sql<SqlBool>`(${sql.join(columns)}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join(values)})`;
 
-/** Copied instead of deleted from: an object that lost a member stays slow. */
+/** Copies rows instead of deleting their keys, since objects with deleted keys stay slow. */
 function withoutKeys<Row>(rows: readonly object[]): Row[] {
   const names = Object.keys(rows[0] ?? {}).filter((name) => !name.startsWith('_') || name === '_id');
   return rows.map((row) => {

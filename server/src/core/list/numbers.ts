@@ -4,15 +4,15 @@ import { maxCounted } from './total.ts';
 
 interface Numbering {
   column?: string;
-  /** From each range of numbers no more than this is read. */
+  /** The maximum number of rows read from each range of numbers. */
   max?: number;
-  /** Only those at this location, of a table with an index that begins with it. */
+  /** Limits the rows to this location, for a table with an index that starts with the location. */
   location?: RawBuilder<unknown>;
 }
-/** One more than a list counts, so that the total of a list that is cut is not taken for exact. */
+/** One more than lists count, so that the total of a truncated list isn't taken as exact. */
 const maxOfRange = maxCounted + 1;
 
-/** The rows of a table whose number is in one of the ranges: a bounded scan of its index for each. */
+/** The rows of a table with numbers in the ranges: a bounded index scan for each range. */
 export function numberedRows(
   table: string,
   columns: RawBuilder<unknown>,
@@ -28,8 +28,8 @@ export function numberedRows(
 }
 
 /**
- * Whether a row of a large table has a number in one of the ranges. The numbers are looked up first, as the planner
- * would walk a list from its newest row on to one that is old.
+ * Whether a row of a large table has a number in one of the ranges. Looks the numbers up first, because the planner would
+ * otherwise scan a list from its newest row to an old one.
  */
 export const hasNumber = (
   column: string,
@@ -42,7 +42,7 @@ export const hasNumber = (
   return sql`${sql.ref(column)} = ANY (ARRAY(${found}))`;
 };
 
-/** Whether a row's number begins as typed, of a small table or among the rows of one record: these are read anyway. */
+/** Whether a row's number starts as typed. For a small table or the rows of one record, which are read anyway. */
 export const isNumbered = (column: string, kind: NumberKind, search: string): RawBuilder<SqlBool> => {
   const ranges = numbersBeginning(kind, search, 1);
   if (ranges.length === 0) return sql`false`;

@@ -4,17 +4,17 @@ import { searchWords } from '@aisle/contract/core/fold-text';
 import { type RawBuilder, sql } from 'kysely';
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-/** A search text as a pattern for LIKE that matches it anywhere; wildcards in it are escaped. */
+/** A search text as a LIKE pattern that matches anywhere, with wildcards escaped. */
 export const containing = (text: string): string => `%${escaped(text)}%`;
-/** The same, at the beginning only. */
+/** A LIKE pattern that matches at the beginning only. */
 export const beginningWith = (text: string): string => `${escaped(text)}%`;
 
-/** A text without accents, apostrophes and case, as the indexes of names have it. */
+/** A text without accents, apostrophes and case, in the form that name indexes use. */
 export const folded = (column: RawBuilder<unknown>) => sql<string>`fold_text(${column})`;
 
 /**
- * Whether every word of a search is in one of these texts, in any sequence. The words of a person may be in several
- * columns: a name in one, an email in another.
+ * Whether every word of a search is in one of these texts, in any order. The words for one person may be in several columns,
+ * such as a name and an email.
  */
 export function hasWords(search: string, ...columns: readonly (RawBuilder<unknown> | string)[]) {
   const texts = columns.map((column) => folded(typeof column === 'string' ? sql.ref(column) : column));
@@ -25,7 +25,7 @@ export function hasWords(search: string, ...columns: readonly (RawBuilder<unknow
   return each.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(each, sql` AND `)})`;
 }
 
-/** A text that is looked for among phone numbers, by its digits. */
+/** Whether a text is searched among phone numbers, by its digits. */
 export const isPhoneLike = (text: string): boolean =>
   /^[+(\d][\d ().-]*$/.test(text) && normalPhone(text).length >= 4;
 /** Like `hasWords`, and also matches a phone number with these digits in any format. */
@@ -40,8 +40,8 @@ export function hasWordsOrPhone(
   return sql<boolean>`(${words} OR ${digits} LIKE ${containing(normalPhone(search))})`;
 }
 
-/** A column of barcodes, as the index of sub_products has it: whole GTINs, whatever their form. */
+/** A barcode column in the form that the index of sub_products uses: GTINs padded to full length. */
 export const wholeGtinOf = (column: RawBuilder<unknown>) => sql<string | null>`lpad(${column}, 14, '0')`;
-/** Whether a barcode is what a person typed or scanned, in whatever form of it. */
+/** Whether a barcode is the one that was typed or scanned, in any of its forms. */
 export const isBarcode = (column: RawBuilder<unknown>, text: string) =>
   sql<boolean>`${wholeGtinOf(column)} = ${wholeGtin(text)}`;

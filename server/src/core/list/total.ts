@@ -7,31 +7,31 @@ import { type CachedTotal, cacheTotal } from './cached-totals.ts';
 import { estimatedRows, type LocationScope } from './estimated-rows.ts';
 import { type Matching, rowsOf } from './matching.ts';
 
-/** A request counts no more rows than this; beyond it the total is the planner's estimate. */
+/** A request counts at most this many rows; above it, the total is the planner's estimate. */
 export const maxCounted = 1000;
-/** What lists of the catalog count up to: people add to it one by one and expect to see that. */
+/** Lists of the catalog count up to this: users add rows one by one and expect to see the total change. */
 export const maxExact = 50_000;
 
-/** Recent estimates, so that a list that many users open is not counted and planned for each of them. */
+/** Recent estimates, so that a list that many users open isn't counted and planned for each of them. */
 const estimatesOf = perDatabase(() => new LRUCache<string, Total>({ max: 1000, ttl: 20_000 }));
 
 export interface Counting {
   request: PageRequest;
   matching: Matching;
-  /** Counts exactly up to this many rows; 0 if counting would cost too much, so that the total is an estimate at once. */
+  /** Counts exactly up to this many rows. If counting would cost too much, 0 makes the total an estimate at once. */
   exactUpTo?: number | undefined;
   locationScope?: LocationScope | undefined;
   /**
-   * The list and the people who see the same rows of it: they share an estimate for some seconds. A `KeptTotal` is shared
-   * until its rows change: the total, or that there are more than `exactUpTo`.
+   * Identifies the list and the users who see the same rows: they share an estimate for some seconds. A `CachedTotal` is shared
+   * until its rows change: the total, or the fact that there are more than `exactUpTo` rows.
    */
   sharedBy?: string | CachedTotal | undefined;
 }
 
 /**
- * A limit. As a literal it lets PostgreSQL keep the plan of a prepared statement instead of planning each request, which
- * takes longer than a page. As a parameter a statement is planned each time: a search needs it, because how rare a text
- * is decides how to find it.
+ * A limit. As a literal, it lets PostgreSQL keep the plan of a prepared statement instead of planning each request, which takes
+ * longer than reading a page. As a parameter, the statement is planned each time: a search needs this, because the best plan
+ * depends on how rare the text is.
  */
 export function maxRows(rows: number, { limit, search }: PageRequest): RawBuilder<number> {
   const isUsual = (pageSizes as readonly number[]).includes(limit);
@@ -50,10 +50,10 @@ const moreThan = (total: number): Total => ({ ...about(total), totalIsMinimum: t
 interface FoundPage {
   rows: number;
   hasMore: boolean;
-  /** The page's statement counted this many, or up to `exactUpTo` + 1. */
+  /** The number that the page's statement counted, up to `exactUpTo` + 1. */
   total: number | undefined;
 }
-/** How many rows a list has: from the page itself if it tells, else counted, else estimated. */
+/** The total of a list: from the page itself if possible, else counted, else estimated. */
 export async function totalOf(tx: Tx, counting: Counting, found: FoundPage): Promise<Total> {
   const { page, limit, cursor } = counting.request;
   const isLastPage = cursor === undefined && !found.hasMore && (page === 1 || found.rows > 0);

@@ -10,12 +10,12 @@ import { addProduct } from '../../../test/catalogue-builders.ts';
 import { addOrderLocation } from '../../../test/order-builders.ts';
 import { openShop, type Person } from '../../../test/shop.ts';
 
-// Locations of very different size: what lists say of their totals beyond counting is a guess, and has to be near.
+// Locations of very different sizes: totals above the counting limit are estimates, and must be close.
 
 const sizes = [2600, 1500, 1100, 300, ...Array<number>(16).fill(4)];
 const all = sizes.reduce((sum, size) => sum + size, 0);
 
-/** As many of everything as each location is large, one a minute; every second order is picked up. */
+/** Creates records in proportion to each location's size, one per minute. Every second order is a pickup. */
 const fill = `
   WITH goods AS MATERIALIZED (
     SELECT n, gen_random_uuid() AS id FROM generate_series(1, 3000) AS n

@@ -7,7 +7,7 @@ const symbols = (text: string): string[] =>
     .match(/.{1,6}/g)!;
 
 test('digits at the end go in pairs, and the check symbol is weighed by place', () => {
-  // Start, O, -, then to pairs, 10 00 42, the check symbol and the stop.
+  // Start, O, -, then the pairs 10 00 42, the check symbol and the stop.
   expect(symbols('O-100042')).toEqual([
     '211214',
     '133121',

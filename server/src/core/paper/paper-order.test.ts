@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { readPdfText } from '../../../test/pdf-text.ts';
 import { openPdf, papers } from './pdf.ts';
 
-/** The glyphs of a paper from left to right, line by line. */
+/** The glyphs of a document from left to right, line by line. */
 async function glyphs(text: string, size: keyof typeof papers = 'a4'): Promise<string[]> {
   const pdf = await openPdf('Paper');
   pdf.paper(papers[size], { footer: 'Footer' }, (paper) => paper.text(text));
   const [page] = readPdfText(await pdf.end());
-  // Forms of Arabic letters are the letters again.
+  // Maps presentation forms of Arabic letters back to the letters.
   return page!.lines
     .slice(0, -1)
     .map((line) => line.replaceAll('|', '').normalize('NFKC').replace(/\s+/g, ' '));

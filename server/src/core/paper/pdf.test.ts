@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readable, wrap } from './pdf.ts';
 
-/** A font of Latin letters. */
+/** A font with Latin letters only. */
 const latin = (code: number): boolean => code < 0x250;
 
 test.each([

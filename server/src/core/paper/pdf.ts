@@ -20,7 +20,7 @@ type Doc = InstanceType<typeof PDFDocument>;
 
 interface PaperSize {
   width: number;
-  /** A roll is cut where the text ends. */
+  /** A roll is cut at the end of the text. */
   height: number | null;
   margin: number;
   fontSize: number;
@@ -28,7 +28,7 @@ interface PaperSize {
 export const papers = {
   letter: { width: 612, height: 792, margin: 44, fontSize: 10 },
   a4: { width: 595.28, height: 841.89, margin: 44, fontSize: 10 },
-  /** 80 mm, of which printers reach 72. */
+  /** 80 mm wide, of which printers can print 72. */
   thermal: { width: 226.77, height: null, margin: 12, fontSize: 9 },
 } as const satisfies Record<string, PaperSize>;
 
@@ -37,12 +37,12 @@ interface TextLook {
   bold?: boolean;
   align?: 'left' | 'right' | 'center';
   color?: string;
-  /** Space above. */
+  /** The space above. */
   gap?: number;
 }
 export interface Cell extends TextLook {
   text: string;
-  /** A share of the line. */
+  /** The cell's share of the line. */
   width: number;
 }
 interface Block {
@@ -55,7 +55,7 @@ const fontFile = (name: string) => require.resolve(`dejavu-fonts-ttf/ttf/${name}
 const quiet = '#5b6168';
 const line = '#c9cdd2';
 
-/** One paper being written: nothing is drawn before it is whole, so that a roll can be cut to its length. */
+/** A document under construction. Nothing is drawn before it is complete, so that a roll can be cut to its length. */
 export class Paper {
   readonly size: PaperSize;
   readonly #doc: Doc;
@@ -90,11 +90,11 @@ export class Paper {
           .stroke(line),
     });
   }
-  /** Cells side by side, each as high as the highest. */
+  /** A row of cells, all as high as the highest one. */
   row(cells: readonly Cell[]): void {
     this.#add(this.#rowBlock(cells));
   }
-  /** The same, and again on each page that the rows after it reach. */
+  /** A heading row, repeated on each page with rows below it. */
   heading(cells: readonly Cell[]): void {
     const block = this.#rowBlock(cells.map((cell) => ({ color: quiet, ...cell })));
     this.#add(block);
@@ -103,7 +103,7 @@ export class Paper {
   endOfTable(): void {
     this.#head = null;
   }
-  /** Code 128, with its text below. */
+  /** A Code 128 barcode with its text below. */
   barcode(text: string, { height = 28, align = 'left' as TextLook['align'] } = {}): void {
     const bars = this.#barsOf(text);
     const modules = bars.reduce((sum, width) => sum + width, 0);
@@ -126,7 +126,7 @@ export class Paper {
     this.text(text, { align, size: this.size.fontSize - 1 });
   }
 
-  /** Draws it all, page by page, and says how many these were. */
+  /** Draws all blocks on their pages, with page numbers. */
   finish(footer: string): void {
     const { width, height, margin } = this.size;
     const full = this.#blocks.reduce((sum, block) => sum + block.height, 0);
@@ -209,8 +209,8 @@ export class Paper {
 }
 
 /**
- * The font shows an empty box for a character that it lacks. So emoji are left out, and words in another script
- * become "[Chinese]", so that the reader goes by the number or the phone beside them.
+ * The font shows an empty box for a missing character. So emoji are left out, and words in another script become "[Chinese]";
+ * the number or phone beside them still identifies the record.
  */
 function printable(doc: Doc, text: string): string {
   doc.font('regular');
@@ -252,7 +252,7 @@ export function readable(text: string, hasLetter: (code: number) => boolean): st
   return clean.replace(/[^\S\n]+/g, ' ').trim();
 }
 
-/** The lines of a text, each in the parts that are drawn from left to right. */
+/** Splits a text into lines, each as the parts that are drawn from left to right. */
 function linesOf(text: string, width: number, measured: (text: string) => number): string[][] {
   return text.split('\n').flatMap((paragraph) => {
     const order = paragraphOrder(paragraph);
@@ -265,7 +265,7 @@ function linesOf(text: string, width: number, measured: (text: string) => number
   });
 }
 
-/** Words one after the other as far as they fit; a word that is too long by itself is broken. */
+/** Puts as many words on a line as fit, and breaks words longer than a line. */
 export function wrap(paragraph: string, width: number, measured: (text: string) => number): string[] {
   const lines: string[] = [];
   let current = '';
@@ -284,14 +284,14 @@ export function wrap(paragraph: string, width: number, measured: (text: string) 
   return lines;
 }
 
-/** A word in pieces that fit, each of one letter at least. */
+/** Splits a word into pieces that fit, of at least one letter each. */
 function broken(word: string, width: number, measured: (text: string) => number): string[] {
   const letters = [...word];
   const pieces: string[] = [];
   let from = 0;
   const fits = (count: number) => measured(letters.slice(from, from + count).join('')) <= width;
   while (from < letters.length) {
-    // Doubled until it is too long, then halved: each line is measured a few times, whatever follows it.
+    // Doubles the length until it is too long, then bisects, so that each line needs few measurements, however long the text.
     let least = 1;
     let most = 2;
     while (most <= letters.length - from && fits(most)) {
@@ -315,7 +315,7 @@ export interface Pdf {
   end(): Promise<Buffer>;
 }
 
-/** Begins a PDF. What it takes is loaded now: a server that never prints does without. */
+/** Starts a PDF. Loads its dependencies now, so that servers that never print don't load them. */
 export async function openPdf(title: string): Promise<Pdf> {
   const [{ default: Document }, code128] = await Promise.all([import('pdfkit'), import('./code128.ts')]);
   const doc = new Document({ autoFirstPage: false, bufferPages: true, info: { Title: title } });

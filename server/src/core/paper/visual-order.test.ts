@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paragraphOrder } from './visual-order.ts';
 
-/** As a font draws the parts: it turns words of Hebrew and Arabic around. */
+/** Shows the parts as a font draws them: it reverses words of Hebrew and Arabic. */
 const shown = (text: string, start = 0, end = text.length) =>
   paragraphOrder(text)(start, end)
     .map((part) => (/\p{Script=Hebrew}|\p{Script=Arabic}/u.test(part) ? [...part].reverse().join('') : part))
@@ -11,7 +11,7 @@ test('leaves a line from left to right in one piece', () => {
   expect(paragraphOrder('Ada Byron, 12 Oak St (rear)')(0, 27)).toEqual(['Ada Byron, 12 Oak St (rear)']);
 });
 
-// The right column is in the order in which glyphs are drawn from the left.
+// The right column has the glyphs in their drawing order, from the left.
 test.each([
   ['words', 'שלום עולם', 'םלוע םולש'],
   ['digits within a word', 'חלב500מל', 'למ500בלח'],

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-// Its types describe an ES module, Node gets a CommonJS one: an import of the default does not fit both.
+// The types describe an ES module, but Node loads a CommonJS one, so a default import doesn't match both.
 const bidiFactory: typeof import('bidi-js').default = createRequire(import.meta.url)('bidi-js');
 const bidi = bidiFactory();
 
@@ -14,14 +14,14 @@ const bidi = bidiFactory();
  */
 export function paragraphOrder(paragraph: string): (start: number, end: number) => string[] {
   const embedding = bidi.getEmbeddingLevels(paragraph);
-  // The types say that levels are a type of their own; they are an array of bytes.
+  // The types declare levels as a separate type, but they are an array of bytes.
   const levels = embedding.levels as unknown as Uint8Array;
   if (levels.every((level) => level === 0)) return (start, end) => [paragraph.slice(start, end)];
   return (start, end) => {
     if (end <= start) return [''];
     const last = end - 1;
     const mirrored = bidi.getMirroredCharactersMap(paragraph, levels, start, last);
-    // Reordering gives each place from left to right; neighbors of one level are one run, in either direction.
+    // Reordering returns the characters from left to right; adjacent ones of the same direction form a run.
     const order = bidi.getReorderedIndices(paragraph, embedding, start, last).slice(start, end);
     const runs: { isRightToLeft: boolean; at: number[] }[] = [];
     for (const [place, at] of order.entries()) {
@@ -46,10 +46,10 @@ export function paragraphOrder(paragraph: string): (start: number, end: number) 
   };
 }
 
-/** They direct the order, and aren't shown. */
+/** Control characters that direct the order and aren't shown. */
 const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** The font draws a word in the direction of its first letter, so a word of the other direction is turned around. */
+/** The font draws a word in the direction of its first letter, so words of the other direction are reversed. */
 function drawn(word: string, isRightToLeft: boolean): string {
   const letter = withScript.exec(word)?.[0];
   const isTurnedByFont = letter !== undefined && fromRight.test(letter);

@@ -9,7 +9,7 @@ import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 import { readSettings } from '../settings.ts';
 import { attachDatabase } from './attach.ts';
 
-// A server that somebody else runs, and what its administrator must have allowed.
+// Tests with an external server, and the privileges that its administrator must grant.
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'aisle-attach-'));
 const guest = `guest_${randomBytes(4).toString('hex')}`;

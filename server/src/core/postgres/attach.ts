@@ -8,25 +8,25 @@ import type { Settings } from '../settings.ts';
 
 /** The connection to an external or embedded database. */
 export type Attached = {
-  /** For the owner: migrations, jobs, backups. */
+  /** For the database's owner: migrations, jobs, backups. */
   config: pg.PoolConfig;
-  /** For requests, where they take another way. */
+  /** For requests, if they use another connection. */
   reached: Reached;
-  /** Resolves with one line when the embedded PostgreSQL ends by itself and can't be started again. */
+  /** Resolves with a one-line message when the embedded PostgreSQL exits unexpectedly and can't be restarted. */
   died: Promise<string>;
   stop: () => Promise<void>;
 };
 
 const oldestVersion = 15;
-/** A real installation trades disk space for fewer checkpoints; a demo shouldn't take a gigabyte. */
+/** A real installation uses more disk space for fewer checkpoints; a demo shouldn't use a gigabyte. */
 const forDemo = { max_wal_size: '256MB', min_wal_size: '80MB' };
 
-/** The server in DATABASE_URL, or the embedded one, ready for connections. */
+/** Connects to the server in DATABASE_URL, or starts the embedded one. */
 export async function attachDatabase(
   settings: Settings,
-  /** Laid over the settings of the embedded one. */
+  /** Overrides settings of the embedded server. */
   tuning: Record<string, string> = {},
-  /** How long to wait for the data folder of the embedded one. */
+  /** How long to wait for the embedded server's data folder. */
   lockPatience?: LockPatience,
 ): Promise<Attached> {
   const { dataDir, databaseUrl, databaseDirectUrl, databasePool: connections } = settings;
@@ -62,8 +62,8 @@ const configOf = (connectionString: string): pg.PoolConfig => ({
 });
 
 /**
- * What would otherwise fail in the middle of a migration, with the database's own words. Returns whether a pooler is
- * between: it can't tell us the process that a transaction will run in.
+ * Detects problems that would otherwise fail in the middle of a migration with the database's own messages. Returns whether a
+ * pooler is in between: it can't report the process that will run a transaction.
  */
 async function checkServer(config: pg.ClientConfig, setting: string): Promise<boolean> {
   const client = new pg.Client(config);
@@ -73,7 +73,7 @@ async function checkServer(config: pg.ClientConfig, setting: string): Promise<bo
     const facts = rows[0]!;
     const lacking = missingRights(facts);
     if (lacking) throw new StartupProblem(lacking.replaceAll('DATABASE_URL', setting));
-    // The types of the driver leave out the process that answers it.
+    // The driver's types omit the ID of the server process.
     return facts.process !== (client as unknown as { processID: number }).processID;
   } catch (error) {
     if (error instanceof StartupProblem) throw error;
@@ -110,7 +110,7 @@ function missingRights({ version, me, database, makesRoles, owns }: ServerFacts)
   return undefined;
 }
 
-/** A name with two addresses fails with one error for each. */
+/** A host name with two addresses fails with one error for each. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);

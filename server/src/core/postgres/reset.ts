@@ -5,7 +5,7 @@ import { endOrphan } from '@aisle/embedded-postgres/postmaster';
 import { StartupProblem } from '@aisle/embedded-postgres/startup-problem';
 import { readSettings, WrongSettings } from '../settings.ts';
 
-/** Empties the data folder; the next start makes everything anew. */
+/** Empties the data folder; the next start creates everything anew. */
 async function reset(): Promise<string> {
   const { dataDir, databaseUrl } = readSettings(process.env);
   if (databaseUrl) {
@@ -18,7 +18,7 @@ async function reset(): Promise<string> {
   }
   const lock = await lockFolder(dataDir);
   await endOrphan(dataDir, clusterDir, lock);
-  // What is in the folder rather than the folder itself, which may be a mount.
+  // Deletes the folder's content but not the folder, which may be a mount.
   for (const name of readdirSync(dataDir)) rmSync(path.join(dataDir, name), { recursive: true, force: true });
   await lock.unlock();
   return `${dataDir} is empty. The next start creates a new database.`;

@@ -1,8 +1,8 @@
-// The side of a worker thread: see threads.ts.
+// Runs inside a worker thread; see threads.ts.
 import type { MessagePort } from 'node:worker_threads';
 import { type Failure, toFailure } from './problem-message.ts';
 
-/** What a thread can be asked for, by name; inputs and outputs are copied from one thread to the other. */
+/** The calls that a thread offers, by name. Inputs and outputs are copied between threads. */
 export type Calls = Record<string, (input: never) => unknown>;
 
 export interface Question {
@@ -11,7 +11,7 @@ export interface Question {
 }
 export type Reply = { started: true } | { output: unknown } | Failure;
 
-/** Serves the calls of one piece of work, one after the other, until its port is closed. */
+/** Serves the calls of one task, one after another, until its port is closed. */
 export const serveCalls =
   (begin: () => Calls) =>
   (port: MessagePort): Promise<void> =>
@@ -26,7 +26,7 @@ export const serveCalls =
 
 async function replyOf(calls: Calls, name: string, input: unknown): Promise<Reply> {
   try {
-    // The other side's type holds each input to its call.
+    // The caller's type matches each input to its call.
     return { output: await calls[name]!(input as never) };
   } catch (error) {
     return toFailure(error);

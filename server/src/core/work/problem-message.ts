@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
 
-/** What a thread couldn't do, as it can be sent to the one that asked: classes don't survive the way. */
+/** A thread's failure in a form that can be posted to the caller, since classes don't survive the transfer. */
 export type Failure =
   | { problem: Pick<Problem, 'code' | 'details' | 'fields' | 'data' | 'message'> }
   | { error: { message: string; stack: string | undefined; code: string | undefined } };

@@ -19,9 +19,9 @@ import { fromFailure } from './problem-message.ts';
 const mib = 1024 * 1024;
 const maxMemory = 512 * mib;
 
-/** Two jobs may each hold a thread for as long as they run; the others are for requests. */
+/** Two jobs can hold a thread each while they run; the others are for requests. */
 const maxThreads = Math.max(4, availableParallelism());
-/** More waiting than this would all be too late. */
+/** Longer queues would only delay every call too much. */
 const maxWaiting = 200;
 
 let threads: Piscina | undefined;
@@ -32,20 +32,20 @@ const pool = (): Piscina => {
     maxThreads,
     maxQueue: maxWaiting,
     idleTimeout: 30_000,
-    // A thread must hear its messages while it works.
+    // A thread must receive messages while it works.
     atomics: 'disabled',
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: maxMemory / mib },
   });
-  // A thread that breaks fails its work; as an event it would end the process.
+  // A crashed thread fails its task; an unhandled error event would end the process.
   threads.on('error', () => {});
   return threads;
 };
 
 interface WorkBounds {
-  /** The longest that one call may take. */
+  /** The time limit of a single call. */
   seconds: number;
-  /** Ends the work: its caller has gone. */
+  /** Ends the task when its caller disconnects. */
   signal?: AbortSignal | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface Work<Offered extends Calls> {
   close(): void;
 }
 
-/** Begins work in a thread; `file` exports by default what it serves. It must be closed. */
+/** Starts a task in a thread. The default export of `file` provides its calls. The task must be closed. */
 export function openWork<Offered extends Calls>(file: URL, bounds: WorkBounds): Work<Offered> {
   return new ThreadWork<Offered>(file, bounds);
 }
@@ -71,7 +71,7 @@ class ThreadWork<Offered extends Calls> implements Work<Offered> {
   #isStarted = false;
   #failure: Error | undefined;
   #timer: NodeJS.Timeout | undefined;
-  // What comes back is what the offered call of this name returned.
+  // The output has the type of the call with this name.
   #waiting: { resolve(output: unknown): void; reject(error: Error): void } | undefined;
 
   constructor(file: URL, { seconds, signal }: WorkBounds) {
@@ -95,7 +95,7 @@ class ThreadWork<Offered extends Calls> implements Work<Offered> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      // The time in the queue is not the work's own.
+      // Time in the queue doesn't count.
       if (this.#isStarted) this.#startClock();
       this.#port.postMessage({ name, input });
     });
@@ -103,7 +103,7 @@ class ThreadWork<Offered extends Calls> implements Work<Offered> {
 
   close(): void {
     clearTimeout(this.#timer);
-    // A thread in the middle of a call is of no more use; any other serves the next.
+    // A thread in the middle of a call is stopped; another one serves the next task.
     if (this.#waiting || !this.#isStarted) this.#stop.abort();
     this.#port.close();
   }

@@ -1,10 +1,10 @@
 import { formatCount } from '@aisle/contract/core/pluralize';
 import { malformed, problem } from '../../problem.ts';
 
-/** No body of the contract is as deep, and a recursion this deep does not overflow the stack. */
+/** No request body of the contract is as deep, and a recursion of this depth doesn't overflow the stack. */
 const maxDepth = 50;
 const maxKeys = 1000;
-/** A bulk receipt of 10,000 rows has about half as many. */
+/** A bulk receipt of 10,000 rows has about half as many values. */
 const maxValues = 200_000;
 
 /** Refuses input that would cost more to validate than any real one, or that PostgreSQL can't store. */
@@ -25,7 +25,7 @@ export function refuseUnreadable(input: unknown, name: 'query' | 'body'): void {
 
   function visitFields(fields: object, path: string, depth: number): void {
     let keys = 0;
-    // Not Object.entries, which copies all of an object before the first key can be counted.
+    // Object.entries would copy the whole object before the first key can be counted.
     for (const key in fields) {
       keys += 1;
       if (keys > maxKeys) throw malformed(`An object has more than ${formatCount(maxKeys)} fields`);
@@ -37,7 +37,7 @@ export function refuseUnreadable(input: unknown, name: 'query' | 'body'): void {
   visit(input, '', 0);
 }
 
-/** PostgreSQL stores neither U+0000 nor half a surrogate pair, so no text of a request may hold them. */
+/** PostgreSQL can store neither U+0000 nor unpaired surrogates, so no text of a request may contain them. */
 function refuseUnstorable(text: string, path: string): void {
   if (!text.includes('\u0000') && text.isWellFormed()) return;
   const message = "Has characters that can't be stored";

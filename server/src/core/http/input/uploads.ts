@@ -9,17 +9,17 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { malformed, problem, tooLarge, wrongField } from '../../problem.ts';
 
-/** An uploaded file, on disk until the request ends. Its content decides on its type, not its name. */
+/** An uploaded file, on disk until the request ends. Its type follows from its content, not from its name. */
 export interface Upload {
-  /** Its path in the form, for errors: 'logo', 'images.2'. */
+  /** Its path in the form, for error messages: 'logo', 'images.2'. */
   field: string;
   name: string;
   path: string;
   bytes: number;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
-/** By field name. */
+/** Uploads by field name. */
 export type Uploads = Record<string, Upload[]>;
 
 const mib = 1024 * 1024;
@@ -34,14 +34,17 @@ const sizeLimits: Record<FileRule['kind'], number> = {
 const maxFiles = 20;
 
 interface ReadUploads {
-  /** The text fields of a form, undefined when the body was JSON. */
+  /** The text fields of a form; undefined if the body was JSON. */
   fields: Record<string, unknown> | undefined;
   files: Uploads;
   clear(): Promise<void>;
 }
 const nothing: ReadUploads = { fields: undefined, files: {}, clear: async () => {} };
 
-/** Reads a multipart form: files to disk, text fields as the values they encode. JSON bodies pass untouched. */
+/**
+ * Reads a multipart form: saves files to disk, and parses text fields as the values that they encode. JSON bodies stay
+ * unchanged.
+ */
 export async function readUploads(
   request: FastifyRequest,
   route: Route,
@@ -63,7 +66,7 @@ export async function readUploads(
   }
 }
 
-/** A body that is one file, as the upload `raw`. */
+/** Reads a body that is a single file, as the upload `raw`. */
 async function readRaw(
   request: FastifyRequest,
   raw: NonNullable<Route['raw']>,
@@ -94,7 +97,7 @@ async function readRaw(
   }
 }
 
-/** Writes no more than the limit, and leaves the rest unread: the answer reaches who is still sending. */
+/** Writes at most the limit and leaves the rest unread, so that a client that is still sending gets the response. */
 async function writeUpTo(target: string, body: Readable, limit: number): Promise<number> {
   const file = await open(target, 'w');
   let bytes = 0;
@@ -154,20 +157,20 @@ async function readParts({ request, route, signal }: Form, rules: Record<string,
   return { fields, files };
 }
 
-/** The text as it is where the schema takes text or a list of texts, and as JSON elsewhere. */
+/** A repeated name creates a list. */
 function valueFor(route: Route, name: string, text: string): unknown {
   const field: unknown = route.body instanceof z.ZodObject ? route.body.shape[name] : undefined;
   const meaning = meaningOf(text);
   if (!(field instanceof z.ZodType)) return meaning;
-  // Programs that fill forms write an empty value so, also that of a text.
+  // Returns the text unchanged if the schema takes text or a list of texts; otherwise parses it as JSON.
   if (meaning === null && field.safeParse(null).success) return null;
   if (field.safeParse(text).success) return text;
   if (Array.isArray(meaning) || field.safeParse(meaning).success) return meaning;
-  // The name of a list of one was sent only once.
+  // Form-filling programs send `null` for an empty value, even for text fields.
   return field.safeParse([text]).success ? [text] : meaning;
 }
 
-/** Numbers, booleans, lists and objects are parsed as JSON; all else is text. */
+/** A list with a single value sends its name only once. */
 function meaningOf(text: string): unknown {
   if (!/^(true|false|null|-?\d+(\.\d+)?|\[[\s\S]*\]|\{[\s\S]*\})$/.test(text)) return text;
   try {
@@ -178,8 +181,8 @@ function meaningOf(text: string): unknown {
 }
 
 /**
- * A file's name without folders, control characters and bidirectional overrides (they show "exe.jpg" for "gpj.exe"),
- * for display only, never for paths.
+ * A file's name without folders, control characters and bidirectional overrides (they show "exe.jpg" for "gpj.exe"). For
+ * display only, never for paths.
  */
 const plainName = (name: string | undefined): string =>
   (name ?? 'file')
@@ -187,5 +190,5 @@ const plainName = (name: string | undefined): string =>
     .replace(/^.*[\\/]/s, '')
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .slice(0, 200)
-    // The cut may have gone through the middle of an emoji.
+    // The cut may have split an emoji.
     .toWellFormed() || 'file';

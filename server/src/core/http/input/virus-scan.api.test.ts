@@ -8,7 +8,7 @@ import { isScannerThere } from './virus-scan.ts';
 const clamd = await openClamd();
 const shop = await openShop({ virusScanner: clamd.scanner });
 const admin = await shop.signIn();
-// Several chunks of noise, which doesn't compress.
+// Several chunks of random data, which doesn't compress.
 const png = await sharp({
   create: {
     width: 400,

@@ -5,13 +5,15 @@ import { problem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import type { Upload, Uploads } from './uploads.ts';
 
-/** Where clamd listens: a socket of this machine, or a port. */
+/** The address of clamd: a socket on this machine, or a port. */
 export type Scanner = { path: string } | { host: string; port: number };
 
 const timeoutMs = 60_000;
 const chunkBytes = 64 * 1024;
 
-/** Refuses what the scanner finds harmful, and everything while it doesn't answer. Without one, nothing is scanned. */
+/**
+ * Refuses files that the scanner finds harmful, and all files while it doesn't respond. Without a scanner, nothing is scanned.
+ */
 export async function mustBeClean(
   { settings: { virusScanner }, log }: Pick<Services, 'settings' | 'log'>,
   uploads: Uploads,
@@ -30,7 +32,7 @@ export async function mustBeClean(
   }
 }
 
-/** The name of what was found in a file. */
+/** The name of the virus found in a file. */
 async function scan(scanner: Scanner, { path, signal }: Upload): Promise<string | undefined> {
   const answer = await ask(scanner, signal, async (write) => {
     await write('zINSTREAM\0');
@@ -52,7 +54,7 @@ function lengthOf({ length }: Buffer): Buffer {
   return bytes;
 }
 
-/** Whether the scanner answers at all. */
+/** Whether the scanner responds. */
 export const isScannerThere = (scanner: Scanner): Promise<boolean> =>
   ask(scanner, new AbortController().signal, (write) => write('zPING\0')).then(
     (answer) => answer === 'PONG',
@@ -60,7 +62,7 @@ export const isScannerThere = (scanner: Scanner): Promise<boolean> =>
   );
 
 type Write = (bytes: Buffer | string) => Promise<void>;
-/** One connection for each question: clamd's text protocol, where a zero byte ends a message. */
+/** Opens one connection per command. In clamd's text protocol, a zero byte ends a message. */
 async function ask(
   scanner: Scanner,
   signal: AbortSignal,
@@ -75,14 +77,14 @@ async function ask(
     answer += text;
   });
   const over = once(socket, 'close');
-  // Awaited only once everything is sent.
+  // Awaited only after everything is sent.
   over.catch(() => {});
   try {
     await once(socket, 'connect');
     const write: Write = async (bytes) => {
       if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), over]);
     };
-    // It may answer, and close, before it has read everything.
+    // The scanner may respond and close the connection before it has read everything.
     await send(write);
     await over;
     return answer.replace(/\0.*$/s, '').trim();

@@ -1,7 +1,7 @@
 import { problem } from '../../problem.ts';
 
 interface Share {
-  /** Who or what takes a share, and of how many at most. */
+  /** The route or address that uses the quota, and the maximum number of connections. */
   key: string;
   most: number;
 }
@@ -9,18 +9,18 @@ interface Waiting {
   shares: readonly Share[];
   enter(): void;
 }
-/** More would all be answered too late. */
+/** Longer queues would only delay every response too much. */
 const maxWaiting = 1000;
 
 /**
- * Shares out the connections of a pool: a request over the share of its route or address waits here, and later ones that
- * are within theirs go first. So no slow route and no busy address takes all of them.
+ * Distributes a pool's connections: requests over the quota of their route or address wait here, and later requests within
+ * their quotas go first. So no slow route and no busy address takes all connections.
  */
 export class ConnectionQuota {
   readonly #taken = new Map<string, number>();
   readonly #queue: Waiting[] = [];
 
-  /** How many wait for their share. */
+  /** The number of waiting requests. */
   get waiting(): number {
     return this.#queue.length;
   }

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const trusted = '127.0.0.9';
-/** A server that answers /now and keeps every other request waiting. */
+/** A server that responds to /now and keeps every other request waiting. */
 async function serverWith(bounds: Partial<ConnectionBounds>): Promise<number> {
   server = http.createServer(({ url, socket }, response) => {
     if (url === '/now') response.end(connections.isForProbes(socket) ? 'probe' : 'served');
@@ -96,7 +96,7 @@ test('replaces the connection that has been idle for longest when all are taken'
   const oldest = await connect(port);
   expect(await ask(oldest)).toBe('served');
   const silent = await connect(port);
-  // The response made this one idle later than the silent one.
+  // The response made this connection idle later than the silent one.
   expect(await ask(oldest)).toBe('served');
   await connect(port);
 

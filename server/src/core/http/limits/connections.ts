@@ -1,14 +1,14 @@
-// Our own: Node's maxConnections counts all connections alike and refuses the newest one.
+// Custom code: Node's maxConnections counts all connections alike and refuses the newest one.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export interface ConnectionBounds {
-  /** Connections of one address, or of one /64 network of IPv6. */
+  /** Maximum connections of one address, or of one /64 network of IPv6. */
   perAddress: number;
-  /** Connections in all. Each takes memory and a file descriptor. */
+  /** Maximum connections in total. Each uses memory and a file descriptor. */
   total: number;
-  /** Connections of this machine beyond that, for the probes of a supervisor. */
+  /** Extra connections from this machine, for the probes of a supervisor. */
   probes: number;
 }
 export const defaultConnections: ConnectionBounds = { perAddress: 500, total: 5_000, probes: 20 };
@@ -16,15 +16,15 @@ export const defaultConnections: ConnectionBounds = { perAddress: 500, total: 5_
 export const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 
-/** A host of IPv6 can have any address of its /64 network. */
+/** An IPv6 host can have any address of its /64 network. */
 function networkOf(address: string): string {
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }
 
 /**
- * Keeps the connections of one address, and of all, within bounds. When all are taken, a new connection replaces the one that
- * has been idle for longest, so silent connections never keep others out.
+ * Limits the connections of one address, and of all addresses. At the total limit, a new connection replaces the one that has
+ * been idle longest, so that silent connections never block others.
  */
 export class Connections {
   readonly #bounds: ConnectionBounds;
@@ -72,7 +72,10 @@ export class Connections {
     });
   }
 
-  /** A probe sends its request at once, so a silent connection can't hold the place of the next one. */
+  /**
+   * When all probe connections are taken, replaces the oldest one, so that a silent connection can't block the next probe.
+   * Probes send their request at once.
+   */
   #admitProbe(socket: Socket): void {
     const [oldest] = this.#probes;
     if (oldest && this.#probes.size >= this.#bounds.probes) {

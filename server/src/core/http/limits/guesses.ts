@@ -2,23 +2,23 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/db.ts';
 import { SharedLimit } from './shared-limit.ts';
 
-/** As many as somebody with a screen full of old sessions may come to, and no guesser gets anywhere with. */
+/** Enough for a user with many old sessions open, and too few for guessing. */
 const maxGuesses = 300;
 
 /**
- * Credentials that nobody has, counted by the address they came from: each of them is a new one, so that a limit by
- * credentials would never notice. Past the limit only those who came with right ones before are let through.
+ * Limits unknown credentials by address. Each guess uses new credentials, so a limit by credentials wouldn't notice. Above the
+ * limit, only credentials that were valid before are accepted.
  */
 export class Guesses {
   readonly #limit: SharedLimit;
   readonly #proven = new LRUCache<string, true>({ max: 20_000, ttl: 12 * 3_600_000 });
 
-  /** `perMinute` is what a session may send. */
+  /** `perMinute` is the request limit of a session. */
   constructor(db: Database, perMinute: number) {
     this.#limit = new SharedLimit(db, 'guesses', Math.min(perMinute, maxGuesses));
   }
 
-  /** Finds who has these credentials; counted before that, so that guesses sent at once count as well. */
+  /** Finds the owner of these credentials. Counts first, so that concurrent guesses count too. */
   async tried<Found>(
     address: string,
     secret: string,

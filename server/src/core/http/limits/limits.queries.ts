@@ -3,17 +3,17 @@ import type { Tx } from '../../db/db.ts';
 
 export interface Limit {
   key: string;
-  /** How many in all, until `seconds` after the first. */
+  /** The maximum within `seconds` of the first request. */
   most: number;
   seconds: number;
 }
 export interface Taken {
   granted: number;
-  /** Until the count starts anew. */
+  /** Seconds until the count starts over. */
   seconds: number;
 }
 
-/** Takes so many of what is left, or what is left of it. */
+/** Takes the wanted number of requests, or as many as are left. */
 export async function takeOf(tx: Tx, { key, most, seconds }: Limit, wanted: number): Promise<Taken> {
   const { rows } = await sql<{ taken: number; seconds: number }>`
     INSERT INTO limit_counts AS c (key, taken, ends_at)
@@ -27,12 +27,12 @@ export async function takeOf(tx: Tx, { key, most, seconds }: Limit, wanted: numb
   return { granted: Math.max(0, Math.min(wanted, most - before)), seconds: left };
 }
 
-/** Starts a count anew. */
+/** Resets a count. */
 export async function deleteCount(tx: Tx, key: string): Promise<void> {
   await sql`DELETE FROM limit_counts WHERE key = ${key}`.execute(tx);
 }
 
-/** What no server asks for any more. */
+/** Deletes expired counts. */
 export async function deleteOldCounts(tx: Tx): Promise<void> {
   await sql`DELETE FROM limit_counts WHERE ends_at < now()`.execute(tx);
   await sql`DELETE FROM write_positions WHERE at < now() - interval '1 hour'`.execute(tx);

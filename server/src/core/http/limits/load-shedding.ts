@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problem } from '../../problem.ts';
 
 /**
- * Refuses requests while the event loop lags by more than so many milliseconds: those that are let in are answered,
- * rather than all of them too late.
+ * Refuses requests while the event loop lags by more than this many milliseconds, so that accepted requests are answered in
+ * time.
  */
 export async function shedLoad(app: FastifyInstance, maxLagMs: number): Promise<void> {
   if (maxLagMs === 0) return;
@@ -16,7 +16,7 @@ export async function shedLoad(app: FastifyInstance, maxLagMs: number): Promise<
   });
 }
 
-/** Sign-in is refused later than the rest, and probes never: a supervisor would restart a server that is only busy. */
+/** Refuses sign-in later than other requests, and never probes, since a supervisor would restart a server that is only busy. */
 export function isShed(
   { url, routeOptions }: Pick<FastifyRequest, 'url' | 'routeOptions'>,
   lagMs: number,

@@ -4,7 +4,7 @@ import { openShop, type Person } from '../../../../test/shop.ts';
 import { buildApp } from '../../../app.ts';
 import { hashPassword } from '../../../system/auth/passwords/passwords.ts';
 
-// Two servers of one database, asked in turns.
+// Two servers of one database, called in turn.
 
 const shop = await openShop({ rateLimit: 40 });
 const other = await buildApp(shop.db, shop.services.settings);

@@ -1,4 +1,4 @@
-// Our own: the plugin for limits keeps its counts in the memory of one server, or in Redis.
+// Custom code: the rate limit plugin counts in the memory of one server, or in Redis.
 import { LRUCache } from 'lru-cache';
 import { type Database, system, transaction } from '../../db/db.ts';
 import { problem } from '../../problem.ts';
@@ -6,9 +6,9 @@ import { takeOf } from './limits.queries.ts';
 
 interface Share {
   left: number;
-  /** By our own clock. */
+  /** By the clock of this server. */
   endsAt: number;
-  /** The count is used up: nothing more until it starts anew. */
+  /** Whether the count is used up until it starts over. */
   isOver: boolean;
 }
 
@@ -17,8 +17,8 @@ const seconds = 60;
 const portions = 20;
 
 /**
- * A limit a minute that all servers of a database keep together: each takes portions of it. Without the database each
- * keeps it by itself.
+ * A limit per minute shared by all servers of a database, each of which takes portions of it. If the database can't be reached,
+ * each server counts by itself.
  */
 export class SharedLimit {
   readonly #db: Database;
@@ -33,7 +33,7 @@ export class SharedLimit {
     this.#most = most;
   }
 
-  /** Refuses with the seconds to wait when the limit is reached. */
+  /** Throws a problem with the seconds to wait if the limit is reached. */
   async take(key: string): Promise<void> {
     for (;;) {
       const known = this.#current(key);
@@ -49,7 +49,7 @@ export class SharedLimit {
     }
   }
 
-  /** What was taken turned out not to count. */
+  /** Returns a request that doesn't count after all. */
   giveBack(key: string): void {
     const known = this.#current(key);
     if (known) known.left += 1;
@@ -60,7 +60,7 @@ export class SharedLimit {
     return known && known.endsAt > performance.now() ? known : undefined;
   }
 
-  /** Requests that come at once wait for the same answer. */
+  /** Concurrent requests wait for the same response. */
   #ask(key: string): Promise<Share> {
     const asking = this.#asking.get(key) ?? this.#load(key).finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);

@@ -32,7 +32,7 @@ async function serverWith(bounds: Partial<BodyBounds>): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Announces a body and sends only some of it. */
+/** Announces a body and sends only a part of it. */
 function begin(port: number, path = '/', type = 'application/json') {
   const socket = net.connect(port, '127.0.0.1');
   sockets.push(socket);

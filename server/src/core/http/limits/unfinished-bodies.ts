@@ -1,10 +1,10 @@
-// Our own: Node's requestTimeout is one for all routes, and neither it nor Fastify counts by address.
+// Custom code: Node's requestTimeout is the same for all routes, and neither Node nor Fastify counts by address.
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../../problem.ts';
 
 export interface BodyBounds {
-  /** How long a body may take to arrive, and one with files. */
+  /** The time limits for receiving a body, without and with files. */
   usualMs: number;
   uploadMs: number;
   perAddress: number;
@@ -12,8 +12,8 @@ export interface BodyBounds {
 export const defaultBounds: BodyBounds = { usualMs: 60_000, uploadMs: 15 * 60_000, perAddress: 250 };
 
 /**
- * Closes requests whose body doesn't arrive in time, and refuses more unfinished ones than an address may have: each
- * holds memory and a connection for as long as its sender likes.
+ * Closes requests whose body doesn't arrive in time, and limits an address's unfinished requests, since each holds memory and a
+ * connection.
  */
 export function boundUnfinishedBodies(app: FastifyInstance, bounds: BodyBounds = defaultBounds): void {
   const unfinished = new Map<string, number>();
@@ -35,7 +35,7 @@ export function boundUnfinishedBodies(app: FastifyInstance, bounds: BodyBounds =
     };
     const { socket } = raw;
     const ms = isUpload(request) ? bounds.uploadMs : bounds.usualMs;
-    // Requests injected by tests come without a connection.
+    // Requests that tests inject have no connection.
     const timer = socket instanceof Socket ? setTimeout(() => closeUnfinished(socket, reply), ms) : undefined;
     timer?.unref();
     const end = () => {
@@ -43,7 +43,8 @@ export function boundUnfinishedBodies(app: FastifyInstance, bounds: BodyBounds =
       release();
     };
     raw.once('end', end).once('close', end);
-    // Once it is answered, what still arrives is dropped and takes no memory; the time runs on.
+    // After the response, further data is discarded and uses no memory, so the request no longer counts. Its time limit still
+    // applies.
     reply.raw.once('close', release);
   });
 }

@@ -4,10 +4,10 @@ import { audit } from '../../audit.ts';
 import { type Database, system, transaction } from '../../db/db.ts';
 import type { Problem } from '../../problem.ts';
 
-/** These ask for something that the person can give, such as the password: nothing was refused yet. */
+/** These ask the user for something that they can provide, such as the password, so nothing was refused yet. */
 const isOnlyAsking = ({ code }: Problem) => code === 'reauth-required' || code === 'auth.viewing-as';
 
-/** Notes what people and programs were refused, once a minute for each of them, route and reason. */
+/** Records refused requests, at most once a minute per actor, route and reason. */
 export class RefusalLog {
   readonly #db: Database;
   readonly #noted = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
@@ -40,7 +40,7 @@ export class RefusalLog {
     try {
       await transaction(this.#db, system, (tx) => audit(tx, actor.viewedBy ?? actor, entry));
     } catch (err) {
-      // The answer is the same whether or not it could be noted.
+      // The response is the same even if the refusal could not be recorded.
       log.error({ err, requestId }, 'a refusal was not noted');
     }
   }

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 const requests = () => lines.filter(({ msg }) => msg === 'request');
-/** The line follows the answer. */
+/** The line is written after the response. */
 const line = () => vi.waitFor(() => requests()[0] ?? expect.fail('There is no line'));
 
 const shop = await openShop(

@@ -11,7 +11,7 @@ class NotThere extends Error {}
 const notThere = () => new NotThere('This URL is in a private network');
 class Unwanted extends Error {}
 
-/** Resolves a name and refuses where it leads inside: the address that was looked at is the one that is called. */
+/** Resolves a host name and refuses private addresses. The checked address is the one that is called. */
 const onlyOutside: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);
@@ -22,17 +22,17 @@ const onlyOutside: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** Whether a host is one of those listed, where `*.example.com` is every host below example.com. */
+/** Whether a host is on the list, where `*.example.com` matches every host below example.com. */
 export const isListedHost = (hostname: string, hosts: readonly string[]): boolean =>
   hosts.length === 0 ||
   hosts.some((host) => (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host));
 
 interface OutsideRules {
   allowPrivate: boolean;
-  /** The only hosts that may be called; empty for any. */
+  /** The only hosts that may be called; empty for any host. */
   hosts?: readonly string[];
 }
-/** The options of a request that must not lead to what is reached only from here. */
+/** Request options that prevent calls to addresses reachable only from inside the network. */
 export function guarded(url: URL, { allowPrivate, hosts = [] }: OutsideRules): RequestOptions {
   if (!isListedHost(url.hostname, hosts)) throw new NotThere('This host is not in WEBHOOK_HOSTS');
   if (allowPrivate) return {};
@@ -49,7 +49,7 @@ interface DownloadRules extends OutsideRules {
 }
 const maxRedirects = 3;
 
-/** Downloads what is at an address on the Internet to a path; returns how many bytes, or throws why it can't. */
+/** Downloads a file from the Internet to a path. Returns its size in bytes, or throws an error with the reason. */
 export async function download(address: string, path: string, rules: DownloadRules): Promise<number> {
   const signal = AbortSignal.any([
     AbortSignal.timeout(rules.timeoutMs),
@@ -121,7 +121,7 @@ const meanings: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for a different host',
 };
-/** Why a request came to nothing, in words for people. */
+/** The reason why a request failed, as a message for users. */
 export function reasonOf(error: unknown, timeoutMs: number): string {
   if (error instanceof NotThere || error instanceof Unwanted) return error.message;
   const { name, code } = error as { name?: string; code?: string };

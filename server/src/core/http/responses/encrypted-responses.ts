@@ -1,7 +1,4 @@
-/*
- * Our own JWE over node:crypto: `jose` takes ten times the processor for an answer of 2 KB, more than half a list's
- * request (docs/decisions/0005). Tests and browsers read it with `jose`.
- */
+/* Custom JWE over node:crypto: `jose` takes ten times the CPU time for a response of 2 KB, more than half of a list's request (docs/decisions/0005). Tests and browsers decrypt with `jose`. */
 import {
   createCipheriv,
   createHash,
@@ -15,16 +12,16 @@ import { deflateRawSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { problem } from '../../problem.ts';
 
-/** Answers for one client key: what was agreed on with it, ready to encrypt. */
+/** The agreed key and header for responses to one client key. */
 export interface ClientCipher {
   header: string;
   deflatedHeader: string;
   key: Buffer;
 }
 
-/** The agreement is kept for a while: making one costs as much as encrypting forty answers. */
+/** Agreements are cached, since making one costs as much as encrypting forty responses. */
 const known = new LRUCache<string, ClientCipher>({ max: 2000, ttl: 30 * 60_000 });
-/** Below this size packing costs more than it saves. */
+/** Below this size, compression costs more than it saves. */
 const deflateFrom = 8 * 1024;
 
 /** Reads X-Client-Key: base64url of a public JWK, OKP X25519 or EC P-256. */
@@ -44,12 +41,12 @@ function readClientKey(clientKey: string): JsonWebKey {
     if (kty === 'OKP' && crv === 'X25519' && x) return { kty, crv, x };
     if (kty === 'EC' && crv === 'P-256' && x && y) return { kty, crv, x, y };
   } catch {
-    // Falls through: not base64url, not JSON, not an object.
+    // Falls through if the key is not base64url, not JSON or not an object.
   }
   throw problem('client-key-invalid');
 }
 
-/** ECDH-ES (RFC 7518 §4.6): a key of our own for this client, and the content key that follows from both. */
+/** ECDH-ES (RFC 7518 §4.6): creates a key pair for this client, and derives the content key from both keys. */
 function agree(jwk: JsonWebKey): ClientCipher {
   try {
     const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
@@ -69,13 +66,13 @@ function agree(jwk: JsonWebKey): ClientCipher {
   }
 }
 
-/** RFC 7638, so that the browser can tell whether an answer was meant for its key. */
+/** The RFC 7638 thumbprint, which tells the browser whether a response was encrypted for its key. */
 function thumbprint({ kty, crv, x, y }: JsonWebKey): string {
   const members = kty === 'EC' ? { crv, kty, x, y } : { crv, kty, x };
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url');
 }
 
-/** The one round of Concat KDF that 256 bits need. */
+/** The single round of Concat KDF that 256 bits need. */
 function concatKdf(secret: Buffer, algorithm: string): Buffer {
   const length = (value: number) => {
     const bytes = Buffer.alloc(4);

@@ -2,7 +2,7 @@ import { type FastifyHelmetOptions, fastifyHelmet as helmet } from '@fastify/hel
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../../settings.ts';
 
-/** Says with every answer what a browser may do with it. */
+/** Sends security headers with every response. */
 export async function setSecurityHeaders(
   app: FastifyInstance,
   { mapTiles, publicUrl }: Pick<Settings, 'mapTiles' | 'publicUrl'>,
@@ -12,17 +12,17 @@ export async function setSecurityHeaders(
     done();
   });
   await app.register(helmet, {
-    // Only what this server sends may be loaded and run, and the tiles of maps.
+    // Browsers may load and run only content from this server, and map tiles.
     contentSecurityPolicy: {
       directives: {
         ...ownOnly,
-        // The page of the app adds a nonce, which is new each time.
+        // The app's page adds a nonce that is new for each response.
         styleSrc: ["'self'"],
         styleSrcAttr: ["'none'"],
         imgSrc: [...ownOnly.imgSrc, ...(mapTiles ? [mapTiles.source] : [])],
       },
     },
-    // A shop may run without TLS inside its own network.
+    // Stores may run without TLS inside their own network.
     strictTransportSecurity: publicUrl.startsWith('https:') && {
       maxAge: 365 * 86_400,
       includeSubDomains: true,
@@ -39,16 +39,16 @@ const ownOnly = {
   upgradeInsecureRequests: null,
 };
 
-/** The same policy, for a page whose style elements have this nonce. */
+/** The same policy, with a nonce for the page's style elements. */
 export const allowingStyles = (policy: string, nonce: string): string =>
   policy.replace(/style-src 'self'/, `$& 'nonce-${nonce}'`);
 
-/** For a page that shows nothing of anyone, and whose code, from elsewhere, writes inline styles. */
+/** The policy for a page without private data whose third-party code writes inline styles. */
 export const withInlineStyles: FastifyHelmetOptions = {
   contentSecurityPolicy: { directives: { ...ownOnly, styleSrc: ["'self'", "'unsafe-inline'"] } },
 };
 
-/** Cameras scan barcodes, and an address may be found by where somebody is. */
+/** The camera scans barcodes, and the user's position can fill in an address. */
 const permissionsPolicy = [
   'camera=(self)',
   'geolocation=(self)',

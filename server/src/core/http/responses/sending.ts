@@ -12,7 +12,7 @@ export interface Parcel {
   secrets: string[];
 }
 export interface Receipt {
-  /** Null where nobody answered. */
+  /** Null if there was no response. */
   httpStatus: number | null;
   ms: number;
   problem: string | null;
@@ -20,7 +20,7 @@ export interface Receipt {
 }
 interface Rules {
   allowPrivate: boolean;
-  /** The only hosts that may be called; empty for any. */
+  /** The only hosts that may be called; empty for any host. */
   hosts?: readonly string[];
   timeoutMs?: number;
 }
@@ -29,7 +29,7 @@ const patienceMs = 10_000;
 const maxRead = 4_000;
 const maxStored = 1_000;
 
-/** Sends one delivery and tells what became of it; it never throws. */
+/** Sends one delivery and returns its outcome. Never throws. */
 export async function send(
   parcel: Parcel,
   { allowPrivate, hosts = [], timeoutMs = patienceMs }: Rules,
@@ -79,7 +79,7 @@ function post(
   });
 }
 
-/** As much of an answer as is worth keeping; the rest is not waited for. */
+/** Reads the beginning of a response, up to the stored size, and doesn't wait for the rest. */
 async function beginningOf(answer: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let read = 0;
@@ -89,7 +89,7 @@ async function beginningOf(answer: IncomingMessage): Promise<string | null> {
     if (read >= maxRead) break;
   }
   answer.destroy();
-  // What cannot be kept as text is shown as what it is: unreadable.
+  // Characters that can't be stored as text become replacement characters.
   const text = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/[\u0000-\u0008\u000b-\u001f\ud800-\udfff]/g, '\ufffd');
@@ -103,8 +103,8 @@ function problemWith(status: number): string | null {
 }
 
 /**
- * The signatures of a delivery in the form of Standard Webhooks, one for each valid secret. The time is part of what
- * is signed, so that an old delivery cannot be replayed.
+ * The signatures of a delivery in the Standard Webhooks format, one per valid secret. They cover the time, so that an old
+ * delivery can't be replayed.
  */
 function signatureOf(message: { id: string; body: string; at: Date }, secrets: readonly string[]) {
   return secrets.map((secret) => new Webhook(secret).sign(message.id, message.at, message.body)).join(' ');

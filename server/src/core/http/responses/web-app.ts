@@ -9,17 +9,17 @@ import { allowingStyles } from './security-headers.ts';
 
 const builtWebApp = path.resolve(import.meta.dirname, '../../../../../web/dist');
 
-/** Addresses that are never a page of the app. */
+/** Paths that are never a page of the app. */
 const notPages = /^\/(api|files|assets)(\/|$)|\.\w+$/;
-/** As the build writes it; see web/vite.config.ts. */
+/** The placeholder that the build writes; see web/vite.config.ts. */
 const noncePlaceholder = 'STYLE-NONCE';
 const oneYearMs = 365 * 86_400_000;
 
-/** Serves the built web app: its files, and its one page for every other address that a browser opens. */
+/** Serves the built web app: its files, and its page at every other path. */
 export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Promise<void> {
   const isBuilt = existsSync(path.join(root, 'index.html'));
   const page = isBuilt ? await readFile(path.join(root, 'index.html'), 'utf8') : undefined;
-  // The build compresses the files; @fastify/static picks the one the browser accepts.
+  // The build compresses the files; @fastify/static picks the encoding that the browser accepts.
   if (isBuilt) await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
   app.get('/*', (request, reply) => {
     const address = decodeURIComponent(request.url.split('?')[0]!);
@@ -29,7 +29,7 @@ export async function serveWebApp(app: FastifyInstance, root = builtWebApp): Pro
   });
 }
 
-/** Built files have a hash of their content in their name: a browser need not ask for one again. */
+/** The names of built files contain a hash of their content, so browsers never need to revalidate them. */
 function sendFile(reply: FastifyReply, address: string): FastifyReply {
   if (address.startsWith('/assets/')) {
     return reply.sendFile(address, { maxAge: oneYearMs, immutable: true });
@@ -37,7 +37,7 @@ function sendFile(reply: FastifyReply, address: string): FastifyReply {
   return reply.header('cache-control', 'no-cache').sendFile(address, { cacheControl: false });
 }
 
-/** Only styles with the nonce of this answer are applied, so it must not be joined with another one's headers. */
+/** Only styles with this response's nonce are applied, so the page must not be combined with another response's headers. */
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   const nonce = randomBytes(16).toString('hex');
   const withNonce = page.replaceAll(noncePlaceholder, nonce);
