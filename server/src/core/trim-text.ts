@@ -1,4 +1,7 @@
-/* A pattern such as /[ .]+$/ rescans a run from each of its characters, so a long run in the middle of a text takes quadratic time. These functions visit each character once. */
+/*
+ * A pattern such as /[ .]+$/ rescans a run from each of its characters, so a long run in the middle of a text takes quadratic
+ * time. These functions visit each character once.
+ */
 
 /** The text without trailing characters that match a single-character pattern. */
 export function trimEnd(text: string, ends: RegExp): string {

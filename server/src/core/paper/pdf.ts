@@ -1,6 +1,6 @@
 /*
- * Paper: one PDF of many papers, the pages of each numbered from 1. A feature writes blocks one below the other; pages
- * break between them, and the heading of a table is repeated:
+ * Creates a PDF of several documents, each with pages numbered from 1. A feature adds blocks one below another. Pages
+ * break between blocks, and a table's heading is repeated:
  *
  *   const pdf = await openPdf('Invoices');
  *   pdf.paper(papers.a4, { footer: 'Invoice O-100042' }, (paper) => {

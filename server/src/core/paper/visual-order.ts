@@ -5,12 +5,12 @@ const bidiFactory: typeof import('bidi-js').default = createRequire(import.meta.
 const bidi = bidiFactory();
 
 /**
- * Puts the lines of a paragraph into the order in which they are drawn from left to right, by the Unicode Bidirectional
- * Algorithm: letters of Hebrew and Arabic run the other way, numbers don't, and brackets face the text in them. The
- * levels are those of the paragraph, as a line can begin in the middle of a number's context.
+ * Converts the lines of a paragraph to their drawing order from left to right, by the Unicode Bidirectional Algorithm:
+ * letters of Hebrew and Arabic are reversed, numbers aren't, and brackets face their content. The levels are those of the
+ * whole paragraph, because a line can begin in the middle of a number's context.
  *
- * PDFKit draws each word by itself, so a line comes in parts. A part from left to right is one piece; of a part from
- * right to left each word and each space is one.
+ * PDFKit draws each word separately, so a line is returned in parts. Left-to-right text is one part; right-to-left text
+ * has one part for each word and each space.
  */
 export function paragraphOrder(paragraph: string): (start: number, end: number) => string[] {
   const embedding = bidi.getEmbeddingLevels(paragraph);

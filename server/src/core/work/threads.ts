@@ -1,6 +1,6 @@
 /*
- * Work that takes the processor for long (reading tables, making PDFs and workbooks) runs in threads, so that nobody
- * else waits for it. It has bounds of time and memory, and ends when its caller has gone:
+ * Runs CPU-intensive tasks (reading tables, creating PDFs and workbooks) in threads, so that they don't delay other
+ * requests. A task has limits for time and memory, and ends when its caller disconnects:
  *
  *   const work = openWork<typeof calls>(new URL('./table-work.ts', import.meta.url), { seconds: 60, signal });
  *   try {

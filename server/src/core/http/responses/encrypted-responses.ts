@@ -1,4 +1,7 @@
-/* Custom JWE over node:crypto: `jose` takes ten times the CPU time for a response of 2 KB, more than half of a list's request (docs/decisions/0005). Tests and browsers decrypt with `jose`. */
+/*
+ * Custom JWE over node:crypto: `jose` takes ten times the CPU time for a response of 2 KB, more than half of a list's request
+ * (docs/decisions/0005). Tests and browsers decrypt with `jose`.
+ */
 import {
   createCipheriv,
   createHash,
