@@ -5,8 +5,8 @@ import { metricClaims, metricClaimsOfAll } from '../figures/figure-claims.querie
 import { stockClaims } from '../stock/stock-claims.queries.ts';
 
 /*
- * What must hold of what is kept beside a ledger. Each gives the rows that break it, of one location where stock and
- * money are a location's; each is one statement, so that what is sold meanwhile is no drift.
+ * Invariants of the data derived from ledgers. Each claim returns the rows that violate it, for one location if stock and money
+ * belong to locations. Each is a single statement, so that concurrent sales don't look like drift.
  */
 type Claim = (locationId: string) => RawBuilder<Record<string, unknown>>;
 
@@ -99,7 +99,7 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
       JOIN orders o ON o.location_id = e.location_id AND o.id = e.order_id AND o.status <> 'delivered'
       WHERE e.kind IN ('redeemed', 'returned')) on_their_way
     WHERE owed <> in_lots + held`,
-  // Who is said to have done it, to which record and when, as far as the entry is still there.
+  // Shows who did it, to which record and when, if the entry still exists.
   'The audit log is as it was written': sql`
     SELECT broken.chain_position, broken.entry_id, broken.reason, e.actor_name, e.action, e.resource, e.record_id, e.at
     FROM broken_audit() broken LEFT JOIN audit_entries e ON e.id = broken.entry_id`,
@@ -108,7 +108,7 @@ export const claimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = 
 };
 
 const shown = 5;
-/** How many rows break a claim, and the first of them. */
+/** Counts the rows that violate a claim, and returns the first of them. */
 export async function breakers(
   tx: Tx,
   query: RawBuilder<Record<string, unknown>>,

@@ -40,8 +40,8 @@ async function checkDrift(inTransaction: InTransaction, progress: Progress): Pro
       add(claim, found);
       areFiguresWrong ||= found.broken > 0 && claim in metricClaims;
     }
-    // Sums are only kept to be quick: the raw tables are right, and the findings say where they differed.
-    // Recounted after all claims, for one recount mends what the next claim would have found.
+    // Totals are only stored for speed: the raw tables are right, and the findings show the differences. The recount runs after
+    // all claims, since it would also fix rows that the next claim should report.
     if (areFiguresWrong) await inTransaction((tx) => recountFigures(tx, place));
   }
   let areSumsWrong = false;

@@ -23,7 +23,7 @@ await admin.do(inventoryRoutes.adjust, {
 await shop.sql`SELECT add_expiry_changes(1000), recount_stock_totals(1000)`;
 beforeEach(() => checkDriftAtNight(shop.db));
 
-/** As somebody would who goes past the server, straight to the tables. */
+/** Simulates changes made directly in the tables, bypassing the server. */
 async function tamper(...statements: string[]): Promise<void> {
   const client = new pg.Client(shop.databaseUrl);
   await client.connect();
@@ -136,7 +136,7 @@ test.each([
   expect(found.sort()).toEqual(claims);
   expect(ready.statusCode).toBe(200);
   expect(counted).toMatch(/aisle_drift_rows [1-9]/);
-  // The check has mended the sums of reports to what it found, and mends them back.
+  // The check has corrected the totals of reports to match the tampered rows, and now corrects them back.
   await checkDriftAtNight(shop.db);
   expect(await brokenNow()).toEqual([]);
 });

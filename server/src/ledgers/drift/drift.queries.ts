@@ -32,12 +32,12 @@ export async function endCheck(tx: Tx, id: string, findings: readonly DriftFindi
     .execute();
 }
 
-/** Notifies users with access to the settings, also by email if they subscribed to it. */
+/** Notifies users with access to the settings, also by email if they subscribed. */
 export async function insertDriftNotice(tx: Tx, text: string): Promise<void> {
   await tx.insertInto('notices').values({ kind: 'drift', permission: 'access_setting', text }).execute();
 }
 
-/** How many rows the last whole comparison found wrong; null before the first. */
+/** The number of wrong rows in the last complete check; null before the first one. */
 export async function lastBroken(tx: Tx): Promise<number | null> {
   const row = await tx
     .selectFrom('drift_checks')

@@ -10,7 +10,7 @@ import {
 } from './figure-days.queries.ts';
 import { productDeltas } from './product-figures.queries.ts';
 
-/** The latest days, and each older one every four weeks. */
+/** Checks the latest days each time, and each older day every four weeks. */
 const checkedDays = (at: string) => sql`(
   SELECT coalesce(array_agg(day), '{}') FROM unnest(figure_days_of(${at})) AS day
   WHERE day > current_date - 14 OR (day - current_date) % 28 = 0)`;
@@ -57,7 +57,7 @@ const productsAreCounted =
       to_jsonb(raw) - 'day' - 'location_id' - 'sub_product_id' AS counted FROM raw FULL JOIN kept USING (day, sub_product_id)
     WHERE (${names(productColumns, 'kept')}) IS DISTINCT FROM (${names(productColumns, 'raw')})`;
 
-/** The days of a location of which another sum is kept than their lots come to; noted ones are still to be counted. */
+/** The days of a location whose stored totals of expiring stock differ from its lots, except days marked for a recount. */
 const expiryIsCounted: Claim = (at) => sql`
   SELECT ${at}::uuid AS location_id, day, to_jsonb(kept) - 'location_id' AS summed, to_jsonb(counted) AS counted
   FROM (SELECT * FROM expiry_days WHERE location_id = ${at}) kept
@@ -73,7 +73,7 @@ const claims = (days: (at: string) => RawBuilder<unknown>): Record<string, Claim
   'Daily sums of what expires equal the lots in stock': expiryIsCounted,
 });
 export const metricClaims = claims(checkedDays);
-/** The same of every day, for tests. */
+/** The same claims for every day, for tests. */
 export const allFigureClaims = claims(everyDay);
 
 const comparedBy =
@@ -91,7 +91,7 @@ const compared = comparedBy(productColumns);
 const comparedFigures = comparedBy(metricColumns);
 const byMonth = sql`SELECT location_id, date_trunc('month', day)::date AS day, sub_product_id, ${refs(productColumns)}
   FROM product_figure_days`;
-/** The sums of months and of all locations are made of those of days. */
+/** Monthly totals and totals of all locations must equal the sums of daily totals. */
 export const metricClaimsOfAll: Record<string, RawBuilder<Record<string, unknown>>> = {
   'Monthly sums of sales equal the sums of their days': comparedFigures(
     sql`SELECT * FROM figure_months`,
@@ -113,7 +113,7 @@ export const metricClaimsOfAll: Record<string, RawBuilder<Record<string, unknown
     UNION ALL ${compared(sql`SELECT * FROM all_product_figure_months`, byMonth, sql`day, sub_product_id`)}`,
 };
 
-/** Counts the checked days of a location again, and its expiration days. */
+/** Recounts the checked days of a location, and its expiration days. */
 export async function recountFigures(tx: Tx, locationId: string): Promise<void> {
   await sql`
     SELECT recount_figures(places, days), recount_product_figures(places, days), recount_expiry_days(${locationId})
@@ -121,14 +121,14 @@ export async function recountFigures(tx: Tx, locationId: string): Promise<void> 
       checked`.execute(tx);
 }
 
-/** Makes the sums of months and of all locations anew from those of days. */
+/** Rebuilds monthly totals and totals of all locations from daily totals. */
 export async function sumUpMetrics(tx: Tx): Promise<void> {
   await sql`SELECT sum_up_figures(), sum_up_product_figures()`.execute(tx);
 }
 
-/** The number of marked days that one transaction counts. */
+/** The number of marked days per transaction. */
 const daysAtOnce = 500;
-/** Counts marked days again and returns whether there are more. */
+/** Recounts marked days and returns whether more remain. */
 export async function recountMarkedFigures(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ more: boolean }>`
     SELECT recount_marked_figures(${daysAtOnce}) AS more`.execute(tx);

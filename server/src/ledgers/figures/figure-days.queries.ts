@@ -3,15 +3,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { isNoneOf } from '../../core/db/literals.ts';
 import { type Part, partsOf } from './figure-parts.ts';
 
-/** Calendar days at the locations, both included. */
+/** Calendar days at the locations, both inclusive. */
 export interface Days {
   from: string;
   to: string;
 }
-/** Null: all locations that the actor has access to. */
+/** Null for all locations that the actor has access to. */
 export type Places = readonly string[] | null;
 
-/** Whether an order `o` counts as a sale: placed, and neither called off nor the replacement of a return. */
+/** Whether an order `o` counts as a sale: by its status, and not as the replacement of a return. */
 export const isSale = sql<boolean>`(${isNoneOf('o.status', notSoldStatuses)} AND NOT o.is_replacement)`;
 
 const inUtc = (day: string) => sql`(${day}::date::timestamp AT TIME ZONE 'UTC')`;
@@ -31,10 +31,10 @@ export const isAt = (column: string, places: Places): RawBuilder<boolean> =>
   places === null ? sql`true` : sql<boolean>`${sql.ref(column)} = ANY (${places}::uuid[])`;
 export const isWithin = (day: string, { from, to }: Days) =>
   sql<boolean>`${sql.ref(day)} BETWEEN ${from}::date AND ${to}::date`;
-/** The locations of a statement that reads sums. */
+/** The locations for a statement that reads totals. */
 export const locationsAt = (places: Places): RawBuilder<unknown> => sql`
   place AS MATERIALIZED (SELECT l.id, l.name, l.time_zone FROM locations l WHERE ${isAt('l.id', places)})`;
-/** The marked days of some ranges, by location; needs `placesAt`. */
+/** The marked days in some ranges, by location; requires `placesAt`. */
 export const markedDays = (marks: 'figure_marks' | 'product_figure_marks', ranges: readonly Days[]) => sql`
   (SELECT DISTINCT location_id, day FROM (
     SELECT mark.location_id, (mark.at AT TIME ZONE place.time_zone)::date AS day
@@ -44,7 +44,7 @@ export const markedDays = (marks: 'figure_marks' | 'product_figure_marks', range
     sql` OR `,
   )})`;
 
-/** The columns of the sums of a day at a location. */
+/** The columns of a location's daily totals. */
 export const metricColumns = [
   'orders',
   'gross',
@@ -64,18 +64,18 @@ export const metricColumns = [
   'returns',
 ] as const;
 export type FigureColumn = (typeof metricColumns)[number];
-/** Of the sums of a sub-product. */
+/** The columns of a sub-product's totals. */
 export const productColumns = ['units', 'revenue', 'cost', 'refunded_units', 'returns', 'waste'] as const;
 export type ProductColumn = (typeof productColumns)[number];
 
-/** Columns of sums that are added, or taken away again. */
+/** Columns of totals to add or subtract. */
 export const signedColumns = (names: readonly string[], sign: Part['sign']) =>
   sql.join(names.map((name) => (sign === 1 ? sql.ref(name) : sql`-${sql.ref(name)} AS ${sql.ref(name)}`)));
 const refs = (names: readonly string[]) => signedColumns(names, 1);
 
 /**
- * The deltas of marked days of some ranges, as a part of a WITH clause; needs `placesAt`. They are counted once, however many
- * parts of the statement read them. The stored totals plus these deltas equal the raw tables.
+ * The deltas of marked days in some ranges, as a part of a WITH clause; requires `placesAt`. They are computed once, however
+ * many parts of the statement read them. The stored totals plus these deltas equal the raw tables.
  */
 export const figureDeltas = (
   ranges: readonly Days[],
@@ -88,7 +88,7 @@ export const figureDeltas = (
 const deltasOf = (range: Days, columns: readonly string[]) => sql`
   SELECT ${refs(columns)} FROM figure_delta WHERE ${isWithin('day', range)}`;
 
-/** The sums of a range by location and day, each in one or more rows; needs `figureDeltas`. */
+/** The totals of a range by location and day, in one or more rows each; requires `figureDeltas`. */
 export function figuresOf(
   range: Days,
   places: Places,
@@ -101,8 +101,8 @@ export function figuresOf(
 }
 
 /**
- * The sums of a range by location, each in few rows; needs `figureDeltas`. The day of a row is one of its month. Where a row
- * may be there only if the range has one, nothing is taken away.
+ * The totals of a range by location, in few rows each; requires `figureDeltas`. The day of a row is one of its month. Never
+ * subtracts if each row must belong to the range.
  */
 export function metricsInParts(
   range: Days,
@@ -121,7 +121,10 @@ export function metricsInParts(
     UNION ALL ${deltasOf(range, ['location_id', 'day', ...needed])}`;
 }
 
-/** The sums of a range over all locations, by day, each in one or more rows; needs `figureDeltas`. For people of all locations. */
+/**
+ * The totals of a range over all locations by day, in one or more rows each; requires `figureDeltas`. Only for users of all
+ * locations.
+ */
 export const metricsOfAll = (range: Days, needed: readonly FigureColumn[]): RawBuilder<unknown> => sql`
   SELECT ${refs(['day', ...needed])} FROM all_figure_days WHERE ${isWithin('day', range)}
   UNION ALL ${deltasOf(range, ['day', ...needed])}`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { partsOf } from './figure-parts.ts';
 
 const oneDay = 86_400_000;
-/** Every day of a period with how often its parts count it. */
+/** The days of a period, with the number of times that its parts count them. */
 function counted(from: string, to: string, now: string, takesAway: boolean): Map<string, number> {
   const days = new Map<string, number>();
   for (const part of partsOf({ from, to }, { now: new Date(now), takesAway })) {
@@ -32,7 +32,7 @@ test('the parts of a period count each of its days once, and no other', () => {
     const takesAway = round % 3 > 0;
     const days = counted(from, to, now, takesAway);
 
-    // Days that have not begun anywhere have no sums: how often they count is all the same.
+    // Days that haven't started anywhere have no totals, so their count doesn't matter.
     const latest = new Date(Date.parse(now) + 14 * 3_600_000).toISOString().slice(0, 10);
     for (const [day, times] of days) {
       if (day > latest) continue;

@@ -2,7 +2,7 @@ interface Span {
   from: string;
   to: string;
 }
-/** A part of a period: whole months or single days, added or taken away again. */
+/** A part of a period: whole months or single days, to add or subtract. */
 export interface Part extends Span {
   by: 'months' | 'days';
   sign: 1 | -1;
@@ -12,15 +12,15 @@ const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * oneDay).toISOString().slice(0, 10);
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
 const monthEnd = (day: string) => dayAfter(monthOf(dayAfter(monthOf(day), 31)), -1);
-/** No day after this one has begun anywhere. */
+/** The latest day that has started in any time zone. */
 const lastDay = (now: Date) => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 const daysIn = (from: string, to: string) =>
   Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / oneDay) + 1);
 
 /**
- * A period as few sums: its months, and at either end the days of its first and last month, or the rest of that month,
- * taken away, whichever is fewer. Days that have not begun are none. Where only what is in the period may have a row,
- * nothing is taken away.
+ * Splits a period into as few totals as possible: its months, and at either end the days of the first or last month, or the
+ * rest of that month to subtract, whichever is fewer. Omits days that haven't started. Never subtracts if only days in the
+ * period may have a row.
  */
 export function partsOf(
   { from, to }: Span,

@@ -24,7 +24,7 @@ await shop.sql`UPDATE sessions SET confirmed_at = now() + interval '1 day'`;
 const world = await addWorld(shop, manager, 3, 300);
 await moveToTimeZone(manager, world.locations[1]!, 'Pacific/Kiritimati');
 
-/** Whether the sums and the differences that are left come to what the raw tables count. */
+/** Checks that the totals plus the remaining deltas equal the raw tables. */
 const agree = () => shop.look(checkInvariants);
 /** Daily totals that differ from the raw tables. */
 const wrongDays = () =>
@@ -73,7 +73,7 @@ test('sums equal the raw tables to the cent and the gram, whatever happens and w
 
 test('marks the days of each single change', async () => {
   for (const one of fc.sample(happening, { seed: 20_261_128, numRuns: 60 })) {
-    // A day that is still marked would hide a missing mark.
+    // If the day were still marked, a missing mark would go unnoticed.
     await addUp();
     await happen(world, one);
     expect([one, await wrongDays()]).toEqual([one, []]);
@@ -112,7 +112,7 @@ test.each(['figure_days', 'product_figure_days'])(
     await write(late, 0);
     await write(early, 1);
     await early.query('COMMIT');
-    // The recount has taken its marks and counted, and waits for this lock before it stores the result.
+    // The recount has taken its marks and counted, and now waits for this lock to store the result.
     await reader.query('BEGIN');
     await reader.query(`SELECT FROM ${table} WHERE location_id = $1 AND day = $2 FOR UPDATE`, [
       world.locations[0],
@@ -136,7 +136,7 @@ test.each(['figure_days', 'product_figure_days'])(
   },
 );
 
-/** Some orders, refunds and returns were of another day; what happens to them later counts for that day. */
+/** Moves some orders, refunds and returns to earlier days; later changes to them count for those days. */
 async function moveToThePast(): Promise<void> {
   await shop.sql`UPDATE orders SET created_at = created_at - make_interval(days => 1 + (number % 50)::int)
     WHERE number % 3 = 0`;
@@ -178,7 +178,7 @@ test('follows each edit of an order, a line, a refund, a return and a cost', asy
   }
   const undone = new Error('undone');
   const trial = shop.look(async (tx) => {
-    // Each edit has to mark its days by itself.
+    // Each edit must mark its days without help from the others.
     for (const edit of [...otherEdits, ...orderEdits]) {
       while (await recountMarkedFigures(tx));
       await sql`UPDATE ${sql.raw(edit)}`.execute(tx);

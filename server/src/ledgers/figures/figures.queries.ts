@@ -3,12 +3,12 @@ import type { Tx } from '../../core/db/db.ts';
 import { type Days, locationsAt } from './figure-days.queries.ts';
 import { productsOf, saleDeltas } from './product-figures.queries.ts';
 
-/** Null: all locations that the actor has access to. */
+/** Null for all locations that the actor has access to. */
 interface Period extends Days {
   locationId: string | null;
 }
 const placesOf = ({ locationId }: Period) => (locationId === null ? null : [locationId]);
-/** What reads the sums of all locations together: only for people of all locations. */
+/** A period for totals of all locations together; only for users of all locations. */
 interface PeriodAnywhere extends Period {
   isEverywhere: boolean;
 }
@@ -21,12 +21,12 @@ interface TopProduct {
   quantity: number;
   revenue: number;
 }
-/** The number of best sellers of each month, and of the deltas of marked days, that are candidates. */
+/** The number of candidates from the best sellers of each month, and from the deltas of marked days. */
 const candidatesOfEach = 200;
 
 /**
- * The sub-products with the most revenue in the period. Over all locations, first looks among the best sellers of its months
- * and of the deltas of marked days. Any other sub-product has at most the sum of the last revenue of each of these lists,
+ * The sub-products with the most revenue in the period. Over all locations, first tries the best sellers of its months and of
+ * the deltas of marked days. The revenue of any other sub-product is at most the sum of the lowest revenues of these lists,
  * which is almost always too little.
  */
 export async function topProducts(tx: Tx, period: PeriodAnywhere, limit: number): Promise<TopProduct[]> {
@@ -61,7 +61,7 @@ function topOf(
 const topColumns = sql`s.id AS "subProductId", s.product_id AS "productId", s.name, s.sku,
   (top.units / 1000.0)::float8 AS quantity, top.revenue FROM top JOIN sub_products s ON s.id = top.sub_product_id`;
 
-/** The bound is what a sub-product that is no candidate sold for at most. */
+/** The bound is the maximum revenue of a sub-product that is not a candidate. */
 async function topOfCandidates(
   tx: Tx,
   period: Period,

@@ -13,16 +13,16 @@ import { partsOf } from './figure-parts.ts';
 
 interface ProductScope {
   places: Places;
-  /** Reads the sums of all locations together: only for people of all locations. */
+  /** Reads the totals of all locations together; only for users of all locations. */
   isEverywhere: boolean;
-  /** Which sub-products, as a condition on `sub_product_id`. */
+  /** A condition on `sub_product_id` that selects the sub-products. */
   which?: RawBuilder<boolean>;
-  /** Which sums are needed. */
+  /** The totals to read. */
   needed?: readonly ProductColumn[];
 }
 
 /**
- * The deltas of products on marked days of some ranges, as parts of a WITH clause; needs `placesAt`. They are counted once,
+ * The deltas of products on marked days in some ranges, as parts of a WITH clause; requires `placesAt`. They are computed once,
  * however many parts of the statement read them.
  */
 export const productDeltas = (...ranges: readonly Days[]): RawBuilder<unknown> => sql`
@@ -33,13 +33,16 @@ export const productDeltas = (...ranges: readonly Days[]): RawBuilder<unknown> =
     CROSS JOIN LATERAL product_cost_deltas(edited) delta
     WHERE (delta.location_id, delta.day) NOT IN (SELECT location_id, day FROM marked))`;
 
-/** The deltas of units and revenue only, which best sellers are found by. */
+/** The deltas of units and revenue only, for finding best sellers. */
 export const saleDeltas = (range: Days): RawBuilder<unknown> => sql`
   product_delta AS MATERIALIZED (
     SELECT delta.* FROM ${markedDays('product_figure_marks', [range])} marked
     CROSS JOIN LATERAL product_sale_deltas(marked.location_id, marked.day) delta)`;
 
-/** The sums of each sub-product over a range; needs `placesAt` and `productDeltas` or `saleDeltas`. Quantities are in thousandths. */
+/**
+ * The totals of each sub-product over a range; requires `placesAt` and `productDeltas` or `saleDeltas`. Quantities are in
+ * thousandths.
+ */
 export function productsOf(
   range: Days,
   { places, isEverywhere, which = sql`true`, needed = productColumns }: ProductScope,

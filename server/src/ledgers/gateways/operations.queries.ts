@@ -17,7 +17,7 @@ interface Request {
   status: 'waiting' | 'done' | 'refused' | 'givenUp';
   attempts: number;
   token: string;
-  /** What the gateway knows the payment by, from its authorisation to its last refund. */
+  /** The gateway's ID of the payment, the same from its authorization to its last refund. */
   paymentId: string;
 }
 /** A request for an order's payment. */
@@ -31,11 +31,11 @@ export interface SubscriptionOperation extends Request {
 }
 type AnyOperation = Operation | SubscriptionOperation;
 
-/** Starts the task that sends gateway requests once the transaction is committed. */
+/** Starts the task that sends gateway requests after the transaction commits. */
 export const wake = async (tx: Tx): Promise<void> =>
   void (await sql`SELECT enqueue_job('ask_gateway', '{}'::jsonb)`.execute(tx));
 
-/** Queues a gateway request, which is sent once the transaction is committed. */
+/** Queues a gateway request, which is sent after the transaction commits. */
 export async function enqueueOperation(
   tx: Tx,
   of: OperationOf,
@@ -57,7 +57,7 @@ export async function enqueueOperation(
   await wake(tx);
 }
 
-/** The same for a charge or a refund of a subscription. */
+/** Queues a gateway request for a charge or a refund of a subscription. */
 export async function enqueueSubscriptionOperation(
   tx: Tx,
   subscriptionPaymentId: string,
@@ -76,7 +76,7 @@ export async function enqueueSubscriptionOperation(
   await wake(tx);
 }
 
-/** How long a server has a request to itself before another server may repeat it. */
+/** How long a server holds a request before another server may repeat it. */
 const leaseSeconds = 60;
 
 const columns = sql`o.id, o.location_id AS "locationId", o.order_id AS "orderId", o.refund_id AS "refundId",
@@ -102,7 +102,7 @@ export async function claimDueOperation(tx: Tx): Promise<AnyOperation | undefine
   return rows[0];
 }
 
-/** Locks a request that waits for its answer; undefined if it was answered already. */
+/** Locks a request that waits for its response; undefined if it already has one. */
 export async function lockWaiting<Op extends AnyOperation>(tx: Tx, request: Op): Promise<Op | undefined> {
   const { rows } = await sql<{ attempts: number }>`
     SELECT o.attempts FROM gateway_operations o
@@ -132,7 +132,7 @@ export async function putOff(tx: Tx, { id }: AnyOperation, seconds: number, prob
     SELECT enqueue_job('ask_gateway', '{}', next_at) FROM later`.execute(tx);
 }
 
-/** Drops authorisation requests that were not sent yet. */
+/** Deletes authorization requests that haven't been sent. */
 export async function cancelUnsentOperations(tx: Tx, locationId: string, orderId: string): Promise<void> {
   const calledOff = sql`UPDATE gateway_operations SET status = 'givenUp', problem = 'Called off', updated_at = now()
     WHERE location_id = ${locationId} AND order_id = ${orderId} AND status = 'waiting' AND kind = 'authorise'
@@ -154,7 +154,7 @@ export async function operationsOfRefund(
   return rows;
 }
 
-/** Retries abandoned requests with their old references: the gateway may have done them already. */
+/** Retries abandoned requests with their previous references, since the gateway may have executed them already. */
 export async function retryAbandoned(
   tx: Tx,
   locationId: string,
@@ -167,7 +167,7 @@ export async function retryAbandoned(
   await wake(tx);
 }
 
-/** What can still be refunded to each card that paid for an order, newest first. */
+/** The refundable amount of each card that paid for an order, newest first. */
 export async function roomOnCards(
   tx: Tx,
   locationId: string,
@@ -184,7 +184,7 @@ export async function roomOnCards(
   return rows.filter(({ room }) => room > 0);
 }
 
-/** Repeats the abandoned request of a subscription's refund; false if none was abandoned. */
+/** Repeats the abandoned request of a subscription's refund; returns false if there was none. */
 export async function retryAbandonedOfSubscription(tx: Tx, subscriptionPaymentId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     UPDATE gateway_operations SET status = 'waiting', attempts = 0, next_at = now(), updated_at = now()

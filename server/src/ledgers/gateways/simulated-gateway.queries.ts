@@ -6,16 +6,16 @@ interface Booked {
   accepted: boolean;
   problem: string | null;
   final: boolean;
-  /** How often this reference was requested. */
+  /** The number of requests with this reference. */
   requests: number;
 }
 
-/** How many refunds `tok_no_refund` refuses before one goes through. */
+/** The number of refunds that `tok_no_refund` rejects before one succeeds. */
 const refusedRefunds = 2;
 
 /**
- * Records a request once per reference: repeated requests get the first answer. Like a real gateway it never charges
- * more than was authorised, nor refunds more than was charged.
+ * Records a request once per reference: repeated requests get the first response. Like a real gateway, it never charges more
+ * than was authorized, nor refunds more than was charged.
  */
 export async function bookRequest(
   tx: Tx,

@@ -41,7 +41,7 @@ export class SimulatedGateway implements Gateway {
   }
 }
 
-/** The outcome that a test card enforces; null if it depends on earlier requests. */
+/** The outcome that a test card forces; null if it depends on earlier requests. */
 function verdictOf({ kind, token }: GatewayRequest): { problem: string; final: boolean } | null {
   const known = testCards.some((card) => card.token === token);
   if (kind === 'authorise' && !known)

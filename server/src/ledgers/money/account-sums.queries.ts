@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** A moment, and the transactions that are open shortly after it. */
+/** A time, and the transactions that were open shortly after it. */
 export interface Waiting {
   until: string;
   open: string[];
 }
 
 /**
- * Entries carry the time at which their transaction began. Once these transactions are over, nothing is posted before
- * the moment any more: those that begin later are later.
+ * Entries have the start time of their transaction. Once these transactions have ended, no entry before this time can be posted
+ * anymore, since later transactions have later start times.
  */
 export async function openNow(tx: Tx): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
@@ -17,7 +17,7 @@ export async function openNow(tx: Tx): Promise<Waiting> {
   return rows[0]!;
 }
 
-/** Of this database and of its users alone: vacuuming posts nothing. Without the one that asks. */
+/** Transactions of users of this database, except the current one. Vacuuming posts nothing. */
 const openTransactions = sql`
   SELECT coalesce(array_agg(l.virtualtransaction), '{}') FROM pg_locks l
   JOIN pg_stat_activity a ON a.pid = l.pid AND a.datname = current_database() AND a.usename IS NOT NULL
@@ -32,7 +32,7 @@ export async function stillOpen(tx: Tx, { open }: Waiting): Promise<boolean> {
 export const sumAccounts = async (tx: Tx, locationId: string, until: string): Promise<void> =>
   void (await sql`SELECT sum_accounts(${locationId}, ${until})`.execute(tx));
 
-/** Begins the sums of a location again where they differ from its entries; returns whether they did. */
+/** Resets the sums of a location if they differ from its entries. Returns whether they did. */
 export async function healAccountSums(tx: Tx, locationId: string): Promise<boolean> {
   const { rows } = await sql<{ isWrong: boolean }>`
     SELECT EXISTS (SELECT FROM wrong_account_sums(${locationId})) AS "isWrong"`.execute(tx);
@@ -41,7 +41,7 @@ export async function healAccountSums(tx: Tx, locationId: string): Promise<boole
   return true;
 }
 
-/** The ids of all sets of books: of the locations, and of the marketplace itself. */
+/** The IDs of all sets of books: those of the locations, and the marketplace's. */
 export async function setsOfBooks(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM sets_of_books ORDER BY id`.execute(tx);
   return rows.map(({ id }) => id);

@@ -3,12 +3,12 @@ import { type Database, system, type Tx, transaction } from '../../core/db/db.ts
 import { healAccountSums, openNow, setsOfBooks, stillOpen, sumAccounts } from './account-sums.queries.ts';
 
 const checkEveryMs = 200;
-/** A transaction that is open for longer puts the sums off until the next time. */
+/** If a transaction stays open for longer, the sums are updated the next time. */
 const maxWaits = 150;
 
 const inSystem = <Result>(db: Database, work: (tx: Tx) => Promise<Result>) => transaction(db, system, work);
 
-/** Adds what was posted since the last time to the sums of all locations, one after the other. */
+/** Adds the entries posted since the last run to the sums of all locations, one location at a time. */
 export async function sumAllAccounts(db: Database): Promise<void> {
   const waiting = await inSystem(db, openNow);
   for (let waits = 0; await inSystem(db, (tx) => stillOpen(tx, waiting)); waits += 1) {
@@ -20,7 +20,7 @@ export async function sumAllAccounts(db: Database): Promise<void> {
   }
 }
 
-/** After the nightly check has reported sums that differ, they are made anew. */
+/** Rebuilds wrong sums after the nightly check has reported them. */
 export async function healAllAccountSums(db: Database): Promise<void> {
   let isWrong = false;
   for (const id of await inSystem(db, setsOfBooks)) {

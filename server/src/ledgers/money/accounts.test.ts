@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commissionOn, reversalEntries, saleEntries, taxRemitterOn } from './accounts.ts';
 
-/** A sale of nothing; tests say what differs. */
+/** An empty sale; tests override its fields. */
 const sale = {
   itemsTotal: 0,
   discountTotal: 0,
@@ -139,6 +139,6 @@ test.each([
 test('commission is taken on goods, not on tax, and rounded line by line', () => {
   const line = { total: 108, tax: 8, commissionRate: 12.5 };
 
-  // 12.5 cents each: two lines make 26, not 25.
+  // 12.5 cents each: two lines add up to 26, not 25.
   expect(commissionOn([line, line])).toBe(26);
 });

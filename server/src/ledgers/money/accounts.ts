@@ -31,14 +31,14 @@ export interface Sale {
   taxTotal: number;
   deliveryFee: number;
   total: number;
-  /** The part of the total that coins paid, and what these coins were worth when they were earned. */
+  /** The part of the total paid with coins, and the value of these coins when they were earned. */
   inCoins?: number;
   coinsWorth?: number;
-  /** The value of the coins that it earns. */
+  /** The value of the coins that the sale earns. */
   earned?: number;
   commission: number;
   discountsFundedBy: Funder;
-  /** What a plan gave, which the marketplace sold: of the discount, and of the value of the coins. */
+  /** The plan's part of the discount and of the value of the earned coins. The marketplace sold the plan. */
   ofPlan?: OfPlan;
   taxRemittedBy: Funder;
 }
@@ -49,7 +49,10 @@ interface OfPlan {
 const nothingOfPlan: OfPlan = { discount: 0, earned: 0 };
 
 export type Funder = 'marketplace' | 'location';
-/** A discount or the value of coins: the marketplace pays for what its plans give, the funder in the settings for the rest. */
+/**
+ * The entries of a discount or of earned coins: the marketplace pays the plan's part, and the funder in the settings pays the
+ * rest.
+ */
 function fundedEntries(part: 'discount' | 'earned', amount: number, ofPlan: number, funder: Funder): Entry[] {
   const location = funder === 'location' ? amount - ofPlan : 0;
   return [
@@ -58,7 +61,10 @@ function fundedEntries(part: 'discount' | 'earned', amount: number, ofPlan: numb
   ];
 }
 
-/** Coins leave and return at their worth when they were earned; the marketplace pays for what they pay more or less. */
+/**
+ * Coins are redeemed and returned at the value they had when they were earned. The marketplace covers the difference to the
+ * amount that they pay.
+ */
 const paidInCoins = (amount: number, worth: number): Entry[] => [
   { account: 'coinsLiability', part: 'coins', amount: worth },
   { account: 'discounts', part: 'coins', amount: amount - worth },
@@ -67,7 +73,7 @@ const paidInCoins = (amount: number, worth: number): Entry[] => [
 const taxAccountOf = (remitter: Funder): Account =>
   remitter === 'marketplace' ? 'taxPayable' : 'locationPayable';
 
-/** Who remits the tax of what is delivered on a day: as the latest rule by then says. */
+/** Decides who remits the tax on a delivery day, by the latest rule that started by then. */
 export const taxRemitterOn = (rules: readonly TaxRemitter[], day: string): Funder =>
   rules.reduce<TaxRemitter>(
     (latest, rule) => (rule.from <= day && rule.from >= latest.from ? rule : latest),
@@ -103,22 +109,22 @@ interface Reversal {
   tax: number;
   commission: number;
   deliveryFee: number;
-  /** What the customer gets back: goods less discount plus tax and fee. */
+  /** The customer's refund: items less discount, plus tax and delivery fee. */
   amount: number;
-  /** The part that is refunded in coins, and what these were worth when they were earned. */
+  /** The part that is refunded in coins, and the value of these coins when they were earned. */
   inCoins: number;
   coinsWorth?: number;
-  /** The value of the earned coins that it takes back. */
+  /** The value of the earned coins that the refund removes again. */
   earned: number;
-  /** As the sale had it. */
+  /** The same as for the sale. */
   discountsFundedBy: Funder;
   /** The plan's part of the discount and of the value of the coins. */
   ofPlan?: OfPlan;
-  /** As the sale had it. */
+  /** The same as for the sale. */
   taxRemittedBy: Funder;
 }
 
-/** The entries of a refund of a delivered order: its part of the sale, reversed. */
+/** The entries of a refund of a delivered order, which reverse a part of the sale. */
 export function reversalEntries({ ofPlan = nothingOfPlan, ...back }: Reversal): Entry[] {
   const entries: Entry[] = [
     { account: 'refunds', part: 'refund', amount: back.inCoins - back.amount },
@@ -135,11 +141,11 @@ export function reversalEntries({ ofPlan = nothingOfPlan, ...back }: Reversal): 
   return entries.filter(({ amount }) => amount !== 0);
 }
 
-/** The commission on one line's goods. */
+/** The commission on one line's items. */
 export const commissionOfLine = (line: { total: number; tax: number; commissionRate: number }): number =>
   percentOf(line.total - line.tax, line.commissionRate);
 
-/** The commission on goods without tax, rounded once per line. */
+/** The commission on items without tax, rounded per line. */
 export const commissionOn = (
   lines: readonly { total: number; tax: number; commissionRate: number }[],
 ): number => lines.reduce((sum, line) => sum + commissionOfLine(line), 0);

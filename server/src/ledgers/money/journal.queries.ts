@@ -18,14 +18,14 @@ type JournalKind =
 interface Journal {
   locationId: string;
   kind: JournalKind;
-  /** The same cause is posted once: the second is refused. */
+  /** A cause can be posted only once. */
   causeId: string;
   orderId: string | null;
   userId: string | null;
   entries: readonly Entry[];
 }
 
-/** Tells open books of a location that a journal was posted, within the statement that posts it. */
+/** Announces a posted journal to open books of a location, within the statement that posts it. */
 export const announceJournals = (locationId: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
   announceRows(
     {
@@ -38,7 +38,10 @@ export const announceJournals = (locationId: RawBuilder<unknown>, from: RawBuild
     from,
   );
 
-/** The ledger's only way in: a journal with its entries, which must sum to zero when the transaction ends. */
+/**
+ * Inserts a journal with its entries, which must sum to zero at the end of the transaction. This is the only way to post to the
+ * ledger.
+ */
 export async function insertJournal(tx: Tx, journal: Journal): Promise<void> {
   if (journal.entries.length === 0) return;
   const id = newId();
@@ -59,13 +62,13 @@ export async function insertJournal(tx: Tx, journal: Journal): Promise<void> {
 
 interface MarketplaceJournal {
   kind: JournalKind;
-  /** The same cause is posted once: the second is refused. */
+  /** A cause can be posted only once. */
   causeId: string;
   orderId?: string | null;
   entries: readonly Entry[];
 }
 
-/** Posts to the marketplace's own books, also for an actor of single locations, who can't read them. */
+/** Posts to the marketplace's books, also for users of single locations, who can't read these books. */
 export async function postToMarketplace(
   tx: Tx,
   { kind, causeId, orderId = null, entries }: MarketplaceJournal,
@@ -79,18 +82,18 @@ export async function postToMarketplace(
 interface CoinEntry {
   customerId: string;
   kind: 'earned' | 'takenBack' | 'redeemed' | 'returned' | 'adjusted';
-  /** Below zero where they leave. */
+  /** Negative if coins are removed. */
   coins: number;
   causeId: string;
   orderId: string | null;
-  /** Null: the marketplace itself. */
+  /** Null for the marketplace. */
   locationId: string | null;
   userId: string | null;
   userName?: string;
-  /** What new coins are worth, in cents, and after how many days they expire; null: never. */
+  /** The value of new coins in cents, and the number of days until they expire; null if they never expire. */
   lot?: { worth: number; expiryDays: number | null };
 }
-/** What an entry did: what it took or returned is worth as much as when the coins were earned. */
+/** The result of an entry. Coins that it removed or returned keep the value they had when they were earned. */
 export interface CoinsMoved {
   id: string;
   coins: number;
@@ -98,8 +101,8 @@ export interface CoinsMoved {
 }
 
 /**
- * Adds to the coins of a customer, or takes some from the lots that expire first; triggers keep lots and balance. The
- * same cause counts once. Coins that are taken back may be fewer than wanted: those that are there.
+ * Adds coins to a customer, or removes some from the lots that expire first. Triggers maintain lots and balance. A cause counts
+ * once. If fewer coins are left than should be taken back, it takes those that are left.
  */
 export async function insertCoins(tx: Tx, entry: CoinEntry): Promise<CoinsMoved> {
   const id = newId();

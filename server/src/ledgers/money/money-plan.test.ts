@@ -17,7 +17,7 @@ const anyLine = fc
     return { id: 'a', name: 'A', discount, tax, total: goods - discount + tax, commissionRate };
   });
 
-/** A line taken back in so many parts, up to the whole of it. */
+/** Splits the refund of a whole line at these cuts. */
 function inParts(line: SoldLine, cuts: readonly number[]): Share[] {
   const ends = [...new Set([...cuts.map((cut) => cut % (line.total + 1)), line.total])].sort((a, b) => a - b);
   return ends.map((end, at) => {

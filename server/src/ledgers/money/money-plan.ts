@@ -2,17 +2,17 @@ import { roundedShare } from '@aisle/contract/core/money';
 import type { MoneyPlan } from '@aisle/contract/sales/refunds/refunds';
 import { commissionOfLine, type Funder } from './accounts.ts';
 
-/** What a line of an order came to. */
+/** The amounts of an order line. */
 export interface SoldLine {
   id: string;
   name: string;
   discount: number;
   tax: number;
-  /** Goods less discount plus tax. */
+  /** Items less discount, plus tax. */
   total: number;
   commissionRate: number;
 }
-/** So much of a line, parted into what it is made of. */
+/** A part of a line's amount, split into its components. */
 export interface Share {
   lineId: string;
   amount: number;
@@ -23,8 +23,8 @@ export interface Share {
 }
 
 /**
- * What the next `amount` of a line takes along, when `before` of it has gone back already. Shares are counted
- * from the beginning, so that however many small ones there are, the last one leaves nothing over.
+ * The components of the next `amount` of a line, after `before` of it was refunded. Shares are computed from the start of the
+ * line, so that many small shares still add up to the whole without a remainder.
  */
 export function shareOf(line: SoldLine, before: number, amount: number): Share {
   const next = (whole: number) =>
@@ -47,13 +47,13 @@ interface Planning {
   shares: readonly (Share & { name: string; refundable: number })[];
   deliveryFee: number;
   deliveryFeeRefundable: number;
-  /** The part that was paid, and goes back. */
+  /** The paid part, which is refunded. */
   refund: number;
   coins: number;
   coinsNotTaken: number;
-  /** The value of these coins for their funder. */
+  /** The value of these coins to their funder. */
   coinsWorth: number;
-  /** What a plan gave is the marketplace's: the discount, and so much of the value of the coins. */
+  /** The plan's part, which the marketplace funds: whether it is the discount, and how much of the value of the coins. */
   ofPlan: { isDiscount: boolean; coinsWorth: number };
   inCoins: number;
   coinsReturned: number;
@@ -64,14 +64,14 @@ interface Planning {
   refundable: number;
 }
 
-/** Adds up what everybody gets less of. */
+/** Adds up the amounts that each party loses. */
 export function planOf({ shares, discountsFundedBy, taxRemittedBy, ofPlan, ...rest }: Planning): MoneyPlan {
   const sum = (of: (share: Share) => number) => shares.reduce((total, share) => total + of(share), 0);
   const [goods, discount, tax] = [sum((one) => one.goods), sum((one) => one.discount), sum((one) => one.tax)];
   const commission = sum((one) => one.commission);
   const amount = sum((one) => one.amount) + rest.deliveryFee;
   const ownDiscount = discountsFundedBy === 'location' && !ofPlan.isDiscount ? discount : 0;
-  // Avoids -0, which tests would not take for 0.
+  // Avoids -0, which tests distinguish from 0.
   const ownCoins = discountsFundedBy === 'location' ? rest.coinsWorth - ofPlan.coinsWorth : 0;
   const ownTax = taxRemittedBy === 'location' ? tax : 0;
   const payout = goods + ownTax - commission - ownDiscount - ownCoins;

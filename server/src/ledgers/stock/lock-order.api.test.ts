@@ -13,19 +13,19 @@ import {
 import { stepTo } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
-// Every change to several goods locks their levels in the sequence of their ids first: two changes that locked them
-// in different sequences would deadlock.
+// Every change of several items first locks their levels in the order of their IDs, since two changes with different lock
+// orders would deadlock.
 
 const shop = await openShop();
 const manager = await shop.signIn();
 const location = await addOrderLocation(shop);
-/** In the order of their ids. */
+/** Sorted by ID. */
 const [first, second] = [await addGoods(shop, location), await addGoods(shop, location)].sort() as [
   string,
   string,
 ];
 
-/** Somebody has the first shelf in hand, and wants the second while the work waits for the first. */
+/** Locks the first item's level in another transaction, and then the second one while the work waits for the first. */
 async function withFirstInHand<Result>(work: () => Promise<Result>): Promise<Result> {
   const other = await shop.db.owner.connect();
   const hold = (id: string) =>
@@ -40,7 +40,7 @@ async function withFirstInHand<Result>(work: () => Promise<Result>): Promise<Res
       );
       expect(rowCount).toBe(1);
     }, 10_000);
-    // Not in anybody's hand yet, or this would fail.
+    // Fails if the work has locked the second level already.
     await hold(second);
     await other.query('COMMIT');
     return await working;

@@ -27,10 +27,10 @@ const cause = (orderId: string, locationId = place) => ({ locationId, orderId, e
 const level = (subProductId: string) => levelOf(shop, place, subProductId);
 const pick = (order: string, ...lines: Parameters<typeof picks>) =>
   shop.look((tx) => takeFromLots(tx, { ...cause(order), picked: picks(...lines) }));
-/** Returns goods of an order to their lots. */
+/** Returns an order's items to their lots. */
 const returnGoods = (order: string, subProductId: string, quantity: number, rest = {}) =>
   shop.look((tx) => returnToLots(tx, { ...cause(order), lines: [{ subProductId, quantity }], ...rest }));
-/** Reserves one line and tells its id. */
+/** Reserves one line and returns its ID. */
 async function promise(orderId: string, subProductId: string, quantity: number, locationId = place) {
   const lineId = newId();
   await shop.look((tx) =>
@@ -46,7 +46,7 @@ const problemOf = async (work: Promise<unknown>): Promise<Problem> => {
   if (!(error instanceof Problem)) throw new Error(`No problem, but ${String(error)}`);
   return error;
 };
-/** Moves the clock of a lot: what was good yesterday is expired today. */
+/** Sets a lot's expiration date to the past. */
 const letExpire = (lotId: string) =>
   shop.db.owner.query(`UPDATE lots SET expires_on = current_date - 3 WHERE id = '${lotId}'`);
 

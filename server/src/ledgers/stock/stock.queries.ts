@@ -4,7 +4,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { newId } from '../../core/ids.ts';
 
 type CauseKind = 'receipt' | 'adjustment' | 'order' | 'return' | 'transfer' | 'count' | 'recall';
-/** One entry of the ledger. Quantities are signed; what changes `onHand` names its lot. */
+/** An entry of the stock ledger. Quantities are signed. An entry that changes `onHand` refers to its lot. */
 export interface StockMovement {
   locationId: string;
   subProductId: string;
@@ -13,14 +13,14 @@ export interface StockMovement {
   reserved?: number;
   lotId?: string | null;
   causeKind: CauseKind;
-  /** The same cause cannot move the same thing twice. */
+  /** A cause can move a sub-product only once. */
   causeId: string;
   orderId?: string | null;
   userId: string | null;
   note?: string | null;
 }
 
-/** Adds to the ledger; its trigger brings lots and levels along. All rows in one statement, one text. */
+/** Inserts rows into the ledger, whose trigger updates lots and levels. One statement with constant text inserts all rows. */
 export function insertMovements(movements: readonly StockMovement[]): RawBuilder<unknown> {
   const column = <Value>(of: (movement: StockMovement) => Value) => movements.map(of);
   return sql`
@@ -55,7 +55,7 @@ export async function insertReservations(
   );
 }
 
-/** What an order moves, and which of its events. */
+/** An order's movements, and the event that causes them. */
 interface OrderMoves {
   locationId: string;
   orderId: string;
@@ -69,7 +69,7 @@ const orderMovement = sql`
 const movedBy = ({ causeKind, causeId, orderId, userId }: OrderMoves) =>
   sql`${causeKind}::text, ${causeId}::uuid, ${orderId}::uuid, ${userId}::uuid`;
 
-/** Closes the open promises to an order, or to some of its lines, and enters their release. */
+/** Deletes the open reservations of an order, or of some of its lines, and records their release. */
 export function releaseReserved(moves: OrderMoves, lineIds?: readonly string[]): RawBuilder<unknown> {
   const { locationId, orderId } = moves;
   return sql`
@@ -84,8 +84,8 @@ export function releaseReserved(moves: OrderMoves, lineIds?: readonly string[]):
 }
 
 /**
- * Takes what an order wants out of lots, the earliest expiry first, as far as it was promised or is free, and ends all
- * promises to the order. The first pick of goods also ends their promise.
+ * Picks an order's items from lots, earliest expiration first, up to the reserved or unreserved quantity, and ends all
+ * reservations of the order. The first pick movement of a sub-product includes the release.
  */
 export async function pickFromLots(
   tx: Tx,
@@ -123,7 +123,7 @@ export async function pickFromLots(
   return rows.filter(({ quantity }) => quantity > 0);
 }
 
-/** A quantity of a sub-product from or into a lot. */
+/** A quantity of a sub-product taken from or added to a lot. */
 export interface LotShare {
   subProductId: string;
   lotId: string;
@@ -137,7 +137,7 @@ export interface LockedLevel {
   expired: number;
 }
 
-/** Locks these levels, and with them their lots, until the transaction ends. */
+/** Locks these levels, and thereby their lots, until the transaction ends. */
 export async function holdLevels(
   tx: Tx,
   locationId: string,
@@ -153,11 +153,11 @@ export interface LockedLot {
   id: string;
   subProductId: string;
   onHand: number;
-  /** Cannot be sold: its day is over, or it is recalled. */
+  /** Whether the lot can't be sold because it is expired or recalled. */
   expired: boolean;
 }
 
-/** The lots in stock, earliest expiry first, then the oldest. They can change unless the levels are locked. */
+/** The lots in stock, earliest expiration first, then the oldest. They can change unless their levels are locked. */
 export async function lotsInStock(
   tx: Tx,
   locationId: string,
@@ -172,7 +172,7 @@ export async function lotsInStock(
   return rows;
 }
 
-/** What of an order's goods is still out, by the lot that they were picked from; the earliest expiry first. */
+/** The quantities of an order that were picked and not returned, by lot; earliest expiration first. */
 export async function lotsPickedFor(
   tx: Tx,
   locationId: string,
@@ -202,7 +202,7 @@ export async function subProductNames(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Looks again at the levels of which a lot has expired since they were last moved. */
+/** Updates the levels with a lot that expired since their last update. */
 export async function refreshDueExpiry(tx: Tx): Promise<void> {
   await sql`SELECT refresh_due_expiry()`.execute(tx);
 }

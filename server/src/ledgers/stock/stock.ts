@@ -20,7 +20,7 @@ import {
 
 export type { LotShare, StockMovement } from './stock.queries.ts';
 
-/** A sub-product of which more was requested than is available. */
+/** A sub-product with less stock available than requested. */
 interface ShortLine {
   locationId: string;
   subProductId: string;
@@ -39,7 +39,7 @@ const notEnough = (short: readonly ShortLine[]): Problem =>
 const inWords = ({ name, sku, asked, available }: ShortLine) =>
   `${name} (${sku}): ${formatQuantity(asked)} requested, ${formatQuantity(available)} available`;
 
-/** The only way to write to the stock ledger: applies all movements, or throws a problem that says why not. */
+/** Applies all movements, or throws a problem with the reason. This is the only way to write to the stock ledger. */
 export async function moveStock(tx: Tx, movements: readonly StockMovement[]): Promise<void> {
   if (movements.length === 0) return;
   try {
@@ -51,16 +51,18 @@ export async function moveStock(tx: Tx, movements: readonly StockMovement[]): Pr
   }
 }
 
-/** Enqueues movements of goods that are known to be in stock: if one fails, so does the next statement, with the database's error. */
+/**
+ * Enqueues movements of items that are certainly in stock. If one fails, the next statement fails with the database's error.
+ */
 export async function enqueueMovements(tx: Tx, movements: readonly StockMovement[]): Promise<void> {
   if (movements.length > 0) await enqueue(tx, insertMovements(addUp(movements)));
 }
 
-/** The SQLSTATE of the ledger's trigger for too little stock; the error's detail is the short lines. */
+/** The SQLSTATE that the ledger's trigger raises if stock is too low. The error's detail contains the short lines. */
 const tooLittle = 'AS001';
 const fallsShort = (detail: string): Problem => notEnough(JSON.parse(detail) as ShortLine[]);
 
-/** Adds up movements of the same sub-product: a cause can move it only once. */
+/** Adds up movements of the same sub-product, since a cause can move it only once. */
 function addUp(movements: readonly StockMovement[]): StockMovement[] {
   const sums = new Map<string, StockMovement>();
   for (const movement of movements) {
@@ -81,21 +83,21 @@ function addUp(movements: readonly StockMovement[]): StockMovement[] {
   return [...sums.values()];
 }
 
-/** Which order, and which of its events moves the stock. */
+/** The order and the event that move the stock. */
 interface OrderCause {
   locationId: string;
   orderId: string;
   eventId: string;
   actor: Pick<Actor, 'userId'>;
-  /** The cause of returned goods is their return. */
+  /** The cause of returned items is their return. */
   causeKind?: 'order' | 'return';
 }
 const causedBy = ({ locationId, orderId, eventId, actor, causeKind = 'order' }: OrderCause) =>
   ({ locationId, orderId, causeKind, causeId: eventId, userId: actor.userId }) as const;
 
 /**
- * Reserves stock for lines of an order: for all of them, or a problem names what is short. One call per event and
- * location; callers go through locations in the sequence of their ids, so that two checkouts cannot deadlock.
+ * Reserves stock for all lines of an order, or throws a problem with the short lines. Call it once per event and location, with
+ * locations in the order of their IDs, so that two checkouts can't deadlock.
  */
 export async function reserve(
   tx: Tx,
@@ -121,9 +123,9 @@ export const release = (
 ): Promise<void> => enqueue(tx, releaseReserved(causedBy(cause), lineIds));
 
 /**
- * Takes picked goods out of lots, earliest expiry first and never from an expired one, and releases the order's
- * reservations. More than was reserved is taken only from stock that no other order has reserved; what is no longer
- * available (such as an expired lot) is left out. Returns what was taken.
+ * Takes picked items out of lots, earliest expiration first and never from an expired one, and releases the order's
+ * reservations. More than the reserved quantity is taken only from unreserved stock. Skips quantities that aren't available
+ * anymore, such as those of an expired lot. Returns the quantities taken.
  */
 export const takeFromLots = (
   tx: Tx,
@@ -131,8 +133,8 @@ export const takeFromLots = (
 ): Promise<LotShare[]> => pickFromLots(tx, causedBy(cause), picked);
 
 /**
- * Puts goods of an order back into the lots that they came from. Goods that are written off are put back and then
- * wasted, so that the ledger shows both movements.
+ * Returns an order's items to the lots that they came from. Items to write off are returned and then wasted, so that the ledger
+ * shows both movements.
  */
 export async function returnToLots(
   tx: Tx,
@@ -166,7 +168,7 @@ export async function returnToLots(
   return back;
 }
 
-/** Spreads a quantity over lots in sequence. Callers make sure that it fits. */
+/** Distributes a quantity over lots in order. The caller makes sure that it fits. */
 export function allocateConnections(
   subProductId: string,
   quantity: number,
@@ -193,7 +195,7 @@ function sumBySubProduct(rows: readonly { subProductId: string; quantity: number
   return sums;
 }
 
-/** The database refuses these too, in case code does not check first. */
+/** The database enforces these limits too, in case the code doesn't check first. */
 export const stockConstraints: ConstraintProblems = {
   stock_levels_reserved_is_there: () =>
     problem('stock.reserved', {}, { message: 'This would leave less than orders have reserved' }),

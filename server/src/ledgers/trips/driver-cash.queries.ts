@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import type { Carried } from './trips.queries.ts';
 
-/** Notes the cash that the driver of a delivered order took at the door. The balance follows by a trigger. */
+/** Records the cash that a driver collected on delivery. A trigger updates the balance. */
 export async function collectDriverCash(tx: Tx, { locationId, id }: Carried, amount: number): Promise<void> {
   await sql`
     INSERT INTO driver_cash_entries (location_id, driver_id, delivery_id, amount)
@@ -12,7 +12,7 @@ export async function collectDriverCash(tx: Tx, { locationId, id }: Carried, amo
   );
 }
 
-/** The cash that a driver has in hand for a location. */
+/** The cash that a driver holds for a location. */
 export async function cashHeldAt(tx: Tx, driverId: string, locationId: string): Promise<number> {
   const { rows } = await sql<{ held: number }>`
     SELECT held FROM driver_cash WHERE driver_id = ${driverId} AND location_id = ${locationId}`.execute(tx);

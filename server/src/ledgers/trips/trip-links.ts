@@ -7,7 +7,7 @@ import { queueMail } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { insertLink, type TripEvent, tripEventsOf } from './trips.queries.ts';
 
-/** Long enough for any trip; the links of a completed trip end with it. */
+/** Long enough for any trip. The links of a trip end when it is completed. */
 const hoursOfLink = 24;
 
 interface TripAt {
@@ -15,12 +15,12 @@ interface TripAt {
   locationId: string;
 }
 
-/** A link by which a driver sees one trip without signing in. Only its hash is kept. */
+/** Creates a link that shows a driver one trip without signing in. Only its hash is stored. */
 export async function makeTripLink(
   { tx, actor, services }: Context,
   { tripId, locationId }: TripAt,
 ): Promise<TripLink> {
-  // Short enough for the link to fit on one line of an email.
+  // Short enough that the link fits on one line of an email.
   const token = randomBytes(24).toString('base64url');
   const tokenHash = hashToken(token);
   const expiresAt = await insertLink(tx, {
@@ -33,7 +33,7 @@ export async function makeTripLink(
   return { tripId, link: `${services.settings.publicUrl}/d/${token}`, expiresAt };
 }
 
-/** Emails the driver a link to what was just offered, and returns it for staff who prefer to send it themselves. */
+/** Emails the driver a link to the new offer, and returns it for staff who prefer to send it themselves. */
 export async function sendTripLink(context: Context, trip: TripAt): Promise<TripLink> {
   const { tx } = context;
   const made = await makeTripLink(context, trip);

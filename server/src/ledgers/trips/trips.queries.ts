@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isOneOf } from '../../core/db/literals.ts';
 
-/** An order as far as its delivery goes; or goods of it that are fetched again, for a return. */
+/** An order to deliver, or items of it to pick up for a return. */
 export interface Carried {
   locationId: string;
   id: string;
@@ -22,10 +22,10 @@ export interface LockedDriver {
   email: string | null;
   status: boolean;
   availability: Availability;
-  /** Drives for the location asked about. */
+  /** Whether the driver delivers for the requested location. */
   isHere: boolean;
 }
-/** Locked, so that two offers at once come one after the other. */
+/** Locks the driver, so that concurrent offers are made one after another. */
 export async function lockDriverAt(
   tx: Tx,
   id: string,
@@ -40,7 +40,7 @@ export async function lockDriverAt(
 
 export interface OpenTrip {
   id: string;
-  /** Something of it is with the driver already: nothing more can be taken along. */
+  /** Whether the driver has picked up some of it already, so that nothing can be added. */
   isCollected: boolean;
 }
 export async function openTripAt(
@@ -72,7 +72,7 @@ interface NewDelivery {
   dropCode: string;
   rules: DispatchRules;
 }
-/** Makes an offer: what was promised, and what bringing it earns, is settled now. Wakes up when it runs out. */
+/** Inserts an offer. The promised time and the driver's pay are fixed now. Enqueues a job for its expiration. */
 export async function insertDelivery(
   tx: Tx,
   { id, tripId, order, driver, dropCode, rules }: NewDelivery,
@@ -93,12 +93,12 @@ export async function insertDelivery(
     SELECT enqueue_job('end_offers', '{}', offer_expires_at) FROM offered`.execute(tx);
 }
 
-/** The driver who still has the goods of order `o` after a failed attempt. */
+/** The driver who still has the items of order `o` after a failed delivery. */
 export const comingBackFrom = `(SELECT d.driver_name FROM deliveries d
   WHERE d.location_id = o.location_id AND d.order_id = o.id AND d.comes_back AND d.received_back_at IS NULL
   ORDER BY d.id DESC LIMIT 1)`;
 
-/** Marks the goods of an order as received back. Returns the drivers who had them. */
+/** Marks the items of an order as returned to the store. Returns the drivers who had them. */
 export async function receiveBack(
   tx: Tx,
   { locationId, id }: Carried,
@@ -115,12 +115,12 @@ export interface Outcome {
   reason?: string | null;
   proof?: 'code' | 'photo' | 'staff';
   proofFileId?: string | null;
-  /** The driver keeps the goods and brings them back. */
+  /** Whether the driver keeps the items and returns them to the store. */
   comesBack?: boolean;
 }
 /**
- * Moves the open delivery of an order to a status, and updates its driver and trip. Orders delivered by own staff have
- * no delivery.
+ * Sets the status of an order's open delivery, and updates its driver and trip. Orders delivered by store staff have no
+ * delivery.
  */
 export async function moveDelivery(
   tx: Tx,
@@ -144,12 +144,12 @@ export async function moveDelivery(
     SELECT apply_delivery(location_id, id) FROM moved`.execute(tx);
 }
 
-/** Ends the links made before: of a trip, one is alive at a time. */
+/** Revokes earlier links, since a trip has only one active link. */
 export async function insertLink(
   tx: Tx,
   link: { locationId: string; tripId: string; tokenHash: Buffer; createdBy: string | null; hours: number },
 ): Promise<string> {
-  // Two made at once would each leave the other alive.
+  // The lock prevents two concurrent links from both staying active.
   await sql`SELECT FROM trips WHERE (location_id, id) = (${link.locationId}, ${link.tripId}) FOR NO KEY UPDATE`.execute(
     tx,
   );
@@ -162,7 +162,7 @@ export async function insertLink(
   return rows[0]!.expiresAt;
 }
 
-/** A trip that is still open, for who makes links to it. */
+/** Finds the trip that a link is made for. */
 export async function findTrip(
   tx: Tx,
   id: string,
@@ -181,13 +181,13 @@ export async function revokeLinks(tx: Tx, tripId: string): Promise<number> {
   return rows.length;
 }
 
-/** Whom a trip's mail goes to, and what it is about. */
+/** The recipient and the content of a trip's email. */
 export interface TripEvent {
   driverName: string;
   email: string | null;
   locationName: string;
   orders: number;
-  /** Whose goods are to be fetched. */
+  /** The number of returns to pick up. */
   returns: number;
   offerExpiresAt: string;
   timeZone: string;

@@ -14,18 +14,18 @@ import {
   openTripAt,
 } from './trips.queries.ts';
 
-// Trips and deliveries, without routes. Orders and dispatch write here, in the transaction of their step.
+// Trips and deliveries, without routes. Orders and dispatch call these functions in the transaction of their step.
 export { moveDelivery } from './trips.queries.ts';
 
 export interface Offer {
   driverId: string;
-  /** Who offers it. */
+  /** The user who makes the offer. */
   userId: string | null;
-  /** Adds it to a trip that the driver has accepted already. */
+  /** Adds the delivery to a trip that the driver has already accepted. */
   join?: boolean | undefined;
 }
 
-/** Offers a driver a delivery or collection, on a trip that has not begun or on a new one. Returns the trip's id. */
+/** Offers a driver a delivery or collection, on a trip that hasn't started or on a new one. Returns the trip's ID. */
 export async function offerDelivery(
   tx: Tx,
   order: Carried,
@@ -53,7 +53,7 @@ export async function offerDelivery(
 
 const code = () => String(randomInt(10_000)).padStart(4, '0');
 
-/** Why a driver cannot get an offer; undefined if they can. */
+/** The reason why a driver can't get an offer; undefined if they can. */
 function problemOf(driver: LockedDriver, trip: OpenTrip | undefined, join: boolean): string | undefined {
   if (!driver.status) return 'inactive';
   if (!driver.isHere) return "doesn't drive for this store";
