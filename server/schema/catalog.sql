@@ -192,7 +192,7 @@ CREATE UNIQUE INDEX vendors_name ON vendors (lower(name));
 SELECT versioned('vendors');
 SELECT read_only_for_locations('vendors');
 
--- The taxes of each category: its own ones, or those of its nearest ancestor with taxes.
+-- The taxes of each category: its own, or those of its nearest ancestor with taxes.
 CREATE VIEW category_effective_taxes WITH (security_invoker = true) AS
 WITH RECURSIVE up AS (
   SELECT id AS category_id, id AS source_id, parent_id, 0 AS distance FROM categories

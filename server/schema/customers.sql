@@ -139,8 +139,8 @@ CREATE TABLE coin_entries (
   location_id uuid NOT NULL DEFAULT marketplace_books(),
   user_id uuid,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- The cents that the entry adds to the worth of all customers' coins, negative if coins are removed. Given for coins
-  -- that are earned or added manually. The trigger calculates it for other entries.
+  -- The cents that the entry adds to the value of all customers' coins, negative if coins are removed. Given for coins that are
+  -- earned or added manually. The trigger calculates it for other entries.
   worth bigint NOT NULL,
   balance_after bigint NOT NULL DEFAULT 0,
   -- When the added coins expire. Null if they never expire or the entry adds none.

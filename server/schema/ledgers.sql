@@ -345,8 +345,8 @@ CREATE INDEX all_product_figure_months_by_revenue ON all_product_figure_months (
 REVOKE INSERT, UPDATE, DELETE ON all_product_figure_months FROM aisle_all;
 REVOKE ALL ON all_product_figure_months FROM aisle_located;
 
--- The stock of each sub-product over all locations. Whatever changes it adds a mark to stock_total_marks, and a job recounts
--- marked sub-products. Readers count marked sub-products from their levels, so what they show is exact at any moment.
+-- The stock of each sub-product over all locations. Every change of it adds a mark to stock_total_marks, and a job recounts
+-- marked sub-products. Readers count marked sub-products from their levels, so they always show the exact stock.
 CREATE TABLE stock_totals (
   sub_product_id uuid PRIMARY KEY REFERENCES sub_products ON DELETE CASCADE,
   -- The quantity on hand in thousandths, and its cost in thousandths of cents.

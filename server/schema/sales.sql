@@ -603,7 +603,7 @@ CREATE INDEX deliveries_by_driver ON deliveries (driver_id, id DESC);
 CREATE INDEX deliveries_of_driver_open ON deliveries (driver_id) WHERE ended_at IS NULL;
 CREATE INDEX deliveries_done ON deliveries (driver_id, ended_at) WHERE status = 'delivered';
 CREATE INDEX deliveries_unanswered ON deliveries (offer_expires_at) WHERE status = 'offered';
--- An order is with one driver at a time, and so is the pickup of each return.
+-- An order has one driver at a time, and so does the pickup of each return.
 CREATE UNIQUE INDEX deliveries_open ON deliveries (location_id, order_id)
   WHERE ended_at IS NULL AND return_id IS NULL;
 CREATE UNIQUE INDEX deliveries_collecting ON deliveries (location_id, return_id) WHERE ended_at IS NULL;

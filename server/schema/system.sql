@@ -190,15 +190,15 @@ CREATE TABLE changes (
   user_id uuid,
   -- Sent to browsers with the live event.
   data jsonb,
-  -- Facts of this moment for readers such as webhooks. Never sent to browsers.
+  -- Facts at the time of the change, for readers such as webhooks. Never sent to browsers.
   snapshot jsonb
 );
 CREATE INDEX changes_by_position ON changes (transaction_id, id);
 CREATE INDEX changes_by_age ON changes (at);
--- Finds whether a counted list changed since.
+-- Finds out whether a list has changed since it was counted.
 CREATE INDEX changes_by_resource ON changes (resource, transaction_id);
 CREATE INDEX changes_by_record ON changes (record_id, id) WHERE former IS NOT NULL;
--- Store staff write changes of their locations and of records without a location, and read nothing.
+-- Store staff can add changes of their locations and of records without a location, but can read none.
 ALTER TABLE changes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY everywhere ON changes TO aisle_all USING (true) WITH CHECK (true);
 CREATE POLICY own_locations ON changes FOR INSERT TO aisle_located
@@ -502,7 +502,7 @@ CREATE TABLE webhook_deliveries (
   delivered_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now()
 );
--- A change that is read again is not sent again.
+-- Prevents a change that is read again from being sent again.
 CREATE UNIQUE INDEX webhook_deliveries_once ON webhook_deliveries (endpoint_id, event_id) WHERE replay_of IS NULL;
 CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries (endpoint_id, created_at DESC, id DESC);

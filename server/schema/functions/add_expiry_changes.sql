@@ -7,7 +7,7 @@ DECLARE
   days date[];
 BEGIN
   PERFORM pg_advisory_xact_lock(4151200179);
-  -- Another statement counts: it sees whatever this one saw noted.
+  -- A separate statement counts, because it must see every change whose mark this statement deletes.
   WITH taken AS (
     DELETE FROM expiry_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM expiry_changes LIMIT most)) RETURNING *
   )

@@ -1,5 +1,5 @@
--- Announces changed tickets at their locations, also at those that the acting user has no access to. A ticket without a location
--- is announced without one, and users of the whole marketplace hear of it.
+-- Announces changed tickets at their locations, including locations that the acting user has no access to. A ticket without a
+-- location is announced without one, to users of the whole marketplace.
 CREATE OR REPLACE FUNCTION announce_tickets(ids uuid[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

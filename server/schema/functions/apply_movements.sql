@@ -44,7 +44,7 @@ BEGIN
     ), outdated AS (
       INSERT INTO expiry_changes SELECT DISTINCT location_id, expires_on FROM stocked WHERE expires_on IS NOT NULL
     ), marked AS (
-      -- Picked and returned goods count on the day of their order, and waste counts when it happens.
+      -- Picked and returned items count on the day of their order, and waste counts when it happens.
       INSERT INTO product_figure_marks
       SELECT DISTINCT m.location_id, coalesce((
           SELECT o.created_at FROM orders o

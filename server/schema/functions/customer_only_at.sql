@@ -1,5 +1,5 @@
--- Returns the location that added a customer, as long as no location outside the actor's reach knows the customer. The
--- location's edits then apply to the marketplace's record, too.
+-- Returns the location that added a customer, unless a location outside the actor's scope knows the customer. The location's
+-- edits then also apply to the marketplace's record.
 CREATE OR REPLACE FUNCTION customer_only_at(customer uuid) RETURNS uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT location_id FROM customer_locations cl WHERE customer_id = customer AND is_origin

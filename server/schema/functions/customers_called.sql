@@ -5,11 +5,11 @@ CREATE OR REPLACE FUNCTION customers_called(typed text, most integer, OUT ids uu
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   located boolean := NOT pg_has_role(session_user, 'aisle_all', 'member');
-  -- The longest word first: it is in the fewest others.
+  -- Starts with the longest word, which usually has the fewest matches.
   parts text[] := ARRAY(SELECT word FROM unnest(name_parts(typed)) AS word GROUP BY word ORDER BY char_length(word) DESC, word);
   longest text := parts[1];
   other text := parts[2];
-  -- A customer is found several times: at each of several locations, and by several keys.
+  -- A customer can match several times: at several locations and by several keys.
   most_met integer := CASE WHEN located AND cardinality(actor_locations()) > 1 THEN 10 ELSE 3 END * (most + 1);
   most_keys integer := 300;
   met uuid[];

@@ -8,7 +8,7 @@ DECLARE
   today date := today_at(location);
   updated uuid[];
 BEGIN
-  -- For other locations as if there were no levels.
+  -- Returns no levels of other locations.
   IF NOT has_location_access(location) THEN RETURN; END IF;
   PERFORM FROM stock_levels level
   WHERE level.location_id = location AND level.sub_product_id = ANY (sub_products)

@@ -8,7 +8,7 @@ DECLARE
 BEGIN
   DELETE FROM customer_names_at WHERE customer_id = customer;
   DELETE FROM customer_names WHERE customer_id = customer;
-  -- Keeps the former words: orders still have the former name on them.
+  -- Keeps the previous words, since orders still contain the previous name.
   INSERT INTO order_words (location_id, word, created_at, order_id, is_hidden)
   SELECT o.location_id, part, o.created_at, o.id, true FROM orders o, unnest(called) AS name, words_of(name) AS part
   WHERE o.customer_id = customer

@@ -21,7 +21,7 @@ LANGUAGE sql STABLE AS $$
       WHERE whole <= 2 OR beginning <= 1
     ) close
     WHERE wrong <= CASE WHEN char_length(typed) >= 6 THEN 2 ELSE 1.5 END
-    -- Only the most similar few: counting how common a word is is expensive.
+    -- Limited to the most similar words, since counting a word's frequency is expensive.
     ORDER BY wrong, begins_otherwise, likeness DESC, word
     LIMIT 6
   ) nearest

@@ -6,7 +6,7 @@ DECLARE
   lot coin_lots;
   moved bigint := 0;
 BEGIN
-  -- Both are locked in one sequence, whichever way coins move.
+  -- Locks both customers in the same order, whichever way the coins move.
   PERFORM FROM customers WHERE id IN (from_customer, to_customer) ORDER BY id FOR NO KEY UPDATE;
   FOR lot IN SELECT * FROM coin_lots l WHERE l.customer_id = from_customer AND l.coins_left > 0
     ORDER BY l.expires_at, l.created_at, l.id

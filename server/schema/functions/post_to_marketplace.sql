@@ -1,5 +1,5 @@
--- Posts a journal to the marketplace's books, also for users of single locations, who can't access these books. The
--- server decides which journals to post. Open books hear of them.
+-- Posts a journal to the marketplace's books, also for users of single locations, who can't access these books. The server
+-- decides which journals to post. Open books are notified.
 CREATE OR REPLACE FUNCTION post_to_marketplace(journal uuid, of_kind text, cause uuid, of_order uuid, accounts text[], parts text[],
   amounts bigint[]) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,5 +1,5 @@
--- Returns the totals of sub-products on a day at a location, counted from the raw tables. Goods that return to their lot
--- after picking reduce the cost.
+-- Returns the totals of sub-products on a day at a location, counted from the raw tables. Items that return to their lot after
+-- picking reduce the cost.
 CREATE OR REPLACE FUNCTION raw_product_figures(place uuid, of_day date) RETURNS SETOF product_figure_days
 LANGUAGE sql STABLE ROWS 100 AS $$
   SELECT place, of_day, sub_product_id, sum(units)::bigint, sum(revenue)::bigint, sum(cost)::bigint,

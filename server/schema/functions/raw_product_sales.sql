@@ -1,4 +1,4 @@
--- Returns what a day at a location sold of each sub-product, by the lines of its orders.
+-- Returns the sales of each sub-product on a day at a location, from the lines of its orders.
 CREATE OR REPLACE FUNCTION raw_product_sales(place uuid, of_day date)
 RETURNS TABLE (sub_product_id uuid, units bigint, revenue bigint) LANGUAGE sql STABLE ROWS 100 AS $$
   SELECT n.sub_product_id, line_units(n.removed, n.picked_quantity, n.quantity), n.total - n.tax

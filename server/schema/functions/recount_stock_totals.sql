@@ -6,7 +6,7 @@ DECLARE
   marked uuid[];
 BEGIN
   PERFORM pg_advisory_xact_lock(4151200157);
-  -- Another statement counts: it sees every change whose mark this one deletes.
+  -- A separate statement counts, because it must see every change whose mark this statement deletes.
   WITH taken AS (
     DELETE FROM stock_total_marks WHERE ctid = ANY (ARRAY(SELECT ctid FROM stock_total_marks LIMIT most)) RETURNING *
   )

@@ -12,7 +12,7 @@ DECLARE
     WHERE w.maker_left_at IS NOT NULL AND w.expires_at > now()) left_behind);
   said text := 'API keys or webhooks of someone who left or lost a permission: ' || makers;
 BEGIN
-  -- One change at a time, so that there are never two notices.
+  -- Serializes changes, so that there are never two notices.
   PERFORM pg_advisory_xact_lock(hashtextextended('key notice', 0));
   IF EXISTS (SELECT FROM notices WHERE kind = 'keys' AND over_at IS NULL AND text IS NOT DISTINCT FROM said) THEN
     RETURN;
