@@ -14,7 +14,7 @@ import { lockOrder } from '../orders/steps/order-steps.queries.ts';
 import { takeStep } from '../orders/steps/order-steps.ts';
 import { kind, rowsToStep } from './order-bulk.queries.ts';
 
-/** Taking many orders one step further, or assigning them. */
+/** Moves many orders one step further, or assigns them. */
 export const orderStepChanges = {
   kind,
   jobs: { change: 'orderSteps' },
@@ -36,7 +36,7 @@ export const orderStepChanges = {
   announce: (tx) => announce(tx, { topic: 'orderBulk', action: 'changed-in-bulk', permission: 'order_view' }),
 } satisfies BulkKind<OrderBulkInput>;
 
-/** Moves an order to a status through all the steps on the way, or returns why it cannot. */
+/** Moves an order to a status through all steps on the way, or returns why it can't. */
 async function stepOne(
   context: Context,
   { status: to, reason, note }: OrderBulkInput & { status: BulkStep },
@@ -65,7 +65,7 @@ async function stepOne(
   return { position, outcome: 'refused', reason: done.message };
 }
 
-/** Sets the owner of an order and its tags, or returns why that is not possible. */
+/** Sets the owner and tags of an order, or returns why it can't. */
 async function assignOne(
   { tx, actor }: Context,
   assign: BulkAssignment,

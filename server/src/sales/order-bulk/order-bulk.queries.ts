@@ -20,7 +20,7 @@ import { matchingOrders } from '../order-search/order-search.queries.ts';
 
 export const kind = 'orders';
 
-/** The orders a step is for, as they are written down for its job: who has waited longest comes first. */
+/** The rows of a job that steps orders, oldest order first. */
 export async function rowsToStep(tx: Tx, actor: Actor, target: OrderTarget): Promise<RawBuilder<unknown>> {
   const { query } = await matchingOrders(tx, actor, target);
   const rows = query.select(['o.id as record_id', 'o.location_id']).orderBy('o.created_at').orderBy('o.id');
@@ -33,7 +33,7 @@ export type Standing = OrderState & {
   total: number;
   due: number;
 };
-/** How many of these orders are in each state; counts at most `most` orders. */
+/** The number of these orders in each state. Counts at most `most` orders. */
 export async function currentStatusOf(
   tx: Tx,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function currentStatusOf(
   return rows;
 }
 
-/** How many of these orders an assignment changes, and how many are where its owner can't see them. */
+/** The number of these orders that an assignment changes, and the number at locations that the new owner can't see. */
 export async function assignable(
   tx: Tx,
   actor: Actor,
@@ -94,7 +94,7 @@ export function listOrderBulks(tx: Tx, request: OrderBulkPage): List<Page<OrderB
 export const getOrderBulk = async (tx: Tx, id: string): Promise<OrderBulk> =>
   toBulk(await getChange(tx, changes, id, 'This bulk step'));
 
-/** What became of each order, in the order they were worked off. */
+/** The results of a job, in processing order. */
 export async function listOrderBulkRows(
   tx: Tx,
   id: string,

@@ -20,7 +20,7 @@ import { mustFindOwner } from '../order-owners/order-owners.service.ts';
 import { assignable, currentStatusOf, getOrderBulk } from './order-bulk.queries.ts';
 import { orderStepChanges } from './order-bulk-work.ts';
 
-/** How many can take the step, and the statuses of the others; nothing is changed. */
+/** Counts the orders that can take the step, and the statuses of the others. Changes nothing. */
 export async function previewOrderBulk(
   tx: Tx,
   actor: Actor,

@@ -12,7 +12,7 @@ import {
 } from '@aisle/contract/system/order-messages';
 import type { MessageFacts, MessageLine } from './order-messages.queries.ts';
 
-/** A message in all its forms: an email has subject and body, a phone gets the text, with the subject as its title. */
+/** All forms of a message. Emails use the subject and body; phones show the text, with the subject as its title. */
 export interface MessageText {
   subject: string;
   body: string;
@@ -20,11 +20,11 @@ export interface MessageText {
 }
 interface Words {
   brandName: string;
-  /** Texts of the marketplace's own; the others are standard. */
+  /** The marketplace's custom texts. The others are standard. */
   templates: OrderMessageRules['templates'];
 }
 
-/** A message about an order, with what is so for this order filled in. */
+/** A message about an order, with its fields filled in. */
 export function orderMessageText(kind: OrderMessageKind, facts: OrderFacts, words: Words): MessageText {
   const template = words.templates[kind] ?? standardTemplates[kind];
   const message = fillIn(template, facts, words.brandName);
@@ -35,7 +35,7 @@ export function orderMessageText(kind: OrderMessageKind, facts: OrderFacts, word
   return { ...message, subject: fixed.subject, body: `${parts.join('\n\n')}\n` };
 }
 
-/** Fills in any template, also one that was never saved. */
+/** Fills in any template, including unsaved ones. */
 export function fillIn(template: OrderMessageTemplate, facts: OrderFacts, brandName: string): MessageText {
   const values = orderMessageValues(facts, brandName);
   const short = fillTemplate(template.text, values);
@@ -73,7 +73,7 @@ function orderMessageValues(facts: OrderFacts, brandName: string): Record<OrderM
     'location.phone': location.phone ?? '',
     'location.address': addressText(facts),
     'location.help': helpText(facts),
-    // A delivery has one as well, which is the driver's.
+    // Deliveries have a code as well, but it is for the driver.
     'pickup.code': (facts.fulfilment === 'pickup' && facts.handOverCode) || '',
     'delivery.who': delivery ? `${delivery.driverName} from ${location.name}` : location.name,
     'delivery.code': delivery?.dropCode ?? '',
@@ -102,7 +102,7 @@ function newTotalText({ changedDetails, total }: OrderFacts): string {
   return total > 0 ? `The total is ${formatMoney(total)}.` : '';
 }
 
-/** What became of a return or a replacement, in the customer's words. */
+/** The outcome of a return or a replacement, as told to the customer. */
 function returnStepText({ kind, status, note }: NonNullable<MessageFacts['returned']>): string {
   const isReturn = kind === 'return';
   const noun = isReturn ? 'return' : 'replacement';
@@ -127,11 +127,11 @@ function returnStepText({ kind, status, note }: NonNullable<MessageFacts['return
   }
 }
 
-/** What an email says about an order, without its recipient. */
+/** The facts for an email about an order, without its recipient. */
 type OrderFacts = Omit<MessageFacts, 'email' | 'phone' | 'customerId'>;
 type Message = (facts: OrderFacts) => { subject: string; paragraphs: string[] };
 
-/** Free replacements are neither ordered nor paid, so they are confirmed and received in other words. */
+/** Texts for free replacements, which the customer neither ordered nor paid for. */
 const replacementTexts: Partial<Record<OrderMessageKind, Message>> = {
   placed: (facts) => ({
     subject: `Your replacement for order ${facts.replaces}`,
@@ -186,7 +186,7 @@ function dueText(facts: OrderFacts): string {
 const dueAmountText = ({ total, paid }: OrderFacts): string =>
   total > paid ? `Amount due: ${formatMoney(total - paid)}` : '';
 
-/** What is, or was, in the bag: the quantity picked, or the quantity ordered before picking. */
+/** The quantity in the bag: the picked quantity, or the ordered one before picking. */
 const inBag = ({ removed, pickedQuantity, quantity }: MessageLine): number =>
   removed ? 0 : (pickedQuantity ?? quantity);
 
@@ -215,7 +215,7 @@ const totalsText = ({ deliveryFee, discountTotal, taxTotal, total }: OrderFacts)
     .filter((part) => part !== false)
     .join('\n');
 
-/** What the picker noted: out of stock, agreed by phone. */
+/** The picker's note, such as "out of stock" or "agreed by phone". */
 const why = ({ note }: MessageLine): string => (note ? ` (${note})` : '');
 
 function changesText(lines: readonly MessageLine[]): string {

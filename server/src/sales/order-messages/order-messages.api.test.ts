@@ -66,7 +66,7 @@ const pickOne = async (order: Order, rest: { note?: string } = {}) => {
   await editLines(clerk, order, { lines: [{ lineId: order.lines[0]!._id, pickedQuantity: 1, ...rest }] });
   await moveTo(clerk, order, 'prepared');
 };
-/** Waits until an order has so many emails. The server sends them too; both at once must not send twice. */
+/** Waits until an order has this many emails. The server also sends them, and the two must not send any twice. */
 const sent = (order: Order, count: number) =>
   vi.waitFor(
     async () => {

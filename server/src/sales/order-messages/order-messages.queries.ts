@@ -10,7 +10,7 @@ import { newId } from '../../core/ids.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { isAccountHolder, orderRecipient } from '../orders/order-contact.queries.ts';
 
-/** An event in an order's history that its customer may have to hear of. */
+/** An event of an order that its customer may need to be notified of. */
 export interface NewOrderEvent {
   locationId: string;
   orderId: string;
@@ -20,17 +20,17 @@ export interface NewOrderEvent {
   to: string | null;
   refundId: string | null;
   returnId: string | null;
-  /** The order's status now. */
+  /** The current status of the order. */
   status: OrderStatus;
-  /** Of an order that was confirmed already: where or when it is delivered, and what else was edited. */
+  /** The changed details of a confirmed order, such as address, slot or note. */
   changedDetails: string[] | null;
   /** A line is short, cancelled or a substitute. */
   isChanged: boolean;
 }
 
 /**
- * The events of orders that the transactions of these changes wrote and no message was sent for, oldest first. An event and
- * the change of the same transaction have the same time.
+ * The order events that the transactions of these changes wrote and that have no message yet, oldest first. An event and the
+ * change of the same transaction have the same time.
  */
 export async function eventsOf(tx: Tx, changes: readonly StoredChange[]): Promise<NewOrderEvent[]> {
   const wanted = changes.map(({ recordId, locationId, at }, index) => ({ recordId, locationId, at, index }));
@@ -58,13 +58,13 @@ export async function eventsOf(tx: Tx, changes: readonly StoredChange[]): Promis
   return rows;
 }
 
-/** What an email says about an order. */
+/** The facts for an email about an order. */
 export interface MessageFacts {
   locationId: string;
   orderId: string;
   number: string;
   customerId: string;
-  /** The order is of the account holder, whose devices get push notifications. */
+  /** The person who ordered is the account holder, whose devices get push notifications. */
   isAccountHolder: boolean;
   isErased: boolean;
   email: string | null;
@@ -72,9 +72,9 @@ export interface MessageFacts {
   firstName: string;
   lastName: string;
   fulfilment: Fulfilment;
-  /** Of the customer. */
+  /** The customer's address. */
   address: Address | null;
-  /** The order whose goods this one replaces for free. */
+  /** The order whose items this one replaces for free. */
   replaces: string | null;
   paymentType: string;
   total: number;
@@ -88,7 +88,7 @@ export interface MessageFacts {
   handOverCode: string | null;
   location: { name: string; phone: string | null; address: Address; timeZone: string };
   lines: MessageLine[];
-  /** The latest delivery: who brings it, the code for the door, and why it failed. */
+  /** The latest delivery: the driver's name, the door code, and why it failed. */
   delivery: { driverName: string; dropCode: string; reason: string | null } | null;
   /** The details that the event is about. */
   changedDetails: string[] | null;
@@ -106,12 +106,12 @@ export interface MessageLine {
   pickedQuantity: number | null;
   total: number;
   removed: boolean;
-  /** Noted while picking. */
+  /** The picker's note. */
   note: string | null;
   substituteFor: string | null;
 }
 
-/** The facts of each order, in the sequence of the requests. */
+/** The facts for each requested message, in the same sequence. */
 export async function messageFacts(
   tx: Tx,
   wanted: readonly { locationId: string; orderId: string; eventId: string; refundId: string | null }[],
@@ -205,7 +205,7 @@ interface SentEmail {
   eventId: string;
   refundId: string | null;
 }
-/** One email of an order, with the refund that its event was about. */
+/** An email about an order, with the refund of its event. */
 export async function findOrderMessage(tx: Tx, orderId: string, id: string): Promise<SentEmail | undefined> {
   const { rows } = await sql<SentEmail>`
     SELECT m.location_id AS "locationId", m.order_id AS "orderId", m.kind, m.channel, m.event_id AS "eventId",
@@ -216,7 +216,7 @@ export async function findOrderMessage(tx: Tx, orderId: string, id: string): Pro
   return rows[0];
 }
 
-/** More than this no order has, unless somebody keeps sending. */
+/** No order has more than this, unless staff keep resending. */
 const maxShown = 50;
 export async function listOrderMessages(
   tx: Tx,
@@ -240,7 +240,7 @@ export async function locationOfOrder(tx: Tx, id: string): Promise<string | unde
   return row?.locationId;
 }
 
-/** The order with this number, or the latest; with the latest event that a message of a kind could be about. */
+/** The order with this number, or the latest order, with the latest event that a message of this kind could be about. */
 export async function orderToTry(
   tx: Tx,
   { number, kind }: { number: number | undefined; kind: OrderMessageKind },

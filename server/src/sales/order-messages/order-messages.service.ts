@@ -28,10 +28,10 @@ import {
   orderToTry,
 } from './order-messages.queries.ts';
 
-/** Customers hear where and when they get their order; they know their own note. */
+/** Customers get messages about changes of address and slot, but not of their own note. */
 const isNews = (detail: string) => detail === 'address' || detail === 'slot';
 
-/** A customer who is present when a return is created and closed gets no message about it. */
+/** Customers get no message about a return that is created and closed while they are present. */
 const isNewsOfReturn = ({ from, to }: NewOrderEvent): boolean =>
   to !== null && (from === null ? to === 'requested' : from !== to && isReturnNews(to as ReturnStatus));
 
@@ -40,7 +40,7 @@ function messageOf(event: NewOrderEvent): OrderMessageKind | null {
   const { kind, from, to, status, isChanged, changedDetails } = event;
   if (kind === 'refund') return to === 'refunded' ? 'refunded' : null;
   if (kind === 'return') return isNewsOfReturn(event) ? 'returnStep' : null;
-  // What is noted while picking is sent once it is prepared.
+  // Notes made while picking are sent when the order is prepared.
   if (kind === 'lines') return isChanged && isBeforePicking(status) ? 'changed' : null;
   if (kind === 'details') return changedDetails?.some(isNews) ? 'changed' : null;
   switch (to) {
@@ -74,7 +74,7 @@ export const setUpOf = ({ smsProvider, pushProvider }: Settings): SetUp => ({
   push: pushProvider !== 'none',
 });
 
-/** Where a customer gets messages; null where they have no address for a channel. */
+/** The customer's address for a channel, or null if there is none. */
 function addressOn(
   channel: Channel,
   { isErased, isAccountHolder, email, phone, customerId }: MessageFacts,
@@ -86,7 +86,7 @@ function addressOn(
 
 function channelsOf(kind: OrderMessageKind, rules: Rules, isSetUp: SetUp): Channel[] {
   const { orderEmails, orderMessages } = rules;
-  // Settings that were saved before there was a switch lack it.
+  // Settings saved before this switch existed lack it.
   const channels: Channel[] = (orderEmails[kind] ?? true) ? ['email'] : [];
   for (const channel of ['sms', 'push'] as const) {
     if (isSetUp[channel] && orderMessages[channel][kind]) channels.push(channel);
@@ -99,7 +99,7 @@ function mailOf(channel: Channel, to: string, { subject, body, text }: MessageTe
   return { to, channel, subject, text: channel === 'email' ? body : text };
 }
 
-/** Sends messages to customers about changes of their orders. A message is sent once for each event and channel. */
+/** Sends messages to customers about changes of their orders, once for each event and channel. */
 export const orderMessageReader = (isSetUp: SetUp): ChangeReader => ({
   name: 'orderMessages',
   resources: ['orders'],
@@ -143,7 +143,7 @@ export async function orderMessages(tx: Tx, orderId: string): Promise<OrderMessa
   return listOrderMessages(tx, { locationId, id: orderId });
 }
 
-/** Sends a message again, with the order as it is now. */
+/** Resends a message with the current data of the order. */
 export async function resendOrderMessage(
   { tx, actor, services }: Context,
   orderId: string,
@@ -169,7 +169,7 @@ export async function resendOrderMessage(
   return listOrderMessages(tx, { locationId, id: orderId });
 }
 
-/** A text as the customer of an order would get it; nothing is sent. */
+/** A message as the customer of an order would get it. Sends nothing. */
 export async function previewOrderMessage(
   { tx, actor }: Context,
   { kind, template, orderNumber }: OrderMessageTry,
@@ -184,7 +184,7 @@ export async function previewOrderMessage(
   return { orderNumber: facts!.number, ...fillIn(template, facts!, brandName) };
 }
 
-/** That text to oneself, by email. */
+/** Emails the previewed message to the current user. */
 export async function testOrderMessage(context: Context, wanted: OrderMessageTry): Promise<{ to: string }> {
   const { tx, actor } = context;
   const { subject, body } = await previewOrderMessage(context, wanted);

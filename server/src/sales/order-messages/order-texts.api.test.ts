@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { addGoods, addOrderLocation, decide, placeOne } from '../../../test/order-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
-// In a separate file: a second marketplace in one process may be given the settings of the first for a moment.
+// In a separate file, because a second marketplace in one process may briefly get the settings of the first.
 
 test('texts for phones go through a provider, are retried when it fails, and are sent again by hand', async () => {
   const received: { id: string; channel: string; to: string; text: string }[] = [];

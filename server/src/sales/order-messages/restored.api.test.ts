@@ -14,7 +14,7 @@ import { writeBackup } from '../../system/backups/backup.ts';
 import { restoreBackup } from '../../system/backups/restore.ts';
 import { orderMessageReader, setUpOf } from './order-messages.service.ts';
 
-// A restore brings live events and the position in them into a cluster that counts its transactions from its own number on.
+// A restore loads live events and their position into a cluster whose transaction numbers start elsewhere.
 
 const shelf = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
@@ -33,7 +33,7 @@ const place = (email: string) =>
   });
 let count = 1000;
 
-/** Transactions that do nothing but count. */
+/** Empty transactions that only advance the transaction number. */
 const burnTransactions = (number: number) =>
   shop.db.owner.query(
     `DO $$ BEGIN FOR i IN 1..${number} LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$`,
@@ -50,7 +50,7 @@ async function backUp(file: string): Promise<void> {
     { timeout: 10_000, interval: 50 },
   );
   expect(before.status).toBe('orderPlaced');
-  // While another transaction works from the position, nothing is sent.
+  // Sends nothing while another transaction holds the position.
   await shop.look(async (tx) => {
     await tx.selectFrom('change_readers').select('change_id').forUpdate().execute();
     await place('meanwhile@shoppers.example');

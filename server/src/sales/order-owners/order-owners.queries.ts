@@ -8,7 +8,7 @@ import { hasWords } from '../../core/list/search-text.ts';
 import { orderEventData } from '../orders/steps/order-event-data.queries.ts';
 
 const seesOrders = allPermissions.filter((one) => withNeeded([one]).has('order_view'));
-/** Whether a user `u` is active and can see orders, leaving out where. */
+/** Whether a user `u` is active and can see orders at any location. */
 const canSeeOrders = sql<boolean>`u.status
   AND (u.roles && ${seesOrders}::text[] OR (u.roles IS NULL AND u.user_type = 'admin'))`;
 const fullName = sql<string>`u.first_name || ' ' || u.last_name`;
@@ -37,7 +37,7 @@ export async function findOwners(
 
 export interface Owner {
   name: string;
-  /** Null: all. */
+  /** Null means all locations. */
   locations: string[] | null;
 }
 export async function findOwner(tx: Tx, id: string): Promise<Owner | undefined> {
@@ -48,7 +48,7 @@ export async function findOwner(tx: Tx, id: string): Promise<Owner | undefined> 
   return rows[0];
 }
 
-/** The tags of the latest tagged orders: counting those of all would take longer every year. */
+/** The tags of the latest tagged orders only, because counting all orders would take longer every year. */
 export async function findTags(tx: Tx, search: string | undefined): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`
     SELECT tag FROM (SELECT tags FROM orders WHERE cardinality(tags) > 0
@@ -66,7 +66,7 @@ export interface OwnedOrder {
   ownerName: string | null;
   tags: string[];
 }
-/** Locks orders one after the other by ID, so that two people who assign the same ones wait for each other. */
+/** Locks orders one after another by ID, so that two users who assign the same orders wait for each other. */
 export async function lockOwned(tx: Tx, ids: readonly string[]): Promise<OwnedOrder[]> {
   const { rows } = await sql<OwnedOrder>`
     SELECT o.id, o.location_id AS "locationId", l.name AS "locationName", o.owner_id AS "ownerId",

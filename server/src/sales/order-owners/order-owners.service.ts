@@ -12,7 +12,7 @@ import {
   saveOwned,
 } from './order-owners.queries.ts';
 
-/** Sets the owner of orders, and adds or removes tags. Orders that are so already are left alone. */
+/** Sets the owner of orders, and adds or removes tags. Skips orders that need no change. */
 export async function assignOrders(
   tx: Tx,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function assignOrders(
 const noteOf = ({ kind, note }: OwnedChange['events'][number]) =>
   kind === 'owner' ? `Owner: ${note}` : note;
 
-/** The owner has to be able to see every one of the orders. */
+/** Requires that the owner can see all of the orders. */
 async function nameOfOwner(tx: Tx, id: string, orders: readonly OwnedOrder[]): Promise<string> {
   const { name, locations } = await mustFindOwner(tx, id);
   const hidden = orders.find(({ locationId }) => locations && !locations.includes(locationId));

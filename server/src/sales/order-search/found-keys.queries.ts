@@ -8,7 +8,7 @@ import { maxCounted } from '../../core/list/total.ts';
 import { keysByGoods, type Locations } from './items.queries.ts';
 import type { Meaning } from './meaning.queries.ts';
 
-// Keys of orders (location_id, id, created_at), each from the index that answers it; see README.md.
+// Keys of orders (location_id, id, created_at), each from the index that finds it; see README.md.
 
 /** The keys of all orders that a search matches, each once. Each part is bounded (README.md). */
 export function keysOf(search: string, meaning: Meaning, locations: Locations): RawBuilder<unknown> {
@@ -25,7 +25,7 @@ export function keysOf(search: string, meaning: Meaning, locations: Locations): 
   return sql.join(parts, sql` UNION `);
 }
 
-/** Orders that came with another name than their account's, by that name. */
+/** Finds orders whose name differs from their account's, by that name. */
 export const keysByOtherName = (search: string): RawBuilder<unknown> => sql`
   (SELECT location_id, id, created_at FROM orders WHERE contact ? 'firstName'
     AND customer_name ILIKE ${containing(search.replace(/\s+/g, ' '))} LIMIT ${sql.lit(maxCounted)})`;
@@ -43,23 +43,23 @@ export const keysByCustomers = (ids: RawBuilder<unknown>) => sql`
   SELECT theirs.* FROM unnest(${ids}) AS customer (id)
   CROSS JOIN LATERAL (SELECT location_id, id, created_at FROM orders WHERE customer_id = customer.id OFFSET 0) AS theirs`;
 
-/** The orders of keys, looked up one by one: the planner would otherwise read the whole table. */
+/** Looks up the orders of keys one by one, because the planner would otherwise read the whole table. */
 export const ordersOfKeys = (keys: RawBuilder<unknown>) => sql`
   SELECT whole.* FROM (${keys}) AS found
   CROSS JOIN LATERAL (SELECT * FROM orders WHERE location_id = found.location_id AND id = found.id OFFSET 0) AS whole`;
 
-/** Rows with columns of orders, for conditions on `o`. Of keys alone, these may be on columns of the keys. */
+/** Types rows as `orders o` for conditions. If the rows are only keys, conditions can use only key columns. */
 export const keysAsOrders = (tx: Tx, rows: RawBuilder<unknown>) =>
   tx.selectFrom(sql<DB['orders']>`(${rows})`.as('o'));
 
-/** A page of orders by words, newest first: each word is read no further than the end of the page, each order once. */
+/** A page of orders by words, newest first. Reads each word only to the end of the page, and returns each order once. */
 export const pageOfWords = (
   words: RawBuilder<unknown>,
   conditions: RawBuilder<unknown>,
   { after, orderBy, lastRow }: PageSql,
 ) => eachWord(words, sql`${conditions} AND ${after} ${orderBy} LIMIT ${lastRow}`);
 
-/** The same up to the limit of a list's count. */
+/** Like `pageOfWords`, up to the maximum count of a list. */
 export const countedOfWords = (words: RawBuilder<unknown>, conditions: RawBuilder<unknown>) =>
   eachWord(words, sql`${conditions} LIMIT ${sql.lit(maxCounted + 1)}`);
 

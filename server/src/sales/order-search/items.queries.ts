@@ -4,29 +4,29 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { hasWords, isBarcode } from '../../core/list/search-text.ts';
 
-/** The locations whose orders are searched; null: all. */
+/** The locations whose orders are searched; null means all. */
 export type Locations = readonly string[] | null;
 
 /**
- * Whether a text can match goods: every part of it is within a word of the catalog, or it is a code. The catalog has
- * few words, so that most searches need not scan all names.
+ * Whether a text can match items: each part of it occurs in a word of the catalog, or it is a code. The catalog has few words,
+ * so most searches don't need to scan all names.
  */
 export const canBeItem = (search: string) => sql<boolean>`can_be_item(
   ${foldText(search).match(/[a-z0-9]{3,}/g) ?? []}, ${wholeGtin(search)}, ${search})`;
 
-/** The maximum number of sub-products that a text matches, and of their orders: the latest of each. */
+/** The maximum number of sub-products that a text matches, and the maximum number of their latest orders. */
 const maxGoods = 30;
 const maxOrders = 6000;
 const minOrdersOfEach = 200;
 
 export interface Goods {
   ids: string[];
-  /** The number of orders of each that are searched. */
+  /** The number of latest orders searched for each sub-product. */
   each: number;
-  /** Some are on more orders than that. */
+  /** Some of the sub-products are on more orders than that. */
   isCut: boolean;
 }
-/** The sub-products that a text matches: by barcode, SKU, their name or their product's. */
+/** The sub-products that a text matches: by barcode, SKU, their name or the product's name. */
 export async function findGoods(tx: Tx, search: string, locations: Locations): Promise<Goods> {
   const found = sql`
     SELECT id FROM sub_products WHERE ${isBarcode(sql.ref('barcode'), search)} OR lower(sku) = lower(${search})
@@ -41,7 +41,7 @@ export async function findGoods(tx: Tx, search: string, locations: Locations): P
   return rows[0]!;
 }
 
-/** The keys of the latest orders with any of these goods on a line. */
+/** The keys of the latest orders with a line for any of these items. */
 export const keysByGoods = ({ ids, each }: Goods, locations: Locations) => sql`
   SELECT bought.location_id, bought.id, bought.created_at FROM (
     SELECT DISTINCT line.location_id, line.order_id FROM unnest(${ids}::uuid[]) AS goods (id)

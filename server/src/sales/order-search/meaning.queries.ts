@@ -6,44 +6,44 @@ import { maxCounted } from '../../core/list/total.ts';
 import { customerSearch, isNumberOrPhone } from '../../customers/customers/customer-search.queries.ts';
 import { canBeItem, findGoods, type Goods, type Locations } from './items.queries.ts';
 
-/** What the text of a search can mean; an order matches if any of it fits. */
+/** The possible meanings of a search text. An order matches if any of them applies. */
 export interface Meaning {
-  /** Too many customers or orders match to look them up: orders are scanned for the name. */
+  /** Too many customers or orders match to look them up, so the search scans orders for the name. */
   isCommon: boolean;
   /** Words of names, found by `order_words`. */
   words: string[];
   customerIds: string[];
-  /** Numbers of orders, whole or as far as they were typed. */
+  /** Order numbers, complete or partially typed. */
   numbers: readonly NumberRange[];
   goods: Goods | null;
 }
 const nothing: Meaning = { isCommon: false, words: [], customerIds: [], numbers: [], goods: null };
 
-/** A text within more words than this is too common to look up. */
+/** A text that occurs in more words than this is too common to look up. */
 const maxWords = 20;
-/** A word in the names on more orders than this is taken for a name: orders of goods with it would bury them. */
+/** A word in the names on more orders than this counts as a name, because it would bury the orders of matching items. */
 const maxOrdersOfGoods = 200;
 
-/** One word of three letters or more, looked for among the words of names. */
+/** Whether the text is one word of at least three letters, which can be looked up in the words of names. */
 export function isWord(search: string): boolean {
   const [only = '', ...others] = nameWords(search);
   return only.length >= 3 && others.length === 0 && !isNumberOrPhone(search);
 }
 const wordOf = (search: string): string => nameWords(search)[0] ?? '';
 
-/** The words of names that contain a word; null if these are too many. */
+/** The words in names that contain a word; null if there are too many. */
 export const wordsHolding = (search: string) =>
   sql<string[] | null>`words_containing(${wordOf(search)}, ${sql.lit(maxWords)})`;
 
-/** The same as one row; no row where the text is not plainly a name. */
+/** The same as a row. No row if the text may be anything but a name. */
 export const wordsOfNames = (search: string): RawBuilder<unknown> => sql`
   SELECT words FROM ${foundWords(search)} WHERE words <> '{}' AND NOT ${wordMayMeanGoods(search)}`;
 
-/** The customers whose name contains several words, in one row; no row where these are none, or too many. */
+/** The customers whose name contains several words, as a row. No row if there are none or too many. */
 export const customersOfName = (search: string): RawBuilder<unknown> => sql`
   SELECT ids FROM ${customerSearch(search).customers} WHERE NOT many AND ids <> '{}'`;
 
-/** Works out what a text means at these locations; `scansWords` if a list can read common words in order. */
+/** Determines the meaning of a text at these locations. `scansWords` means that a list can read common words in order. */
 export async function meaningOf(
   tx: Tx,
   search: string,
@@ -63,7 +63,7 @@ const wordMayMeanGoods = (search: string) => sql`CASE
   WHEN words IS NULL OR is_frequent_word(ARRAY[${wordOf(search)}::text], ${sql.lit(maxOrdersOfGoods)}) THEN false
   ELSE ${canBeItem(search)} AND NOT ${isOnMany} END`;
 
-/** The words of names that contain it; null if these are too many. */
+/** Finds the words in names that contain the text; null if there are too many. */
 async function wordMeaning(tx: Tx, search: string, scansWords: boolean): Promise<Found | null> {
   const { rows } = await sql<{ words: string[] | null; isCommon: boolean; mayMeanGoods: boolean }>`
     SELECT words, ${scansWords ? sql`false` : isOnMany} AS "isCommon", ${wordMayMeanGoods(search)} AS "mayMeanGoods"
@@ -72,7 +72,7 @@ async function wordMeaning(tx: Tx, search: string, scansWords: boolean): Promise
   return words && { ...nothing, ...how, words };
 }
 
-/** Customers by name or phone, an order by its number. A text in a customer's name is not searched among goods. */
+/** Finds customers by name or phone, and orders by number. A text in a customer's name is not searched in items. */
 async function customerMeaning(tx: Tx, search: string): Promise<Found> {
   const number = parseNumber('order', search);
   const { customers, byPhone } = customerSearch(search);

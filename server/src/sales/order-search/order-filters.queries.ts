@@ -10,7 +10,7 @@ import { isAt, isFromDay, isSale, isToDay } from '../../ledgers/figures/figure-d
 
 type Filters = OrderPage['filters'];
 
-/** One status is compared by `=`: only then does an index return the rows in order. */
+/** Compares a single status by `=`, because only then does an index return the rows in order. */
 const isOneOf = (column: RawBuilder<unknown>) => (value: string | readonly string[]) => {
   const [only, ...others] = [value].flat();
   return others.length === 0
@@ -20,7 +20,7 @@ const isOneOf = (column: RawBuilder<unknown>) => (value: string | readonly strin
 
 export type OrdersQuery = SelectQueryBuilder<DB & { o: DB['orders'] }, 'o', object>;
 
-/** The conditions of the filters. The location is a condition too, besides row-level security: an index needs it. */
+/** The conditions of the filters. The location is a condition too, besides row-level security, because an index needs it. */
 export const orderConditions = (actor: Actor, filters: Filters): RawBuilder<SqlBool>[] =>
   conditionsOf(orderFilters, { ...filters, locationId: locationOf(actor, filters.locationId) });
 
@@ -45,7 +45,7 @@ const orderFilters: FilterConditions<Filters> = {
   paymentType: (value) => sql`o.payment_type = ${value}`,
   fulfilment: (value) => sql`o.fulfilment = ${value}`,
   driverId: (value) => sql`o.driver_id = ${value}`,
-  // A link from before a merge leads to the orders of the customer who was kept.
+  // A link to a merged customer finds the orders of the remaining one.
   customerId: (value) => sql`o.customer_id = (SELECT remaining_customer(${value}))`,
   ownerId: (value) => sql`o.owner_id = ${value}`,
   tag: (value) => sql`cardinality(o.tags) > 0 AND o.tags @> ARRAY[${value}]::text[]`,

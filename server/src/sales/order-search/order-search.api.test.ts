@@ -28,7 +28,7 @@ for (const name of names) await placeFor(name, near, goods);
 await placeFor('Faye Larkin', far, there);
 const found = async (search: string, person = manager) =>
   (await person.do(orderRoutes.list, { body: { search } })).records.map((row) => row.customerName);
-/** Adds the word of a name to more orders than a test could place. */
+/** Adds a word to more orders than a test could place. */
 const addWords = (word: string, orders: number) =>
   shop.db.owner.query(
     `INSERT INTO order_words (location_id, word, created_at, order_id)
@@ -88,7 +88,7 @@ test('the marketplace finds somebody by the name they have now, a store by the o
   expect(await nearby('afterwards')).toEqual([]);
   expect(await nearby('olive before')).toEqual(['Olive Before']);
   expect(await found('olive before')).toEqual([]);
-  // The name on the order stays, and one word of it is looked up there, whatever else is asked and counted.
+  // The name on the order stays, and a single word finds it, also with filters and in counts.
   expect(await found('before')).toEqual(['Olive Before']);
   for (const search of ['before', 'afterwards']) {
     const filters = { status: 'orderPlaced' } as const;
@@ -138,7 +138,7 @@ test('a word in the names on more than 200 orders is a name, in the list and in 
   expect(await found('sorrel')).toEqual(['Sid Sorrel']);
   expect(await nearby('sorrel')).toEqual(['Sid Sorrel']);
   expect(await counted()).toBe(1);
-  // Not yet the whole of it, it may become anything.
+  // An incomplete name can still match anything.
   expect(await found('sorre')).toEqual(['Una Other', 'Sid Sorrel']);
   const filters = { from: '2021-01-01T00:00:00Z', locationId: near };
   const { records } = await manager.do(orderRoutes.list, { body: { search: 'sorrel', filters } });

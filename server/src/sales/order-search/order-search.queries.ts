@@ -14,19 +14,19 @@ import { type Meaning, meaningOf } from './meaning.queries.ts';
 import { type OrdersQuery, orderConditions, ordersWhere } from './order-filters.queries.ts';
 import { pageByName, type ShownOrders } from './page-by-name.queries.ts';
 
-// How orders are found is explained in README.md: read it first, then the two functions here.
+// README.md explains how orders are found. Read it first, then the two functions here.
 
 export interface MatchingOrders {
   query: OrdersQuery;
-  /** The conditions of the filters, and of a name that is scanned for, on an order `o`. */
+  /** The conditions of the filters, and of a scan for a name, on an order `o`. */
   conditions: readonly RawBuilder<SqlBool>[];
   /** The matches are few enough to be counted exactly. */
   totalIsExact: boolean;
-  /** Only the latest orders of the goods were searched. */
+  /** Only the latest orders of the matching items were searched. */
   isCut: boolean;
 }
 
-/** The orders that match a search and filters, to be read by the page or counted. */
+/** Finds the orders that match a search and filters, as a page or a count. */
 export function findOrders<Read extends object, Row extends object>(
   tx: Tx,
   actor: Actor,
@@ -42,7 +42,7 @@ export function findOrders<Read extends object, Row extends object>(
   );
 }
 
-/** Found as keys, of which only those of the page are read whole. */
+/** Finds keys first, and then reads whole orders only for the page. */
 async function pageOfFound<Read extends object, Row extends object>(
   tx: Tx,
   actor: Actor,
@@ -57,7 +57,7 @@ async function pageOfFound<Read extends object, Row extends object>(
   if (byName && byName.records.length > 0) return byName;
 
   const meaning = await meaningOf(tx, search, { locations: scope.locations, scansWords: isByAge });
-  // The text is nothing but a name: no order with it meets the filters, or the last page was passed.
+  // The text is only a name: either no order with it meets the filters, or the page is past the end.
   if (byName && meaning.words.length > 0 && !meaning.goods) return byName;
   const { query, totalIsExact, isCut } = matching(tx, { search, meaning, scope, isByAge });
   const page = await listPage(tx, query, {
@@ -73,7 +73,7 @@ async function pageOfFound<Read extends object, Row extends object>(
   return isCut ? { ...page, totalIsEstimate: true } : page;
 }
 
-/** All orders that match a search and filters, or the named ones among them, as a query for `o`. */
+/** All orders that match a search and filters, or the given IDs among them, as a query for `o`. */
 export async function matchingOrders(
   tx: Tx,
   actor: Actor,
@@ -98,7 +98,7 @@ function scopeOf(actor: Actor, { filters }: Pick<OrderPage, 'filters'>): Scope {
   };
 }
 
-/** The filters on columns of the keys: with only these, a search reads no orders before its page is found. */
+/** The filters on key columns. With only these, a search reads no orders before it has found its page. */
 const keyFilters = ['locationId', 'from', 'to'];
 const hasOnlyAge = ({ sort, filters, search }: OrderPage & { search: string }) =>
   search.length >= 3 &&
@@ -110,10 +110,10 @@ interface Search {
   search: string;
   meaning: Meaning;
   scope: Scope;
-  /** The filters need no columns beyond those of the keys. */
+  /** The filters need only key columns. */
   isByAge: boolean;
 }
-/** The orders of what a text means: looked up by their keys or, of a common name, scanned for. */
+/** The orders for a meaning: looked up by their keys or, for a common name, scanned. */
 function matching(tx: Tx, { search, meaning, scope, isByAge }: Search): MatchingOrders {
   const { locations, conditions } = scope;
   if (meaning.isCommon) {

@@ -6,7 +6,7 @@ import { fixedLimits, listPage, type PageSql, type SortColumns } from '../../cor
 import { countedOfWords, keysByCustomers, keysByOtherName, pageOfWords } from './found-keys.queries.ts';
 import { customersOfName, isWord, wordsHolding, wordsOfNames } from './meaning.queries.ts';
 
-/** What a list shows of the orders that are found. */
+/** The columns and rows of a list of found orders. */
 export interface ShownOrders<Read, Row> {
   sort: { columns: SortColumns; direction: 'asc' | 'desc' };
   /** The rows of a page of keys (`location_id`, `id`, `_total`), in their order. */
@@ -17,8 +17,8 @@ type FoundList<Read, Row> = ShownOrders<Read, Row> &
   Pick<Parameters<typeof listPage>[2], 'request' | 'sharedBy'> & { actor: Actor };
 
 /**
- * Orders by a text that is plainly a name, in one statement: what it means, the keys of the page, their count and the
- * rows. No rows if the text may mean anything else. The conditions may use columns of the keys alone.
+ * Finds orders by a text that can only be a name in one statement: its meaning, the keys of the page, their count and the rows.
+ * No rows if the text may mean anything else. The conditions can use only key columns.
  */
 export const pageByName = <Read extends object, Row extends object>(
   tx: Tx,
@@ -27,7 +27,7 @@ export const pageByName = <Read extends object, Row extends object>(
   list: FoundList<Read, Row>,
 ) => (isWord(search) ? pageByWord(tx, search, where, list) : pageByCustomers(tx, search, where, list));
 
-/** An index has even common words sorted by age. */
+/** An index sorts even common words by age. */
 function pageByWord<Read extends object, Row extends object>(
   tx: Tx,
   search: string,
@@ -57,7 +57,7 @@ function pageByWord<Read extends object, Row extends object>(
   });
 }
 
-/** The orders of a few customers are all found, and counted with their page. */
+/** Finds all orders of a few customers, and counts them with their page. */
 function pageByCustomers<Read extends object, Row extends object>(
   tx: Tx,
   search: string,
