@@ -14,7 +14,7 @@ import {
 import { settleGateway } from '../../../test/return-builders.ts';
 import { refusal } from '../../../test/shop.ts';
 
-// A placed order that is paid by card changes before it is picked, and the card follows.
+// A placed order that is paid by card changes before it is picked, and its card payment follows.
 
 const store = await openStore({
   server: { cardGateway: 'simulated' },
@@ -24,7 +24,7 @@ const { shop, manager, location, addOrder } = store;
 const bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 500 });
 
 const oneBread = [{ subProductId: bread, quantity: 1 }];
-/** Two fish for $20, promised by a card. */
+/** An order of two fish for $20, authorised on a card. */
 async function promised(token = 'tok_ok'): Promise<Order> {
   const order = await addOrder({ paymentType: 'card', fulfilment: 'pickup' });
   await payOrder(manager, order, token);

@@ -33,7 +33,7 @@ const take = (orderId: string, body: object) =>
   manager.call(paymentRoutes.take, { params: { id: orderId }, body: body as { method: 'cash' } });
 const byCard = (orderId: string, token = 'tok_ok', rest: object = {}) =>
   take(orderId, { method: 'card', token, ...rest });
-/** Takes a card and hears what the gateway says to it. */
+/** Takes a card payment and processes the gateway's response. */
 async function charge(orderId: string, token = 'tok_ok') {
   await byCard(orderId, token);
   await runGatewayOperations(shop);
@@ -179,7 +179,7 @@ test('a server that dies after it asked charges nobody twice: the next one asks 
   const operation = (await transaction(shop.db, system, claimDueOperation))!;
   expect(operation.kind).toBe('capture');
   const { id: reference, kind, paymentId, amount, token } = operation;
-  // The gateway does it, and nobody is there any more to hear so.
+  // The gateway performs the capture, but its response never arrives.
   await new SimulatedGateway(shop.db).perform({ reference, kind, paymentId, amount, token }, async () => {});
   await letTimePass(shop);
   await Promise.all([runGatewayOperations(shop), runGatewayOperations(shop)]);

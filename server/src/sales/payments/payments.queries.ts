@@ -9,7 +9,7 @@ import { type List, listOf } from '../../core/list/list.ts';
 import { mustFind } from '../../core/problem.ts';
 import { type FoundMoney, moneyFitting } from '../orders/money/money-search.queries.ts';
 
-/** The orders of a checkout in the sequence for locking them. An API key finds only checkouts that it placed. */
+/** The orders of a checkout in locking order. An API key finds only checkouts that it placed. */
 export async function ordersOfCheckout(
   tx: Tx,
   mainOrderId: string,

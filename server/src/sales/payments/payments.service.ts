@@ -26,7 +26,7 @@ import { confirmedPayment, ordersOfCheckout } from './payments.queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'name'>;
 
-/** The amount that is not covered yet. A delivered order can have one too, if its card could not be charged. */
+/** The amount that isn't covered yet. Delivered orders can have one too, if their card couldn't be charged. */
 async function dueOf(tx: Tx, order: LockedOrder, payments: readonly LockedPayment[]): Promise<number> {
   if (isCalledOff(order.status)) return 0;
   const refunds = order.paid > 0 ? await overpaymentRefundsOf(tx, order) : 0;
@@ -98,7 +98,7 @@ async function requestAuthorization(
   await followTotal(tx, order);
 }
 
-/** Notes the result of a payment in the order's timeline and announces it. */
+/** Records the result of a payment in the order's timeline and announces it. */
 async function recordPayment(tx: Tx, order: LockedOrder, actor: Who, note: string): Promise<void> {
   await saveOrder(tx, {
     order,
@@ -131,12 +131,12 @@ export async function confirmPayment(
   return confirmedPayment(tx, mainOrderId);
 }
 
-/** The answer of a gateway, or the failure to get one. */
+/** The gateway's response, or its failure. */
 export type Verdict = { accepted: true } | { accepted: false; problem: string; final: boolean };
 
 const maxDeclines = 3;
 
-/** Handles the answer to an authorisation. */
+/** Handles the response to an authorisation. */
 export async function handleAuthorization(
   tx: Tx,
   order: LockedOrder,
@@ -154,8 +154,8 @@ export async function handleAuthorization(
     const declined = payments.filter(({ status }) => status === 'failed').length + 1;
     return order.status === 'pending' && (verdict.final || declined >= maxDeclines) ? 'failed' : 'open';
   }
-  // If the order was cancelled or paid otherwise meanwhile, the authorisation is voided. If it only costs less now,
-  // the card is charged less than it authorised.
+  // If the order was cancelled or paid otherwise meanwhile, voids the authorisation. If the order only costs less now, charges
+  // the card less than its authorised amount.
   const wanted = payment.status === 'due' ? Math.min(payment.amount, await dueOf(tx, order, payments)) : 0;
   if (wanted === 0) {
     await changePayment(tx, order, paymentId, { status: 'voided', authorised: payment.amount });
@@ -169,13 +169,13 @@ export async function handleAuthorization(
     reference: `auth-${paymentId.slice(-8)}`,
   });
   await recordPayment(tx, order, systemActor, `${formatMoney(payment.amount)} authorized on card`);
-  // An order that is delivered already is charged at once.
+  // Charges an order that is already delivered immediately.
   if (order.status === 'delivered') await enqueueOperation(tx, of, { kind: 'capture', amount: wanted });
   await placeWhenCovered(tx, order, 'Payment accepted');
   return 'open';
 }
 
-/** Handles the answer to a charge. */
+/** Handles the response to a charge. */
 export async function handleCapture(
   tx: Tx,
   order: LockedOrder,
@@ -192,7 +192,7 @@ export async function handleCapture(
   await recordPayment(tx, order, systemActor, `Card not charged: ${verdict.problem}`);
 }
 
-/** Handles the answer to a void. If it failed, the authorisation expires by itself. */
+/** Handles the response to a void. If it failed, the authorisation expires anyway. */
 export async function handleVoid(
   tx: Tx,
   order: LockedOrder,

@@ -17,16 +17,16 @@ import { takeSystemStep } from '../orders/steps/order-steps.ts';
 import { beginDueRefund, handleRefund } from '../refunds/refunds.service.ts';
 import { handleAuthorization, handleCapture, handleVoid, type Verdict } from './payments.service.ts';
 
-/** How long to wait for an answer. */
+/** How long to wait for a response. */
 const timeoutMs = 20_000;
-/** After this many timeouts a request is given up; captures and voids are retried forever. */
+/** After this many timeouts a request fails. Captures and voids are retried forever. */
 const maxTimeouts = { authorise: 4, refund: 8 } as const;
 const waitSeconds = (attempts: number) => Math.min(5 * 2 ** (attempts - 1), 6 * 3600);
 
 /**
- * Sends the due requests of payments and refunds to the gateway until none is left. Several servers can do so at once:
- * each request is leased by one server, has a reference that the gateway knows it by, and its answer counts once, so
- * that neither a crash nor a repeated answer moves money twice.
+ * Sends the due requests of payments and refunds to the gateway until none is left. Several servers can do so at once: each
+ * request is leased by one server, has a reference that the gateway recognizes, and its response counts once, so that neither a
+ * crash nor a repeated response moves money twice.
  */
 export async function processGatewayQueue(db: Database, gateway: Gateway | null): Promise<void> {
   if (!gateway) return;
@@ -64,7 +64,7 @@ async function withTimeout(work: Promise<void>): Promise<void> {
   }
 }
 
-/** What waits for the gateway, with what it belongs to locked: an order, or a subscription. */
+/** Locks a waiting gateway request and its owner, an order or a subscription. */
 async function lockOwner(tx: Tx, request: AnyOperation) {
   if (request.subscriptionPaymentId !== null) {
     const subscription = await lockSubscriptionOf(tx, request.subscriptionPaymentId);
@@ -81,7 +81,7 @@ async function lockOwner(tx: Tx, request: AnyOperation) {
   return operation && { operation, apply: (verdict: Verdict) => applyVerdict(tx, order, operation, verdict) };
 }
 
-/** Handles an answer. Only the first answer to a request counts. */
+/** Handles a response. Only the first response to a request counts. */
 async function handleResult(tx: Tx, request: AnyOperation, answer: GatewayAnswer): Promise<void> {
   const waiting = await lockOwner(tx, request);
   if (!waiting) return;
@@ -103,7 +103,7 @@ async function applyVerdict(
   await takeSystemStep(tx, order.id, 'failed', 'The card was declined');
 }
 
-/** Handles a timeout, after which the outcome is unknown: retries the request, or gives it up. */
+/** Handles a timeout, after which the outcome is unknown: retries the request, or lets it fail. */
 async function handleTimeout(tx: Tx, request: AnyOperation, reason: string): Promise<void> {
   const waiting = await lockOwner(tx, request);
   if (!waiting) return;
@@ -113,7 +113,7 @@ async function handleTimeout(tx: Tx, request: AnyOperation, reason: string): Pro
   if (attempts < max) return putOff(tx, operation, waitSeconds(attempts), reason);
   await closeOperation(tx, operation, 'givenUp', reason);
   await waiting.apply({ accepted: false, problem: reason, final: false });
-  // The gateway may have authorised it nevertheless: voids that authorisation.
+  // The gateway may have authorised it anyway, so this voids the authorisation.
   if (kind === 'authorise') await enqueueVoid(tx, operation);
 }
 

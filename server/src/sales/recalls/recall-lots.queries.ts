@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { orderEmail } from '../orders/order-contact.queries.ts';
 
-/** The lots that a selection means; those that are recalled already are left to their recall. */
+/** The lots of a selection, without those that are already recalled. */
 export function chosenLots(selection: RecallSelection, most: number): RawBuilder<unknown> {
   const { lotNumber, lotIds, vendorId, subProductIds, locationIds } = selection;
   const conditions = [sql`l.deleted_at IS NULL`, sql`l.recall_id IS NULL`];
@@ -13,7 +13,7 @@ export function chosenLots(selection: RecallSelection, most: number): RawBuilder
   if (vendorId) conditions.push(sql`l.vendor_id = ${vendorId}`);
   if (subProductIds?.length) conditions.push(sql`l.sub_product_id = ANY (${subProductIds}::uuid[])`);
   if (locationIds?.length) conditions.push(sql`l.location_id = ANY (${locationIds}::uuid[])`);
-  // Days of the location, as people write them down when goods come in.
+  // Dates are in the location's time zone, as staff record them when they receive items.
   const receivedOn = sql`(l.received_at AT TIME ZONE place.time_zone)::date`;
   if (selection.receivedFrom) conditions.push(sql`${receivedOn} >= ${selection.receivedFrom}::date`);
   if (selection.receivedTo) conditions.push(sql`${receivedOn} <= ${selection.receivedTo}::date`);
@@ -26,7 +26,7 @@ export function chosenLots(selection: RecallSelection, most: number): RawBuilder
     ORDER BY l.location_id, l.sub_product_id, l.id LIMIT ${most}`;
 }
 
-/** By the vendor's lot number; where no lot has it, by our own, such as L-1042. */
+/** Compares the vendor's lot number or, if no lot has it, our own, such as L-1042. */
 function hasNumber(lotNumber: string): RawBuilder<unknown> {
   const byVendor = sql`lower(l.lot_number) = lower(${lotNumber})`;
   const ours = /^l-/i.test(lotNumber) ? parseNumber('lot', lotNumber) : undefined;
@@ -41,7 +41,7 @@ export const recalledLots = (recallId: string): RawBuilder<unknown> => sql`
   FROM recall_lots r JOIN lots l ON l.location_id = r.location_id AND l.id = r.lot_id
   JOIN locations place ON place.id = r.location_id WHERE r.recall_id = ${recallId}`;
 
-/** What of these lots orders hold: by order and sub-product, with the part of its lines that it is. */
+/** The quantities from these lots in orders, by order and sub-product, with their share of the line amounts. */
 export const soldFrom = (lots: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   SELECT o.location_id, o.id AS order_id, o.customer_id, o.contact, o.status, held.sub_product_id, held.units,
     round(line.total * least(1, held.units / nullif(line.picked, 0)))::bigint AS amount
@@ -58,7 +58,7 @@ export const soldFrom = (lots: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     WHERE n.location_id = o.location_id AND n.order_id = o.id AND n.sub_product_id = held.sub_product_id
   ) line`;
 
-/** What these lots come to, on shelves and with customers. Two statements. */
+/** The quantities of these lots in stock and in orders. Uses two statements. */
 export async function reachOf(tx: Tx, lots: RawBuilder<unknown>): Promise<RecallReach> {
   const { rows: locations } = await sql<RecallReach['locations'][number]>`
     SELECT chosen.location_id AS "locationId", chosen.place AS name, count(*) AS lots, sum(chosen.on_hand) AS units,
@@ -93,7 +93,7 @@ interface PlaceToBlock {
   lotIds: string[];
   subProductIds: string[];
 }
-/** By location, in the order in which everybody locks levels. */
+/** Groups lots by location, in the order in which levels are always locked. */
 export async function placesOf(tx: Tx, lots: RawBuilder<unknown>): Promise<PlaceToBlock[]> {
   const { rows } = await sql<PlaceToBlock>`
     SELECT location_id AS "locationId", array_agg(id) AS "lotIds", array_agg(DISTINCT sub_product_id) AS "subProductIds"
@@ -101,7 +101,7 @@ export async function placesOf(tx: Tx, lots: RawBuilder<unknown>): Promise<Place
   return rows;
 }
 
-/** Blocks lots whose levels are held, and gives how many it found free. */
+/** Blocks lots whose levels are locked, and returns how many weren't blocked yet. */
 export async function blockLots(tx: Tx, recallId: string, place: PlaceToBlock): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     WITH blocked AS (

@@ -9,7 +9,7 @@ export interface LockedRow {
   kind: RecallRow['kind'];
   recordId: string;
 }
-/** The next thing to do, held for the transaction: lots first, so that nothing stays on a shelf. */
+/** Locks the next row for this transaction. Lots come first, so that none stays on a shelf. */
 export async function nextRow(tx: Tx, recallId: string): Promise<LockedRow | undefined> {
   const { rows } = await sql<LockedRow>`
     SELECT id, location_id AS "locationId", kind, record_id AS "recordId" FROM recall_rows
@@ -29,7 +29,7 @@ export async function recordRow(tx: Tx, id: string, { outcome, reason, amount }:
     amount = coalesce(${amount ?? null}, amount), acted_at = now() WHERE id = ${id}`.execute(tx);
 }
 
-/** What the plan leaves out is skipped at once. */
+/** Skips the rows that the plan leaves out. */
 export async function skipUnwanted(tx: Tx, recallId: string, plan: RecallPlan): Promise<void> {
   const unwanted = [
     ...(plan.writeOff ? [] : ['lot']),
@@ -40,7 +40,7 @@ export async function skipUnwanted(tx: Tx, recallId: string, plan: RecallPlan): 
     WHERE recall_id = ${recallId} AND outcome = 'waiting' AND kind = ANY (${unwanted}::text[])`.execute(tx);
 }
 
-/** What was left open is tried again. */
+/** Retries the rows that were left open. */
 export async function reopenRows(tx: Tx, recallId: string, plan: RecallPlan): Promise<void> {
   const wanted = [...(plan.writeOff ? ['lot'] : []), ...(plan.refund ? ['order'] : [])];
   await sql`UPDATE recall_rows SET outcome = 'waiting'
@@ -51,7 +51,7 @@ interface LockedLot {
   subProductId: string;
   onHand: number;
 }
-/** A lot whose level is to be held before it is looked at again. */
+/** A lot. Read it again after locking its level. */
 export async function lotOf(tx: Tx, locationId: string, lotId: string): Promise<LockedLot | undefined> {
   const { rows } = await sql<LockedLot>`
     SELECT sub_product_id AS "subProductId", on_hand AS "onHand" FROM lots
@@ -59,7 +59,7 @@ export async function lotOf(tx: Tx, locationId: string, lotId: string): Promise<
   return rows[0];
 }
 
-/** How much of each sub-product an order holds of the recalled lots. */
+/** The quantity of each sub-product that an order has from the recalled lots. */
 export async function reservedByOrder(
   tx: Tx,
   recallId: string,
@@ -80,8 +80,8 @@ interface CustomerFacts extends Omit<MessageFacts, 'brand' | 'reason'> {
   lastName: string;
 }
 /**
- * Returns the facts for the messages about a recall: one entry per person who ordered with the account, however many lots
- * were recalled.
+ * The facts for the messages about a recall. Each person who ordered with the account has one entry, however many lots were
+ * recalled.
  */
 export async function factsOf(
   tx: Tx,

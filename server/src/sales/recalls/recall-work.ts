@@ -29,8 +29,8 @@ import { countRows, type LockedRecall, lockRecall, updateRecall } from './recall
 import { mustHoldFor } from './recalls.service.ts';
 
 /**
- * Processes the rows of a recall, each in one transaction with its result, so that an interrupted job continues after
- * the last row and does nothing twice. Rows that fail stay open with the reason.
+ * Processes the rows of a recall, each in one transaction with its result, so that an interrupted job continues after the last
+ * row and repeats nothing. Rows that fail stay open with the reason.
  */
 export const recallWork: JobWork = async (run) => {
   const { recallId } = run.input as { recallId: string };
@@ -76,7 +76,7 @@ async function workNext(run: Run, recallId: string): Promise<boolean> {
     });
   } catch (error) {
     const row = inHand;
-    // A problem with this row is noted on the row; any other one ends the job.
+    // A problem with this row is recorded on the row. Any other problem ends the job.
     if (!row || !(error instanceof Problem)) throw error;
     await run.inTransaction((tx) => recordRow(tx, row.id, { outcome: 'open', reason: error.message }));
     return true;
@@ -95,7 +95,7 @@ function doRow(
     : Promise.resolve({ outcome: 'skipped' });
 }
 
-/** Writes off what is left in the lot and not reserved for an order. */
+/** Writes off the quantity in the lot that isn't reserved for an order. */
 async function writeOff(tx: Tx, actor: Actor, recall: LockedRecall, row: LockedRow): Promise<RowNote> {
   const { locationId, recordId: lotId } = row;
   const found = await lotOf(tx, locationId, lotId);
@@ -115,7 +115,7 @@ async function writeOff(tx: Tx, actor: Actor, recall: LockedRecall, row: LockedR
         kind: 'waste',
         onHand: -quantity,
         causeKind: 'recall',
-        // A new id each time: the rest can be written off once orders have released it.
+        // Uses a new ID each time, because the rest can be written off once orders have released it.
         causeId: newId(),
         userId: actor.userId,
         note: `Recall ${recall.number}: ${recall.title}`,
@@ -129,7 +129,7 @@ async function writeOff(tx: Tx, actor: Actor, recall: LockedRecall, row: LockedR
   };
 }
 
-/** Opens a refund of the recalled goods in an order. */
+/** Opens a refund of the recalled items in an order. */
 async function refund(tx: Tx, actor: Actor, recall: LockedRecall, row: LockedRow): Promise<RowNote> {
   const order = await lockOrder(tx, row.recordId);
   const held = await reservedByOrder(tx, recall.id, row);
@@ -145,7 +145,7 @@ async function refund(tx: Tx, actor: Actor, recall: LockedRecall, row: LockedRow
   return { outcome: 'done', amount: wish.lines.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/** The amount of each line that came from the recalled lots, up to what can still be refunded. */
+/** The amount of each line that came from the recalled lots, up to its refundable amount. */
 function partsOf(
   lines: readonly LockedLine[],
   held: ReadonlyMap<string, number>,

@@ -32,7 +32,7 @@ import { recallWork } from './recall-work.ts';
 const { shop, manager: admin, location } = await openStore({ location: { name: 'Downtown' } });
 
 let lots = 0;
-/** Goods whose whole stock is one lot with the vendor's lot number. */
+/** Adds an item whose whole stock is one lot with a vendor's lot number. */
 async function goodsOfLot(at = location, quantity = 10) {
   lots += 1;
   const lotNumber = `BAD-${lots}`;
@@ -52,7 +52,7 @@ const rowsOf = async (recallId: string, kind: RecallRowKind) =>
 const all: RecallPlan = { writeOff: true, refund: true, message: defaultMessage };
 const act = (id: string, plan: RecallPlan = all, person = admin) =>
   person.call(recallRoutes.act, { params: { id }, body: plan });
-/** Runs the job of a recall that a request starts. */
+/** Runs the recall job that a request starts. */
 async function runJob(id: string, start: () => Promise<unknown>) {
   const runner = await workJobs(shop, { recall: recallWork });
   try {
@@ -140,7 +140,7 @@ test('one job writes off, tells customers and opens refunds of what they had of 
   const refunded = await viewOrder(admin, order._id);
   expect(refunded.refunds).toMatchObject([{ amount: 1200, status: 'refundInitiated' }]);
   expect((await viewOrder(admin, silent._id)).refunds).toMatchObject([{ amount: 400 }]);
-  // Emails about the order itself may be among them.
+  // The customer may also have emails about the order itself.
   const mail = (await mailsTo(shop, 'grace@example.com')).find(({ subject }) =>
     subject.startsWith('Grace: '),
   );

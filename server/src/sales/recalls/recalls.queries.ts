@@ -95,7 +95,7 @@ export async function updateRecall(
     .execute();
 }
 
-/** Writes down what there is to do: the lots, the orders that hold some of them, and their customers. */
+/** Saves the rows to process: the lots, the orders that have items from them, and the customers. */
 export async function writeRecallRows(tx: Tx, recallId: string): Promise<void> {
   await sql`
     WITH held AS MATERIALIZED (${soldFrom(recalledLots(recallId))}),
@@ -124,7 +124,7 @@ export interface LockedRecall {
   /** Rows of locations that the actor cannot reach. */
   lotsElsewhere: number;
 }
-/** Locked, so that two people pressing buttons at once act one after the other. */
+/** Locks a recall, so that concurrent actions run one after another. */
 export async function lockRecall(tx: Tx, id: string): Promise<LockedRecall> {
   const { rows } = await sql<LockedRecall>`
     SELECT r.id, format_number('recall', r.number) AS number, r.title, r.reason, r.status, r.plan,
@@ -135,11 +135,11 @@ export async function lockRecall(tx: Tx, id: string): Promise<LockedRecall> {
 }
 
 type ViewParts = Pick<Recall, 'selection' | 'plan' | 'jobId' | 'jobStatus' | 'lotsElsewhere'> & {
-  /** The first of the customers, and the location that they ordered at. */
+  /** The first of the customers, and the location where they ordered. */
   customerId: string | null;
   locationId: string | null;
 };
-/** What a view shows beside what a list does. */
+/** The fields that only the view has. */
 export async function viewParts(tx: Tx, id: string): Promise<ViewParts> {
   const { rows } = await sql<ViewParts>`
     SELECT r.selection, r.plan, r.job_id AS "jobId", j.status AS "jobStatus",
@@ -163,7 +163,7 @@ export async function countRows(tx: Tx, recallId: string): Promise<Recall['count
   return counts;
 }
 
-/** Rows `r` by the number of their lot or order, the name of the goods, or that of the customer. */
+/** Searches rows `r` by the number of their lot or order, or by the name of the item or customer. */
 function rowMatching(search: string) {
   return sql<SqlBool>`CASE r.kind
     WHEN 'lot' THEN EXISTS (SELECT FROM lots lot JOIN sub_products sold ON sold.id = lot.sub_product_id
@@ -193,7 +193,7 @@ export async function listRecallRows(
   if (request.search) filtered = filtered.where(rowMatching(request.search));
   return listPage(tx, filtered, {
     request,
-    // Lots first, store by store: that is how they are taken off the shelves.
+    // Lots come first, by store, because staff remove them from the shelves in that order.
     sort: {
       columns: [rankOfKind, byName('place.name'), sql.ref('r.id')],
       direction: request.sort?.order ?? 'asc',
@@ -221,7 +221,7 @@ export async function listRecallRows(
   });
 }
 
-/** The recall of a row that somebody wants to settle; locked with it. */
+/** Locks a row that a user wants to settle, and returns its recall. */
 export async function lockRow(tx: Tx, id: string): Promise<{ recallId: string; outcome: string }> {
   const { rows } = await sql<{ recallId: string; outcome: string }>`
     SELECT recall_id AS "recallId", outcome FROM recall_rows WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);

@@ -47,7 +47,7 @@ export async function previewRecall(tx: Tx, selection: RecallSelection): Promise
   return { ...reach, sample: await firstLots(tx, selection, shownFirst) };
 }
 
-/** Blocks the lots and writes down who has some of them; what is done about it is decided after that. */
+/** Blocks the lots and saves their orders and customers. Staff decide on actions later. */
 export async function createRecall(tx: Tx, actor: Actor, input: RecallInput): Promise<RecallListed> {
   const places = await placesOf(tx, chosenLots(input.selection, maxRecallLots + 1));
   const found = places.reduce((sum, { lotIds }) => sum + lotIds.length, 0);
@@ -57,7 +57,7 @@ export async function createRecall(tx: Tx, actor: Actor, input: RecallInput): Pr
   await insertRecall(tx, actor, id, input);
   let blocked = 0;
   for (const place of places) {
-    // Held like for every other movement, so that nobody sells from a lot while it is being blocked.
+    // Locks levels like every other movement, so that no lot is sold while it is being blocked.
     await holdLevels(tx, place.locationId, place.subProductIds);
     blocked += await blockLots(tx, id, place);
     await tell(tx, place.locationId);
@@ -101,7 +101,7 @@ export async function viewRecall(tx: Tx, actor: Actor, id: string): Promise<Reca
   };
 }
 
-/** Decides what is done, and starts the job that does it. */
+/** Sets the plan of a recall, and starts its job. */
 export async function actOnRecall(tx: Tx, actor: Actor, id: string, plan: RecallPlan): Promise<RecallListed> {
   const recall = await lockRecall(tx, id);
   await mustBeAllowed(tx, actor, recall, plan);
@@ -129,7 +129,7 @@ async function mustBeAllowed(tx: Tx, actor: Actor, recall: LockedRecall, plan: R
   if (plan.refund) await mustBeConfirmed(tx, actor);
 }
 
-/** Asked when the job begins as well: rights may have gone meanwhile. */
+/** Also checked when the job starts, because permissions may have changed meanwhile. */
 export function mustHoldFor(actor: Actor, plan: RecallPlan): void {
   const needed = [
     ...(plan.refund || plan.message ? (['order_edit'] as const) : []),
@@ -163,7 +163,7 @@ export async function settleRow(tx: Tx, actor: Actor, id: string, note: string):
   return { _id: id };
 }
 
-/** Nothing was wrong: the lots can be sold again. Only while nothing has been done about them. */
+/** Lifts a recall, so that its lots can be sold again. Only possible while none of them has been processed. */
 export async function liftRecall(tx: Tx, actor: Actor, id: string, note: string): Promise<RecallListed> {
   const recall = await lockRecall(tx, id);
   if (recall.lotsElsewhere > 0) throw problem('recalls.elsewhere', { count: recall.lotsElsewhere });

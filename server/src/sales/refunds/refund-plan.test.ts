@@ -10,7 +10,7 @@ const milk: SoldLine = { id: 'milk', name: 'Milk', discount: 0, tax: 80, total: 
 const rye: SoldLine = { id: 'rye', name: 'Rye', discount: 0, tax: 0, total: 500, commissionRate: 10 };
 const lines = [milk, rye];
 
-/** A delivered order of both, with a fee of 4 dollars, paid by card. */
+/** A delivered order with both lines and a fee of 4 dollars, paid by card. */
 const facts = (change: Partial<RefundFacts> = {}): RefundFacts => ({
   locationId: 'l',
   id: 'o',

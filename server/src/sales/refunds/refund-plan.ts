@@ -6,7 +6,7 @@ import { planOf, type SoldLine, shareOf } from '../../ledgers/money/money-plan.t
 import { coinsTakenBack, coinValue, valueOfPlan } from '../orders/money/coins-taken-back.ts';
 import type { RefundFacts } from '../orders/money/refund-facts.queries.ts';
 
-/** What can still be refunded of a line, of the fee, and at all: captured less refunded and less what is open. */
+/** The refundable amounts of a line, of the fee, and in total: captured less refunded and open refunds. */
 export function refundableOf(facts: RefundFacts) {
   const inAll = isPicked(facts.status) ? Math.max(0, facts.paid - facts.opened) : 0;
   const ofLine = (line: SoldLine) =>
@@ -15,7 +15,7 @@ export function refundableOf(facts: RefundFacts) {
   return { inAll, ofLine, ofFee };
 }
 
-/** What a refund does to everybody concerned. A wish for nothing in particular is one for everything left. */
+/** The effects of a refund on everyone involved. An empty draft refunds everything left. */
 export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish: RefundDraft): MoneyPlan {
   const { inAll, ofLine, ofFee } = refundableOf(facts);
   const isAll = !wish.lines && wish.deliveryFee === undefined;
@@ -35,7 +35,7 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
   const amount = shares.reduce((sum, share) => sum + share.amount, deliveryFee);
   const { inCoins, coinsReturned } = partInCoins(facts, amount);
   const coins = coinsTakenBack(facts, lines, wanted);
-  // Coins that are returned can be taken back at once, and so can those that a delivery still earns.
+  // Coins that this refund returns can be reversed at once. Before the delivery, so can those still to be earned.
   const isSold = facts.status === 'delivered';
   const coinsNotTaken = isSold ? Math.max(0, coins - facts.coinBalance - coinsReturned) : 0;
   const coinsWorth = coinValue(coins - coinsNotTaken, facts);
@@ -58,7 +58,7 @@ export function planRefund(facts: RefundFacts, lines: readonly SoldLine[], wish:
   });
 }
 
-/** Line by line, as far as the money goes. */
+/** Takes line by line, up to the refundable total. */
 function everything(
   lines: readonly SoldLine[],
   ofLine: (line: SoldLine) => number,
@@ -117,7 +117,7 @@ function wayBack({ onCards }: RefundFacts, amount: number, inCoins: number): Mon
   return onCards >= amount - inCoins ? 'card' : 'hand';
 }
 
-/** Money goes back before coins do; the last refund leaves no coin over. */
+/** Refunds money before coins. The last refund returns all remaining coins. */
 function partInCoins(facts: RefundFacts, amount: number): Pick<MoneyPlan, 'inCoins' | 'coinsReturned'> {
   const moneyLeft = facts.paid - facts.inCoins - (facts.opened - facts.inCoinsOpened);
   const inCoins = Math.max(0, amount - Math.max(0, moneyLeft));

@@ -128,7 +128,7 @@ test('the plan says what a part does to tax, commission, coins and payout, and t
   expect(change('commissionIncome commission')).toBe(plan.commission);
   expect(change('deliveryIncome deliveryFee')).toBe(200);
   expect(plan.payout).toBe(-(plan.goods + plan.tax - plan.commission));
-  // Part of it: the order is still a delivered one.
+  // After a partial refund, the order still counts as delivered.
   expect((await viewOrder(manager, order._id)).headlineStatus).toBe('delivered');
 });
 
@@ -224,7 +224,7 @@ test('what is not sold yet is cancelled, not refunded', async () => {
   expect((await refund(order._id, {})).body.error?.code).toBe('refunds.not-delivered');
 });
 
-/** An order that is paid in advance, as far as it has got. */
+/** Creates a prepaid order with the given status. */
 async function paidUpTo(status: OrderStatus, rest: Parameters<typeof placeOne>[3] = {}) {
   const order = await placeOne(manager, location, wine, { quantity: 3, ...rest });
   await payOrder(manager, order);
@@ -252,7 +252,7 @@ test.each(['prepared', 'awaitingForDelivery', 'outOfDelivery'] as const)(
       'customerPayments payment': order.total,
       'refunds refund': -1000,
     });
-    // What is left is what a refund of the rest would take back, but for the fee.
+    // The rest equals a refund of everything left, except for the fee.
     expect(sums['locationPayable goods']).toBe(-goods);
     expect(sums['locationPayable tax']).toBe(-tax);
     expect(sums['locationPayable commission']).toBe(commission);
@@ -338,7 +338,7 @@ test('a statement has the sale and its early refund together', async () => {
   const statement = await state(manager, here);
 
   expect(nothing.body.error?.code).toBe('statements.nothing-to-state');
-  // 10 % of 20.00 and of 5.00; the coins are the marketplace's.
+  // 10 % of 20.00 and of 5.00. The marketplace pays for the coins.
   expect(statement).toMatchObject({ orders: 1, goods: 2000, commission: -200, refunds: -450, total: 1350 });
 });
 

@@ -7,7 +7,7 @@ import { mustFind } from '../../core/problem.ts';
 import { announceRefund, type RefundPart } from '../orders/money/order-payments.queries.ts';
 import { type RefundRead, refundJson } from '../orders/order-view.queries.ts';
 
-/** A refund in hand; its order is locked before it. */
+/** A locked refund. Its order must be locked first. */
 export interface LockedRefund {
   locationId: string;
   orderId: string;
@@ -45,7 +45,7 @@ interface RefundChange {
   reference?: string | null;
   problem?: string | null;
   refusals?: number;
-  /** In how many seconds it is tried again by itself; null: not by itself. */
+  /** Seconds until the automatic retry; null for none. */
   tryAgainIn?: number | null;
 }
 export async function changeRefund(tx: Tx, refund: LockedRefund, change: RefundChange): Promise<void> {
@@ -65,7 +65,7 @@ export async function changeRefund(tx: Tx, refund: LockedRefund, change: RefundC
   if (from !== refund.status) await announceRefund(tx, refund, from);
 }
 
-/** Refunds that a gateway is to be asked for by now: the next one, with its order. */
+/** The next refund that is due at a gateway, with its order. */
 export async function nextDueRefund(tx: Tx): Promise<{ id: string; orderId: string } | undefined> {
   const { rows } = await sql<{ id: string; orderId: string }>`
     SELECT id, order_id AS "orderId" FROM refunds

@@ -13,7 +13,7 @@ export const refundHandlers: Handlers<typeof refundRoutes> = {
   updateStatus: ({ tx, actor, params, body }) => stepRefund(tx, actor, params.id, body),
 };
 
-/** The database refuses it too, in case code does not lock the order. */
+/** The database checks this too, in case code doesn't lock the order. */
 export const refundConstraints: ConstraintProblems = {
   refunds_within_paid: () => problem('refunds.too-much', { most: formatMoney(0) }),
 };

@@ -56,7 +56,7 @@ export async function previewRefund(tx: Tx, orderId: string, wish: RefundDraft):
   return planRefund(known, await linesOf(tx, facts), wish);
 }
 
-/** What the sale will post if the order is delivered today. */
+/** The facts as they would be if the order were delivered today. */
 async function afterDelivery(tx: Tx, facts: RefundFacts): Promise<RefundFacts> {
   const { coins, discountsFundedBy, taxRemittedBy } = await getSettings(tx);
   const coinsEarned = coinsFor(facts, coins.earnPerDollar);
@@ -94,7 +94,7 @@ export async function refundOrder(
   return toRefund(await readRefund(tx, id), actor.permissions);
 }
 
-/** The chosen reasons by line, and all of them with what was written, each once, as the reason of the refund. */
+/** The chosen reasons by line. The reason of the refund joins all of them with the entered text, each once. */
 async function reasonsOf(
   tx: Tx,
   { lines = [], deliveryFeeReasonId, reason }: RefundInput,
@@ -145,7 +145,7 @@ export async function openRefund(
         commission,
         reason: lineReasons?.get(lineId) ?? null,
       })),
-    // Before its delivery nothing is posted of an order, and no coins are earned.
+    // Before the delivery of an order, nothing is posted and no coins are earned.
     ofSale: isDelivered,
     beforeSale: !isDelivered,
     coins: plan.coins,
@@ -159,7 +159,7 @@ export async function openRefund(
   return id;
 }
 
-/** A refund in coins is done as soon as it is opened. */
+/** A refund in coins is completed immediately. */
 async function refundInCoins(tx: Tx, order: LockedOrder, id: string): Promise<void> {
   const refund = await lockRefund(tx, id);
   await beginRefund(tx, order, refund, systemActor);
@@ -192,7 +192,7 @@ async function saveWith(
   });
 }
 
-/** A step by staff. Refunds that a gateway is working on are completed by the gateway only. */
+/** Makes a step by staff. Only the gateway completes refunds that it is processing. */
 export async function stepRefund(
   tx: Tx,
   actor: Actor,
@@ -221,7 +221,7 @@ export async function stepRefund(
   return current();
 }
 
-/** Refunds that the gateway might have paid already cannot be paid by hand. */
+/** Refunds that the gateway might have paid already can't be paid manually. */
 async function refundThroughGateway(tx: Tx, refund: LockedRefund): Promise<void> {
   const parts = await operationsOfRefund(tx, refund.locationId, refund.orderId, refund.id);
   if (parts.some(({ status }) => status !== 'refused')) throw problem('refunds.under-way');
@@ -234,7 +234,7 @@ interface Stepping {
   reference?: string | null;
 }
 
-/** Starts paying a refund: by a gateway, card by card, or by hand. */
+/** Starts paying a refund, either through a gateway, card by card, or manually. */
 export async function beginRefund(
   tx: Tx,
   order: LockedOrder,
@@ -253,7 +253,7 @@ export async function beginRefund(
   });
 }
 
-/** Spreads the rest of a refund over the cards. Returns false if they have no room for it. */
+/** Spreads the rest of a refund over the cards. Returns false if they don't have enough left to refund. */
 async function enqueuePartRefunds(tx: Tx, refund: LockedRefund): Promise<boolean> {
   const { locationId, orderId, id: refundId } = refund;
   const parts = await operationsOfRefund(tx, locationId, orderId, refundId);
@@ -297,7 +297,7 @@ export async function settleRefund(
 const alreadySpent = (coins: number): string =>
   `${pluralize(coins, 'coin')} couldn't be reversed: the customer no longer has them`;
 
-/** Seconds until each retry; after the last one, only staff can retry. */
+/** Seconds until each retry. After the last one, only staff can retry. */
 const retrySeconds = [60, 600, 3600, 6 * 3600, 24 * 3600];
 
 export async function failRefund(
@@ -319,7 +319,7 @@ export async function failRefund(
   });
 }
 
-/** Starts a failed refund again; a gateway is asked at once. */
+/** Starts a failed refund again. A gateway refund is sent immediately. */
 async function reopenRefund(
   tx: Tx,
   order: LockedOrder,
@@ -342,21 +342,21 @@ async function reopenRefund(
   });
 }
 
-/** Begins the next refund that is due at a gateway. Returns false if there is none. */
+/** Starts the next refund that is due at a gateway. Returns false if there is none. */
 export async function beginDueRefund(tx: Tx): Promise<boolean> {
   const due = await nextDueRefund(tx);
   if (!due) return false;
   const order = await lockOrder(tx, due.orderId);
   const refund = await lockRefund(tx, due.id);
   const isFailed = refund.status === 'refundFailed';
-  // Another server was faster: there may be more.
+  // Another server took this one, but there may be more.
   if (!refund.provider || (!isFailed && refund.status !== 'refundInitiated')) return true;
   if (isFailed) await reopenRefund(tx, order, refund, { actor: systemActor, note: 'Retried' });
   await beginRefund(tx, order, refund, systemActor);
   return true;
 }
 
-/** Handles a gateway's answer for one card's part of a refund: the last part completes it. */
+/** Handles a gateway's response for one card's part of a refund. The last part completes the refund. */
 export async function handleRefund(
   tx: Tx,
   order: LockedOrder,

@@ -16,7 +16,7 @@ interface Offer {
   join: boolean;
   accepted: boolean;
 }
-/** Offers a driver the collection of a return, or assigns it to one who has agreed. Returns the id of their trip. */
+/** Offers a driver the collection of a return, or assigns it to one who has agreed. Returns the ID of their trip. */
 export async function offerCollection(
   tx: Tx,
   actor: Actor,
@@ -38,7 +38,7 @@ export async function offerCollection(
   return tripId;
 }
 
-/** Ends an offer that was not accepted: the return waits for another driver, or for the customer to bring it. */
+/** Ends an offer that was not accepted. The return then waits for another driver, or for the customer to bring it. */
 export async function endCollectionOffer(
   tx: Tx,
   order: LockedOrder,
@@ -49,7 +49,7 @@ export async function endCollectionOffer(
   await recordOffer(tx, order, actor, { returnId, note });
 }
 
-/** Notes an offer in the timeline; the status of the return does not change. */
+/** Records an offer in the timeline. The status of the return doesn't change. */
 const recordOffer = (
   tx: Tx,
   order: LockedOrder,

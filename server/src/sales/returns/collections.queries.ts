@@ -15,7 +15,7 @@ export async function drivesFor(tx: Tx, locationId: string, driverId: string): P
   return rows.length > 0;
 }
 
-/** The driver with an offer to collect the goods of a return, or who collects them. */
+/** The driver who has an offer for the collection of a return or is carrying it out. */
 export async function findCollection(
   tx: Tx,
   { locationId, id }: { locationId: string; id: string },

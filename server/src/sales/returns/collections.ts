@@ -6,16 +6,16 @@ import { moveDelivery, offerDelivery } from '../../ledgers/trips/trips.ts';
 import { drivesFor, findCollection } from './collections.queries.ts';
 import type { LockedReturn } from './returns.queries.ts';
 
-// A driver can collect returned goods on a trip. The return drives the collection, never the other way round.
+// A driver can collect returned items on a trip. The return controls the collection, never the other way round.
 
-/** The delivery that collects the goods of a return. */
+/** The delivery that collects the items of a return. */
 export const carried = ({ locationId, orderId, id }: LockedReturn) => ({
   locationId,
   id: orderId,
   returnId: id,
 });
 
-/** Offers the collection of goods to a driver, and withdraws an earlier offer. Returns the id of their trip. */
+/** Offers a collection to a driver, and withdraws any earlier offer. Returns the ID of their trip. */
 export async function offerGoods(
   tx: Tx,
   request: LockedReturn,
@@ -27,10 +27,10 @@ export async function offerGoods(
 
 interface Sent {
   driverName: string;
-  /** A new trip, if no driver had an offer yet. */
+  /** Creates a trip if no driver had an offer yet. */
   tripId?: string;
 }
-/** Assigns the collection to the named driver, or to the one with an offer; without either, to no driver in particular. */
+/** Assigns the collection to the named driver, or to the one with an offer. If there is neither, assigns no driver. */
 export async function sendDriver(
   tx: Tx,
   request: LockedReturn,
@@ -74,7 +74,7 @@ export async function followRequest(
   { from, outcome, reason }: Went,
 ): Promise<void> {
   const { status: to } = request;
-  // The customer brought the goods, or the return failed, while an offer was open.
+  // The customer brought the items, or the return failed, while an offer was open.
   const isUnanswered = from === 'approved' && to !== 'driverApproved';
   const status = outcome ?? (isUnanswered ? 'withdrawn' : carries[to]);
   if (!status || from === 'requested') return;

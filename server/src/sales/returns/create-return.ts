@@ -20,8 +20,8 @@ import { type DeliveredOrder, deliveredOrder, findReturn, insertReturn } from '.
 import { mustBeReturnable, refuseTooMuch, saveWith, windowOf } from './returns.service.ts';
 
 /**
- * Creates a return, with photos of what is wrong. Items that the customer keeps become a request of their own, which
- * is refunded or replaced at once.
+ * Creates a return, with photos of the problem. Items that the customer keeps become a separate request, which is refunded or
+ * replaced immediately.
  */
 export async function createReturn(
   context: Context,
@@ -54,7 +54,10 @@ export async function createReturn(
   };
 }
 
-/** What comes back is refunded once it is here; money for what doesn't is refunded as by the refund dialog. */
+/**
+ * Checks permissions like the refund dialog, because items that the customer keeps are refunded immediately. Other items are
+ * refunded when they arrive.
+ */
 async function canRefund(tx: Tx, actor: Actor): Promise<void> {
   mustHold(actor, 'cancel_order');
   await mustBeConfirmed(tx, actor);
@@ -92,7 +95,7 @@ function checkedLines(
 }
 type CheckedLine = ReturnType<typeof checkedLines>[number];
 
-/** Photos that no line names belong to the first line. */
+/** Photos that aren't assigned to a line belong to the first line. */
 function withPhotos(lines: readonly CheckedLine[], files: readonly string[]) {
   const named = new Set(lines.flatMap(({ photos }) => photos));
   const others = files.flatMap((_, index) => (named.has(index) ? [] : [index]));
@@ -133,7 +136,7 @@ async function insert(
   return { id, number };
 }
 
-/** Refunds or replaces what the customer keeps. */
+/** Refunds or replaces the items that the customer keeps. */
 async function settle(tx: Tx, actor: Actor, order: LockedOrder, id: string): Promise<void> {
   const request = await findReturn(tx, id);
   await applyReturnTransition(tx, request, order, {

@@ -44,12 +44,12 @@ interface Stepping {
   step: ReturnStep;
   /** The note in the timeline. */
   note: string | null;
-  /** The new trip of the driver who collects the goods. */
+  /** The new trip of the driver who collects the items. */
   tripId?: string | undefined;
 }
 type Effect = (tx: Tx, stepping: Stepping) => Promise<void>;
 
-/** Moves a return to a status, with everything that follows from it. */
+/** Moves a return to a status, with all effects. */
 export async function stepReturn(context: Context, id: string, step: ReturnStep): Promise<Return> {
   const { tx, actor } = context;
   const { status: to, version, lines } = step;
@@ -72,13 +72,13 @@ export async function stepReturn(context: Context, id: string, step: ReturnStep)
 
 interface ReturnTransition extends ReturnStep {
   actor: Stepping['actor'];
-  /** How the driver's collection ends, if it ends. */
+  /** How the driver's collection ends, if it does. */
   outcome?: DeliveryStatus;
 }
 
 /**
- * Moves a return, whose order must be locked, to a status and runs the effects, without checking who may do so.
- * Returns the id of a new trip.
+ * Moves a return, whose order must be locked, to a status and runs the effects, without checking permissions. Returns the ID of
+ * a new trip.
  */
 export async function applyReturnTransition(
   tx: Tx,
@@ -103,8 +103,8 @@ export async function applyReturnTransition(
 }
 
 /**
- * Approving a replacement, or sending it for goods that the customer keeps, creates its order and reserves the stock.
- * Without stock neither is possible.
+ * Approving a replacement, or sending one for items that the customer keeps, creates its order and reserves the stock. Both
+ * require stock.
  */
 const reserveReplacement: Effect = async (tx, { request, actor, from }) => {
   if (request.kind !== 'replace' || from !== 'requested') return;
@@ -128,7 +128,7 @@ const putOnTheRoad: Effect = async (tx, stepping) => {
   const sent = await sendDriver(tx, request, { driverId: step.driverId, userId: actor.userId });
   if (!sent) return;
   stepping.tripId = sent.tripId;
-  // A step by the driver has their name already.
+  // Steps by the driver already have their name.
   if (actor.name !== sent.driverName) stepping.note ??= sent.driverName;
 };
 
@@ -137,7 +137,7 @@ const callDriverOff: Effect = async (_tx, { request }) => {
   request.driverId = null;
 };
 
-/** Records what was received, and restocks it or writes it off. */
+/** Records the received quantities, and restocks them or writes them off. */
 const receiveReturned: Effect = async (tx, { request, order, actor, eventId, step }) => {
   for (const [index, { lineId }] of (step.lines ?? []).entries()) {
     const known = request.lines.some((line) => line.id === lineId || line.lineId === lineId);
@@ -176,11 +176,11 @@ const receiveReturned: Effect = async (tx, { request, order, actor, eventId, ste
 /** Returns the next step that takes an order to the customer. */
 const nextStep = (order: LockedOrder) => openOrderSteps(order).find((to) => !isCalledOff(to));
 
-/** Hands out the replacement in the quantities that were received. */
+/** Hands out the replacement in the received quantities. */
 const handOut: Effect = async (tx, { request, actor, from }) => {
-  // For goods that the customer keeps, the replacement is picked and delivered like any order.
+  // If the customer keeps the items, the replacement is picked and delivered like any order.
   if (request.noReturn) return;
-  // The driver already exchanged the goods at the door.
+  // The driver already exchanged the items at the door.
   if (from === 'locationReceivedAndPickup' || !request.replacementOrderId) return;
   const order = await lockOrder(tx, request.replacementOrderId);
   while (order.status !== 'delivered') {
@@ -220,7 +220,7 @@ const releaseReplacement: Effect = async (tx, { request, actor }) => {
   });
 };
 
-/** Refunds what was received, or what the customer keeps. */
+/** Refunds the received items, or those that the customer keeps. */
 const refundReturned: Effect = async (tx, { request, order, actor }) => {
   const { id: returnId, lines, noReturn } = request;
   const wish = await draftFor(tx, request, (line) => settledOf(request, line));

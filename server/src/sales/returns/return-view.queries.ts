@@ -13,7 +13,7 @@ interface Row extends Omit<Return, 'number' | 'allowed' | 'lines' | 'order' | 'r
   replacementOrder: { _id: string; number: number; status: string } | null;
 }
 
-/** A return with everything that belongs to it, in one statement. */
+/** Reads a return with all related records in one statement. */
 export async function getReturn({ tx, actor, services }: Context, id: string): Promise<Return> {
   const { rows } = await sql<Row>`
     SELECT r.id AS "_id", r.number, r.kind, r.status, r.no_return AS "noReturn", r.version, r.location_id AS "locationId",

@@ -34,7 +34,7 @@ beforeEach(async () => {
   milk = await addGoods(shop, location, { name: 'Milk', price: 399, taxIds });
 });
 
-/** The way to each status. */
+/** The steps that lead to each status. */
 const driven = ['approved', 'driverApproved', 'driverOnTheWay', 'driverPickedUp'] as const;
 const byDriver = Object.fromEntries(driven.map((status, index) => [status, driven.slice(0, index + 1)]));
 const ways: Record<ReturnKind, Partial<Record<ReturnStatus, readonly ReturnStatus[]>>> = {
@@ -142,7 +142,7 @@ test('what is fit goes back on the shelf, what is not is written off, and the mo
   expect(plan.amount).toBe(Math.round((milkLine!.total * 2) / 3) + breadLine!.total / 2);
   expect(after.refunds[0]).toMatchObject({ returnId: request._id, byHand: true });
   expect(after.returns[0]).toMatchObject({ number: request.number, status: 'returned' });
-  // Two of three came back: the refund under way is what the order shows.
+  // Two of three units were returned, so the order shows the refund in progress.
   expect(after.headlineStatus).toBe('refundInitiated');
 });
 
@@ -178,7 +178,7 @@ test('an approved replacement is an order at no price that keeps its goods, and 
   const replaced = await stepTo(manager, request, 'replaced');
 
   expect(replaced.replacementOrder).toMatchObject({ status: 'delivered' });
-  // One came back and went to waste; one, not two, was handed out for it.
+  // One unit was returned and written off, so one was handed out in exchange, not two.
   expect(await stockOf(shop, location, milk)).toEqual([97, 0]);
   expect((await viewOrder(manager, order._id)).refunds).toEqual([]);
 });
@@ -342,7 +342,7 @@ test('the list finds requests by number, order, customer and state; the headline
   expect(await find({ filters: { orderId: order._id, status: 'requested' } })).toEqual([request.number]);
   expect(await find({ filters: { orderId: order._id, kind: 'replace' } })).toEqual([]);
   await stepTo(manager, request, 'returnRejected');
-  // All of it was to come back: that it was refused is what there is to say.
+  // The whole order was to be returned, so the order shows that the return was rejected.
   expect((await viewOrder(manager, order._id)).headlineStatus).toBe('returnRejected');
 });
 

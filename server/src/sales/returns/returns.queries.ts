@@ -66,7 +66,7 @@ async function fits(tx: Tx, search: string) {
   const [own, ofOrder] = [numbersBeginning('return', search), numbersBeginning('order', search)];
   const { ids } = await findCustomers(tx, search);
   if (own.length + ofOrder.length === 0) return sql<boolean>`r.customer_id = ANY (${ids}::uuid[])`;
-  // By their ids, so that each part has its index.
+  // Collects IDs, so that each part uses its index.
   return sql<boolean>`(r.customer_id = ANY (${ids}::uuid[]) OR r.id = ANY (ARRAY(
     ${numberedRows('returns', sql`id`, own)}
     UNION ALL SELECT back.id FROM (${numberedRows('orders', sql`location_id, id`, ofOrder)}) AS o
@@ -101,7 +101,7 @@ const withRow = (query: ReturnsQuery) =>
       sql<string | null>`(SELECT d.name FROM drivers d WHERE d.id = r.driver_id)`.as('driverName'),
     ]);
 
-/** The lines of an order, with how much of each was returned already or is in an open return. */
+/** A delivered line, with the quantities already returned or in open returns. */
 export interface DeliveredLine {
   lineId: string;
   subProductId: string;
@@ -113,7 +113,7 @@ export interface DeliveredLine {
   delivered: number;
   /** The quantity in returns that are open, were received, or that the customer keeps. */
   taken: number;
-  /** The part of it that was refunded by a return. */
+  /** The part of it that returns refunded. */
   returned: number;
 }
 export interface DeliveredOrder {
@@ -215,7 +215,7 @@ export interface LockedReturnLine {
   condition: Condition | null;
   photos: string[];
 }
-/** A return for a step. Its order must be locked first. */
+/** Reads a return for a step. Its order must be locked first. */
 export interface LockedReturn {
   locationId: string;
   id: string;
@@ -249,7 +249,7 @@ export async function findReturn(tx: Tx, id: string): Promise<LockedReturn> {
   return mustFind(rows[0], 'Return');
 }
 
-/** The oldest approved return that was not brought for this many days, except those that are locked now. */
+/** The oldest approved return whose items weren't brought for this many days, except locked ones. */
 export async function unreturned(tx: Tx, days: number): Promise<{ id: string; orderId: string } | undefined> {
   const { rows } = await sql<{ id: string; orderId: string }>`
     SELECT r.id, r.order_id AS "orderId" FROM returns r
@@ -275,7 +275,7 @@ export async function changeReturn(
   if (from !== status) await announceReturn(tx, request, from);
 }
 
-/** Records in the change log that a return was requested or changed status. The snapshot is what webhooks send. */
+/** Records in the change log that a return was requested or changed status. Webhooks send the snapshot. */
 async function announceReturn(
   tx: Tx,
   { locationId, id }: Pick<LockedReturn, 'locationId' | 'id'>,
@@ -331,8 +331,8 @@ interface Replacement {
   eventId: string;
 }
 /**
- * Inserts the replacement order: free, for the same checkout and customer. It is handed out in exchange for the goods;
- * where the customer keeps those, it reaches them as the order did. The caller reserves its stock.
+ * Inserts the replacement order: free, for the same checkout and customer. It is handed out in exchange for the items. If the
+ * customer keeps them, it is delivered or picked up like the order. The caller reserves its stock.
  */
 export async function insertReplacement(
   tx: Tx,

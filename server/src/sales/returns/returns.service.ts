@@ -42,7 +42,7 @@ const dayMs = 86_400_000;
 export const windowOf = ({ deliveredAt }: DeliveredOrder, days: number) =>
   deliveredAt === null ? null : new Date(Date.parse(deliveredAt) + days * dayMs);
 
-/** What can still be returned of an order, and until when. */
+/** The items of an order that can still be returned, and until when. */
 export async function returnable(tx: Tx, orderId: string): Promise<Returnable> {
   const order = await deliveredOrder(tx, orderId);
   const ends = windowOf(order, (await getSettings(tx)).returnWindowDays);
@@ -75,7 +75,7 @@ export function mustBeReturnable(order: DeliveredOrder, wanted: readonly WantedL
   mustBeCountable(line, quantity, `lines.${index}.quantity`);
 }
 
-/** Nothing can be returned twice: open returns count too. */
+/** Nothing can be returned twice, so open returns count too. */
 export function refuseTooMuch(order: DeliveredOrder, wanted: readonly WantedLine[]): void {
   const short = wanted.flatMap(({ lineId, quantity }, index) => {
     const line = lineOf(order, lineId)!;
@@ -144,7 +144,7 @@ export async function addPhotos(
   return getReturn(context, id);
 }
 
-/** The part of a return that decides on its refund: of one that exists, or of one that is only being considered. */
+/** The facts of a return that determine its refund. The return may not exist yet. */
 interface Refunding<Line> {
   orderId: string;
   kind: LockedReturn['kind'];
@@ -154,13 +154,13 @@ interface Refunding<Line> {
 }
 type RefundingLine = Pick<LockedReturnLine, 'lineId' | 'quantity' | 'received'>;
 
-/** What a return is refunded for: what was received, or all of it where the customer keeps the goods. */
+/** The quantity that a return refunds: the received one, or all of it if the customer keeps the items. */
 export const settledOf = (
   { noReturn }: Pick<LockedReturn, 'noReturn'>,
   { received, quantity }: Pick<LockedReturnLine, 'received' | 'quantity'>,
 ): number => (noReturn ? quantity : (received ?? 0));
 
-/** What to refund for the goods of a return, up to what can still be refunded. Nothing for a replacement. */
+/** The refund draft for the items of a return, up to the refundable amount. Replacements refund nothing. */
 export async function draftFor<Line extends RefundingLine>(
   tx: Tx,
   request: Refunding<Line>,
@@ -174,7 +174,7 @@ export async function draftFor<Line extends RefundingLine>(
   let left = inAll;
   const lines = request.lines.flatMap((line) => {
     const was = delivered.find(({ lineId }) => lineId === line.lineId)!;
-    // What is settled by this return does not count as returned before it.
+    // Quantities settled by this return don't count as returned before it.
     const part = shareByQuantity(
       was,
       request.status === 'returned' ? addQuantities(was.returned, -settledOf(request, line)) : was.returned,
@@ -187,7 +187,7 @@ export async function draftFor<Line extends RefundingLine>(
   return { lines, deliveryFee: 0 };
 }
 
-/** Counted in thousandths from the start of the line, so that the shares of a line add up to its total. */
+/** Computed in thousandths from the start of the line, so that the shares of a line add up to its total. */
 function shareByQuantity(line: DeliveredLine, before: number, quantity: number): number {
   const whole = Math.round(line.delivered * 1000);
   if (whole === 0) return 0;
@@ -204,7 +204,7 @@ export async function planReturn(tx: Tx, id: string, { lines }: ReturnPlanInput)
   return planRefund(facts, await linesOf(tx, facts), wish);
 }
 
-/** What returning these quantities would refund, before there is a return. */
+/** Previews the refund for these quantities, before the return exists. */
 export async function previewReturn(
   tx: Tx,
   orderId: string,

@@ -6,8 +6,8 @@ import { applyReturnTransition } from './return-steps.ts';
 import { findReturn, unreturned } from './returns.queries.ts';
 
 /**
- * Closes approved returns whose goods were not brought within the return window, which releases the stock of
- * replacements. One per transaction, so that several servers can do it at once.
+ * Closes approved returns whose items weren't brought within the return window, which releases the stock of replacements.
+ * Handles one per transaction, so that several servers can do it at once.
  */
 export async function closeUnreturned(db: Database): Promise<void> {
   while (await transaction(db, system, closeNext));
@@ -15,12 +15,12 @@ export async function closeUnreturned(db: Database): Promise<void> {
 
 async function closeNext(tx: Tx): Promise<boolean> {
   const { returnWindowDays } = await getSettings(tx);
-  // Without a return window, goods that are accepted as an exception must be brought within a day.
+  // Without a return window, items that are accepted as an exception must be brought within a day.
   const due = await unreturned(tx, Math.max(1, returnWindowDays));
   if (!due) return false;
   const order = await lockOrder(tx, due.orderId);
   const request = await findReturn(tx, due.id);
-  // Another server was faster: there may be more.
+  // Another server took this one, but there may be more.
   if (request.status !== 'approved') return true;
   await applyReturnTransition(tx, request, order, {
     actor: systemActor,

@@ -4,26 +4,26 @@ import type { OpenPlace } from '@aisle/contract/locations/opening';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** What a verdict is made of: a sub-product with its product and categories, as one location has it. */
+/** The facts of a verdict: a sub-product with its product and categories, at one location. */
 export interface SellingFacts {
   subProduct: Ref & { sku: string; productId: string; unit: Unit; soldByWeight: boolean; status: boolean };
   product: Ref & { status: boolean };
-  /** The product's category first, then those above it. */
+  /** The product's category first, then its ancestors. */
   categories: (Ref & { status: boolean })[];
   location: Ref & OpenPlace & { status: boolean };
   priceFrom: 'location' | 'sale' | 'list';
-  /** The two limits, as `minPerOrder` and the lower `maxPerOrder` of sub-product and location say. */
+  /** The limits: `minPerOrder`, and the lower `maxPerOrder` of sub-product and location. */
   minPerOrder: number | null;
   maxPerOrder: number | null;
   onHand: number;
   reserved: number;
   expired: number;
-  /** The first day on which some of what can be sold expires. */
+  /** The first expiration date of any sellable stock. */
   nextExpiry: string | null;
   daysToExpiry: number | null;
 }
 
-/** The facts about a sub-product at a location; nothing when either is not there, or not the actor's. */
+/** The facts about a sub-product at a location. Returns nothing if either doesn't exist or the actor can't see it. */
 export async function findFacts(
   tx: Tx,
   {

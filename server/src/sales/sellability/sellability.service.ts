@@ -15,8 +15,8 @@ import { lineProblem } from '../orders/lines/selling-rule.ts';
 import { findFacts, type SellingFacts } from './sellability.queries.ts';
 
 /**
- * Explains whether a sub-product can be sold at a location now. The verdict comes from the rule that baskets are
- * checked against; the checks list what it is based on, so that each can be fixed.
+ * Explains whether a sub-product can be sold at a location now. The verdict comes from the rule that baskets are checked
+ * against. The checks list its reasons, so that staff can fix each.
  */
 export async function explainSelling(
   tx: Tx,
@@ -151,7 +151,7 @@ function expiryOf(facts: SellingFacts, one: Goods, expiringDays: number): Sellab
   return check('expiry', subProduct, daysToExpiry <= expiringDays ? 'notice' : 'ok', text);
 }
 
-/** Orders come in at any hour and wait for the location to open: being closed now stops none. */
+/** Orders can be placed at any hour and wait for the location to open, so being closed now prevents nothing. */
 function hoursOf({ location }: SellingFacts): SellabilityCheck {
   const now = new Date().toISOString();
   if (!opensSoon(location, Date.parse(now))) {
@@ -162,14 +162,14 @@ function hoursOf({ location }: SellingFacts): SellabilityCheck {
   return check('hours', location, 'notice', 'Closed now. Orders wait until it opens');
 }
 
-/** The tax that a basket is charged, and what sets it. A missing tax never blocks a sale: it is a rate of 0%. */
+/** The tax charged in a basket, and its source. A missing tax never blocks a sale; the rate is 0%. */
 function taxCheck(
   { product, location }: Pick<SellingFacts, 'product' | 'location'>,
   { productTaxes, steps }: Pick<RateFacts, 'productTaxes' | 'steps'>,
 ): SellabilityCheck {
   const { rate, rules } = weighTax(productTaxes, steps);
   const { rule, category, taxes } = rules.find(({ outcome }) => outcome === 'won')!;
-  // A rate of the location, or none at all, is changed on the location's tax page.
+  // A rate of the location, or a missing one, is changed on the location's tax page.
   const owner = rule === 'product' ? product : rule === 'category' && category ? category : location;
   const about = { _id: owner._id, name: owner.name };
   if (rule === 'untaxed') {
