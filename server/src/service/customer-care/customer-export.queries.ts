@@ -4,7 +4,7 @@ import { personalData } from './personal-data.ts';
 
 export type Sections = Record<string, readonly Record<string, unknown>[]>;
 
-/** Everything that any feature knows about a person, by section. */
+/** Reads all data of a person from every feature, by section. */
 export async function readSections(tx: Tx, person: Person): Promise<Sections> {
   const sections: Sections = {};
   for (const { exportData } of personalData) {

@@ -14,7 +14,7 @@ import { readSections, type Sections } from './customer-export.queries.ts';
 import { findCustomerStates } from './duplicates/merge.queries.ts';
 import { findPerson } from './erasure/erase.queries.ts';
 
-/** Starts the job that writes all data of a customer. */
+/** Starts the job that exports all data of a customer. */
 export async function startTakeOut(tx: Tx, actor: Actor, id: string): Promise<{ jobId: string }> {
   const states = await findCustomerStates(tx, [id]);
   const customer = mustFind(states.get(id), 'Customer');

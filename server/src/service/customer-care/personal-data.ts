@@ -7,8 +7,8 @@ import { supportPersonalData } from '../support/personal-data.queries.ts';
 import { carePersonalData } from './care-data.queries.ts';
 
 /**
- * Every feature that knows something about customers. The customer comes last: the others find the person's records by
- * what is in theirs.
+ * All features with personal data of customers. The customer comes last, because the others find their records through the
+ * customer's.
  */
 export const personalData: readonly PersonalData[] = [
   supportPersonalData,

@@ -3,9 +3,9 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 const maxBytes = 4 * 1024 * 1024;
-/** Charsets that programs declare without looking at the text. */
+/** Charsets that mail programs declare without checking the text. */
 const unreliable = /^(?:|(?:us-?)?ascii|utf-?8|unknown-8bit|iso-?8859-?1|latin-?1|windows-?1252|cp-?1252)$/i;
-/** In these, hardly any text is valid UTF-8 by chance. */
+/** Text in one of these charsets is almost never valid UTF-8 by coincidence. */
 const singleByte = /^(?:iso-?8859-?\d+|windows-?125\d|cp-?125\d|koi8-?[ru]|macintosh)(?:-\w+)?$/i;
 const replacement = '\ufffd';
 
@@ -25,7 +25,7 @@ export class CharsetDecoder extends Transform {
   }
 
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
-    // More text than this isn't shown anyway.
+    // Longer text isn't shown anyway.
     if (this.#length < maxBytes) this.#chunks.push(chunk);
     this.#length += chunk.length;
     done();
@@ -39,7 +39,7 @@ export class CharsetDecoder extends Transform {
   }
 }
 
-/** The text of bytes whose declared charset may be missing or wrong. */
+/** Decodes bytes whose declared charset may be missing or wrong. */
 async function decodeText(bytes: Buffer, declared: string, other: OtherDecoder): Promise<string> {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -49,13 +49,13 @@ async function decodeText(bytes: Buffer, declared: string, other: OtherDecoder):
   stream.end(bytes);
   const text = (await buffer(stream)).toString();
   if (!text.includes(replacement)) return text;
-  // Bytes in a charset that the decoder doesn't know are read as UTF-8.
+  // The decoder reads charsets that it doesn't know as UTF-8.
   return isUtf8(bytes) || text === bytes.toString() ? guessText(bytes) : text;
 }
 
 /**
- * UTF-8 where a line is, else Windows-1252, which Latin-1 is a part of: a reply and the email it quotes can differ. A line
- * of UTF-8 in which a few bytes are damaged stays UTF-8.
+ * Reads each line as UTF-8 if it is valid, otherwise as Windows-1252, a superset of Latin-1, because a reply and the email it
+ * quotes can differ. A UTF-8 line with a few damaged bytes stays UTF-8.
  */
 export function guessText(bytes: Buffer): string {
   if (isUtf8(bytes)) return withoutMark(bytes.toString());
@@ -80,11 +80,13 @@ function guessLine(line: Buffer): string {
 }
 
 const wordPattern = /=\?(utf-?8|us-ascii)(\*[^?\s]{0,40})?\?([bq])\?([^?\s]{0,1000})\?=/gi;
-/** Header fields in UTF-8, also where they have bare bytes of another charset, or words that declare the wrong one. */
+/**
+ * Converts header fields to UTF-8, even if they have raw bytes of another charset, or encoded words that declare the wrong one.
+ */
 export function repairHeader(bytes: Buffer): Buffer {
   const text = guessText(bytes).replace(
     /=\?(?:utf-?8|us-ascii)(?:\*[^?\s]{0,40})?\?[bq]\?[^?\s]{0,1000}\?=(?:\s{1,10}=\?(?:utf-?8|us-ascii)(?:\*[^?\s]{0,40})?\?[bq]\?[^?\s]{0,1000}\?=){0,50}/gi,
-    // A letter can be split between two words, so they are looked at together.
+    // A letter can be split between two encoded words, so they are decoded together.
     (run) => (isUtf8(bytesOfWords(run)) ? run : run.replace(wordPattern, '=?windows-1252?$3?$4?=')),
   );
   return Buffer.from(text);

@@ -1,5 +1,5 @@
-// Our own layout: html-to-text joins the cells of a table row, and recurses once for each level of nesting, as the parser
-// of htmlparser2 searches its stack for each tag. Its tokenizer needs neither, so hostile HTML takes linear time.
+// A custom layout. html-to-text joins the cells of a table row and recurses once for each level of nesting, and the parser of
+// htmlparser2 searches its stack for each tag. Its tokenizer does neither, so hostile HTML takes linear time.
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 /** Elements that a browser puts on separate lines, with the number of line breaks around them. */
@@ -15,10 +15,12 @@ const blocks: Readonly<Record<string, 1 | 2>> = {
 };
 const unseen = new Set(['script', 'style', 'title', 'template', 'noscript']);
 
-/** The text of an HTML email, up to a length: quotes with ">", table rows on lines with tabs between their cells. */
+/**
+ * Converts an HTML email to text up to a maximum length. Quotes get ">", and table rows become lines with tabs between cells.
+ */
 export function htmlText(html: string, maxLength: number): string {
   const writer = new TextWriter();
-  // The tokenizer gives the name of a tag that breaks off as text.
+  // The tokenizer returns the name of an incomplete tag as text.
   const whole = html.replace(/<[a-z/!][^<>]*$/i, '');
   const tokenizer = new Tokenizer({ decodeEntities: true }, callbacksOf(whole, writer));
   const step = 64 * 1024;
@@ -67,19 +69,19 @@ interface OpenElement {
   isQuote: boolean;
 }
 
-/** Lays text out as a browser does: breaks and blanks are held back until text comes after them. */
+/** Lays out text like a browser. Breaks and spaces are written only when text follows. */
 class TextWriter {
   #parts: string[] = [];
   length = 0;
-  /** Line breaks, a tab or a blank to write before the next text. */
+  /** Line breaks, a tab or a space to write before the next text. */
   #breaks = 0;
   #tab = false;
   #blank = false;
   #quotes = 0;
-  /** Quotes around the text written last. */
+  /** The number of quotes around the last text. */
   #quotesBefore = 0;
   #skipped = '';
-  /** Elements whose end matters, by name. */
+  /** Open elements with an effect at their end, by name. */
   readonly #open: Record<'blockquote' | 'div', OpenElement[]> = { blockquote: [], div: [] };
   readonly #rows: { hasText: boolean }[] = [];
   #pre = 0;
@@ -170,7 +172,7 @@ class TextWriter {
   }
 
   #breakLines(count: number): void {
-    // Rows of paragraphs are on lines one below the other, too.
+    // Table rows with paragraphs also get single line breaks.
     const most = this.#rows.at(-1)?.hasText === false ? 1 : 2;
     this.#breaks = Math.max(this.#breaks, Math.min(count, most));
   }
@@ -179,7 +181,7 @@ class TextWriter {
     this.#breaks = Math.min(this.#breaks + 1, 3);
   }
 
-  /** Paragraphs at the edges of a cell don't part it from the cells beside it. */
+  /** Paragraph breaks at the edges of a cell don't separate it from its neighbors. */
   #openCell(): void {
     if (!this.#rows.at(-1)?.hasText) return;
     this.#tab = true;
@@ -187,7 +189,7 @@ class TextWriter {
   }
 
   #openQuote(name: 'blockquote' | 'div', isQuote: boolean): void {
-    // Elements nested deeper than this are ignored: no real layout has as many levels.
+    // Elements nested deeper than this are ignored; no real layout has this many levels.
     if (this.#open[name].length < 10_000) this.#open[name].push({ isQuote });
     if (isQuote && this.#open[name].length < 10_000) this.#quotes += 1;
   }
@@ -203,11 +205,11 @@ class TextWriter {
     if (href !== null && this.#linkText.trim() !== '' && !isShown) this.write(` [${href}]`);
   }
 
-  /** Mail programs send emoji as pictures. */
+  /** Mail programs send emoji as images. */
   #writeEmoji(alt = ''): void {
     if (alt.length <= 16 && /^\p{Extended_Pictographic}/u.test(alt)) this.write(alt);
   }
 }
 
-/** Gmail indents with a quote without a border. */
+/** Gmail indents text with a quote that has no border. */
 const isIndentation = (style = ''): boolean => /margin:\s{0,5}0(?:px)? 0(?:px)? 0(?:px)? 40px/i.test(style);

@@ -15,7 +15,7 @@ const listed = async (body: object = {}) =>
   (await agent.do(supportRoutes.ignoredEmails, { body: { limit: 100, ...body } })).records;
 const openEmail = (id: string) => agent.do(supportRoutes.openIgnoredEmail, { params: { id } });
 const away = { 'Auto-Submitted': 'auto-replied' };
-/** Ignores an email of a sender, and gives its entry in the list. */
+/** Sends an email that is ignored, and returns its entry in the list. */
 async function ignoreFrom(from: string, parts: Parameters<typeof mailOf>[0] = {}) {
   await mailbox.deliver(mailOf({ from, headers: away, ...parts }));
   return (await listed({ search: from }))[0]!;

@@ -82,7 +82,7 @@ export async function recordOpened(tx: Tx, id: string, ticketId: string): Promis
   await tx.updateTable('ignored_mails').set({ ticket_id: ticketId }).where('id', '=', id).execute();
 }
 
-/** Deletes old ignored emails, a bounded number at a time, and gives where their bytes are. */
+/** Deletes a limited number of old ignored emails, and returns the storage keys of their files. */
 export async function deleteOldIgnored(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     WITH old AS (DELETE FROM ignored_mails WHERE id IN (

@@ -22,7 +22,7 @@ import { parseMail, type ReadMail } from './parse-mail.ts';
 
 type Opened = { _id: string; number: string };
 
-/** Makes a ticket of an ignored email; opened a second time, it gives the same ticket. */
+/** Creates a ticket from an ignored email. Opening it again returns the same ticket. */
 export async function openIgnored(
   { actor, services, signal }: Omit<Context, 'tx'> & { signal: AbortSignal },
   id: string,
@@ -58,7 +58,7 @@ async function openNow(context: Context, id: string, raw: Upload, read: ReadMail
   return opened;
 }
 
-/** Reads the stored email into a file for the time of some work. */
+/** Copies the stored email to a temporary file for the duration of a callback. */
 async function withRawMail<Result>(
   { storage }: Services,
   { key, bytes }: StoredMail,
@@ -75,7 +75,7 @@ async function withRawMail<Result>(
   }
 }
 
-/** Deletes ignored emails after 30 days, with their bytes. */
+/** Deletes ignored emails after 30 days, with their files. */
 export async function deleteIgnored(db: Database, { storage }: Services): Promise<void> {
   const keys = await transaction(db, system, deleteOldIgnored);
   const removed = await Promise.allSettled(keys.map((key) => storage.remove(key)));

@@ -15,7 +15,7 @@ const reply = (id: string, body: object = {}) =>
   agent.do(supportRoutes.reply, { params: { id }, body: { text: 'We are on it', ...body } });
 const step = (id: string, status: 'resolved' | 'closed') =>
   agent.do(supportRoutes.updateStatus, { params: { id }, body: { status } });
-/** The headers of the last email that was written to somebody. */
+/** The headers of the last email to an address. */
 const lastMail = async (to: string) => {
   const { rows } = await shop.db.owner.query<{
     headers: { messageId: string; replyTo: string; references?: string[] };

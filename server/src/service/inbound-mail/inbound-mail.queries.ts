@@ -5,12 +5,12 @@ import type { Tx } from '../../core/db/db.ts';
 /** Identifies a repeated email. The Message-ID alone is not enough: some forms use the same one for every email. */
 export interface MailKey {
   messageId: string;
-  /** Empty for an email that names none. */
+  /** Empty if the email has no sender. */
   sender: string;
   digest: Buffer;
 }
 type KnownMail = Pick<InboundResult, 'ticketId' | 'number' | 'leftOut'>;
-/** What was made of an email that came before, once its transaction is over. */
+/** The result of an identical earlier email, once its transaction has ended. */
 export async function findInbound(tx: Tx, key: MailKey): Promise<KnownMail | undefined> {
   const { rows } = await sql<KnownMail>`
     SELECT i.ticket_id AS "ticketId", format_number('ticket', t.number) AS number, i.left_out AS "leftOut"
@@ -21,7 +21,7 @@ export async function findInbound(tx: Tx, key: MailKey): Promise<KnownMail | und
   return rows[0];
 }
 
-/** Holds back the same email sent a second time; false if it was here before. */
+/** Reserves the key of an email. Returns false if the same email came before. */
 export async function claimInbound(tx: Tx, key: MailKey): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('inbound_mails')
@@ -46,7 +46,7 @@ export async function recordInbound(tx: Tx, key: MailKey, result: InboundResult)
     .execute();
 }
 
-/** How many emails of a sender were taken within the last hour, counted up to a bound. */
+/** The number of emails accepted from a sender within the last hour, up to a maximum. */
 export async function countTaken(tx: Tx, sender: string, bound: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (SELECT FROM inbound_mails
@@ -55,7 +55,7 @@ export async function countTaken(tx: Tx, sender: string, bound: number): Promise
   return rows[0]!.count;
 }
 
-/** The message with this ID: one of ours that came back, or an email of this sender from before `inbound_mails`. */
+/** Finds the message with this ID: one of our own that came back, or an email of this sender from before `inbound_mails`. */
 export async function findMessage(
   tx: Tx,
   { messageId, sender }: MailKey,
@@ -69,7 +69,7 @@ export async function findMessage(
   return rows[0];
 }
 
-/** The ticket of the first of these emails that is known; of several with one ID, that of the same sender. */
+/** The ticket of the first of these emails that exists. If several have the same ID, the sender's is used. */
 export async function ticketOfMails(
   tx: Tx,
   messageIds: readonly string[],
@@ -82,7 +82,7 @@ export async function ticketOfMails(
   return rows[0]?.id;
 }
 
-/** The ticket with this number, if it is the sender's. */
+/** The ticket with this number, if it belongs to the sender. */
 export async function ticketOfSender(
   tx: Tx,
   number: number,
@@ -94,7 +94,7 @@ export async function ticketOfSender(
   return rows[0]?.id;
 }
 
-/** The ticket that goes on with this one: itself, or the one that it was merged into. */
+/** The ticket itself, or the one that it was merged into. */
 export async function survivorOf(tx: Tx, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT coalesce(merged_into, id) AS id FROM tickets WHERE id = ${id}`.execute(tx);
@@ -112,7 +112,7 @@ export async function customerOfEmail(tx: Tx, email: string): Promise<Sender | u
   return rows[0];
 }
 
-/** The first of these orders that is this customer's. */
+/** The first of these orders that belongs to this customer. */
 export async function orderOfCustomer(
   tx: Tx,
   customerId: string,
@@ -126,7 +126,7 @@ export async function orderOfCustomer(
 }
 
 const keptDays = 90;
-/** Deletes the keys of emails that are too old to be sent again. */
+/** Deletes the keys of emails that are too old to be resent. */
 export async function deleteInbound(tx: Tx): Promise<void> {
   await sql`DELETE FROM inbound_mails WHERE (message_id, sender, text_hash) IN (
     SELECT message_id, sender, text_hash FROM inbound_mails

@@ -37,21 +37,21 @@ import { ignoredReason, isEmptyMail, senderOf, withoutTag } from './mail-kinds.t
 import { parseMail, type ReadMail } from './parse-mail.ts';
 import type { MailAddress, ParsedMail } from './parsed-mail.ts';
 
-/** People write fewer emails in an hour; programs that answer each other write more. */
+/** People send fewer emails per hour; only programs that reply to each other send more. */
 const maxAnHour = 20;
 
-/** An email with what identifies it. */
+/** An email with the values that identify it. */
 interface Incoming {
   raw: Upload;
   mail: ParsedMail;
   /** The recipient of replies; null if the email has no sender. */
   sender: MailAddress | null;
   key: MailKey;
-  /** Why the raw email is attached: it or its sender can't be read. */
+  /** The reason for attaching the raw email: it or its sender can't be read. */
   unreadable: string | null;
 }
 
-/** Parses an email without a transaction, and makes a message of it in one. */
+/** Parses an email outside a transaction, and creates a message from it in one. */
 export async function receiveMail(
   { actor, services }: Omit<Context, 'tx'>,
   raw: Upload | undefined,
@@ -85,7 +85,7 @@ export async function incomingOf(
   };
 }
 
-/** The addresses that our own emails are from. */
+/** The sender addresses of our own emails. */
 async function ownAddresses({ tx, services }: Pick<Context, 'tx' | 'services'>): Promise<string[]> {
   const { support } = await getSettings(tx);
   const from = /<([^<>]+)>/.exec(services.settings.mailFrom)?.[1] ?? services.settings.mailFrom;
@@ -127,7 +127,7 @@ async function reasonToIgnore(
   return taken === maxAnHour ? 'tooMany' : null;
 }
 
-/** Lists an email that becomes no ticket, with the whole of it: the guess may be wrong. */
+/** Lists an email that becomes no ticket, with its full content, because the classification may be wrong. */
 async function ignore(context: Context, incoming: Incoming, reason: IgnoreReason): Promise<InboundResult> {
   const { tx, services, actor } = context;
   const { mail, sender, raw } = incoming;
@@ -143,7 +143,7 @@ async function ignore(context: Context, incoming: Incoming, reason: IgnoreReason
 const maxPreview = 500;
 const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed();
 
-/** Adds an email to the ticket that it answers, or opens one. */
+/** Adds an email to the ticket that it replies to, or opens a new one. */
 export async function deliver(context: Context, incoming: Incoming): Promise<InboundResult> {
   const customer = incoming.sender ? await customerOfEmail(context.tx, incoming.sender.email) : undefined;
   const threaded = await threadOf(context, incoming, customer);
@@ -151,7 +151,7 @@ export async function deliver(context: Context, incoming: Incoming): Promise<Inb
   return open(context, incoming, customer, threaded);
 }
 
-/** The ticket that an email answers: by the emails it refers to, the address it was sent to, or its subject. */
+/** Finds the ticket that an email replies to: by the emails it refers to, its recipient address, or its subject. */
 async function threadOf(
   { tx, services }: Context,
   { mail, sender, key }: Incoming,
@@ -196,7 +196,7 @@ async function answer(
   return { result: 'answered', reason: null, ticketId: ticket.id, number: ticket.number, leftOut };
 }
 
-/** A new ticket; one that answers a closed ticket names it, and goes on about its order. */
+/** Opens a ticket. If the email replies to a closed ticket, the new one refers to it and keeps its order. */
 async function open(
   context: Context,
   incoming: Incoming,
@@ -238,9 +238,9 @@ async function open(
   return { result: 'created', reason: null, ticketId: id, number: created!.number, leftOut };
 }
 
-/** An email names few orders; one that lists more is not about any of them. */
+/** An email with more order numbers than this isn't about any of them. */
 const maxNamed = 10;
-/** The first order of this customer that the subject or the text names, or that of the ticket before. */
+/** The customer's first order named in the subject or the text, or else the previous ticket's order. */
 async function orderOf(
   { tx }: Context,
   { subject, text }: ParsedMail,
@@ -314,7 +314,7 @@ function unreadableNote({ mail, unreadable }: Incoming): string {
   return `[This email couldn't be read: ${unreadable}.${subject} The original is attached.]`;
 }
 
-/** Pictures and PDFs; broken ones are left out. An email that can't be read is attached as it came in. */
+/** Stores pictures and PDFs, and skips broken ones. An unreadable email is attached in its raw form. */
 async function storeFiles(
   { tx, services, actor, signal = new AbortController().signal }: Context,
   { mail, raw, unreadable }: Incoming,
@@ -327,7 +327,7 @@ async function storeFiles(
     try {
       fileIds.push(await storeDocument(tx, services.storage, upload, actor.userId));
     } catch (error) {
-      // A full disk or a busy server isn't the fault of a file.
+      // A full disk or a busy server is not the file's fault.
       if (!(error instanceof Problem) || error.status >= 500) throw error;
       leftOut.push(name);
     }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openShop } from '../../../test/shop.ts';
 import { mailOf, openMailbox } from '../../../test/support-builders.ts';
 
-// Emails that once stopped the server, or incoming email. The order of the responses counts, never how long they took.
+// Emails that once stopped the server or incoming email. The tests check the order of the responses, never their duration.
 
 const shop = await openShop();
 await shop.server.listen({ port: 0, host: '127.0.0.1' });
@@ -14,7 +14,7 @@ const mailbox = await openMailbox(shop, admin);
 await mailbox.deliver(mailOf());
 
 let mails = 0;
-/** An email of a sender that nothing else is from. */
+/** An email with a unique sender. */
 function hostile(text: string, type = 'text/plain'): string {
   mails += 1;
   return mailOf({
@@ -80,7 +80,7 @@ test('takes an email while another one takes long', async () => {
   const order: string[] = [];
   const large = `<p>${'<b>x</b>'.repeat(1_000_000)}</p>`;
   const slow = mailbox.send(hostile(large, 'text/html')).then(() => order.push('slow'));
-  // When the first quick email is parsed, the slow one has begun: emails begin in the sequence in which they arrive.
+  // Emails are parsed in the order they arrive, so the slow one has started when the first quick one is parsed.
   for (const from of ['quick@people.example', 'quicker@people.example']) {
     await mailbox.send(mailOf({ from })).then(() => order.push('quick'));
   }

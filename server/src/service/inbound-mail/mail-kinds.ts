@@ -2,12 +2,13 @@ import type { IgnoreReason } from '@aisle/contract/service/support';
 import { ticketHeader } from '../support/mail/outgoing-mail.ts';
 import type { MailAddress, ParsedMail } from './parsed-mail.ts';
 
-/** No email between people passes as many servers. */
+/** No email between people passes through this many servers. */
 const maxReceived = 30;
 const autoHeaders = ['x-autoreply', 'x-autorespond', 'x-autoresponse'];
 
 /**
- * The person who gets the answers: Reply-To, as forms name their author there, else From. An address of ours is neither.
+ * The recipient of replies: Reply-To, which forms use for their author, otherwise From. Our own addresses are skipped in
+ * Reply-To.
  */
 export function senderOf({ from, replyTo }: ParsedMail, ownAddresses: readonly string[]): MailAddress | null {
   const other = replyTo.find(({ email }) => !ownAddresses.includes(withoutTag(email)));
@@ -15,7 +16,7 @@ export function senderOf({ from, replyTo }: ParsedMail, ownAddresses: readonly s
   return other;
 }
 
-/** Why a program sent an email, by its headers; null for one that a person wrote. Subjects say nothing about that. */
+/** Why an email counts as sent by a program, based on its headers; null if a person wrote it. Subjects are no evidence. */
 export function ignoredReason(
   mail: ParsedMail,
   sender: MailAddress | null,
@@ -40,7 +41,7 @@ const isBounce = ({ headers, isReport, from }: ParsedMail): boolean =>
   headers.from === '<>' ||
   from?.email.startsWith('mailer-daemon@') === true;
 
-/** A group that the support address belongs to, such as one of Google, marks the emails of people as those of a list. */
+/** A group that the support address belongs to, such as a Google group, marks the emails of people as list emails. */
 function isOfOwnList(headers: Readonly<Record<string, string>>, ownAddresses: readonly string[]): boolean {
   const named = `${headers['list-post'] ?? ''} ${headers['list-id'] ?? ''}`.toLowerCase();
   return ownAddresses.some(
@@ -48,7 +49,7 @@ function isOfOwnList(headers: Readonly<Record<string, string>>, ownAddresses: re
   );
 }
 
-/** Whether there is nothing to read in an email. */
+/** Whether an email has no content. */
 export const isEmptyMail = ({ text, quoted, subject, attachments, leftOut }: ParsedMail): boolean =>
   text === '' && quoted === null && subject === '' && attachments.length === 0 && leftOut.length === 0;
 

@@ -12,7 +12,7 @@ const png = await sharp({ create: { width: 8, height: 8, channels: 3, background
   .toBuffer();
 
 let mails = 0;
-/** An email with the given content type and body, which may have any bytes. */
+/** An email with the given content type and body, which can have any bytes. */
 function rawMail(type: string | null, body: Buffer | string, ...more: string[]): Buffer {
   mails += 1;
   const head = [

@@ -3,7 +3,7 @@ import { MailParser } from 'mailparser';
 import { CharsetDecoder } from './charset.ts';
 import { htmlText } from './html-text.ts';
 
-/** A part of an email, as mailparser keeps it. */
+/** A part of an email, as stored by mailparser. */
 interface Part {
   contentType: string | false;
   charset?: string;
@@ -13,7 +13,7 @@ interface Part {
   showMeta?: boolean;
   headers: Map<string, unknown>;
 }
-/** The inside of mailparser (pinned in package.json): it guesses no charsets, and takes HTML apart on its own. */
+/** Internals of mailparser (pinned in package.json), which guesses no charsets and parses HTML in its own way. */
 interface Internals {
   tree?: Part;
   decoder: { decodeStream(charset: string): Transform };
@@ -24,10 +24,10 @@ const Base = MailParser as unknown as new (
 ) => Omit<MailParser, keyof Internals | 'text'> & Internals;
 
 const maxText = 200_000;
-/** HTML longer than this isn't turned into text as a whole. */
+/** Only the beginning of longer HTML is converted to text. */
 const maxHtml = 2 * 1024 * 1024;
 
-/** Parses an email: its attachments are read from it one after the other, then `writtenText` gives its text. */
+/** Parses an email. Read its attachments in sequence; then `writtenText` returns its text. */
 export class MailReader extends Base {
   constructor() {
     super({ skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true, checksumAlgo: false });
@@ -38,7 +38,7 @@ export class MailReader extends Base {
     };
   }
 
-  /** Has every text part go through the decoder, also those that declare UTF-8. */
+  /** Sends every text part through the decoder, even if it declares UTF-8. */
   override createNode(node: unknown): Part {
     const part = super.createNode(node);
     part.charset = `${guessed}${part.charset ?? ''}`;
@@ -51,7 +51,7 @@ export class MailReader extends Base {
 }
 const guessed = 'guessed:';
 
-/** The text of a part: of alternatives the plain one, unless it's empty. */
+/** The text of a part. Of alternatives, the plain one unless it's empty. */
 function textOf(part: Part): string {
   const { contentType, textContent, children } = part;
   if (contentType === 'multipart/alternative') {
@@ -73,7 +73,7 @@ function ownText(contentType: string | false, content: string): string {
     : content.slice(0, maxText);
 }
 
-/** The header of an email within the email, as programs write it above a copy. */
+/** The header of an email within the email, written like mail programs do above a copy. */
 function headOf({ headers }: Part): string {
   const lines = ['From', 'Date', 'To', 'Subject'].flatMap((name) => {
     const value = [headers.get(name.toLowerCase())].flat()[0];

@@ -1,4 +1,4 @@
-// Runs in a thread of core/work: whatever an email does to its parser, requests are answered meanwhile.
+// Runs in a worker thread (core/work), so that requests are still answered while an email is parsed.
 import { createHash, hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
@@ -19,20 +19,20 @@ import { partQuoted } from './quoted-text.ts';
 const mib = 1024 * 1024;
 const maxBytes = 10 * mib;
 const maxText = 100_000;
-/** A longer header is parsed as it is. */
+/** Longer headers are parsed without conversion. */
 const maxHeader = mib;
-/** Pictures this small that an HTML text shows are rather its decoration, and come after the other attachments. */
+/** Images below this size that the HTML text shows are probably decoration, and come after the other attachments. */
 const decorationBytes = 4096;
 
 const calls = {
   parse: (input: { file: string }) => guarded(() => parse(input.file)),
-  /** For an email whose body can't be parsed. */
+  /** The fallback for an email whose body can't be parsed. */
   parseHeader: (input: { file: string }) => guarded(() => parseHeader(input.file)),
 };
 export type MailCalls = typeof calls;
 export default serveCalls(() => calls);
 
-/** A full disk is no fault of the email. */
+/** System errors such as a full disk are not the email's fault. */
 async function guarded(work: () => Promise<ParsedMail>): Promise<ParsedMail> {
   try {
     return await work();
@@ -60,13 +60,13 @@ async function parseHeader(file: string): Promise<ParsedMail> {
   const reader = new MailReader();
   const end = header ? headerEnd(header) : -1;
   const fields = header?.subarray(0, end === -1 ? maxHeader : end) ?? Buffer.alloc(0);
-  // Without its content type, the empty body is plain text.
+  // Without its content type, the empty body counts as plain text.
   const plain = fields.toString('latin1').replace(/^content-[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*\r?\n?/gim, '');
   await read([Buffer.from(`${plain.trimEnd()}\r\n\r\n`, 'latin1')], reader, async () => {});
   return mailOf(reader, digest.digest('hex'), []);
 }
 
-/** Reads each attachment before the next one is parsed. */
+/** Reads each attachment completely before the next one is parsed. */
 async function read(
   chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
   reader: MailReader,
@@ -74,7 +74,7 @@ async function read(
 ): Promise<void> {
   const source = Readable.from(chunks);
   source.on('error', (error) => reader.destroy(error));
-  // An error of the parser leaves the content of the current attachment without an end.
+  // After a parser error, the stream of the current attachment never ends.
   const failed = once(reader, 'error').then(([error]) => Promise.reject(error));
   const finished = (async () => {
     for await (const part of reader as AsyncIterable<{ type: string } | AttachmentStream>) {
@@ -88,7 +88,7 @@ async function read(
 }
 const isAttachment = (part: { type: string }): part is AttachmentStream => part.type === 'attachment';
 
-/** The bytes of a file, its header first, in UTF-8. */
+/** The bytes of a file, with the header in UTF-8. */
 async function* chunksOf(file: string, digest: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -117,7 +117,7 @@ function* repaired(head: Buffer, end: number): Generator<Buffer> {
 interface FoundAttachment {
   name: string;
   digest: string;
-  /** Null if it isn't kept. */
+  /** Null if it isn't stored. */
   kept: MailAttachment | null;
   isDecoration: boolean;
 }
@@ -136,7 +136,7 @@ async function storeContent(part: AttachmentStream, folder: string, index: numbe
   return { ...found, kept: { name: found.name, path: file, bytes: content.length } };
 }
 
-/** Of many attachments, the first ones; small pictures of the text come last. */
+/** Stores the first attachments up to the maximum. Small images of the text come last. */
 function choose(found: readonly FoundAttachment[]): Pick<ParsedMail, 'attachments' | 'leftOut'> {
   const sorted = [...found.filter((one) => !one.isDecoration), ...found.filter((one) => one.isDecoration)];
   const kept = sorted.filter((one) => one.kept !== null).slice(0, maxAttachments);
@@ -168,13 +168,13 @@ function mailOf(reader: MailReader, fileDigest: string, found: readonly FoundAtt
 }
 const linesOf = ({ headerLines }: MailReader) => headerLines || [];
 
-/** Removes characters that PostgreSQL can't store, marks that change the direction of text, and accents in heaps. */
+/** Removes characters that PostgreSQL can't store, marks that change the text direction, and stacked accents. */
 const clean = (text: string): string =>
   limitMarks(text.slice(0, maxText).toWellFormed())
     .replace(/\r\n?/g, '\n')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** Programs leave the address of a picture where it was: "[cid:image001.png@01D0]". */
+/** Mail programs leave addresses in place of pictures, such as "[cid:image001.png@01D0]". */
 const withoutPictures = (text: string): string =>
   text.replace(
     /\[(?:(?:cid|javascript|data):[^[\]\n]*|https?:[^[\]\s]{1,500}\.(?:png|jpe?g|gif|webp|svg)(?:\?[^[\]\s]{0,500})?)\]/gi,
@@ -186,7 +186,7 @@ function idOf(header: string): string | null {
   const bare = header.replace(/^\s*<|>\s*$/g, '').trim();
   return bare.slice(0, maxId) || null;
 }
-/** The ids in a header, with or without blanks between them. */
+/** The IDs in a header, with or without spaces between them. */
 function idsIn(header: string): string[] {
   const named = header.match(/<[^<>]*>/g) ?? header.split(/[\s,]+/);
   return named.flatMap((id) => idOf(id.replace(/\s+/g, '')) ?? []);
@@ -209,7 +209,7 @@ function addressesIn(header: AddressObject | AddressObject[] | undefined): MailA
   });
 }
 
-/** Some servers name who it was delivered to in a header, where the address that threads it is hidden from To. */
+/** Some servers put the recipient into a header, if the reply address isn't visible in To. */
 function recipientsOf({ to, cc, bcc }: MailReader, headers: Record<string, string>): string[] {
   const named = [to, cc, bcc].flatMap(addressesIn).map(({ email }) => email);
   const delivered = ['delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'].flatMap(
@@ -230,7 +230,7 @@ function headersOf(reader: MailReader): Record<string, string> {
   return { ...headers };
 }
 
-/** What a file is, its first bytes say. */
+/** Detects the file type from its first bytes. */
 function isWelcome(content: Buffer): boolean {
   const head = content.subarray(0, 16).toString('latin1');
   const isWebP = head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP';

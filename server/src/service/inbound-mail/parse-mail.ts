@@ -11,19 +11,19 @@ import type { ParsedMail } from './parsed-mail.ts';
 const worker = new URL('./mail-worker.ts', import.meta.url);
 const mib = 1024 * 1024;
 const seconds = 20;
-/** One email that takes long leaves a thread for the others. */
+/** A slow email leaves one thread for the others. */
 const turns = new Semaphore({ atOnce: 2, waiting: 40 });
-/** Each waiting email is on the disk. */
+/** Each waiting email takes disk space. */
 const maxBytes = 400 * mib;
 let bytesHere = 0;
 
 export interface ReadMail {
   mail: ParsedMail;
-  /** Why only the header of the email was parsed. */
+  /** Why only the header of the email was parsed; null if all of it was. */
   unreadable: string | null;
 }
 
-/** Parses the raw email of a file, at least its header. Refuses it while too many others wait. */
+/** Parses the raw email of a file, at least its header. Rejects it if too many others are waiting. */
 export async function parseMail({ path: file, bytes, signal }: Upload): Promise<ReadMail> {
   if (bytesHere > 0 && bytesHere + bytes > maxBytes) throw problem('busy');
   bytesHere += bytes;

@@ -1,34 +1,34 @@
 export interface MailAddress {
   name: string | null;
-  /** In lower case. */
+  /** Lowercase. */
   email: string;
 }
 
-/** An email as far as support needs it, made in a thread. */
+/** The parts of an email that support needs, parsed in a worker thread. */
 export interface ParsedMail {
-  /** Null where the sender's program gave none. */
+  /** Null if the email has none. */
   messageId: string | null;
-  /** Of the email as it came in. */
+  /** The digest of the raw email. */
   fileDigest: string;
-  /** Of subject, text and attachments: equal for an email that was delivered twice. */
+  /** The digest of subject, text and attachments, which is equal if an email is delivered twice. */
   contentDigest: string;
   inReplyTo: string | null;
   references: string[];
   from: MailAddress | null;
   replyTo: MailAddress[];
-  /** Everybody it was sent to, and where it was delivered. */
+  /** All addressees, and the addresses it was delivered to. */
   recipients: string[];
   subject: string;
-  /** The part that its author wrote. Of HTML: the text, without pictures and scripts. */
+  /** The part that its author wrote. For HTML, the text without pictures and scripts. */
   text: string;
   quoted: string | null;
-  /** Names in lower case, the values of the first header of each. */
+  /** Lowercase names with the first value of each header. */
   headers: Record<string, string>;
   receivedTimes: number;
   isReport: boolean;
-  /** Written to files beside the email. */
+  /** Stored as files beside the email. */
   attachments: MailAttachment[];
-  /** The names of those that are neither pictures nor PDFs, too large or too many. */
+  /** The names of attachments that are neither pictures nor PDFs, too large or too many. */
   leftOut: string[];
 }
 export interface MailAttachment {

@@ -1,4 +1,4 @@
-/** Emails as programs write them in the languages of support: what was sent, and the part that its author wrote. */
+/** Emails as mail programs write them in the languages of support: the email, and the part that its author wrote. */
 interface QuotedMail {
   name: string;
   mail: string;
@@ -226,7 +226,7 @@ export const quotedMails: QuotedMail[] = [
   { name: 'carriage returns', mail: `Thank you!\r\n\r\n${gmail}\r\n> Hello\r\n`, own: 'Thank you!' },
 ];
 
-/** Emails without quotes, which must stay whole. */
+/** Emails without quotes, which must stay complete. */
 export const wholeMails: string[] = [
   'Nothing is quoted here',
   '> only a quote',

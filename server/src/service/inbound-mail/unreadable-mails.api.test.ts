@@ -10,7 +10,7 @@ const agent = await shop.signIn();
 const mailbox = await openMailbox(shop, agent);
 afterAll(() => clamd.close());
 
-/** More parts than the parser takes. */
+/** More parts than the parser accepts. */
 function manyParts(head: string): string {
   const part = '--b\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\r\n';
   return `${head}Content-Type: multipart/mixed; boundary="b"\r\n\r\n${part.repeat(1500)}--b--\r\n`;

@@ -4,14 +4,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { listPage } from '../../../core/list/list.ts';
 
-/** A customer of a pair, looked up for the page alone. */
+/** A customer of a pair, read only for the rows of the page. */
 const brief = (id: string): RawBuilder<CustomerBrief> => sql`(
   SELECT jsonb_build_object('_id', c.id, 'name', rtrim(c.first_name || ' ' || c.last_name), 'phone', c.phone,
     'email', c.email, 'orderCount', (SELECT count(*) FROM orders o WHERE o.customer_id = c.id),
     'coinBalance', c.coin_balance, 'createdAt', iso(c.created_at))
   FROM customers c WHERE c.id = ${sql.ref(id)})`;
 
-/** Pairs of customers who may be the same, the latest found first. */
+/** Pairs of customers who may be the same person, latest first. */
 export async function listDuplicates(
   tx: Tx,
   request: PageRequest & { filters: { customerId?: string | undefined } },
@@ -39,7 +39,7 @@ export async function listDuplicates(
   });
 }
 
-/** Says that two customers are not the same; without both of them nothing is written. */
+/** Marks two customers as different. Writes nothing unless both exist. */
 export async function rejectDuplicate(
   tx: Tx,
   pair: { customerId: string; otherId: string },

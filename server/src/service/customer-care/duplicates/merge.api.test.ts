@@ -265,7 +265,7 @@ test('a customer is not merged into themself', async () => {
   expect(await tryMerge(_id, _id)).toMatchObject({ status: 400, body: { error: { fields } } });
 });
 
-/** Customers whose balance is not the sum of their entries. */
+/** Customers whose balance differs from the sum of their entries. */
 const offBy = () =>
   runSql(
     shop,

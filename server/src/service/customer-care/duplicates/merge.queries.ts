@@ -9,7 +9,7 @@ import {
   searchedTextOfLocation,
 } from '../../../customers/customers/customer-columns.queries.ts';
 
-/** What a merge moves to the customer who stays, by its table. Ledgers are not among them: they are only added to. */
+/** The records that a merge moves to the remaining customer, by table. Ledgers are append-only, so they aren't moved. */
 const movedTables = {
   orders: 'orders',
   checkouts: 'main_orders',
@@ -20,17 +20,17 @@ const movedTables = {
 } as const;
 type Moved = Record<keyof typeof movedTables, string[]>;
 const moves = Object.entries(movedTables);
-/** Of subscriptions those that are not over: two customers may have had one at the same time in the past. */
+/** Only active subscriptions are moved, because both customers may have had one at the same time in the past. */
 const isMoved = (what: string) =>
   what === 'subscriptions' ? sql`cancelled_at IS NULL AND ends_at > now()` : sql`true`;
 
-/** What a merge changed: the ids that were moved by what they are, and locations. */
+/** The changes of a merge: the moved IDs by kind, and locations. */
 interface MoveLog extends Moved {
-  /** Addresses that locations know, moved with them. */
+  /** Store addresses of the customer, moved with them. */
   storeAddresses?: string[];
-  /** Where the customer who was merged was known, since when, and whether they were added there. */
+  /** The locations of the merged customer, since when, and whether the customer was added there. */
   locations: { id: string; since: string; isOrigin?: boolean }[];
-  /** Where the customer who stays became known by it. */
+  /** The locations that the remaining customer gained. */
   gained: string[];
 }
 
@@ -41,7 +41,7 @@ export interface CustomerState extends CustomerBrief {
   total: number;
 }
 
-/** Both customers as they are, locked so that neither changes meanwhile. */
+/** Reads and locks both customers, so that neither changes meanwhile. */
 export async function lockCustomers(tx: Tx, ids: readonly string[]): Promise<Map<string, CustomerState>> {
   await sql`SELECT FROM customers WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(tx);
   return findCustomerStates(tx, ids);
@@ -62,7 +62,7 @@ export async function findCustomerStates(
   return new Map(rows.map((row) => [row._id, row]));
 }
 
-/** How much of what would be moved. */
+/** Counts the records that would be moved. */
 export async function countMoves(tx: Tx, customerId: string): Promise<Record<string, number>> {
   const counts = moves.map(
     ([what, table]) =>
@@ -74,7 +74,7 @@ export async function countMoves(tx: Tx, customerId: string): Promise<Record<str
   return rows[0]!.counts;
 }
 
-/** Whether a subscription that would be moved is at the same time as one of the customer who gets it. */
+/** Whether a subscription that would be moved overlaps with one of the remaining customer. */
 export async function hasOverlappingSubscription(tx: Tx, to: string, from: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM subscriptions a JOIN subscriptions b ON b.customer_id = ${to} AND b.cancelled_at IS NULL
@@ -87,9 +87,9 @@ interface Pair {
   survivorId: string;
   mergedId: string;
 }
-/** Moves everything that is no ledger to the customer who stays, and gives what was moved. */
+/** Moves all records except ledgers to the remaining customer, and returns the moved ones. */
 export async function moveRecords(tx: Tx, { survivorId, mergedId }: Pair): Promise<MoveLog> {
-  // Where both are known, the location finds the one who stays by what it called the other.
+  // If both customers are at a location, its searches find the remaining one by the other's name as well.
   await sql`
     UPDATE customer_locations kept SET other_names = kept.other_names || other.other_names
         || rtrim(other.first_name || ' ' || other.last_name),
@@ -124,7 +124,7 @@ export async function moveRecords(tx: Tx, { survivorId, mergedId }: Pair): Promi
   return { ...rows[0]!.moved, storeAddresses: addresses.map(({ id }) => id) };
 }
 
-/** Moves back what a merge had moved, as far as it is still with the customer who stays. */
+/** Moves the records of a merge back, if they still belong to the remaining customer. */
 export async function moveBack(tx: Tx, { survivorId, mergedId }: Pair, log: MoveLog): Promise<void> {
   const parts = moves.map(
     ([what, table]) => sql`${sql.ref(what)} AS (
@@ -135,7 +135,7 @@ export async function moveBack(tx: Tx, { survivorId, mergedId }: Pair, log: Move
     WITH ${sql.join(parts)}
     UPDATE location_addresses SET customer_id = ${mergedId}
     WHERE customer_id = ${survivorId} AND id = ANY (${log.storeAddresses ?? []}::uuid[])`.execute(tx);
-  // Orders are moved first: a location knows the customer by the names on its orders.
+  // Orders come first, because a location gets the customer's names from its orders.
   await sql`
     INSERT INTO customer_locations (customer_id, location_id, since, is_origin, first_name, last_name, phone, phone_digits,
       email)
@@ -149,7 +149,7 @@ export async function moveBack(tx: Tx, { survivorId, mergedId }: Pair, log: Move
     UPDATE customer_locations kept SET other_names = '{}', also_known = ''
     WHERE kept.customer_id = ${survivorId} AND kept.also_known <> ''
       AND NOT EXISTS (SELECT FROM customers m WHERE m.merged_into = ${survivorId})`.execute(tx);
-  // Where the customer who stays has ordered since, they stay known.
+  // The remaining customer stays at the locations where they have ordered since.
   await sql`
     DELETE FROM customer_locations cl WHERE customer_id = ${survivorId} AND location_id = ANY (${log.gained}::uuid[])
       AND NOT EXISTS (SELECT FROM orders o WHERE o.customer_id = ${survivorId} AND o.location_id = cl.location_id)`.execute(
@@ -157,7 +157,7 @@ export async function moveBack(tx: Tx, { survivorId, mergedId }: Pair, log: Move
   );
 }
 
-/** Of two default addresses only that of the customer who stays remains one. */
+/** If both customers have a default address, only that of the remaining customer is kept as default. */
 export async function keepOneDefault(tx: Tx, customerId: string, moved: readonly string[]): Promise<void> {
   await sql`
     UPDATE customer_addresses SET is_default = false
@@ -166,7 +166,7 @@ export async function keepOneDefault(tx: Tx, customerId: string, moved: readonly
         AND a.id <> ALL (${moved}::uuid[]))`.execute(tx);
 }
 
-/** Marks who is shown under whom, and lets searches find the one who stays by the names of both. */
+/** Sets or clears `mergedInto`, and lets searches find the remaining customer by the names of both. */
 export async function setMergedInto(
   tx: Tx,
   { survivorId, mergedId }: Pair,
@@ -183,7 +183,7 @@ export async function setMergedInto(
   await indexNames(tx, { survivorId, mergedId });
 }
 
-/** Lets searches find both by their names, at the locations that know them now. */
+/** Lets searches find both customers by their names, at their current locations. */
 export async function indexNames(tx: Tx, { survivorId, mergedId }: Pair): Promise<void> {
   await sql`SELECT index_names_of(id) FROM unnest(${[mergedId, survivorId]}::uuid[]) AS id`.execute(tx);
 }
@@ -237,12 +237,12 @@ interface CoinMove {
   mergeId: string;
 }
 
-/** Moves the coins of the customer who is merged, each lot with its worth and expiry, by entries on both sides. */
+/** Moves the coins of the merged customer with entries on both sides. Each lot keeps its value and expiration. */
 export async function moveCoins(tx: Tx, { survivorId, mergedId, mergeId }: CoinMove): Promise<void> {
   await sql`SELECT move_coins(${mergedId}, ${survivorId}, ${mergeId})`.execute(tx);
 }
 
-/** Moves back what came with the merge, as far as it is still there. */
+/** Moves the coins of the merge back, as far as they are left. */
 export async function moveCoinsBack(tx: Tx, { survivorId, mergedId, mergeId }: CoinMove): Promise<void> {
   await sql`SELECT move_coins_back(${mergedId}, ${survivorId}, ${mergeId})`.execute(tx);
 }

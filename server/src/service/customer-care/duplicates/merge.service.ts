@@ -25,14 +25,14 @@ import {
 } from './merge.queries.ts';
 
 interface MergeRequest {
-  /** Who stays. */
+  /** The remaining customer. */
   customerId: string;
   otherId: string;
   dryRun?: boolean | undefined;
 }
 const undoDays = 30;
 
-/** Merges a customer into another: everything is shown and counted under the one who stays. */
+/** Merges a customer into another one, who gets all records and totals. */
 export async function mergeCustomers(
   tx: Tx,
   actor: Actor,
@@ -86,7 +86,7 @@ function mustBeMergeable(customer: CustomerState, other: CustomerState): void {
     if (erasedAt) throw problem('customers.erased');
     if (mergedInto) throw problem('customers.merged', { name, customerId: mergedInto });
   }
-  // One level only, so that undoing a merge never depends on another one.
+  // Merges have only one level, so that undoing one never depends on another.
   if (other.hasMerged) throw problem('customers.has-merged', { name: other.name });
 }
 
@@ -108,7 +108,7 @@ async function merge(tx: Tx, actor: Actor, customer: CustomerState, other: Custo
   return undoUntil;
 }
 
-/** Makes two of them again. What happened since stays with the customer who was kept. */
+/** Separates two merged customers. Records created since the merge stay with the remaining customer. */
 export async function unmergeCustomers(
   tx: Tx,
   actor: Actor,
@@ -142,7 +142,7 @@ interface Pair {
   customerId: string;
   otherId: string;
 }
-/** Removes a suggestion for good: these two are different people. */
+/** Removes a suggestion permanently, because the two customers are different people. */
 export async function notSame(tx: Tx, actor: Actor, pair: Pair): Promise<Pair> {
   if (pair.customerId === pair.otherId) throw wrongField('otherId', 'Choose another customer');
   if (!(await rejectDuplicate(tx, pair, actor.userId))) throw notFound('Customer');

@@ -13,12 +13,12 @@ import type { Tx } from '../../../core/db/db.ts';
 import { orderMessageReader } from '../../../sales/order-messages/order-messages.service.ts';
 import { copyCustomers } from '../../../system/erasure/copying.ts';
 
-// What goes on while a customer is erased.
+// Events during the erasure of a customer.
 
 const { shop, manager, addOrder } = await openStore({ goods: { name: 'Bread', price: 300 } });
 
 let count = 0;
-/** A customer whose email and last name are found nowhere else. */
+/** A customer with a unique email and last name. */
 async function add(): Promise<{ id: string; email: string; lastName: string }> {
   count += 1;
   const lastName = `Quixworth${count}`;
@@ -89,7 +89,7 @@ test('an erased customer hears no more of their orders, on no channel', async ()
   expect(rows.filter(({ recipient }) => recipient !== 'erased')).toEqual([]);
 });
 
-/** Writes what the customer of an order is to hear, as the server does within seconds, once its events can be read. */
+/** Writes the messages for an order's customer, as the server does within seconds, once its events can be read. */
 const writeMessagesOf = (tx: Tx, orderId: string) =>
   vi.waitFor(
     async () => {
@@ -100,7 +100,7 @@ const writeMessagesOf = (tx: Tx, orderId: string) =>
     { timeout: 15_000, interval: 20 },
   );
 
-/** Resolves once a transaction waits for another one. */
+/** Resolves when a transaction waits for another one. */
 const someoneWaits = () =>
   vi.waitFor(
     async () => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 let count = 0;
-/** Somebody whose every word is found nowhere else. */
+/** A customer whose data has only unique words. */
 function newPerson() {
   count += 1;
   const tail = String(count).padStart(2, '0');
@@ -335,7 +335,7 @@ test('every table that leads to a customer is on a list of what is erased or why
   expect(rows.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([]);
 });
 
-/** Tables of people whose columns an export doesn't list one by one. */
+/** Tables with personal data whose columns an export doesn't list individually. */
 const notExported: Record<string, string> = {
   customer_names: 'an index of names',
   customer_names_at: 'an index of names',
@@ -373,14 +373,14 @@ test('an export says of every column of a person whether it has it', async () =>
   expect(undecided).toEqual([]);
 });
 
-/** The emails that wait in the folder for those without a mail server. */
+/** The emails in the outbox folder, which replaces a mail server. */
 async function outbox(): Promise<string[]> {
   const folder = path.join(shop.dataDir, 'outbox');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
 }
 
-/** Sends colleagues emails with these subjects, and waits until all that are queued are in the folder. */
+/** Queues emails with these subjects to staff, and waits until all queued emails are in the folder. */
 async function writeOutbox(...subjects: string[]): Promise<void> {
   const to = 'staff@aisle.example';
   await shop.look((tx) =>
@@ -397,7 +397,7 @@ async function writeOutbox(...subjects: string[]): Promise<void> {
   );
 }
 
-/** Writes the person where emails, webhooks, tickets, subscriptions and other people's work would. */
+/** Writes the person's data to emails, webhooks, tickets, subscriptions and other people's work. */
 async function sayEverywhere(
   { id, person }: Awaited<ReturnType<typeof add>>,
   orderId: string,

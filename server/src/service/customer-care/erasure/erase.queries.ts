@@ -3,9 +3,9 @@ import type { Tx } from '../../../core/db/db.ts';
 import type { Person } from '../../../core/personal-data.ts';
 import { personalData } from '../personal-data.ts';
 
-/** How much of what there is, by the sections of an export. */
+/** Counts the records of each section of an export. */
 export async function countSections(tx: Tx, person: Person): Promise<{ what: string; count: number }[]> {
-  // The customer first, then what is less about them.
+  // The customer's own data comes first.
   const parts = personalData
     .toReversed()
     .flatMap(({ exportData }) =>
@@ -24,7 +24,7 @@ export interface OpenWork {
   _id: string;
   number: string;
 }
-/** What must be finished first, at most 50 of it. */
+/** Open work that must be finished first, at most 50 records. */
 export async function findOpenWork(tx: Tx, person: Person): Promise<OpenWork[]> {
   const parts = personalData.flatMap(({ openWork }) => (openWork ? [sql`(${openWork(person)})`] : []));
   const { rows } = await sql<OpenWork>`

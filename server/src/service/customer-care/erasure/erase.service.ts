@@ -24,7 +24,7 @@ import { findCustomerStates, lockCustomers } from '../duplicates/merge.queries.t
 import { personalData } from '../personal-data.ts';
 import { countSections, findOpenWork, findPerson } from './erase.queries.ts';
 
-/** What an erasure leaves, and why. */
+/** The records that an erasure keeps, and the reasons. */
 const stays = [
   {
     what: 'Orders, invoices, payments, refunds and subscriptions',
@@ -45,7 +45,7 @@ const stays = [
   },
 ];
 
-/** Erases a person for good: orders and books keep their figures, and nothing leads from them to the person. */
+/** Erases a person permanently. Orders and books keep their amounts, but nothing identifies the person. */
 export async function eraseCustomer(
   { tx, actor, services }: Context,
   id: string,
@@ -79,7 +79,7 @@ export async function eraseCustomer(
   return { dryRun, name: erasedName, erased, stays, open };
 }
 
-/** Gives how many entries of the audit log were blanked. */
+/** Returns the number of blanked audit entries. */
 async function erase(
   tx: Tx,
   { storage, settings }: Services,
@@ -109,7 +109,7 @@ async function erase(
     kept.map(({ title }) => title),
   );
   const keys = [...written, ...files.flatMap(keysOf)];
-  // What can't be removed now leads nowhere: its row is gone.
+  // Files that can't be removed now are unreachable, because their rows are gone.
   afterCommit(tx, () => Promise.allSettled(keys.map((key) => storage.remove(key))));
   afterCommit(tx, () => clearOutbox(settings, patterns));
   return blanked;

@@ -13,13 +13,13 @@ import type { Person, TimelineCut, TimelineRow } from '../../../core/personal-da
 import { mustFind, wrongField } from '../../../core/problem.ts';
 import { personalData } from '../personal-data.ts';
 
-/** Kinds that take a permission of their own beside the one to view customers. */
+/** Kinds that require another permission besides viewing customers. */
 const permissionOf: Partial<Record<TimelineKind, Permission>> = {
   subscription: 'subscriptionPlan_list',
   ticket: 'support_list',
 };
 
-/** Everything that happened with a customer, as far as the actor may see it: two statements, however much there is. */
+/** The events of a customer that the actor can see, read in two statements. */
 export async function readTimeline(
   tx: Tx,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function readTimeline(
   };
 }
 
-/** Whose events are shown: those merged into the customer are read as well. */
+/** The person whose events are shown, including the customers merged into them. */
 async function findShownPerson(tx: Tx, id: string): Promise<Person> {
   const { rows } = await sql<{ ids: string[] }>`
     SELECT customer_ids(id) AS ids FROM customers WHERE id = ${id}`.execute(tx);
