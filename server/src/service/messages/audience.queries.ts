@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { isNoneOf } from '../../core/db/literals.ts';
 
-/** A person as a message addresses them. */
+/** A person with the fields that a message needs. */
 export interface Addressee {
   customerId: string;
   firstName: string;
@@ -17,14 +17,14 @@ const isAtLocations = ({ locationIds }: MessageAudience) =>
   locationIds ? sql<SqlBool>`o.location_id = ANY (${locationIds}::uuid[])` : sql<SqlBool>`true`;
 const isSold = isNoneOf('o.status', notSoldStatuses);
 
-/** What the orders of a customer come to must be, in a GROUP BY of their orders; none without such a filter. */
+/** The conditions on a customer's orders, for a GROUP BY. Empty without such filters. */
 function ordersHaving(audience: MessageAudience): RawBuilder<SqlBool>[] {
   const { locationIds, orderedSince, notOrderedSince, minOrders, minSpent } = audience;
   const found: RawBuilder<SqlBool>[] = [];
   if (orderedSince) found.push(sql`max(o.created_at) >= ${orderedSince}`);
   if (minOrders) found.push(sql`count(*) >= ${minOrders}`);
   if (minSpent) found.push(sql`sum(o.total - o.refunded) >= ${minSpent}`);
-  // Who never ordered has not ordered since either, but at no location.
+  // Customers without orders haven't ordered since either, but they don't match if locations are selected.
   if (notOrderedSince && (locationIds || found.length > 0)) {
     found.push(sql`max(o.created_at) < ${notOrderedSince}`);
   }
@@ -82,12 +82,12 @@ function conditions(audience: MessageAudience): RawBuilder<SqlBool>[] {
   return found.length > 0 ? found : [sql`true`];
 }
 
-/** Why a customer `c` gets no message; null for a recipient. Without consent nothing else matters. */
+/** Why a customer `c` gets no message; null for a recipient. Consent is checked first. */
 export const exclusionReason = (channel: MessageChannel) => sql<LeftOutReason | null>`CASE
   WHEN NOT c.marketing_consent OR c.merged_into IS NOT NULL OR c.erased_at IS NOT NULL THEN 'no-consent' WHEN c.status = 'blocked' THEN 'blocked'
   ${channel === 'email' ? sql`WHEN c.email IS NULL THEN 'no-email'` : sql``} END`;
 
-/** The audience, with why each person is left out. Row-level security keeps it to the actor's customers. */
+/** The audience, with the reason for each excluded person. Row-level security limits it to the actor's customers. */
 const audienceRows = (audience: MessageAudience, channel: MessageChannel) => sql`
   SELECT c.id, c.first_name, c.last_name, c.email, c.phone, c.created_at, ${exclusionReason(channel)} AS reason
   FROM customers c
@@ -98,7 +98,7 @@ interface Counted {
   leftOut: { reason: LeftOutReason; count: number }[];
   first: Addressee[];
 }
-/** How many people a message reaches, who is left out, and the first three recipients. */
+/** The number of recipients and of excluded people, and the first three recipients. */
 export async function countAudience(
   tx: Tx,
   audience: MessageAudience,
@@ -115,7 +115,7 @@ export async function countAudience(
   return rows[0]!;
 }
 
-/** Lists the recipients of a message, in one statement; their number is kept with it. */
+/** Lists the recipients of a message in one statement, and stores their number with it. */
 export async function writeRecipients(
   tx: Tx,
   id: string,

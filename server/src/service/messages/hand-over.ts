@@ -7,21 +7,21 @@ import { renderMessage, type Wording } from './render.ts';
 import type { ClaimedRecipient, SendResult } from './sending.queries.ts';
 import { unsubscribeToken } from './unsubscribe.ts';
 
-/** Hands a message over to the mail server or a provider; throws NotSent where it certainly wasn't. */
+/** Passes a message to the mail server or a provider. Throws NotSent if it was certainly not sent. */
 interface Outlet {
   send(recipient: ClaimedRecipient): Promise<void>;
   close(): void;
 }
 
-/** So many messages are handed over at once. */
+/** The number of messages sent in parallel. */
 export const connections = 5;
 
-/** What sends the message `id` to its recipients. */
+/** Opens the connection that sends the message `id` to its recipients. */
 export async function openOutlet(services: Services, id: string, wording: Wording): Promise<Outlet> {
   const { settings, storage, unsubscribeKey } = services;
   const forOne = ({ customerId, ...person }: ClaimedRecipient) => {
     const link = `${settings.publicUrl}/unsubscribe/${unsubscribeToken(unsubscribeKey, { customerId, messageId: id })}`;
-    // The same at every attempt, so that a mailbox or a provider can tell a repetition.
+    // The same for every attempt, so that a mailbox or a provider can detect duplicates.
     return { link, key: `${id}.${customerId}`, ...renderMessage(wording, person, link) };
   };
   if (wording.channel !== 'email') return textOutlet(services, wording.channel, forOne);
@@ -70,7 +70,7 @@ interface SmtpFailure extends Error {
   command?: string;
   responseCode?: number;
 }
-/** What a mail server said, or that it wasn't there; after anything else nobody knows whether the mail has left. */
+/** Recognizes refusals and failed connections. After any other error, it is unknown whether the email was sent. */
 function asNotSent(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code = '', command, responseCode = 0 }: SmtpFailure = error;
@@ -80,7 +80,7 @@ function asNotSent(error: unknown): unknown {
   return responseCode >= 400 ? new NotSent('refused', error.message) : error;
 }
 
-/** What became of one hand-over; it never throws. `unavailable`: the recipient waits for another attempt. */
+/** The result of one attempt; never throws. With `unavailable`, the recipient waits for another attempt. */
 export async function resultOf(
   { position }: ClaimedRecipient,
   sending: Promise<void>,

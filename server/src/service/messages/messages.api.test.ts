@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterAll(() => smtp.close());
 
-/** Each test has a city to itself, so that its audience is not shared. */
+/** Each test uses its own city, so that tests don't share an audience. */
 const here = () => `City ${city}`;
 let people = 0;
 async function addPerson(parts: object = {}, by = marketer) {
@@ -69,7 +69,7 @@ const jobEnded = (id: string) =>
   eventually(async () => {
     expect(['waiting', 'running']).not.toContain((await marketer.do(job, { params: { id } })).status);
   });
-/** Orders that another test placed are confirmed by the minute, meanwhile. */
+/** Filters by subject, because orders of other tests are confirmed at the same time. */
 const recipientsOf = (subject: string) =>
   smtp.mails.filter(({ text }) => text.includes(`Subject: ${subject}`)).flatMap(({ to }) => to);
 const resultsOf = async (messageId: string) =>
@@ -301,7 +301,7 @@ test('the rate is kept, whatever is sent at once', async () => {
       .orderBy('claimed_at')
       .execute(),
   );
-  // Two a second, each within a whole half of one.
+  // Two messages per second, each at least half a second after the previous one.
   const gaps = times
     .slice(1)
     .map(({ claimed_at }, index) => Date.parse(claimed_at!) - Date.parse(times[index]!.claimed_at!));
@@ -469,7 +469,7 @@ test('a message says by name whom it was for', async () => {
   });
 });
 
-/** A month that ends in so many days. */
+/** A one-month subscription that ends in the given number of days. */
 const subscribe = (customerId: string, planId: string, { days }: { days: number }) =>
   shop.look((tx) =>
     sql`INSERT INTO subscriptions (id, customer_id, plan_id, edition, starts_at, first_starts_at, ends_at, months,

@@ -31,7 +31,7 @@ const columns = [
   'm.started_at as startedAt',
   'm.finished_at as finishedAt',
 ] as const;
-/** What became of the job decides where the message says nothing itself. */
+/** If the message's own columns don't decide, the state of its job does. */
 const state = sql<BulkMessageState>`CASE WHEN m.finished_at IS NOT NULL THEN 'sent'
   WHEN m.stopped_at IS NOT NULL THEN 'stopped'
   ELSE CASE bulk_message_job(m.id) WHEN 'running' THEN 'sending' WHEN 'failed' THEN 'failed'
@@ -78,7 +78,7 @@ export async function getBulkMessage(tx: Tx, id: string): Promise<BulkMessage> {
   return mustFind(row, 'Message');
 }
 
-/** A name the audience was chosen by. */
+/** A record that the audience filters name. */
 const named = (table: string, key: string) =>
   sql`(SELECT jsonb_build_object('_id', x.id, 'name', x.name) FROM ${sql.table(table)} x
     WHERE x.id = (m.audience ->> ${sql.lit(key)})::uuid)`;
@@ -99,7 +99,7 @@ export async function showBulkMessage(tx: Tx, id: string): Promise<BulkMessageVi
   return mustFind(row, 'Message');
 }
 
-/** The latest job of a message, if it is one. */
+/** The ID of a message's latest job; null if there is no such message. */
 export async function findJobOf(tx: Tx, id: string): Promise<string | null> {
   const row = await tx.selectFrom('bulk_messages').select('job_id').where('id', '=', id).executeTakeFirst();
   return row?.job_id ?? null;
@@ -107,7 +107,7 @@ export async function findJobOf(tx: Tx, id: string): Promise<string | null> {
 
 interface LockedMessage {
   locationIds: string[] | null;
-  /** Its recipients are. */
+  /** Whether its recipients are listed. */
   isListed: boolean;
 }
 /** Locks a message, so that nothing is claimed while it is stopped or resumed. */
@@ -137,7 +137,7 @@ export async function markStopped(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('bulk_messages').set({ stopped_at: sql`now()` }).where('id', '=', id).execute();
 }
 
-/** What failed was certainly not sent, so it may be tried again. */
+/** Failed messages were certainly not sent, so they can be retried. */
 export async function retryFailed(tx: Tx, id: string): Promise<void> {
   await sql`
     WITH again AS (UPDATE bulk_recipients SET outcome = 'waiting', reason = NULL, done_at = NULL
@@ -147,7 +147,7 @@ export async function retryFailed(tx: Tx, id: string): Promise<void> {
     WHERE id = ${id}`.execute(tx);
 }
 
-/** What became of each recipient, in the sequence they are sent in. */
+/** The result for each recipient, in sending order. */
 export async function listResults(
   tx: Tx,
   messageId: string,

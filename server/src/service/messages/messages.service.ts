@@ -54,7 +54,7 @@ export async function sendingRules({
   return { channels: messageChannels.filter((channel) => isSetUp(channel, services)), ...bulkMessages };
 }
 
-/** Who would get a message, and what the first of them would read; nothing is written. */
+/** Previews the audience of a message, and its text for the first recipients. Writes nothing. */
 export async function previewMessage(
   { tx, services }: Context,
   { audience, channel, subject, body }: AudienceQuestion,
@@ -73,9 +73,8 @@ export async function previewMessage(
   return { count, leftOut, examples };
 }
 
-/** More than a few weeks ahead nobody remembers what was scheduled. */
 const maxDaysAhead = 366;
-/** A clock that is a little slow. */
+/** Tolerates clocks that are slightly behind. */
 const graceMs = 5 * 60_000;
 
 function mustBeAhead(sendAt: string | undefined): void {
@@ -85,7 +84,7 @@ function mustBeAhead(sendAt: string | undefined): void {
   if (ms > maxDaysAhead * 86_400_000) throw wrongField('sendAt', 'Choose a time within a year');
 }
 
-/** Sends a message to an audience: at once or later, in a job. */
+/** Sends a message to an audience in a job, either now or later. */
 export async function sendBulkMessage(
   context: Context,
   { dryRun, sendAt, ...input }: BulkMessageInput,
@@ -140,13 +139,13 @@ async function startSending(
   return jobId;
 }
 
-/** What was not handed over yet stays; the job sees it before the next message. */
+/** Unsent messages stay unsent. The job checks for a stop before the next message. */
 export async function stopBulkMessage({ tx, actor }: Context, id: string): Promise<BulkMessage> {
   await lockBulkMessage(tx, id);
   const { state, jobId, counts } = await getBulkMessage(tx, id);
   if (!['scheduled', 'waiting', 'sending'].includes(state)) throw isOver(state);
   await markStopped(tx, id);
-  // A colleague's job is theirs; it ends as soon as it sees that the message was stopped.
+  // If the job belongs to a colleague, it ends as soon as it sees that the message was stopped.
   if (jobId) await requestStop(tx, jobId);
   await recordChange(tx, actor, { action: 'stop', resource: 'messages', recordId: id, after: { counts } });
   return getBulkMessage(tx, id);
@@ -217,7 +216,7 @@ function testAddress(
   return phone;
 }
 
-/** One of the actor's jobs; the id of a message means its latest job. */
+/** Finds one of the actor's jobs. The ID of a message stands for its latest job. */
 export async function jobOf(context: Context, id: string): Promise<Job> {
   const jobId = await findJobOf(context.tx, id);
   return showJob(context, jobId ?? id);

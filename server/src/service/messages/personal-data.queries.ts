@@ -18,7 +18,7 @@ const recipient: ColumnDecisions<'bulk_recipients'> = {
   ...leftOut(technical, 'position', 'claimed_at'),
 };
 
-/** What customers got in bulk. The text of a message names nobody: it is filled in as it is sent. */
+/** Bulk messages to customers. Their stored text has no names, because fields are filled in when it is sent. */
 export const messagePersonalData: PersonalData = {
   tables: {
     bulk_messages: 'stays: what was sent to all, with fields instead of names',

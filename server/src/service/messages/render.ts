@@ -10,7 +10,7 @@ export interface Wording {
   subject: string;
   body: string;
   brandName: string;
-  /** Below a marketing email; empty: nothing. */
+  /** Shown below marketing emails; empty for none. */
   postalAddress: string;
 }
 export interface Rendered {
@@ -18,7 +18,7 @@ export interface Rendered {
   body: string;
 }
 
-/** A message as one person gets it. */
+/** Renders a message for one person. */
 export function renderMessage(wording: Wording, person: Person, unsubscribeUrl: string | null): Rendered {
   const { channel, brandName, postalAddress } = wording;
   const values = {

@@ -12,10 +12,10 @@ import type { JobRun } from '../../system/jobs/job-run.ts';
 import { actorOf } from '../../system/jobs/jobs.queries.ts';
 import { bulkMessageWork } from './send-work.ts';
 
-// The work of the job alone, without the runner: cut off wherever a test says, and begun again.
+// Tests the work of the job without the runner: interrupts it at any point, and starts it again.
 
 let place = 0;
-/** Held mails are answered once this resolves. */
+/** Held emails are answered when this resolves. */
 let held: Promise<Error | undefined> | undefined;
 let heldMails = 0;
 
@@ -72,7 +72,7 @@ async function workOn({ id, jobId }: { id: string; jobId: string }, parts: Parti
     ...parts,
   });
 }
-/** Backdates the claims of a server, as after a kill a while ago. */
+/** Backdates the claims of a server, as if it had been killed a while ago. */
 const ageClaims = () =>
   shop.db.owner.query(
     "UPDATE bulk_recipients SET claimed_at = now() - interval '1 hour' WHERE outcome = 'sending'",
@@ -95,7 +95,7 @@ test('wherever it is cut off, each person gets a message at most once and nobody
     breaks += 1;
     await ageClaims();
   }
-  // Those who wait for the clock are served by the last run.
+  // The last run sends to the recipients that wait for their time.
   await workOn(message);
 
   const { counts, state } = await show(message.id);
@@ -103,7 +103,7 @@ test('wherever it is cut off, each person gets a message at most once and nobody
   expect(state).toBe('sent');
   expect(counts.sent + counts.unknown).toBe(40);
   expect([counts.waiting, counts.sending]).toEqual([0, 0]);
-  // What is known to be sent was sent; a claim that was cut off may have been.
+  // Emails recorded as sent were sent. An interrupted claim may have been sent.
   expect(smtp.mails.length).toBeGreaterThanOrEqual(counts.sent);
   expect(counts.unknown).toBeGreaterThan(0);
 });
@@ -114,7 +114,7 @@ test('a server that is killed between the claim and the mail server leaves nobod
   const killed = new Error('killed');
   let claims = 0;
 
-  // The first claims are committed, and then nothing more is ever written: that is what a kill leaves behind.
+  // Only the first claims are committed, as after a kill.
   await workOn(message, {
     inTransaction: async (inner) => {
       const { userId } = marketer;
@@ -145,7 +145,7 @@ test('two servers at work on one message send it to nobody twice', async () => {
   expect((await show(message.id)).counts.waiting).toBe(0);
 });
 
-/** Work whose mail server answers slowly: it holds a recipient that it hasn't handed over. */
+/** Starts work with a slow mail server, which holds a recipient before sending. */
 async function startSlowWork(message: Awaited<ReturnType<typeof send>>) {
   const gate = Promise.withResolvers<Error | undefined>();
   held = gate.promise;
@@ -158,7 +158,7 @@ async function startSlowWork(message: Awaited<ReturnType<typeof send>>) {
   };
   return { release };
 }
-/** Resolves when the work found nothing to do a few times, or ended. */
+/** Resolves when the work has found nothing to do several times, or has ended. */
 async function startOtherWork(message: Awaited<ReturnType<typeof send>>) {
   let looks = 0;
   let hasEnded = false;
@@ -228,7 +228,7 @@ test('a hundred thousand recipients are listed in the database and read a few at
 }, async () => {
   const rows = 100_000;
   await shop.db.owner.query(
-    // Without the triggers and indexes by which names are found.
+    // Without the triggers and indexes for searching names.
     `DROP INDEX customers_search, customers_by_name, customers_by_phone_key, customers_by_email_key;
       SET session_replication_role = replica;
       INSERT INTO customers (id, first_name, last_name, email, phone, phone_digits, marketing_consent,
@@ -258,7 +258,7 @@ test('a hundred thousand recipients are listed in the database and read a few at
   const { recipients, counts } = await show(_id!);
   expect(recipients).toBeGreaterThanOrEqual(rows);
   expect(counts.sent).toBeGreaterThan(25);
-  // All rows at once would take several times as much.
+  // Loading all rows at once would take several times as much memory.
   expect(largest).toBeLessThan(40_000_000);
   const { rows: batches } = await shop.db.owner.query<{ at: Date; size: number }>(
     `SELECT claimed_at AS at, count(*)::int AS size FROM bulk_recipients

@@ -31,12 +31,12 @@ import {
   takeTime,
 } from './sending.queries.ts';
 
-/** Stopping waits for no more messages than are handed over in this time. */
+/** Batches are sized to take about this long, so that a stop doesn't wait for many messages. */
 const batchMs = 200;
 const maxBatch = 25;
-/** With a slow mail server, the rest of a batch waits for the next claim, so that no claim gets old. */
+/** With a slow mail server, the rest of a batch waits for the next claim, so that claims don't expire. */
 const maxBatchMs = 10_000;
-/** After so long other jobs get their turn. */
+/** After this time other jobs get their turn. */
 const turnMs = 5_000;
 const maxUnavailable = 8;
 
@@ -47,7 +47,7 @@ export const bulkMessageWork: JobWork = async (run) => {
   const message = await run.inTransaction((tx) => getBulkMessage(tx, id));
   if (!(await run.inTransaction((tx) => isToBeSent(tx, id, run.id)))) return outcomeOf(id, message.counts);
   const counts: Counts = await run.inTransaction(async (tx) => {
-    // Another server may list them at this moment.
+    // Locks the message, because another server may be listing its recipients.
     const { isListed } = await lockBulkMessage(tx, id);
     if (!isListed) await writeRecipients(tx, id, message.audience, message.channel);
     await finishClaims(tx, id);
@@ -75,7 +75,7 @@ interface Sending {
   counts: Counts;
   send: (recipient: ClaimedRecipient) => Promise<void>;
   turnEnds: number;
-  /** How often in a row nothing could be handed over. */
+  /** The number of consecutive batches in which the mail server or provider was unavailable. */
   unavailable: number;
 }
 
@@ -83,10 +83,10 @@ async function sendAll(run: JobRun, sending: Sending) {
   const { message } = sending;
   for (;;) {
     await report(run, sending.counts);
-    // While nothing can be handed over it waits here, so that it can tell when to give up.
+    // Doesn't pause while the mail server or provider is unavailable, so that it can tell when to give up.
     if (Date.now() > sending.turnEnds && sending.unavailable === 0) run.pause();
     const next = await run.inTransaction((tx) => claimNext(tx, run, sending));
-    // Another server that worked on it noted its own counts last, or did so meanwhile.
+    // Another server that worked on the message may have saved its own counts last.
     if (next === 'over')
       return outcomeOf(message._id, await run.inTransaction((tx) => recount(tx, message._id)));
     if ('waitMs' in next) await sleep(Math.min(next.waitMs, batchMs));
@@ -131,7 +131,10 @@ async function sendBatch(run: JobRun, sending: Sending, claimed: readonly Claime
 
 type Result = Awaited<ReturnType<typeof resultOf>>;
 
-/** A few at once. With a slow mail server even a batch is long: what a stop finds not handed over stays waiting. */
+/**
+ * Sends a few in parallel. Even a batch takes long with a slow mail server, so recipients that haven't been sent to when the
+ * message is stopped stay waiting.
+ */
 async function handOver(
   run: JobRun,
   { message, send }: Sending,
@@ -158,7 +161,7 @@ async function handOver(
   return results;
 }
 
-/** From waiting to where they are now. */
+/** Moves recipients from waiting to their outcomes. */
 function move(counts: Counts, outcomes: readonly string[]): void {
   for (const outcome of outcomes) {
     counts.waiting = (counts.waiting ?? 0) - 1;
@@ -166,7 +169,7 @@ function move(counts: Counts, outcomes: readonly string[]): void {
   }
 }
 
-/** Waits ever longer for a mail server or a provider that is away, then gives up; resuming tries again. */
+/** Waits longer and longer for an unavailable mail server or provider, then gives up. Resuming tries again. */
 async function rest(run: JobRun, sending: Sending, results: readonly Result[]): Promise<void> {
   const away = results.find(({ unavailable }) => unavailable !== undefined);
   if (!away) {

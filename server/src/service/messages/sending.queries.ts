@@ -5,10 +5,10 @@ import { announce } from '../../core/live-events.ts';
 import { type Addressee, exclusionReason } from './audience.queries.ts';
 import { lockBulkMessage } from './messages.queries.ts';
 
-/** Longer than a server holds a claim: it hands over for at most 10 seconds, and SMTP times out within 40. */
+/** Longer than a server holds a claim: it sends a batch for at most 10 seconds, and SMTP times out within 40. */
 const claimLife = '1 minute';
 
-/** Whether a job may still send this message: nobody stopped it or gave it to another job. */
+/** Whether a job may still send this message: it isn't stopped, and no other job has taken over. */
 export async function isToBeSent(tx: Tx, id: string, jobId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM bulk_messages
     WHERE id = ${id} AND job_id = ${jobId} AND stopped_at IS NULL AND finished_at IS NULL`.execute(tx);
@@ -16,8 +16,8 @@ export async function isToBeSent(tx: Tx, id: string, jobId: string): Promise<boo
 }
 
 /**
- * Gives up the claims of servers that were killed. Those messages may have been sent, so they are not sent again. Newer
- * claims may belong to a server that is still at work. The caller has locked the message.
+ * Ends the claims of servers that were killed. Those messages may have been sent, so they aren't sent again. Newer claims may
+ * belong to a server that is still working. The caller has locked the message.
  */
 export async function finishClaims(tx: Tx, id: string): Promise<void> {
   await sql`
@@ -39,7 +39,7 @@ export async function recount(tx: Tx, id: string): Promise<Record<string, number
   return rows[0]?.counts ?? {};
 }
 
-/** Takes the time of so many messages from the rate that all messages share; otherwise how long to wait for it. */
+/** Reserves time for this many messages from the rate shared by all messages, or returns how long to wait. */
 export async function takeTime(tx: Tx, messages: number, perMinute: number): Promise<{ waitMs: number }> {
   const seconds = (messages * 60) / perMinute;
   const { rows } = await sql<{ waitMs: number }>`SELECT claim_message_time(${seconds}) AS "waitMs"`.execute(
@@ -50,11 +50,11 @@ export async function takeTime(tx: Tx, messages: number, perMinute: number): Pro
 
 export interface ClaimedRecipient extends Addressee {
   position: number;
-  /** Set: left out at the last moment. */
+  /** The reason if the recipient was excluded just before sending. */
   reason: string | null;
 }
 const lateReasons = `CASE c.marketing_consent_how WHEN 'unsubscribeLink' THEN 'unsubscribed' ELSE 'no-consent' END`;
-/** Claims the next recipients. Consent is what it is at this moment, whenever the audience was counted. */
+/** Claims the next recipients. Checks their current consent, not the one when the audience was counted. */
 export async function claimRecipients(
   tx: Tx,
   { _id: id, channel }: Pick<BulkMessage, '_id' | 'channel'>,
@@ -84,7 +84,7 @@ export interface SendResult {
   outcome: Exclude<SendOutcome, 'sending'>;
   reason: string | null;
 }
-/** Notes what became of claimed recipients, and the counts with it. A claim that was given up never waits again. */
+/** Saves the results of claimed recipients with the counts. An expired claim never becomes waiting again. */
 export async function recordResults(
   tx: Tx,
   id: string,
@@ -105,8 +105,8 @@ export async function recordResults(
 }
 
 /**
- * Finishes a message unless a recipient is waiting or claimed. Returns what is left: another server puts claimed
- * recipients back if it can't hand them over.
+ * Finishes a message unless a recipient is waiting or claimed. Returns what remains, because another server releases claimed
+ * recipients that it can't send to.
  */
 export async function finishIfDone(tx: Tx, id: string): Promise<'nothing' | 'waiting' | 'claimed'> {
   await lockBulkMessage(tx, id);

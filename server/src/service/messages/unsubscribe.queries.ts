@@ -14,7 +14,7 @@ export async function findSubscriber(tx: Tx, customerId: string): Promise<Subscr
     .executeTakeFirst();
 }
 
-/** Withdraws a consent; false where there was none. */
+/** Withdraws a consent. Returns false if there was none. */
 export async function withdrawConsent(tx: Tx, customerId: string, messageId: string): Promise<boolean> {
   const { rows } = await sql`
     WITH withdrawn AS (

@@ -18,7 +18,7 @@ const idOf = (bytes: Buffer) =>
 const signatureOf = (key: Keys, ids: Buffer) =>
   createHmac('sha256', key).update(ids).digest().subarray(0, 16);
 
-/** What is at the end of a link: both ids and a signature. It never expires, as messages are kept for years. */
+/** The token of a link: both IDs and a signature. It never expires, because people keep messages for years. */
 export function unsubscribeToken(key: Keys, { customerId, messageId }: Link): string {
   const ids = Buffer.concat([bytesOf(customerId), bytesOf(messageId)]);
   return Buffer.concat([ids, signatureOf(key, ids)]).toString('base64url');
@@ -42,7 +42,7 @@ export async function showSubscription({ tx, services }: Outside, token: string)
   return { brandName, email: email && masked(email), subscribed };
 }
 
-/** Any number of times: mail programs repeat themselves. */
+/** Repeated calls are fine, because mail programs repeat requests. */
 export async function unsubscribe({ tx, services }: Outside, token: string): Promise<Unsubscribe> {
   const { customerId, messageId } = readToken(services.unsubscribeKey, token);
   if (await withdrawConsent(tx, customerId, messageId)) {

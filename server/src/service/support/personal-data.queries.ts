@@ -12,7 +12,7 @@ import {
 } from '../../core/exported-columns.ts';
 import { erasedName, oneOf, type Person, type PersonalData } from '../../core/personal-data.ts';
 
-/** Tickets of a person: their own, those about their orders, and emails from their addresses. */
+/** A person's tickets: their own, those about their orders, and emails from their addresses. */
 const theirTickets = (person: Person) => sql`
   SELECT t.id FROM tickets t WHERE t.customer_id = ${oneOf(person)}
   UNION SELECT t.id FROM tickets t JOIN orders o ON o.location_id = t.order_location_id AND o.id = t.order_id
@@ -147,7 +147,7 @@ export const supportPersonalData: PersonalData = {
   },
 };
 
-/** Tickets keep their times and figures; subject, messages, notes and attachments go. */
+/** Tickets keep their times and metrics, but lose subject, messages, notes and attachments. */
 async function eraseTickets(tx: Tx, person: Person): Promise<readonly string[]> {
   const { rows: found } = await sql<{ id: string }>`${theirTickets(person)}`.execute(tx);
   const ids = found.map(({ id }) => id);
@@ -184,7 +184,10 @@ async function eraseMessages(tx: Tx, ofPerson: RawBuilder<unknown>): Promise<str
   return files.map(({ id }) => id);
 }
 
-/** Emails that open or reopen a ticket leave the sender as its author; their messages still have the same name. */
+/**
+ * When an email opens or reopens a ticket, the event's author is the sender, under the name that the ticket's messages still
+ * have.
+ */
 async function eraseFromEvents(tx: Tx, tickets: RawBuilder<unknown>): Promise<void> {
   await sql`
     UPDATE ticket_events SET by_name = ${erasedName} WHERE ticket_id = ${tickets} AND by_id IS NULL

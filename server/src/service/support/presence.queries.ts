@@ -10,7 +10,7 @@ interface Presence {
   ticketId: string;
   doing: TicketPresence['doing'];
 }
-/** Tells those who may see the ticket: at its locations, or for a ticket of none those who see all of them. */
+/** Notifies users who can see the ticket: those at its locations, or if it has none, users with all locations. */
 export async function announcePresence(
   tx: Tx,
   actor: Actor,

@@ -7,7 +7,7 @@ import { addShopper, addTicket } from '../../../test/support-builders.ts';
 import type { StoredEvent } from '../../system/live/live.queries.ts';
 import { LiveReader } from '../../system/live/live-reader.ts';
 
-// A store's clerk sees the tickets about the store's orders and its own, and of no others that they exist.
+// A store's clerk sees the tickets of the store and about its orders, and can't tell that others exist.
 
 const secret = 'Zebulonquince';
 
@@ -149,7 +149,7 @@ test('a store opens tickets about its orders and its own, and about nothing else
   expect(linked.status).toBe(404);
 });
 
-// An event is read once no older transaction of the cluster is open, and other files have long ones.
+// Events are read only when no older transaction of the cluster is open, and other test files have long ones.
 test('live events of a ticket reach those who can see it, of a ticket of no location those of the marketplace', {
   timeout: 120_000,
 }, async () => {
@@ -179,7 +179,7 @@ test('live events of a ticket reach those who can see it, of a ticket of no loca
   }
 
   const all = Object.values(about).map(({ _id }) => _id);
-  // What earlier tests did can arrive now.
+  // Events of earlier tests can still arrive.
   const idsOf = (name: 'clerk' | 'agent', topic: string) => {
     const ids = heard[name].filter((one) => one.topic === topic).map(({ recordId }) => recordId!);
     return [...new Set(ids)].filter((id) => all.includes(id)).toSorted();

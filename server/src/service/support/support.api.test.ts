@@ -325,7 +325,7 @@ test('words that many of the latest tickets have are found in the newest first, 
     made.push((await addTicket(agent, { subject: `Kumquats squashed ${nth}` }))._id);
   }
   await addTicket(agent, { subject: 'Kumquats bruised' });
-  // As in a marketplace of many tickets; until statistics are taken again.
+  // Simulates a marketplace with many tickets, until the next ANALYZE.
   await shop.db.owner.query(`UPDATE pg_class SET reltuples = 200000 WHERE relname = 'tickets'`);
 
   const found = await agent.do(supportRoutes.list, { body: { search: 'squash kumquat', limit: 5 } });

@@ -50,7 +50,7 @@ export async function getTicket({ tx, services }: Omit<Context, 'actor'>, id: st
   };
 }
 
-/** The ticket, held until the change is saved; a version that isn't the current one is refused. */
+/** Locks a ticket until the change is saved. Rejects an outdated version. */
 export async function lockTicket(
   context: Omit<Context, 'actor'>,
   id: string,
@@ -62,7 +62,7 @@ export async function lockTicket(
   return found;
 }
 
-/** Who a new ticket is from, and where it belongs. */
+/** The requester of a new ticket, its customer, order and locations. */
 type Origin = Pick<NewTicket, 'customerId' | 'locationId' | 'orderId' | 'orderLocationId' | 'requester'>;
 async function originOf({ tx, actor }: Context, input: TicketInput): Promise<Origin> {
   const { customerId = null, orderId = null } = input;
@@ -79,7 +79,7 @@ async function originOf({ tx, actor }: Context, input: TicketInput): Promise<Ori
   const withoutCustomer = actor.apiKeyId ? 'customer' : isOfLocation ? 'location' : 'staff';
   return {
     customerId,
-    // What a store asks about its order without a customer is its own.
+    // A store's question about its order belongs to the store if it names no customer.
     locationId: locationId ?? (actor.locations && order && !customerId ? order.locationId : null),
     orderId: order?.id ?? null,
     orderLocationId: order?.locationId ?? null,
@@ -87,7 +87,7 @@ async function originOf({ tx, actor }: Context, input: TicketInput): Promise<Ori
   };
 }
 
-/** Creates a ticket with its first message: from the customer if one is named, else from who creates it. */
+/** Creates a ticket with its first message, from the customer if one is named, otherwise from the actor. */
 export async function createTicket(
   context: Context,
   input: TicketInput,
@@ -165,7 +165,7 @@ async function addFirstMessage(context: Context, { id, origin, text, uploads }: 
   await updateTicket(tx, id, { excerpt: excerptOf(text), last_from: side, message_count: 1 });
 }
 
-/** Adds a reply, which the customer gets by email, or a note; along with it status, assignee and tags. */
+/** Adds a reply, which the customer gets by email, or a note. Can also change status, assignee and tags. */
 export async function replyToTicket(
   context: Context,
   id: string,
@@ -205,7 +205,7 @@ export async function replyToTicket(
   return getTicket(context, id);
 }
 
-/** The text with its fields; one that is unknown or empty is refused, as it would be sent as it is. */
+/** Fills in the fields of a text. Rejects unknown and empty fields, because they would be sent as they are. */
 function filled(text: string, values: Parameters<typeof fillReply>[1]): string {
   const unknown = unknownReplyField(text);
   if (unknown !== undefined) throw wrongField('text', `There is no field {{${unknown}}}`);
@@ -225,7 +225,7 @@ interface Step {
   change: TicketChange;
   events: NewEvent[];
 }
-/** A note changes no status; an answer of the store that asked reopens its ticket. */
+/** A note changes no status. A response from the requesting store reopens its ticket. */
 async function statusAfter(context: Context, { rules, ticket, side, body }: Replying): Promise<Step> {
   const wanted = body.status ?? (side === 'location' ? 'open' : ticket.status);
   if (body.internal === true || wanted === ticket.status) return { ticket, change: {}, events: [] };
@@ -244,7 +244,7 @@ async function alongside(context: Context, ticket: LockedTicket, body: TicketRep
   return { assignee, changes: tagChange(ticket, body.addTags ?? [], []) };
 }
 
-/** Tags added and removed, as a change of the ticket with its event. */
+/** Adds and removes tags, as a change of the ticket with its event. */
 export function tagChange(
   ticket: LockedTicket,
   add: readonly string[],

@@ -84,7 +84,7 @@ test('shows a reply by email until the agent answers, and again with the next on
   expect(waiting).toEqual(['ticketReply', 'ticketAssigned']);
   expect(answered).toEqual(['ticketAssigned']);
   expect(await listKinds(agent)).toEqual(['ticketReply', 'ticketAssigned']);
-  // Each email is a new notice, and closes the notice of the one before.
+  // Each email is a new notice, and closes the previous one.
   expect(await countNotices(agent)).toBe(4);
 });
 

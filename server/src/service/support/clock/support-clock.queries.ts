@@ -6,7 +6,7 @@ import { announceTickets, statusChanges } from '../tickets/ticket-writes.queries
 
 const atOnce = 500;
 
-/** Closes tickets that have been resolved for so many days, and says how many these were. */
+/** Closes tickets that have been resolved for this many days, and returns their number. */
 export async function closeResolved(tx: Tx, days: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     WITH closed AS (
@@ -27,7 +27,7 @@ export async function closeResolved(tx: Tx, days: number): Promise<number> {
   return rows.length;
 }
 
-/** Announces tickets whose time has run out to screens, each once. */
+/** Announces tickets with a missed target to screens, each once. */
 export async function createOverdueNotices(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     UPDATE tickets SET overdue_noted = true

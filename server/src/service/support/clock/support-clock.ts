@@ -2,7 +2,7 @@ import { type Database, system, transaction } from '../../../core/db/db.ts';
 import { getSettings } from '../../../system/settings/settings.service.ts';
 import { closeResolved, createDueSoonNotices, createOverdueNotices } from './support-clock.queries.ts';
 
-/** What happens to tickets by the clock; also to those of the time when no server was up. */
+/** Closes resolved tickets and announces targets, including those of the time when no server was running. */
 export async function watchTickets(db: Database): Promise<void> {
   const closeSome = () =>
     transaction(db, system, async (tx) =>

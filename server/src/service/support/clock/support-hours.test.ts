@@ -15,7 +15,7 @@ test.each([
   ['to the very end of a day', '2026-11-23T23:00:00Z', 60, '2026-11-24T00:00:00.000Z'],
   ['over a weekend', '2026-11-20T23:30:00Z', 60, '2026-11-23T14:30:00.000Z'],
   ['from a weekend on', '2026-11-22T12:00:00Z', 90, '2026-11-23T15:30:00.000Z'],
-  // The clocks are set on the Sunday between.
+  // Daylight saving time starts on the Sunday between.
   ['over a change of clocks', '2026-03-06T23:30:00Z', 60, '2026-03-09T13:30:00.000Z'],
 ])('minutes of support hours pass %s', (_, since, minutes, expected) => {
   expect(after(since, minutes)).toBe(expected);

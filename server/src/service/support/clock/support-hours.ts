@@ -3,10 +3,10 @@ import type { SupportHours, SupportRules, TicketPriority } from '@aisle/contract
 
 type Hours = Pick<SupportRules, 'hours' | 'timeZone'>;
 const minuteMs = 60_000;
-/** Hours that leave a target open for longer than this are none. */
+/** The number of days to search for support hours. The rest of a target ignores them. */
 const maxDays = 3660;
 
-/** The hours of a calendar day as instants, in their sequence. */
+/** The hours of a calendar day as instants, in sequence. */
 function spansOf({ hours, timeZone }: Hours, day: string): { from: number; to: number }[] {
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
   const at = (time: string) =>
@@ -19,7 +19,7 @@ function spansOf({ hours, timeZone }: Hours, day: string): { from: number; to: n
     .map(({ from, to }) => ({ from: at(from), to: at(to) }));
 }
 
-/** The instant when so many minutes of support hours have passed. */
+/** The instant when this many minutes of support hours have passed. */
 export function afterSupportMinutes(rules: Hours, since: Date, minutes: number): Date {
   let now = since.getTime();
   let left = minutes * minuteMs;
@@ -38,7 +38,7 @@ export function afterSupportMinutes(rules: Hours, since: Date, minutes: number):
   return new Date(now + left);
 }
 
-/** When a ticket has to be answered and resolved by, from when its time began. */
+/** The deadlines for responding to and resolving a ticket, counted from the start of its time. */
 export function targetsOf(rules: SupportRules, priority: TicketPriority, since: Date) {
   const { firstResponseMinutes, resolutionMinutes } = rules.targets[priority];
   return {

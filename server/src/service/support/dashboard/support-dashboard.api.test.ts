@@ -11,7 +11,7 @@ const reply = (id: string, body: object = {}) =>
   agent.do(supportRoutes.reply, { params: { id }, body: { text: 'We are on it', ...body } });
 const total = async (filters: TicketFilters) =>
   (await agent.do(supportRoutes.list, { body: { filters } })).totalRecords;
-/** As if the ticket had been created so many minutes earlier, and all that followed where it was. */
+/** Moves the creation of a ticket into the past. Its other times stay the same. */
 const age = (id: string, minutes: number) =>
   shop.db.owner.query(
     `UPDATE tickets SET created_at = created_at - make_interval(mins => ${minutes}) WHERE id = '${id}'`,

@@ -5,7 +5,7 @@ import type { Tx } from '../../../core/db/db.ts';
 import type { Actor } from '../../../core/http/actor.ts';
 import { matching } from '../tickets/tickets.queries.ts';
 
-/** Half-open, as instants; and the time zone of the days. */
+/** Half-open ranges as instants, and the time zone of the days. */
 interface DashboardPeriod {
   since: string;
   until: string;
@@ -44,7 +44,7 @@ const durations = (column: string, due: string) => sql`(SELECT jsonb_build_objec
   'p90', round(percentile_cont(0.9) WITHIN GROUP (ORDER BY ${minutesTo(column)})::numeric, 1),
   'count', count(*), 'inTime', count(*) FILTER (WHERE ${sql.ref(column)} <= ${sql.ref(due)}))`;
 
-/** All figures in one statement that reads the tickets of the period once. Merged tickets don't count. */
+/** All metrics in one statement that reads the tickets of the period once. Merged tickets don't count. */
 export async function dashboardFigures(tx: Tx, actor: Actor, period: DashboardPeriod): Promise<Figures> {
   const { since, until, from, to, timeZone, locationId } = period;
   const here = locationId ? { locationId } : {};

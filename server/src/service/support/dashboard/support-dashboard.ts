@@ -10,7 +10,7 @@ import { dashboardFigures } from './support-dashboard.queries.ts';
 
 const defaultDays = 30;
 
-/** The figures of support, each with the filters of the list that it counts. */
+/** The metrics of support, each with the filters of the list that it counts. */
 export async function supportDashboard(
   tx: Tx,
   actor: Actor,

@@ -9,7 +9,7 @@ import type { Attachment } from '../../../system/mails/mails.queries.ts';
 import type { StoredMessage } from '../tickets/ticket-view.queries.ts';
 import { filesToSend } from '../tickets/ticket-writes.queries.ts';
 
-/** Keeps what was attached to a message; pictures and PDFs, as their content says. */
+/** Stores the attachments of a message. Their content decides whether they are pictures or PDFs. */
 export async function storeAttachments(
   { tx, actor, services }: Context,
   uploads: readonly Upload[],
@@ -41,7 +41,7 @@ export const withAttachments = (
   ),
 });
 
-/** The same files for an email. */
+/** The same files as email attachments. */
 export async function attachmentsToSend(tx: Tx, ids: readonly string[]): Promise<Attachment[]> {
   const files = await filesToSend(tx, ids);
   return files.map(({ kind, key, name, mime }) =>

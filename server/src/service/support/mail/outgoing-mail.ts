@@ -6,7 +6,7 @@ import { type LockedTicket, mailIdsOf, type Recipient } from '../tickets/ticket-
 import { attachmentsToSend } from './attachments.ts';
 import { replyAddress } from './reply-address.ts';
 
-/** Names our own emails, so that they are recognized when they come back. */
+/** Marks our own emails, so that support recognizes them when they come back. */
 export const ticketHeader = 'X-Aisle-Ticket';
 
 interface Reply {
@@ -19,7 +19,7 @@ interface QueuedReply {
   mailMessageId: string;
   mailTo: string;
 }
-/** Puts a reply into the outbox, threaded with the emails before it; nothing without an address. */
+/** Queues a reply as an email, threaded with the previous ones. Does nothing without an address. */
 export async function mailReply(
   { tx, services }: Context,
   ticket: LockedTicket,
@@ -45,7 +45,7 @@ export async function mailReply(
   return { mailId, mailMessageId, mailTo: email };
 }
 
-/** What the fields of a reply say on this ticket. */
+/** The values of the reply fields for this ticket. */
 export function valuesOf(
   ticket: Pick<LockedTicket, 'number'>,
   to: Recipient,

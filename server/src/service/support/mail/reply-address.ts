@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Seals } from '../../../core/db/seals/seals.ts';
 
-/** Short enough for the 64 characters before the @, and too long to guess. In base 36, as servers change the case. */
+/** Short enough for the 64 characters before the @, and too long to guess. Base 36, because servers change the case. */
 const signatureLength = 16;
 const idLength = 25;
 const sign = (seals: Seals, ticketId: string): string =>
@@ -25,7 +25,7 @@ export function replyAddress(seals: Seals, address: string, ticketId: string): s
 }
 
 const pattern = new RegExp(`\\+([0-9a-z]{${idLength}})([0-9a-f]{${signatureLength}})@`);
-/** The ticket of a reply address, if it was made here. */
+/** The ticket of a reply address, if its signature is valid. */
 export function ticketOfAddress(seals: Seals, address: string): string | undefined {
   const [, text, signature] = pattern.exec(address.toLowerCase()) ?? [];
   if (!text || !signature) return undefined;

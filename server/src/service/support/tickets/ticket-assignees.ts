@@ -8,7 +8,7 @@ interface Assigned {
   change: TicketChange;
   events: NewEvent[];
 }
-/** Who gets a ticket: an active user who can answer it, at the location that it belongs to. */
+/** Finds an assignee: an active user who can answer tickets at the ticket's location. */
 export async function findAssignee(
   { tx, actor }: Context,
   wanted: string | null,

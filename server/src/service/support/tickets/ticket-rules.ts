@@ -14,7 +14,7 @@ type Timed = Pick<
   LockedTicket,
   'requester' | 'firstResponseAt' | 'firstResponseDueAt' | 'resolutionDueAt' | 'status'
 >;
-/** The next target: the first response as long as someone waits for it, then the resolution. */
+/** The next target: the first response while someone waits for it, then the resolution. */
 export function dueAt(ticket: Timed): string | null {
   const { status, requester, firstResponseAt, firstResponseDueAt, resolutionDueAt } = ticket;
   if (!isUnresolved(status)) return null;
@@ -24,7 +24,7 @@ export function dueAt(ticket: Timed): string | null {
     : resolutionDueAt;
 }
 
-/** The columns of a ticket's life, as they change together. */
+/** The status and time columns of a ticket, which change together. */
 const timesOf = (ticket: LockedTicket): TicketChange => ({
   status: ticket.status,
   first_response_at: ticket.firstResponseAt,
@@ -48,7 +48,7 @@ export function inStatus(
     status: to,
     resolvedAt: to === 'resolved' ? now.toISOString() : reopened ? null : ticket.resolvedAt,
     ...(reopened && {
-      // The time to resolve it begins anew.
+      // The time to resolve it restarts.
       clockFrom: now.toISOString(),
       resolutionDueAt: targetsOf(rules, ticket.priority, now).resolutionDueAt,
     }),
@@ -63,7 +63,7 @@ export function inStatus(
   };
 }
 
-/** Another priority has other targets, counted from the same moments. */
+/** Another priority has other targets, counted from the same start times. */
 export function inPriority(
   rules: SupportRules,
   ticket: LockedTicket,
@@ -90,7 +90,7 @@ export function mustBeCategory(rules: SupportRules, category: string): void {
     throw wrongField('category', 'Choose a category');
 }
 
-/** The category of what nobody has sorted yet. */
+/** The category of unsorted tickets. */
 export const fallbackCategory = (rules: SupportRules): string =>
   (rules.categories.find(({ key }) => key === 'other') ?? rules.categories.at(-1)!).key;
 

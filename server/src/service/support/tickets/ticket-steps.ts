@@ -27,7 +27,7 @@ interface Saved {
   change: TicketChange;
   events: readonly NewEvent[];
 }
-/** Saves a change with its events and one audit entry; nothing where nothing changes. */
+/** Saves a change with its events and one audit entry. Does nothing if nothing changes. */
 async function save(context: Context, ticket: LockedTicket, { action, change, events }: Saved) {
   const { tx, actor } = context;
   if (events.length > 0) {
@@ -99,7 +99,7 @@ export async function editTicket(
   });
 }
 
-/** Another customer or order, or none. */
+/** Links the ticket to another customer or order, or to none. */
 async function linkChange(
   { tx, actor }: Context,
   ticket: LockedTicket,
@@ -111,7 +111,7 @@ async function linkChange(
     if (customerId && !(await isKnown(tx, 'customers', customerId)))
       throw missingAt('customerId', 'Customer');
     change.customer_id = customerId;
-    // From now on the customer gets the replies. A store's own ticket stays its own, as notes on it are not for the store.
+    // From now on the customer gets the replies. A store's ticket stays with the store, because its notes aren't for the store.
     if (customerId && ticket.requester === 'staff') change.requester = 'customer';
     events.push({ kind: 'linked', from: null, to: customerId ? 'customer' : null });
   }
@@ -128,7 +128,7 @@ async function linkChange(
   return { change, events };
 }
 
-/** Closes a ticket into another, which shows both conversations and gets further answers. */
+/** Closes a ticket and merges it into another one, which shows both conversations and gets further messages. */
 export async function mergeTicket(
   context: Context,
   id: string,
@@ -169,14 +169,14 @@ function mergeProblem(ticket: LockedTicket, into: LockedTicket): string | null {
   if (ticket.customerId && into.customerId && ticket.customerId !== into.customerId) {
     return 'they are from different customers';
   }
-  // A store would read what was written to a customer, or the customer's answers would reach the store.
+  // Otherwise a store could read messages to a customer, or get the customer's answers.
   if ((ticket.requester === 'location') !== (into.requester === 'location')) {
     return 'one is from a store and the other from a customer';
   }
   return null;
 }
 
-/** What the ticket that stays lacks, the other one has. */
+/** The remaining ticket takes over values that it lacks. */
 function takenOver(ticket: LockedTicket, into: LockedTicket): TicketChange {
   const firstResponseAt = into.firstResponseAt ?? ticket.firstResponseAt;
   const isLater = Date.parse(ticket.lastMessageAt) > Date.parse(into.lastMessageAt);

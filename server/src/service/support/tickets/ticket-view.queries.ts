@@ -9,7 +9,7 @@ const numbered = (kind: NumberKind, condition: ReturnType<typeof sql>) => sql`co
   SELECT jsonb_agg(jsonb_build_object('_id', x.id, 'number', format_number(${sql.lit(kind)}, x.number)) ORDER BY x.number)
   FROM (SELECT id, number FROM tickets WHERE ${condition} ORDER BY number LIMIT 100) AS x), '[]')`;
 
-/** Who asks, the order, the tickets around it and what happened to it, in one statement. */
+/** The contact, the order, related tickets and the events of a ticket, in one statement. */
 export async function besideTicket(tx: Tx, id: string): Promise<Beside> {
   const { rows } = await sql<Beside>`
     SELECT
@@ -38,7 +38,7 @@ interface StoredAttachment {
 export interface StoredMessage extends Omit<TicketMessage, 'attachments'> {
   attachments: StoredAttachment[];
 }
-/** The latest messages of a ticket and of those merged into it, oldest first, and how many came before them. */
+/** The latest messages of a ticket and of those merged into it, oldest first, and the number of older ones. */
 export async function messagesOf(
   tx: Tx,
   id: string,

@@ -10,7 +10,7 @@ import { newId } from '../../../core/ids.ts';
 import { hasWords } from '../../../core/list/search-text.ts';
 import { announceRows } from '../../../core/live-events.ts';
 
-/** A ticket that is about to change. */
+/** A locked ticket. */
 export interface LockedTicket {
   id: string;
   number: string;
@@ -39,7 +39,7 @@ export interface LockedTicket {
   version: number;
 }
 
-/** Locks tickets one after the other by ID, so that two people who merge the same ones wait for each other. */
+/** Locks tickets one after another by ID, so that two users who merge the same ones wait for each other. */
 export async function lockTickets(tx: Tx, ids: readonly string[]): Promise<LockedTicket[]> {
   const { rows } = await sql<LockedTicket>`
     SELECT id, format_number('ticket', number) AS number, subject, customer_id AS "customerId",
@@ -110,7 +110,7 @@ export async function updateTicket(
   { customer_id, ...change }: TicketChange,
 ): Promise<void> {
   const customer = customer_id === undefined ? {} : { customer_id: remainingCustomer(customer_id) };
-  // Users of the previous location hear of it as well.
+  // Also announces the ticket to users of its previous location.
   if ('location_id' in change || 'order_location_id' in change) await announceTickets(tx, [id]);
   const update = tx
     .updateTable('tickets')
@@ -120,9 +120,9 @@ export async function updateTicket(
   await writeTicket(tx, id, update);
 }
 
-/** Writes a ticket, and records in the same statement what readers of the change log need of the moment. */
+/** Writes a ticket, and records its current data for readers of the change log in the same statement. */
 async function writeTicket(tx: Tx, id: string, write: OperationNodeSource): Promise<void> {
-  // The statement sees the ticket as it was before, and no row of a new one.
+  // The statement sees the previous row of the ticket, or none for a new ticket.
   await sql`
     WITH written AS (${write}), changed AS (
       SELECT written.*, former.status AS former_status, former.assignee_id AS former_assignee_id,
@@ -137,8 +137,8 @@ async function writeTicket(tx: Tx, id: string, write: OperationNodeSource): Prom
 }
 
 /**
- * Records in the change log that tickets were opened or change status. The rows are tickets with their `former_status`. The
- * snapshot is what webhooks send.
+ * Records in the change log that tickets were opened or change status. The rows are tickets with their `former_status`.
+ * Webhooks send the snapshot.
  */
 export const statusChanges = (tickets: RawBuilder<unknown>): RawBuilder<unknown> =>
   announceRows(
@@ -156,7 +156,7 @@ export const statusChanges = (tickets: RawBuilder<unknown>): RawBuilder<unknown>
   );
 
 /**
- * Records which notices of the assignee a change closes and opens; the reader of notices does so. Users get no notice of
+ * Records which notices of the assignee a change closes and opens; the reader of notices does that. Users get no notice of
  * their own changes.
  */
 const noticeChanges = announceRows(
@@ -180,7 +180,7 @@ const noticeChanges = announceRows(
     AND (is_reassigned OR is_rescheduled OR has_message)`,
 );
 
-/** Announces changed tickets to the screens of their locations. Every statement that writes tickets is followed by it. */
+/** Announces changed tickets to the screens of their locations. Call it after every statement that writes tickets. */
 export async function announceTickets(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await sql`SELECT announce_tickets(${ids}::uuid[])`.execute(tx);
 }
@@ -270,7 +270,7 @@ export async function findOrder(tx: Tx, id: string): Promise<LinkedOrder | undef
   return rows[0];
 }
 
-/** What a reply needs to know of who gets it, and of whom its fields speak. */
+/** Facts about the recipient of a reply, and values for its fields. */
 export interface Recipient {
   firstName: string | null;
   lastName: string | null;
@@ -289,7 +289,7 @@ export async function findRecipient(tx: Tx, ticketId: string): Promise<Recipient
   return rows[0]!;
 }
 
-/** The message IDs of a ticket's emails, oldest first: what a further one refers to. */
+/** The message IDs of a ticket's emails, oldest first, which the next email refers to. */
 export async function mailIdsOf(tx: Tx, ticketId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT mail_message_id AS id FROM ticket_messages
@@ -299,13 +299,13 @@ export async function mailIdsOf(tx: Tx, ticketId: string): Promise<string[]> {
 }
 
 const answers = allPermissions.filter((one) => withNeeded([one]).has('support_reply'));
-/** Whether a user `u` is active and can answer tickets, leaving out where. */
+/** Whether a user `u` is active and can answer tickets at any location. */
 const canAnswer = sql<boolean>`u.status
   AND (u.roles && ${answers}::text[] OR (u.roles IS NULL AND u.user_type = 'admin'))`;
 const fullName = sql<string>`u.first_name || ' ' || u.last_name`;
 
 export interface Agent extends Ref {
-  /** Null: all. */
+  /** Null means all locations. */
   locations: string[] | null;
 }
 export async function findAgent(tx: Tx, id: string): Promise<Agent | undefined> {
@@ -326,7 +326,7 @@ export async function findAgents(tx: Tx, actor: Actor, search: string | undefine
   return rows;
 }
 
-/** The tickets that were merged into one now belong to the one that stays. */
+/** Moves the tickets that were merged into a ticket to the remaining one. */
 export async function remerge(tx: Tx, from: string, into: string): Promise<void> {
   const rows = await tx
     .updateTable('tickets')
@@ -340,7 +340,7 @@ export async function remerge(tx: Tx, from: string, into: string): Promise<void>
   );
 }
 
-/** Where the bytes of files are, for an email. */
+/** The storage keys of files for an email. */
 export async function filesToSend(
   tx: Tx,
   ids: readonly string[],

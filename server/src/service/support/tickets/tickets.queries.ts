@@ -23,7 +23,7 @@ const isDue = sql<SqlBool>`t.due_at < now()`;
 const filtersFor = (actor: Pick<Actor, 'userId'>): FilterConditions<TicketFilters> => ({
   status: (status) => {
     const all = [status].flat();
-    // With one status the index yields the tickets in their sequence.
+    // With a single status, the index returns the tickets in order.
     return all.length === 1 ? sql`t.status = ${all[0]}` : sql`t.status = ANY (${all}::text[])`;
   },
   priority: (priority) => sql`t.priority = ${priority}`,
@@ -50,24 +50,24 @@ export const matching = (actor: Pick<Actor, 'userId'>, filters: TicketFilters): 
   allOf(conditionsOf(filtersFor(actor), filters));
 
 const isPhone = (text: string) => /^[+(\d][\d ().-]*$/.test(text) && normalPhone(text).length >= 7;
-/** Numbers and phones as the words of tickets have them. */
+/** Converts numbers and phones to the form of ticket words. */
 const searchedWords = (text: string): string =>
   isPhone(text) ? normalPhone(text) : text.replace(/\b([HO])-(\d+)\b/gi, '$1$2');
 
-/** Of more tickets than this that hold a search, the latest are found by reading the list and asking each. */
+/** If more tickets than this match a search, the list is read in order and each ticket is checked. */
 const maxHolding = 1000;
-/** So many of the latest tickets show how common the words of a search are. */
+/** The number of latest tickets sampled to estimate how common the words of a search are. */
 const sampleSize = 200;
 
 interface Holding {
   condition: RawBuilder<SqlBool>;
-  /** About how many tickets hold the words, where too many do to count them. */
+  /** The estimated number of matching tickets, if there are too many to count. */
   estimate?: number;
 }
 /**
- * Whether a ticket holds the words of a search. How many do can't be estimated for the beginnings of words, so it is
- * found out first: few are looked up by their ids. Words of every twentieth ticket need no look-up, which would read
- * them in all tickets.
+ * The condition for tickets that contain the words of a search. PostgreSQL can't estimate matches of word beginnings, so this
+ * finds them first: if there are few, they are looked up by ID. Words in at least every twentieth of the latest tickets need no
+ * look-up, which would read them in all tickets.
  */
 async function holding(tx: Tx, actor: Actor, text: string): Promise<Holding> {
   const words = searchedWords(text);
@@ -82,7 +82,7 @@ async function holding(tx: Tx, actor: Actor, text: string): Promise<Holding> {
   return { condition, estimate: Math.max(estimate, ids.length) };
 }
 
-/** About how many tickets hold these words, if many of the latest do; else 0. */
+/** The estimated number of tickets with these words, if many of the latest ones have them; otherwise 0. */
 async function estimateHolding(tx: Tx, words: string): Promise<number> {
   const { rows } = await sql<{ share: number; tickets: number }>`
     SELECT count(*) FILTER (WHERE w.words @@ (SELECT words_query(${words}))) / ${sql.lit(sampleSize)}::numeric AS share,
@@ -106,10 +106,10 @@ export async function listTickets(tx: Tx, actor: Actor, request: TicketPage): Pr
   const found = search ? await holding(tx, actor, search) : undefined;
   if (found) filtered = filtered.where(found.condition);
   const field = sort?.field ?? 'lastMessageAt';
-  // More than a list counts have been found already.
+  // More tickets have been found than a list counts.
   const estimate = Object.keys(filters).length === 0 ? found?.estimate : undefined;
   const list = listOf(tx, filtered, {
-    // By ids, or by reading the list: either plan is right for all words, so PostgreSQL keeps it.
+    // The plan, by IDs or by reading the list, is right for all words, so PostgreSQL can reuse it.
     request: { ...request, search: undefined },
     sort: { columns: [sortColumns[field], sql.ref('t.id')], direction: sort?.order ?? 'desc' },
     exactUpTo: estimate === undefined ? undefined : 0,
@@ -124,7 +124,7 @@ export async function listTickets(tx: Tx, actor: Actor, request: TicketPage): Pr
   );
 }
 
-/** What a list shows of a ticket, and a view begins with. Records out of reach are left out. */
+/** The columns of a ticket in a list and at the start of a view. Leaves out records out of reach. */
 function shown(query: Tickets) {
   return query
     .leftJoin('customers as c', 'c.id', 't.customer_id')
@@ -188,7 +188,7 @@ export async function findTicket(tx: Tx, id: string): Promise<Ticket | undefined
   return shown(query).executeTakeFirst();
 }
 
-/** The tickets of each tab, in one statement that reads no more of them than it counts. */
+/** The number of tickets in each tab. One statement that reads no more of them than it counts. */
 export async function countTickets(tx: Tx, actor: Actor): Promise<Record<TicketTab, number>> {
   const counts = ticketTabs.map(
     (tab) => sql`(SELECT count(*) FROM (SELECT FROM tickets t WHERE ${matching(actor, tabFilters[tab])}
