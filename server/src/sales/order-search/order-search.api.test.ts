@@ -241,7 +241,7 @@ test('an order is found by the name on it and the one that the location knows, b
   await renamed('customers', 'Winona', `id = '${customer._id}'`);
   await renamed('customer_locations', 'Vesna', `customer_id = '${customer._id}'`);
 
-  // As if it was placed now, by the names as they are: where it was found before, it is no more.
+  // Moving an order in time indexes it under the current names, as if it was placed now.
   await runSql(shop, `UPDATE orders SET created_at = created_at - interval '1 day' WHERE id = '${_id}'`);
 
   const kept = await runSql(

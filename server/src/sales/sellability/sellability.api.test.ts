@@ -11,7 +11,7 @@ const explain = (id: string, locationId: string | undefined = location, person =
   person.do(sellabilityRoutes.show, { params: { id }, query: { locationId } });
 const blockedBy = (checks: { key: string; state: string }[]) =>
   checks.filter(({ state }) => state === 'blocks').map(({ key }) => key);
-/** Whether a quote accepts the minimum quantity. */
+/** Whether a quote accepts this quantity. */
 async function isTakenByBasket(subProductId: string, quantity = 1, locationId = location): Promise<boolean> {
   const body = basketOf({ lines: [{ subProductId, quantity, locationId }] });
   return (await manager.do(mainOrderRoutes.quote, { body })).possible;

@@ -1,14 +1,14 @@
 /*
- * Sends a message to its recipients, each at most once whenever the server is interrupted:
+ * Sends a message to its recipients, each at most once even if the server is interrupted:
  *
- *   1. the recipients are listed, once, with who is left out;
- *   2. a few are claimed, in a transaction of their own, at the rate that all messages share;
- *   3. each is handed over to the mail server or a provider, outside any transaction;
- *   4. the results are noted, and it goes on with 2;
- *   5. once no recipient is waiting or claimed, the message is finished.
+ *   1. Lists the recipients once, and the excluded people.
+ *   2. Claims a few recipients in a separate transaction, at the rate that all messages share.
+ *   3. Passes each to the mail server or a provider, outside any transaction.
+ *   4. Saves the results, and continues with 2.
+ *   5. Finishes the message when no recipient is waiting or claimed.
  *
- * A claim that a killed server left between 2 and 4 may or may not have been sent: after a minute it is shown so and not
- * repeated. Until then it may belong to another server that is still at work on the same message.
+ * If a server is killed between 2 and 4, its claims may or may not have been sent. After a minute they are shown as such and
+ * not repeated. Until then they may belong to another server that is still working on the same message.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BulkMessage } from '@aisle/contract/service/messages';
