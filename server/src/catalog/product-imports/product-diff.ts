@@ -30,37 +30,37 @@ export interface Existing {
   /** How many sub-products its product has. */
   siblings: number;
   values: Record<CellField, ImportCellValue>;
-  /** By which the pictures that it has are known again. */
+  /** Keys that identify the product's existing pictures. */
   pictureKeys: readonly string[];
 }
 
-/** What earlier rows of the file contain, across batches. */
+/** Contents of the file's earlier rows, across batches. */
 export interface Seen {
-  /** The row of each SKU and barcode: a file may contain it once. */
+  /** The row of each SKU and barcode. A file may contain each only once. */
   skus: Map<string, number>;
   barcodes: Map<string, number>;
-  /** The values of products that several rows share, by product and field. */
+  /** Values that several rows of a product share, by product and field. */
   shared: Map<string, { row: number; value: ImportCellValue }>;
 }
 export const emptyDiff = (): Seen => ({ skus: new Map(), barcodes: new Map(), shared: new Map() });
 
-/** How the rows of this import are compared. */
+/** The inputs for comparing rows of this import. */
 export interface Comparison {
   mapping: ImportMapping;
   options: ImportOptions;
   seen: Seen;
   facts: ProductFacts;
   mayChange: boolean;
-  /** The SKUs of the sub-products that have the SKUs and barcodes of these rows, each by its key. */
+  /** The SKUs of the sub-products that already have these rows' SKUs or barcodes, by key. */
   skuHolders: ReadonlyMap<string, string>;
   barcodeHolders: ReadonlyMap<string, string>;
 }
 
-/** What is wrong with a row as a whole. */
+/** A problem of a whole row. */
 type Conflict = Pick<CellProblem, 'message' | 'alike'>;
 type Verdict = { changes: ImportChange[] } | { problems: CellProblem[] };
 
-/** What a row would change by cell, or why it is rejected. */
+/** The changed cells of a row, or the reasons why it is rejected. */
 export function compare(row: ProductRow, existing: Existing | undefined, comparison: Comparison): Verdict {
   const conflict = conflictOf(row, existing, comparison);
   if (conflict) return { problems: [{ column: null, value: null, ...conflict }] };
@@ -182,7 +182,7 @@ function differsFromSibling(
   const { isDefaultCategory = false } = row;
   for (const field of productCells) {
     const value = row.values[field];
-    // Each row can add its own pictures, and the category for all rows is only one for new products.
+    // Each row can add its own pictures. The category chosen for all rows applies only to new products.
     if (value === undefined || field === 'pictures') continue;
     if (field === 'category' && isDefaultCategory) continue;
     const key = `${productId}\n${field}`;
@@ -214,7 +214,7 @@ function changesOf(row: ProductRow, existing: Existing): ImportChange[] {
   ) {
     after.product = after.name;
   }
-  // A sale price that is not below the new price ends.
+  // A sale price that isn't below the new price is removed.
   if (
     after.salePrice === undefined &&
     typeof after.price === 'number' &&
@@ -230,7 +230,7 @@ function changesOf(row: ProductRow, existing: Existing): ImportChange[] {
     .map((field) => ({ field, before: stored[field], after: after[field]! }));
 }
 
-/** Pictures are only ever added. */
+/** Pictures are only added, never removed. */
 const addsPictures = ({ pictures }: ProductRow, { pictureKeys }: Existing): boolean =>
   pictures?.keys.some((key) => !pictureKeys.includes(key)) ?? false;
 
@@ -259,7 +259,7 @@ function missingIn({ values }: ProductRow, mapping: ImportMapping): CellProblem[
     }));
 }
 
-/** Prices and quantities that are valid one by one, but not together with those of the record. */
+/** Finds prices and quantities that are valid individually, but not together with those of the record. */
 function amountProblems(
   changes: readonly ImportChange[],
   existing: Existing | undefined,

@@ -22,7 +22,7 @@ const toExisting = ({ id, productId, siblings, pictureKeys, ...values }: Flat): 
   values,
 });
 
-/** Pictures are looked up only where the file has a column for them. */
+/** Looks up pictures only if the file has a column for them. */
 const neededOf = (fields: readonly CellField[], mapping: ImportMapping): CellField[] =>
   fields.filter((field) => field !== 'pictures' || mapping.pictures !== undefined);
 
@@ -46,7 +46,7 @@ export async function existingByKey(
   return new Map(rows.map((row) => [codeKey(key, String(row[key])), toExisting(row)]));
 }
 
-/** Products without sub-products, by their names in lower case: an export writes a row for them too. */
+/** Products without sub-products, by lower-case name. An export writes a row for them too. */
 export async function productsWithoutVariants(
   tx: Tx,
   names: readonly string[],

@@ -11,14 +11,14 @@ import { joinPath, splitPath } from './reading/values.ts';
 import { extra, type Tallies, tally } from './writing/product-extras.ts';
 import { specificationsAt, taxesByName } from './writing/product-locations.queries.ts';
 
-/** What cells of a file name beside its records: the specifications of categories, and taxes. Kept for one file. */
+/** The specifications of categories and the taxes that a file refers to. One instance per file. */
 export class ProductFacts {
-  /** By path; undefined where there is no such category. */
+  /** Specifications by category path; undefined if the category does not exist. */
   readonly #held = new Map<string, readonly StoredSpecification[] | undefined>();
   #taxes: ReadonlyMap<string, string> | undefined;
   readonly #unknownTaxes: Tallies = new Map();
 
-  /** Loads what these rows name. */
+  /** Loads the categories and taxes that these rows name. */
   async load(
     tx: Tx,
     rows: readonly { row: ProductRow; existing: Existing | undefined }[],
@@ -32,7 +32,7 @@ export class ProductFacts {
     for (const path of paths) this.#held.set(path, found.get(path));
   }
 
-  /** What is wrong with the taxes and specifications that a row changes; keeps the specifications as they are typed. */
+  /** Finds problems with the taxes and specifications that a row changes. Sets the row's typed specifications. */
   check(
     row: ProductRow,
     existing: Existing | undefined,
@@ -43,7 +43,7 @@ export class ProductFacts {
       (changes.find((change) => change.field === field)?.after ?? []) as string[];
     const unknown = after('taxes').filter((name) => !this.#taxes?.has(name.toLowerCase()));
     for (const name of unknown) tally(this.#unknownTaxes, name, 1);
-    // A new category inherits from the nearest one above that is there.
+    // A new category inherits from its nearest existing ancestor.
     const nearest = placesOf(row, existing).findLast((path) => this.#held.get(path) !== undefined);
     const held = (nearest === undefined ? undefined : this.#held.get(nearest)) ?? [];
     const { values, fields } = typed(held, after('specifications'));
@@ -58,19 +58,19 @@ export class ProductFacts {
     ];
   }
 
-  /** The names that no tax has. */
+  /** Tax names of the file that don't exist. */
   unknownTaxes(): ImportExtra {
     return extra('unknownTaxes', this.#unknownTaxes);
   }
 }
 
-/** The paths down to the row's category, in lower case, the topmost first. */
+/** The lower-case paths from the top level down to the row's category. */
 function placesOf({ path }: ProductRow, existing: Existing | undefined): string[] {
   const names = path ?? splitPath(String(existing?.values.category ?? ''));
   return names.map((_, at) => joinPath(names.slice(0, at + 1)).toLowerCase());
 }
 
-/** What a file leaves out is not required of it. */
+/** Types the given specifications. Those missing from the file aren't required. */
 function typed(
   held: readonly StoredSpecification[],
   pairs: readonly string[],

@@ -19,7 +19,7 @@ import { productValues } from './writing/product-extras.queries.ts';
 import { ProductExtras } from './writing/product-extras.ts';
 import { writeRows } from './writing/product-write.ts';
 
-/** Imports of products: a row is a sub-product, or a product without sub-products. */
+/** Imports products. A row is a sub-product, or a product without sub-products. */
 export const productImport: ImportedResource<ProductResult> = {
   title: 'Products',
   table: productImportTable,
@@ -37,7 +37,7 @@ export const productImport: ImportedResource<ProductResult> = {
     const comparison = { mapping, options, seen, facts, pictures, mayChange };
     return {
       async compare(tx, rows) {
-        // Each row is one that `productReading` has read.
+        // `productReading` has read each of these rows.
         const results = await compareBatch(tx, rows as (ProductRow | BadRow)[], comparison);
         extras.add(results);
         return results;

@@ -4,7 +4,7 @@ import { jsonPairs } from '../../core/db/rows/typed-fields.ts';
 import { announceRows } from '../../core/live-events.ts';
 import { productFields } from '../products/products.queries.ts';
 
-/** Notes brands or categories that an import has added: undoing it deletes them. */
+/** Records the brands or categories that an import added, because undoing it deletes them. */
 export async function recordLocations(
   tx: Tx,
   importId: string,
@@ -17,7 +17,7 @@ export async function recordLocations(
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Notes the pictures that rows ask for: they are downloaded after the last row. */
+/** Records the pictures that rows name. They are downloaded after the last row. */
 export async function recordPictures(
   tx: Tx,
   importId: string,
@@ -30,7 +30,7 @@ export async function recordPictures(
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Notes products that an import has added. */
+/** Records the products that an import added. */
 export async function recordNewProducts(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
   const event = {
     topic: 'products',
@@ -39,7 +39,7 @@ export async function recordNewProducts(tx: Tx, importId: string, ids: readonly 
     locationId: sql`NULL::uuid`,
     permission: 'product_list',
   } as const;
-  // The history of a product begins with its sub-products, so the change log alone has its creation.
+  // The history of a product begins with its sub-products, so only the change log records its creation.
   await sql`
     WITH noted AS (
       INSERT INTO import_products (import_id, product_id, is_new, version)
@@ -49,7 +49,7 @@ export async function recordNewProducts(tx: Tx, importId: string, ids: readonly 
     ${announceRows(event, sql`FROM noted`)}`.execute(tx);
 }
 
-/** Notes the values of products before the import changes them; the first note stays, as undoing restores it. */
+/** Records the values of products before the import changes them. The first record stays, because undoing restores it. */
 export async function recordProductsBefore(tx: Tx, importId: string, ids: readonly string[]): Promise<void> {
   await sql`INSERT INTO import_products (import_id, product_id, is_new, version, before)
     SELECT ${importId}::uuid, p.id, false, p.version, jsonb_build_object(${jsonPairs(productFields, 'p')},
@@ -58,7 +58,7 @@ export async function recordProductsBefore(tx: Tx, importId: string, ids: readon
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Notes the versions of products after the import has changed them. */
+/** Records the versions of products after the import changed them. */
 export async function recordProductsAfter(
   tx: Tx,
   importId: string,

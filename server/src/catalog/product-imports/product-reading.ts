@@ -3,7 +3,7 @@ import type { RowReading } from '../../system/imports/imported-resource.ts';
 import { productReader } from './product-rows.ts';
 import { continuesProduct, isOfOtherShop, ShopRows } from './reading/shop-rows.ts';
 
-/** How rows of products are read. Apart from `productImport`, as a thread loads this without the database. */
+/** Reads rows of products. Separate from `productImport`, because a worker thread loads this without the database. */
 export const productReading: RowReading = {
   table: productImportTable,
   continues: ({ columns, mapping }) => continuesProduct(columns, mapping),

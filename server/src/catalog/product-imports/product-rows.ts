@@ -33,25 +33,25 @@ import { joinPath, splitPath } from './reading/values.ts';
 export interface ProductRow {
   row: number;
   cells: string[];
-  /** The SKU or barcode that its sub-product is found by; null if the cell is empty. */
+  /** The SKU or barcode that identifies the sub-product; null if the cell is empty. */
   key: string | null;
-  /** For a new row without a SKU; the same each time the file is read. */
+  /** The SKU of a new row without one; the same each time the file is read. */
   generatedSku: string;
   path: string[] | undefined;
-  /** The path in the file, where it has more levels than there can be. */
+  /** The path in the file, if it has more levels than allowed. */
   longPath?: string | undefined;
-  /** The row says no category: a new product gets this one. */
+  /** The row names no category, so a new product gets the default one. */
   isDefaultCategory?: boolean;
   values: CellValues;
-  /** As the category types them; set when they are compared. */
+  /** Typed as the category declares them; set during the comparison. */
   specifications?: SpecificationValues;
-  /** Of a row that names pictures; set when they are compared. */
+  /** Only for rows that name pictures; set during the comparison. */
   pictures?: NamedPictures;
-  /** Only has cells of the product: the export writes products without sub-products like this. */
+  /** Has only cells of the product, like the export's row for a product without sub-products. */
   isBare: boolean;
-  /** What it says is read with the other rows of its product. */
+  /** The name of the product whose other rows take in this row's data. */
   isPartOf?: string;
-  /** Left out without a mention anywhere. */
+  /** Excluded by an option, without a mention in the results. */
   isLeftOut?: boolean;
 }
 export interface BadRow {
@@ -64,16 +64,16 @@ export interface BadRow {
 
 interface ProductReading extends Reading {
   generatedSku(row: number): string;
-  /** Only of files whose rows are joined by the key of another shop. */
+  /** Only for files whose rows are joined by another shop's key. */
   shop: ShopRows | undefined;
 }
 
 const CategoryName = requiredText('Category', 100);
-/** A category is read together with the one below it. */
+/** A category is read together with its subcategory. */
 const cellOfField = (field: ProductImportField) =>
   field === 'category' || isOnlyRead(field) ? undefined : cellOf(field);
 
-/** Reads the rows of a file by its mapping: of each, what it says or everything that is wrong with it. */
+/** Reads the rows of a file by its mapping. Returns the data of each row, or all its problems. */
 export function productReader(reading: ProductReading): (row: CsvRow) => ProductRow | BadRow {
   const { columns, mapping, options, shop } = reading;
   const reader = new RowReader(productImportFieldNames, reading, ['category', 'taxes']);
@@ -140,7 +140,7 @@ export function productReader(reading: ProductReading): (row: CsvRow) => Product
   };
 }
 
-/** Without the HTML of descriptions, and the entities that shops leave in names. */
+/** Removes HTML from descriptions, and entities that shops leave in names. */
 function plain(texts: Texts): Texts {
   const read = { ...texts, barcode: texts.barcode ?? texts.otherBarcode };
   for (const field of ['name', 'product', 'category', 'otherCategory', 'subCategory', 'brand'] as const) {
@@ -151,12 +151,12 @@ function plain(texts: Texts): Texts {
   return read;
 }
 
-/** Many shops write 0 where goods have no sale price. */
+/** Many shops write 0 for items without a sale price. */
 const isZero = (price: string | undefined, { decimals, priceUnit = 'dollars' }: ImportOptions): boolean =>
   price !== undefined && importedCents(price, priceUnit, decimals) === 0;
 
 interface ReadPrice {
-  /** Undefined where the row has none. */
+  /** Undefined if the row has none. */
   price: string | undefined;
   problem?: Omit<CellProblem, 'column'>;
 }
@@ -194,7 +194,7 @@ function priceOf(
   };
 }
 
-/** A column that says whether goods are off decides that where no other one does. */
+/** A column for inactive items decides the status if no other column does. */
 function statusOf({ inactive, status }: Texts, options: ImportOptions): CellValues {
   const read = inactive === undefined ? undefined : statusWord(inactive, options);
   if (!read || !('value' in read)) return {};
@@ -202,7 +202,7 @@ function statusOf({ inactive, status }: Texts, options: ImportOptions): CellValu
   return status === undefined ? { status: true } : {};
 }
 
-/** The size and unit that a row says in one or two cells. */
+/** The size and unit of a row, from one or two cells. */
 function addSize(
   { values, problems }: { values: CellValues; problems: CellProblem[] },
   { size, unit, problem }: ReturnType<typeof withUnitOfSize>,
@@ -215,13 +215,13 @@ function addSize(
   if (wrong !== undefined) problems.push({ column, value: cell, message: wrong, ...(alike && { alike }) });
 }
 
-/** Wix says of a variant how much it costs more than its product. */
+/** Wix gives the surcharge of a variant over its product. */
 function addSurcharge(values: CellValues, surcharge: string, options: ImportOptions): void {
   const cents = importedCents(surcharge, options.priceUnit ?? 'dollars', options.decimals) ?? 0;
   if (typeof values.price === 'number') values.price += cents;
 }
 
-/** A price below the regular one is a sale price. */
+/** A price below the regular price is a sale price. */
 function saleOf({ price }: CellValues, regular: Read): CellValues {
   const isSale = 'value' in regular && Number(regular.value) > Number(price);
   return isSale ? { price: regular.value, salePrice: price } : {};
@@ -229,7 +229,7 @@ function saleOf({ price }: CellValues, regular: Read): CellValues {
 
 const picturesOnly = (field: ProductImportField) => (field === 'pictures' ? cellOf(field) : undefined);
 
-/** A row that says nothing of a variant: its pictures are those of the row before. */
+/** Reads a row without variant data. Its pictures belong to the row before. */
 function partOf(
   { number: row, cells }: CsvRow,
   group: ShopProduct,
@@ -247,7 +247,7 @@ function partOf(
   return { row, cells, ...nothing, isPartOf: group.title };
 }
 
-/** A row that a choice of the person leaves out. */
+/** A row that the user's options exclude. */
 const leftOut = ({ number: row, cells }: CsvRow, name: string): ProductRow => ({
   row,
   cells,
@@ -266,7 +266,7 @@ export const isBad = (row: ProductRow | BadRow): row is BadRow => 'problems' in 
 
 type Texts = CellTexts<ProductImportField>;
 
-/** What replaces taxes of a file, name by name. */
+/** The taxes of a row, with the replacements chosen for names in the file. */
 const withTaxes = (names: readonly string[], { values }: ImportOptions): string[] => [
   ...new Set(names.map((name) => values?.taxes?.[name.toLowerCase()] ?? name)),
 ];
@@ -276,7 +276,7 @@ interface PlaceReading {
   options: ImportOptions;
   isShop: boolean;
 }
-/** The category of a row, with what is below it, or what replaces it. */
+/** The category and subcategory of a row, or their replacement. */
 function placeOf(
   texts: Texts,
   { mapping, options, isShop }: PlaceReading,

@@ -11,7 +11,7 @@ import { type CellValue, type Column, money, number, text, yesNo } from '../../s
 import { exportOf } from '../../system/exports/exportable.ts';
 import { productLines, productLinesWithPictures } from './writing/product-lines.queries.ts';
 
-/** Columns that tell one line from the next come first, long ones last. */
+/** Columns that identify a line come first, long ones last. */
 const leading: readonly ProductImportField[] = [
   'sku',
   'name',
@@ -39,7 +39,7 @@ function placeOf(field: ProductImportField): number {
   return last >= 0 ? productImportFieldNames.length + last : productImportFieldNames.indexOf(field);
 }
 
-/** A line of the file has the cells of an import, by their names. */
+/** A line of the file, with the columns of an import. */
 type ProductLine = Partial<Record<ProductImportField, CellValue | string[]>>;
 const productLineColumns = productImportFieldNames
   .filter((field) => !isOnlyRead(field))

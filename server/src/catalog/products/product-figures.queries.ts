@@ -6,13 +6,13 @@ import { isNoneOf } from '../../core/db/literals.ts';
 import { mustFind } from '../../core/problem.ts';
 import { availableOf } from '../sub-products/sub-products.queries.ts';
 
-/** The maximum of latest order lines read per sub-product. */
+/** Maximum number of latest order lines read per sub-product. */
 const maxLines = 20_000;
 
 /** Orders that count as sales. */
 const isSale = isNoneOf('o.status', notSoldStatuses);
 
-/** The sales of a product by local day: the latest lines of every sub-product, and their orders. */
+/** The sales of a product by local day, from the latest lines of every sub-product, with their orders. */
 export async function productSales(
   tx: Tx,
   id: string,

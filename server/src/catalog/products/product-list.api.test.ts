@@ -13,7 +13,7 @@ import { listPage } from '../../core/list/list.ts';
 import { claimsOfAll } from '../../ledgers/drift/claims.queries.ts';
 import { recountStockTotals } from '../../ledgers/stock/stock.queries.ts';
 
-// What a list shows of a product is kept beside it; whatever happens to goods and stock, it must be what they add up to.
+// Values that lists show of a product are stored beside it. After any change of items and stock, they must equal the sums.
 
 const shop = await openShop();
 const manager = await shop.signIn();
@@ -61,7 +61,7 @@ test('goods that expired since they were last moved cannot be sold', async () =>
   await receive(shop, location, goods, { quantity: 4 });
   await shop.look(recountStockTotals);
   await shop.sql`UPDATE lots SET expires_on = current_date - 3 WHERE sub_product_id = ${goods}`;
-  // As kept when its last day was still to come.
+  // Simulates a value stored before the lot expired.
   await shop.sql`UPDATE stock_levels SET next_expiry = current_date - 3 WHERE sub_product_id = ${goods}`;
 
   expect((await rowOf(name))?.available).toBe(0);

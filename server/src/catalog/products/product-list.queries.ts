@@ -14,18 +14,18 @@ import { cachedCatalogTotal } from '../sub-products/catalog-totals.queries.ts';
 import { productsMatching } from '../sub-products/search.queries.ts';
 import { availableOf, toPicture } from '../sub-products/sub-products.queries.ts';
 
-/** The category `c` of a product and those above it, as `up`. */
+/** The category `c` of a product and its ancestors as `up`. */
 const categoriesOf = sql`categories c
   LEFT JOIN categories parent ON parent.id = c.parent_id
   JOIN categories up ON up.id IN (c.id, parent.id, parent.parent_id)`;
 
-/** What a product lacks. Each condition reads the few rows of one product `p` by index. */
+/** Missing parts of a product. Each condition reads the few rows of one product `p` by index. */
 const lacking: Record<(typeof missingParts)[number], RawBuilder<SqlBool>> = {
   image: sql`NOT EXISTS (SELECT FROM product_images i
     WHERE i.product_id = p.id AND i.sub_product_id IS NULL)`,
   barcode: sql`EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id AND s.barcode IS NULL)`,
   price: sql`NOT EXISTS (SELECT FROM sub_products s WHERE s.product_id = p.id)`,
-  // A specification that is declared again further down applies as declared there.
+  // A lower declaration of a specification overrides a higher one.
   facts: sql`EXISTS (SELECT FROM (
       SELECT DISTINCT ON (lower(item.value ->> 'name')) item.value ->> 'name' AS name,
         (item.value ->> 'required')::boolean AS required
@@ -46,7 +46,7 @@ interface ProductRowRead extends Omit<ProductRow, 'brandData' | 'categoryData' |
   coverId: string | null;
   coverAlt: string | null;
 }
-/** Built field by field: a copy of the row would carry the columns of the cursor along. */
+/** Built field by field, because a copy of the row would include the cursor's columns. */
 const toProductRow = (storage: Storage, row: ProductRowRead): ProductRow => ({
   _id: row._id,
   name: row.name,
@@ -76,7 +76,7 @@ const sortColumns = {
 
 type Filters = ProductPage['filters'];
 
-/** Whether a product is sold, or in stock, at the location of a filter; probed for one product. */
+/** Whether a product is sold or in stock at the location of a filter, checked for one product. */
 function* atLocations({ locationId, inStockAt }: Filters): Generator<RawBuilder<unknown>> {
   if (locationId) {
     yield sql`SELECT s.product_id FROM sub_products s JOIN location_sub_products here
@@ -90,19 +90,22 @@ function* atLocations({ locationId, inStockAt }: Filters): Generator<RawBuilder<
 }
 
 /**
- * Where most products are sold, the list is read in its order and each product is probed until the page is full: OFFSET
- * keeps that from becoming a join with everything at the location. Where few are, these are found once and probed.
+ * If most products match, the list is read in order and each product is checked until the page is full. OFFSET keeps the
+ * planner from joining everything at the location. If few match, they are found once and looked up.
  */
 const probed = (found: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`EXISTS (SELECT FROM (${found} WHERE s.product_id = p.id OFFSET 0) AS here)`;
 const amongFew = (found: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`(p.id IN (WITH few (id) AS MATERIALIZED (${found}) SELECT id FROM few)) IS TRUE`;
 const joined = (found: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`p.id IN (${found})`;
-/** What is probed grows with the catalog and shrinks with what is found: measured, this many cost as much either way. */
+/**
+ * The cost of checking each product grows with the catalog and shrinks with the number of matches. Measured: at this number,
+ * both ways cost the same.
+ */
 const few = (products: number): number => 7 * Math.sqrt(products);
 const defaultProducts = 80_000;
 
-/** Whether a row `p` of products matches the filters of a list, but for those of locations. */
+/** Whether a row `p` of products matches the filters of a list, except location filters. */
 function* conditionsOf({
   brandId,
   categoryId,
@@ -121,7 +124,7 @@ function* conditionsOf({
   if (missing) yield lacking[missing];
 }
 
-/** Whether a row `p` of products is what a list with this search and these filters shows. */
+/** Whether a row `p` of products is in the list with this search and these filters. */
 export const fitsProduct = ({
   search,
   filters,
@@ -132,7 +135,7 @@ export const fitsProduct = ({
     ...[...atLocations(filters)].map(joined),
   ]);
 
-/** The products that a page is chosen from: those that match a search are found first, each by its id (OFFSET). */
+/** The products to select a page from. With a search, its matches are found first, then each is read by ID (OFFSET). */
 const candidates = (search: string | undefined): RawBuilder<unknown> =>
   search
     ? sql`${productsMatching(search)} AS matching (id)
@@ -170,13 +173,13 @@ const prices = (more = sql``, joined = sql``) => sql`CROSS JOIN LATERAL (
 const allPrices = sql`LEFT JOIN (
   SELECT s.product_id, min(${soldAt}) AS lowest FROM sub_products s GROUP BY 1) prices ON prices.product_id = p.id`;
 
-/** The columns of a product that its row shows. */
+/** The columns of a product in its list row. */
 const shownColumns = sql`p.id, p.name, p.slug, p.status, p.add_to_home_page, p.badge, p.created_at, p.updated_at,
   p.version, p.brand_id, p.category_id`;
 
 /**
- * One statement: the page is found first, by index where there is one, and what its rows show is added to these alone.
- * Where more than the page is read to find it, that reads ids alone, and its products follow.
+ * One statement finds the page first, by index if possible, and adds the other columns to its rows only. If finding the page
+ * reads more rows than the page has, it reads only IDs and then joins the products.
  */
 function pageOfProducts(
   { cursor, after, orderBy, limit, rowCount, keptTotal }: PageSql,
@@ -186,7 +189,7 @@ function pageOfProducts(
     conditions,
   }: { actor: Actor; request: ProductPage; conditions: RawBuilder<SqlBool> },
 ): RawBuilder<ProductRowRead> {
-  // All that match a search are found anyway.
+  // A search finds all matches anyway.
   const total = search ? rowCount : sql`NULL::bigint`;
   const location = filters.inStockAt ?? filters.locationId;
   const everywhere = actor.locations === null && !location;
@@ -216,13 +219,13 @@ function pageOfProducts(
 }
 
 const available = sql`coalesce(sum(${availableOf(sql.ref('stock_row'))}), 0)`;
-/** What can be sold at one location, or at all that the actor has access to. */
+/** The available quantity at one location, or at all that the actor has access to. */
 const levels = (location: string | undefined) => sql`
   SELECT ${available} AS available
   FROM sub_products s JOIN stock_levels stock_row ON stock_row.sub_product_id = s.id
     ${location ? sql`AND stock_row.location_id = ${location}` : sql``}
   WHERE s.product_id = p.id`;
-/** With the total over all locations. Where that is outdated, the levels are added up. */
+/** Uses the stored total over all locations. If it is outdated, adds up the levels. */
 const pricesAndStock = prices(
   sql`, coalesce(sum(CASE
     WHEN s.id IN (SELECT sub_product_id FROM stock_total_marks) OR kept.expires_at <= now()

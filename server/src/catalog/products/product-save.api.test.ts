@@ -46,7 +46,7 @@ test('a product is added with pictures and variants in one request, and is one e
     ['500 g', 199],
     ['1 kg', 349],
   ]);
-  // The file that no list names goes behind.
+  // A file that no list names is added at the end.
   expect(alts(product.images)).toEqual(['Cover', 'Fusilli']);
   const [small, large] = product.subProducts;
   expect([small?.images, alts(large?.images ?? [])]).toEqual([[], ['Bag']]);
@@ -89,7 +89,7 @@ test('one edit changes facts, pictures, their order and variants, and is one ent
     ['1 kg', 399],
   ]);
   const [entry, ...others] = (await entries(id)).filter(({ action }) => action === 'edit');
-  // The pictures were added by a request before.
+  // An earlier request added the pictures.
   expect(others).toHaveLength(1);
   const ids = (side: unknown) => (side as typeof after).subProducts.map(({ _id }) => _id).sort();
   expect(ids(entry?.before)).toEqual([kept, gone].sort());

@@ -20,7 +20,7 @@ import {
   toPicture,
 } from '../sub-products/sub-products.queries.ts';
 
-/** What follows from its sub-products and pictures. */
+/** Fields derived from sub-products and pictures. */
 type Derived = Pick<
   Product,
   'picture' | 'subProductCount' | 'lowestPrice' | 'highestPrice' | 'available' | 'images' | 'subProducts'
@@ -28,7 +28,7 @@ type Derived = Pick<
 interface ProductRead extends Omit<Product, keyof Derived | 'taxIds' | 'taxes' | 'taxSource'> {
   storedImages: StoredImage[];
   ownTaxes: TaxRef[];
-  /** Of the nearest category that has any. */
+  /** Taxes of the nearest category that has any. */
   categoryTaxes: { source: Ref; taxes: TaxRef[] } | null;
 }
 
@@ -61,9 +61,9 @@ const productById = (id: string) => sql<ProductRead>`
   LEFT JOIN categories parent ON parent.id = c.parent_id
   WHERE p.id = ${id}`;
 
-/** A product with everything that belongs to it, in two statements. */
+/** Reads a product with everything that belongs to it, in two statements. */
 export async function getProduct(tx: Tx, storage: Storage, id: string): Promise<Product> {
-  // Sent together: one round trip.
+  // Sent together to save a round trip.
   const [{ rows }, subProducts] = await awaitAll([
     productById(id).execute(tx),
     subProductsOf(tx, storage, id),

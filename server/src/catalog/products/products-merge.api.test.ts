@@ -99,7 +99,7 @@ test('where the log cannot tell what was changed, a late edit is refused', async
   expect((await edit(ana, id, { version: 1, name: 'Mine' })).status).toBe(409);
 });
 
-/** A job that writes one field of a product and records nothing else of it. */
+/** Simulates a job that writes one field of a product and records nothing else. */
 const retag = (id: string) =>
   shop.look(async (tx) => {
     await tx

@@ -24,7 +24,7 @@ export async function lockProduct(tx: Tx, id: string): Promise<{ version: number
   return mustFind(row, 'Product');
 }
 
-/** The editable columns of a product, declared once for writing one and many; its taxes are in another table. */
+/** The editable columns of a product, declared once for writing one or many. Taxes are in another table. */
 export const productFields = {
   name: 'text',
   categoryId: 'uuid',
@@ -56,7 +56,7 @@ export const productColumns = columnsOf<'products', ProductInput>()({
   taxIds: null,
 });
 
-/** Without its taxes, pictures and variants; what isn't given is as in any new product. */
+/** A new product without taxes, pictures and variants. Missing fields get their defaults. */
 export type NewProduct = Pick<ProductFields, 'name' | 'categoryId'> & Partial<ProductFields> & { id: string };
 
 const fieldNames = Object.keys(productFields) as (keyof ProductFields)[];
@@ -69,8 +69,8 @@ const writtenColumns = columnsIn(productFields);
 const inputValues = valuesIn(productFields, 'input');
 const inputFields = recordsetOf(productFields);
 /**
- * Adds products in one statement, which leaves with the next one: each under the slug of its name, or under a longer one
- * where another product has that.
+ * Adds products in one statement, sent together with the next one. Each gets the slug of its name, or a longer one if another
+ * product has that slug.
  */
 export async function insertProducts(tx: Tx, products: readonly NewProduct[]): Promise<void> {
   if (products.length === 0) return;
@@ -104,9 +104,9 @@ export async function updateProduct(tx: Tx, id: string, columns: RowChange<'prod
 }
 
 /**
- * Keeps the categories that products are about to leave, for explanations of past days. Each writer of a product's category
- * calls it first, with the product locked. It leaves with the next statement. If a transaction moves a product twice, the
- * category before the transaction is kept.
+ * Stores the categories that products are about to leave, to explain the rates of past days. Each writer of a product's
+ * category calls it first, with the product locked. Sent together with the next statement. If a transaction moves a product
+ * twice, the category before the transaction is stored.
  */
 export async function storePastCategories(
   tx: Tx,
@@ -151,7 +151,7 @@ export async function deleteProduct(tx: Tx, id: string): Promise<void> {
 
 export const productChoices = (tx: Tx, search: string | undefined) => choices(tx, 'products', search);
 
-/** "Crème Fraîche, 8 oz" → "creme-fraiche-8-oz": letters and digits of any script, for addresses. */
+/** Turns "Crème Fraîche, 8 oz" into "creme-fraiche-8-oz" for URLs; keeps letters and digits of any script. */
 export function slugOf(name: string): string {
   const words = limitMarks(name)
     .normalize('NFKD')
@@ -162,7 +162,7 @@ export function slugOf(name: string): string {
   return words || 'product';
 }
 
-/** The slug of another product of the same name. */
+/** A slug for another product with the same name. */
 const slugBeside = (name: string, id: string): string => `${slugOf(name)}-${id.slice(-8)}`;
 
 interface Switched {

@@ -26,7 +26,7 @@ import {
 } from './products.queries.ts';
 import { keepAllowed, readSpecifications, type SpecificationValues } from './specifications.ts';
 
-/** A product with its pictures and variants, in one transaction and one entry of the history. */
+/** Adds a product with its pictures and variants, in one transaction and one history entry. */
 export async function addProduct(
   context: Context,
   { taxIds, specifications = {}, images, subProducts = [], ...input }: ProductCreate,
@@ -64,7 +64,7 @@ export async function changeProduct(
   });
 
   const columns: RowChange<'products'> = productColumns(input);
-  // A badge chosen by hand is no longer changed by sales, until "by sales" is chosen again.
+  // Sales no longer change a badge that a user chose, until "by sales" is selected again.
   if (input.badge && input.badge !== before.badge) columns.badge_by_sales = input.badge === 'autoBestSeller';
   const categoryId = input.categoryId ?? current.categoryId;
   if (specifications) {
@@ -77,7 +77,7 @@ export async function changeProduct(
   const hasOwnImages = await saveParts(context, before, parts);
   const hasVariants = subProducts !== undefined || removeSubProducts !== undefined;
   const hasFacts = Object.values(sent).some((value) => value !== undefined) || hasOwnImages;
-  // Variants have versions of their own: the product's changes only with the product.
+  // Variants have their own versions; the product's version changes only with the product.
   const changes = hasFacts || !hasVariants ? columns : null;
   return withNotice(await saved(context, before, changes), meanwhile);
 }
@@ -143,7 +143,7 @@ export async function removeProductImage(context: Context, id: string, imageId: 
   return saved(context, before, {});
 }
 
-/** Saves the columns, which increments the version even without any, and records the change. Null: the row stays. */
+/** Saves the columns and records the change. The version increases even without columns; with null, the row stays unchanged. */
 async function saved(
   { tx, actor, services }: Context,
   before: Product,
@@ -162,7 +162,7 @@ async function saved(
   return after;
 }
 
-/** Both sides of an edit with only those variants that it changed: a product may have 250. */
+/** Both sides of an edit with only the changed variants, because a product may have 250. */
 function withChangedVariants(before: Product, after: Product) {
   const versions = (product: Product) => new Map(product.subProducts.map((one) => [one._id, one.version]));
   const [was, is] = [versions(before), versions(after)];
@@ -173,7 +173,7 @@ function withChangedVariants(before: Product, after: Product) {
   return { before: only(before), after: only(after) };
 }
 
-/** The change that adds a product. */
+/** The audit entry for a new product. */
 export const createdEntry = (added: Product): Change => ({
   action: 'create',
   resource: 'products',
@@ -188,7 +188,7 @@ function variantsOf(...sides: readonly { _id: string; subProducts?: Product['sub
   return ids.length === 0 ? {} : { subProductIds: [...new Set(ids)] };
 }
 
-/** The sub-products whose prices an edit changes, if there are any. */
+/** The sub-products whose prices an edit changes, if any. */
 function repricedOf(before: Product, after: Product): { repricedIds?: string[] } {
   const previous = new Map(before.subProducts.map((one) => [one._id, one]));
   const repricedIds = after.subProducts.flatMap(({ _id, price, salePrice }) => {

@@ -5,7 +5,7 @@ import { normalLine } from '@aisle/contract/core/normal-text';
 export type SpecificationValues = Record<string, string | number>;
 type Typed = Readonly<Record<string, string | number | null>>;
 
-/** Reads a product's specifications as its category declares them; invalid ones are reported at their field. */
+/** Reads a product's specifications as its category declares them. Reports invalid ones at their field. */
 export function readSpecifications(
   held: readonly StoredSpecification[],
   typed: Typed,
@@ -31,7 +31,7 @@ export function readSpecifications(
   return { values, fields };
 }
 
-/** The values that are still valid when a product moves to another category. */
+/** The values that stay valid when a product moves to another category. */
 export function keepAllowed(held: readonly StoredSpecification[], values: Typed): SpecificationValues {
   const fitting = held.flatMap((specification) => {
     const value = Object.hasOwn(values, specification.name) ? values[specification.name] : null;
@@ -55,7 +55,7 @@ function readValue(
   }
   const text = String(value);
   if (type !== 'option') return { value: text };
-  // Options of earlier versions can have blanks that the typed text has no longer.
+  // Options from earlier versions can contain spaces that the typed text no longer has.
   const chosen = options.find((option) => normalLine(option) === normalLine(text));
   return chosen === undefined ? { message: `Choose ${listOf(options)}` } : { value: chosen };
 }

@@ -11,8 +11,8 @@ const goods = ['products', 'subProducts', 'categories'];
 const assortment = ['locations', 'prices'];
 
 /**
- * The total of a catalog list. It applies until the change log has a change of the catalog or, for a filter by location, of
- * what that location sells or has in stock.
+ * The total of a catalog list. Valid until the change log has a change of the catalog or, with a location filter, of the
+ * location's assortment or stock.
  */
 export function cachedCatalogTotal(list: string, actor: Actor, { search, filters }: Wanted): CachedTotal {
   const { locationId, inStockAt } = filters;

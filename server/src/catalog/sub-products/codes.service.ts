@@ -8,8 +8,8 @@ type Coded = Pick<SubProductColumns, 'id' | 'sku' | 'barcode'>;
 const skuKey = (sku: string): string => sku.toLowerCase();
 
 /**
- * Rejects duplicate SKUs and barcodes, within these rows or in the catalog, each at its field. For rows
- * that swap codes, clears the codes first, because the unique index checks row by row.
+ * Rejects duplicate SKUs and barcodes, within these rows or in the catalog, each at its field. If rows swap codes, clears the
+ * codes first, because the unique index checks row by row.
  */
 export async function refuseTakenCodes(
   tx: Tx,

@@ -39,7 +39,7 @@ function* conditionsOf(filters: SubProductFilters): Generator<RawBuilder<unknown
 const missingSql = {
   barcode: sql`s.barcode IS NULL`,
   cost: sql`s.cost_price IS NULL`,
-  /** Neither its own picture nor one of its product. */
+  /** Neither the sub-product nor its product has a picture. */
   picture: sql`NOT EXISTS (SELECT FROM product_images i
     WHERE i.product_id = s.product_id AND (i.sub_product_id = s.id OR i.sub_product_id IS NULL))`,
 };
@@ -50,6 +50,6 @@ const branch = (categoryId: string) => sql`(
     UNION ALL SELECT c.id FROM categories c JOIN below ON c.parent_id = below.id
   ) SELECT id FROM below)`;
 
-/** A variant is mostly named by its difference ("12 oz"), so it is shown with the product's name. */
+/** Variants are mostly named by their difference ("12 oz"), so the product's name is shown with it. */
 export const fullName = sql<string>`CASE WHEN starts_with(lower(s.name), lower(p.name)) THEN s.name
   ELSE p.name || ', ' || s.name END`;

@@ -3,8 +3,8 @@ import { searchWords } from '@aisle/contract/core/fold-text';
 import { type RawBuilder, sql } from 'kysely';
 import { beginningWith, containing, folded, isBarcode } from '../../core/list/search-text.ts';
 
-// Every half of a UNION uses a trigram index; an OR over two tables would read all of both. Less than three
-// characters make no trigram inside a word, so they are looked for where words begin.
+// Every half of a UNION uses a trigram index; an OR over two tables would read all of both. Fewer than three characters form no
+// trigram inside a word, so they are matched only at the beginning of words.
 
 const isShort = (word: string): boolean => word.length < 3;
 
@@ -24,24 +24,24 @@ const inCode = (search: string) => (isShort(search) ? beginningWith(search) : co
 
 type Bind = (text: string) => RawBuilder<string>;
 const asIs: Bind = (text) => sql`${text}`;
-/** Hides a text from the planner: planning for each text takes longer than finding it. */
+/** Hides a text from the planner, because planning for each text takes longer than finding it. */
 const unplanned: Bind = (text) => sql`(SELECT ${text}::text)`;
 
-/** A whole barcode is found in every form of it, scanned with more zeros than it was typed with. */
+/** Finds a full barcode in all its forms, even if it was scanned with more leading zeros than stored. */
 const orScanned = (search: string) =>
   isGtin(search) ? sql`OR ${isBarcode(sql.ref('found.barcode'), search)}` : sql``;
 const byCode = (search: string, bind: Bind) =>
   sql`found.sku ILIKE ${bind(inCode(search))} OR found.barcode ILIKE ${bind(inCode(search))} ${orScanned(search)}`;
 
-/** The ids of products with all words in their name, or with the text in the SKU or barcode of a variant: a sub-query. */
+/** A subquery of the IDs of products with all words in their name, or with the text in the SKU or barcode of a variant. */
 export const productsMatching = (search: string): RawBuilder<unknown> => sql`(
   SELECT found.id FROM products found WHERE ${hasAll(sql.ref('found.name'), searchWords(search), unplanned)}
   UNION
   SELECT found.product_id FROM sub_products found WHERE ${byCode(search, unplanned)})`;
 
 /**
- * The ids of sub-products with this in their SKU or barcode, or with all words in their name or that of their product: one
- * word may be in one name and one in the other.
+ * A subquery of the IDs of sub-products with the text in their SKU or barcode, or with all words in their name and their
+ * product's name together.
  */
 export const subProductsMatching = (search: string): RawBuilder<unknown> => sql`(
   SELECT found.id FROM sub_products found WHERE ${byCode(search, asIs)}

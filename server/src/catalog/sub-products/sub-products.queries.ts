@@ -34,15 +34,15 @@ import { fits, fullName } from './filter.queries.ts';
 import { subProductsMatching } from './search.queries.ts';
 
 /**
- * The available quantity of a row of stock_levels: available_now() is slow and few rows need it. Its alias
- * must not equal any column name in scope, or the function receives that column instead.
+ * The available quantity of a row of stock_levels. Calls available_now() only for the few rows that need it, because it is
+ * slow. The row's alias must differ from all column names in scope; otherwise the function receives that column instead.
  */
 export const availableOf = (level: RawBuilder<unknown>) => sql<number>`CASE
   WHEN ${level}.next_expiry IS NULL OR ${level}.next_expiry > (now() AT TIME ZONE 'UTC')::date
   THEN greatest(0, ${level}.on_hand - ${level}.reserved - ${level}.expired)
   ELSE available_now(${level}) END`;
 
-/** Pictures as stored; their URLs are signed here. */
+/** Pictures as stored. Their URLs are signed when they are read. */
 export interface StoredImage {
   _id: string;
   alt: string;
@@ -114,7 +114,7 @@ export function listSubProducts(
   const { search, filters, sort } = request;
   const filtered = tx.selectFrom('sub_products as s').where(fits({ search, filters }));
 
-  // Selects the page before its columns; otherwise stock and pictures of skipped rows are looked up too.
+  // Selects the page before its columns, so that stock and pictures of skipped rows aren't looked up.
   const found = listOf(tx, filtered, {
     request,
     sort: { columns: [sortColumns[sort?.field ?? 'name'], sql.ref('s.id')], direction: sort?.order ?? 'asc' },
@@ -136,7 +136,7 @@ export async function subProductsOf(tx: Tx, storage: Storage, productId: string)
   return rows.map((row) => toSubProduct(storage, row));
 }
 
-/** Sub-products by id, with the available quantity at a location if one is named. */
+/** Sub-products by ID, with the available quantity at a location if one is given. */
 export async function subProductsById(
   tx: Tx,
   storage: Storage,
@@ -180,7 +180,7 @@ export async function codesTaken(
   return rows;
 }
 
-/** The sub-products with these SKUs, by SKU in lower case. */
+/** The sub-products with these SKUs, by lower-case SKU. */
 export async function idsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; key: string }>`SELECT id, lower(sku) AS key FROM sub_products
     WHERE lower(sku) = ANY(ARRAY(SELECT lower(sku) FROM unnest(${skus}::text[]) AS input (sku)))`.execute(tx);
@@ -194,7 +194,10 @@ export async function releaseCodes(tx: Tx, ids: readonly string[]): Promise<void
   );
 }
 
-/** One statement, however many there are. It leaves with the next one: a code that was just taken is refused there. */
+/**
+ * Adds any number of sub-products in one statement, sent together with the next one. A code that was just taken is rejected
+ * there.
+ */
 export async function insertSubProducts(
   tx: Tx,
   rows: readonly (SubProductColumns & { productId: string; place: number })[],
@@ -217,7 +220,7 @@ export async function deleteSubProduct(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sub_products').where('id', '=', id).execute();
 }
 
-/** What keeps sub-products from being deleted. Anything ever in stock or ordered has a stock level. */
+/** Reasons why sub-products can't be deleted. Every item that was ever in stock or ordered has a stock level. */
 export async function usageOf(
   tx: Tx,
   ids: readonly string[],
@@ -260,7 +263,7 @@ export async function subProductChoices(
   return query.execute();
 }
 
-/** Stock at each location of the actor that sells a sub-product or has some of it. */
+/** Stock at each of the actor's locations that sells the sub-product or has stock of it. */
 export async function stockByLocation(tx: Tx, id: string): Promise<LocationStock[]> {
   const { rows } = await sql<LocationStock>`
     SELECT l.id AS "locationId", l.name AS "locationName", coalesce(stock_row.on_hand, 0) AS "onHand",

@@ -76,7 +76,7 @@ export async function removeSubProduct(
   return { _id: id };
 }
 
-/** Rejects deleting what was ever in stock or ordered, with the counts. */
+/** Rejects deleting sub-products that were ever in stock or ordered, with the counts. */
 export async function refuseUsed(tx: Tx, what: string, ids: readonly string[]): Promise<void> {
   const { locations, movements, orders } = await usageOf(tx, ids);
   const used = inUse(what, [
@@ -140,6 +140,6 @@ export const savedEntry = (before: SubProduct | undefined, after: SubProduct): C
   after,
 });
 
-/** Cost prices are hidden from API keys of storefronts. */
+/** Hides cost prices from storefront API keys. */
 export const withoutCost = (actor: Actor, subProducts: SubProduct[]): SubProduct[] =>
   actor.userType === 'program' ? subProducts.map((one) => ({ ...one, costPrice: null })) : subProducts;

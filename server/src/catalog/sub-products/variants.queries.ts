@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { announceRows } from '../../core/live-events.ts';
 
-/** Locks a product, so that concurrent requests number its variants in turn; false if it does not exist. */
+/** Locks a product, so that concurrent requests number its variants one after the other; returns false if it does not exist. */
 export async function lockProductOf(tx: Tx, productId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('products')
@@ -20,7 +20,7 @@ export async function countVariants(tx: Tx, productId: string): Promise<{ count:
   return rows[0]!;
 }
 
-/** Deletes variants of a product; those that are gone already are no error. */
+/** Deletes variants of a product. Variants that are already deleted cause no error. */
 export async function deleteVariants(tx: Tx, productId: string, ids: readonly string[]): Promise<void> {
   // The audit entry of the product lists them, so they get no entries of their own.
   await sql`

@@ -52,11 +52,11 @@ export async function saveVariants(
 interface ProductVariants {
   variants: readonly VariantInput[];
   removedIds: readonly string[];
-  /** The existing ones of both, locked before `product` was read. */
+  /** The existing variants of both lists, locked before `product` was read. */
   locked: readonly LockedSubProduct[];
 }
 /**
- * Deletes, adds and changes variants in the save of their locked product, which records the change. Returns the IDs of
+ * Deletes, adds and changes variants while their locked product is saved, which records the change. Returns the IDs of
  * `variants` in their order.
  */
 export async function saveVariantsOf(
@@ -76,7 +76,7 @@ export async function saveVariantsOf(
   return writeVariants(tx, product._id, { variants, locked }, () => product);
 }
 
-/** Adding takes another permission than changing what is there. */
+/** Adding variants requires a different permission than changing existing ones. */
 function canWriteVariants(actor: Actor, variants: readonly VariantInput[]): void {
   const edited = variants.filter(({ _id }) => _id !== undefined).length;
   mustHave(actor, 'sub_product_edit', edited > 0);
@@ -87,7 +87,7 @@ function mustHave(actor: Actor, permission: Permission, isNeeded: boolean): void
   if (isNeeded && !actor.permissions.has(permission)) throw problem('permission-missing', { permission });
 }
 
-/** Writes variants of a locked product. `staleData` is the response's data if some were changed meanwhile. */
+/** Writes variants of a locked product. `staleData` is the response data if some were changed in the meantime. */
 async function writeVariants(
   tx: Tx,
   productId: string,
@@ -131,7 +131,7 @@ function existingOf(
   return existing;
 }
 
-/** One stale variant rejects all. */
+/** Rejects all variants if one is stale. */
 function refuseStale(
   variants: readonly VariantInput[],
   locked: ReadonlyMap<string, LockedSubProduct>,

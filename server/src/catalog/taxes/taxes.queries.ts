@@ -62,7 +62,7 @@ export async function insertTax(tx: Tx, tax: NewRow<'taxes'>): Promise<void> {
   await tx.insertInto('taxes').values(tax).execute();
 }
 
-/** Saves a tax. A changed rate or status keeps the previous one, for explanations of past days. */
+/** Saves a tax. Stores the previous rate and status if they change, to explain the rates of past days. */
 export async function updateTax(tx: Tx, id: string, columns: RowChange<'taxes'>): Promise<void> {
   await storePastTax(tx, id, sql`rate <> ${columns.rate ?? null} OR status <> ${columns.status ?? null}`);
   await tx
@@ -72,13 +72,13 @@ export async function updateTax(tx: Tx, id: string, columns: RowChange<'taxes'>)
     .execute();
 }
 
-/** Deletes a tax and keeps its last rate and status, for explanations of past days. */
+/** Deletes a tax and stores its last rate and status, to explain the rates of past days. */
 export async function deleteTax(tx: Tx, id: string): Promise<void> {
   await storePastTax(tx, id, sql`true`);
   await tx.deleteFrom('taxes').where('id', '=', id).execute();
 }
 
-/** If a transaction changes a tax twice, the state before the transaction is kept. */
+/** If a transaction changes a tax twice, stores the state before the transaction. */
 async function storePastTax(tx: Tx, id: string, condition: RawBuilder<unknown>): Promise<void> {
   await sql`INSERT INTO past_taxes (tax_id, until, name, rate, status)
     SELECT id, now(), name, rate, status FROM taxes WHERE id = ${id} AND (${condition})
@@ -95,7 +95,7 @@ export async function taxChoices(tx: Tx, search: string | undefined): Promise<Ta
   return query.execute();
 }
 
-/** Rejects unknown tax ids, at their field. */
+/** Rejects unknown tax IDs at their field. */
 export async function checkTaxIds(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = await existingIds(tx, 'taxes', ids);

@@ -35,7 +35,7 @@ const toStored = ({ id, version, address, ...values }: VendorRow): StoredVendor 
   values: { ...values, ...addressValues(address) },
 });
 
-/** The vendors with these names, by the name in lower case. */
+/** The vendors with these names, by lower-case name. */
 export async function vendorsByName(tx: Tx, names: readonly string[]): Promise<Map<string, StoredVendor>> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<VendorRow>`SELECT ${columns} FROM vendors
@@ -61,7 +61,7 @@ export async function insertVendors(tx: Tx, vendors: readonly { id: string }[]):
 export const patchVendors = (tx: Tx, patches: readonly Patch[]): Promise<Map<string, number>> =>
   patchRows(tx, sql`vendors`, fields, patches);
 
-/** Vendors that goods were ever received from: the ledger refers to them. */
+/** Vendors from which items were ever received; the ledger refers to them. */
 export async function vendorsWithLots(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM unnest(${ids}::uuid[]) AS given (id)
     WHERE EXISTS (SELECT FROM lots WHERE lots.vendor_id = given.id)`.execute(tx);

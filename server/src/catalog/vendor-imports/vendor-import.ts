@@ -36,7 +36,7 @@ const cells: { [Field in VendorImportField]?: ReadCell } = {
 };
 type Result = RecordResult<VendorImportField, StoredVendor>;
 
-/** Imports of vendors: a row is a vendor, found by its name. */
+/** Imports vendors. A row is a vendor, identified by its name. */
 export const vendorImport = recordImport<VendorImportField, StoredVendor>({
   kind: 'vendors',
   title: 'Vendors',
@@ -72,7 +72,7 @@ export const vendorImport = recordImport<VendorImportField, StoredVendor>({
   },
 });
 
-/** The tax number as it will be stored has to fit the address as it will be. */
+/** Checks the tax number against the address, both as they will be stored. */
 function taxNumberProblems(changes: readonly ImportChange[], now: StoredVendor['values'] | undefined) {
   const change = changes.find(({ field }) => field === 'taxNumber');
   if (!change && !changesAddress(changes)) return [];

@@ -89,7 +89,7 @@ async function punctualityOf(tx: Tx, id: string): Promise<VendorView['onTime']> 
   return rows[0]!;
 }
 
-/** What was spent with a vendor, by month and by location. */
+/** Purchases from a vendor, by month and by location. */
 async function spendOf(tx: Tx, id: string): Promise<Pick<VendorView, 'months' | 'locations'>> {
   const { rows } = await sql<Pick<VendorView, 'months' | 'locations'>>`
     WITH received AS (
@@ -113,7 +113,7 @@ async function spendOf(tx: Tx, id: string): Promise<Pick<VendorView, 'months' | 
   return rows[0]!;
 }
 
-/** The remaining shelf life of a vendor's goods on receipt, and the quantity wasted after expiry. */
+/** The remaining shelf life of a vendor's items on receipt, and the quantity wasted after expiration. */
 async function freshnessOf(tx: Tx, id: string): Promise<Pick<VendorView, 'shelfDays' | 'expiredWaste'>> {
   const { rows } = await sql<{ shelfDays: number | null; lots: number; cost: number; share: number | null }>`
     WITH dated AS (
@@ -166,7 +166,7 @@ export async function deleteVendor(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('vendors').where('id', '=', id).execute();
 }
 
-/** Every lot ever received counts, also an undone receipt, because the ledger refers to it. */
+/** Counts every lot ever received, including undone receipts, because the ledger refers to them. */
 export async function countLotsOf(tx: Tx, vendorId: string): Promise<number> {
   const row = await tx
     .selectFrom('lots')

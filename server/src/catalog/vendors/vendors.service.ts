@@ -50,7 +50,7 @@ export async function changeVendor(
 }
 
 type TaxFields = Pick<Vendor, 'taxNumber' | 'address'>;
-/** An edit can send the tax number or the address alone, so both are compared as they will be stored. */
+/** An edit can contain only the tax number or the address, so both are compared as they will be stored. */
 function mustFitCountry(after: Partial<VendorInput>, before: TaxFields): void {
   const message = taxNumberProblem(after.taxNumber, after.address);
   const wasWrong = after.taxNumber === before.taxNumber && taxNumberProblem(before.taxNumber, before.address);

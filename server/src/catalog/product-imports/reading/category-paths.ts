@@ -3,12 +3,12 @@ import type { CategorySeparator, ImportMapping } from '@aisle/contract/system/im
 import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts';
 import { splitPath } from './values.ts';
 
-/** Separators that are hardly ever part of a name, the longest first. */
+/** Separators that are hardly ever part of a name, longest first. */
 const sureSeparators = ['->', '//', '>', '»', '›', '→', '|'] as const satisfies CategorySeparator[];
 
 /**
- * The separator of category levels, if it isn't " > ". A slash is often part of a name ("Fruit/Vegetables"):
- * it separates levels where several values share the first one, or where there are three.
+ * The separator of category levels, if it isn't " > ". A slash is often part of a name ("Fruit/Vegetables"), so it counts as a
+ * separator only if several values share the first level, or if there are three levels.
  */
 export function likeliestSeparator(
   heading: string,
@@ -50,8 +50,8 @@ interface CategoryReading {
   isShop: boolean;
 }
 /**
- * The levels of the category that a cell names, of several the first one, or the most exact one below it: "Pantry, Pantry
- * > Jams" is Pantry > Jams.
+ * The levels of the category in a cell. Of several categories, takes the first one, or the most specific one below it: "Pantry,
+ * Pantry > Jams" is Pantry > Jams.
  */
 export function categoryPath(cell: string, { separator, isList, isShop }: CategoryReading): string[] {
   const separators = isList ? /\r?\n|;|(?<!\\),/ : /\r?\n|;/;
@@ -71,10 +71,10 @@ export function categoryPath(cell: string, { separator, isList, isShop }: Catego
   );
 }
 
-/** Shops list every product in the category at the top as well: "Home, Jams". */
+/** Shops list every product in the root category as well: "Home, Jams". */
 const isRoot = (path: readonly string[]): boolean =>
   path.length === 1 &&
   /^(?:home|root|accueil|inicio|startseite|default category|root catalog)$/i.test(path[0]!);
 
-/** The lowest levels of a path, as many as there can be. */
+/** The lowest levels of a path, up to the maximum. */
 export const lowestLevels = (path: readonly string[]): string[] => path.slice(-maxCategoryLevels);

@@ -23,7 +23,7 @@ export const unit: Reader = (cell) => {
   return found ? { value: found.unit } : unknownUnit(cell);
 };
 export const badge = word(badgeWords, `Not a badge. Use ${badges.join(', ')}`);
-/** How other programs say whether goods are shown and sold, in a column of visibilities or of statuses. */
+/** Words of other programs for visible and hidden items, in a column of visibilities or statuses. */
 const statusWords: Record<string, boolean> = Object.fromEntries([
   ...[
     'both|catalog|search|catalog, search|catalog,search|catalog/search|enabled|enable|online|live|listed|publish',
@@ -52,8 +52,8 @@ const Sku = requiredCode('SKU', 64);
 export const sku: Reader = (cell, { skuPrefix = '' }) => checked(Sku, skuPrefix + cell);
 
 /**
- * Digits as a spreadsheet leaves them: it takes a code for a number, without the zeros that it begins with. Blanks and
- * hyphens are those of the printed code.
+ * Reads a barcode, also as a spreadsheet leaves it: as a number, without leading zeros. Ignores spaces and hyphens of the
+ * printed code.
  */
 export const barcode: Reader = (cell) => {
   const code = cell
@@ -78,7 +78,7 @@ export const tags: Reader = (cell) => checked(Tags, splitTags(cell));
 /** Texts separated by semicolons. */
 const Texts = z.array(z.string().overwrite(normalLine).max(200)).max(50);
 export const list: Reader = (cell) => checked(Texts, splitList(cell));
-/** "Fat: Skim; Origin: Italy": what may be named and said is known with the category. */
+/** "Fat: Skim; Origin: Italy". Names and values are validated later, once the category is known. */
 const Pairs = z.record(z.string().overwrite(normalLine).max(100), z.string().overwrite(normalLine).max(500));
 export const pairs: Reader = (cell) => readPairs(cell, Pairs, 150);
 const Options = z.record(requiredText('Option', 50), requiredText('Value', 100));

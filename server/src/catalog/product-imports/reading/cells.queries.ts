@@ -11,7 +11,7 @@ import { pictures } from '../pictures/picture-addresses.ts';
 import { badge, barcode, list, options, pairs, sku, statusWord, tags, unit } from './cell-readers.ts';
 import { fromPairs } from './values.ts';
 
-/** The fields that rows are compared by. */
+/** The fields compared for each row. */
 export type CellField = Exclude<ProductImportField, OnlyReadField>;
 /** Undefined leaves a field unchanged; null clears it. */
 export type CellValues = { [Field in CellField]?: ImportCellValue };
@@ -25,9 +25,9 @@ type Cell = (
   | { of: 'product'; field: keyof typeof productFields | 'taxIds' | 'pictures' }
 ) &
   ReadCell & {
-    /** The stored value as the file spells it, where that is not the column itself. */
+    /** The stored value as the file spells it, if that differs from the column. */
     stored?: RawBuilder<unknown>;
-    /** The value as its column has it, where that is not what the file spells. */
+    /** The value for the column, if it differs from the file's spelling. */
     column?: (value: ImportCellValue) => unknown;
   };
 
@@ -37,12 +37,12 @@ function pairsIn(values: RawBuilder<unknown>): RawBuilder<unknown> {
     FROM jsonb_each_text(${values}) entry ORDER BY entry.key)`;
 }
 
-/** Pictures of the product itself by their addresses: where they came from, or where they are here. */
+/** Pictures of the product itself by address: their source, or their address in this installation. */
 const storedPictures = sql`ARRAY(SELECT coalesce(i.source_url, '/files/' || f.storage_key || '/large.webp')
   FROM product_images i JOIN files f ON f.id = i.file_id
   WHERE i.product_id = p.id AND i.sub_product_id IS NULL ORDER BY i.sort_order, i.file_id)`;
 
-/** In the order in which changes are listed: the sub-product's fields, then the product's. */
+/** In the order in which changes are listed: the sub-product's fields first, then the product's. */
 const cells = {
   name: { of: 'subProduct', field: 'name', read: text(requiredText('Name', 200)) },
   sku: { of: 'subProduct', field: 'sku', read: sku },
@@ -65,7 +65,7 @@ const cells = {
     column: fromPairs,
   },
   product: { of: 'product', field: 'name', read: text(requiredText('Product', 200)) },
-  // Read together with the category below it.
+  // Read together with the subcategory.
   category: {
     of: 'product',
     field: 'categoryId',
@@ -102,7 +102,7 @@ const cells = {
     stored: sql`ARRAY(SELECT t.name FROM product_taxes pt JOIN taxes t ON t.id = pt.tax_id
       WHERE pt.product_id = p.id ORDER BY t.name COLLATE aisle_names)`,
   },
-  // Downloaded after the last row, and only ever added.
+  // Downloaded after the last row. Pictures are only added.
   pictures: { of: 'product', field: 'pictures', read: pictures, stored: storedPictures },
   addToHomePage: { of: 'product', field: 'addToHomePage', read: yesNo },
   productStatus: { of: 'product', field: 'status', read: statusWord },
@@ -114,7 +114,7 @@ const isCellField = (field: string): field is CellField => Object.hasOwn(cells, 
 export const isOfProduct = (field: CellField): boolean => cells[field].of === 'product';
 export const productCells = cellFields.filter(isOfProduct);
 
-/** Values by the fields of the product, or of the sub-product. */
+/** Values by field of the product or sub-product. */
 export const written = (values: CellValues, of: Cell['of']): Record<string, unknown> =>
   Object.fromEntries(
     cellFields
@@ -125,7 +125,7 @@ export const written = (values: CellValues, of: Cell['of']): Record<string, unkn
       }),
   );
 
-/** The values of some cells before the changes, or after them. */
+/** The values of some cells before or after the changes. */
 export const sideOf = (
   changes: readonly ImportChange[],
   side: 'before' | 'after',
@@ -137,7 +137,7 @@ export const sideOf = (
       .map((change) => [change.field, change[side]]),
   );
 
-/** The stored values of cells: `s` is the sub-product, `p` its product; needs the joins below. */
+/** The stored values of cells, where `s` is the sub-product and `p` its product. Needs the joins below. */
 export const storedCells = (which: readonly CellField[]) =>
   sql.join(
     which.map((field) => {

@@ -6,12 +6,9 @@ import { badge, statusWord } from './cell-readers.ts';
 import { isCase } from './sizes.ts';
 import { measureOf } from './units.ts';
 
-/*
- * Headings such as "Type", "Code" or "Visibility" mean different things in different programs. The values of a column
- * tell which: a column that doesn't fit a field is proposed for another one, or for none.
- */
+/* Headings such as "Type", "Code" or "Visibility" have different meanings in different programs. The column's values show which one applies: a column that doesn't fit a field is suggested for another field, or for none. */
 
-/** A column without values fits whatever its heading says. */
+/** A column without values fits any heading. */
 const mostly =
   (test: (value: string) => boolean) =>
   ({ values }: SeenColumn): boolean =>
@@ -21,7 +18,7 @@ const all =
   ({ values }: SeenColumn): boolean =>
     values.length > 0 && values.every(test);
 
-/** Kinds of rows and goods that programs keep in a column of types. */
+/** Types of rows and products that programs write in a type column. */
 const kinds = new Set(
   [
     'simple|main|variable|variation|variable-subscription|subscription|grouped|external|configurable|bundle|virtual|composite',
@@ -34,7 +31,7 @@ const kinds = new Set(
 );
 const isKind = (value: string): boolean =>
   value.split(',').every((part) => kinds.has(part.trim().toLowerCase()));
-/** Most rows are of a kind that we know; programs add some of their own. */
+/** Most values are known types; programs add types we don't know. */
 const areKinds = (column: SeenColumn): boolean => column.values.length > 0 && mostly(isKind)(column);
 
 const isNumber = (value: string): boolean => plainDecimal(value) !== undefined;
@@ -53,11 +50,11 @@ function isGtin(value: string): boolean {
   return sum % 10 === 0;
 }
 const isCode = (value: string): boolean => /\d/.test(value) && !/\s/.test(value);
-/** Departments are often numbered; any other number in place of a category is an ID. */
+/** Departments are often numbered; any other number in a category column is an ID. */
 const numberedCategories =
   /dep(?:artmen)?t|class|wgr|warengruppe|abteilung|familia|famille|rayon|section|seccion/;
 
-/** IDs of another program: they find a row again as long as each row has a different one. */
+/** IDs of another program identify a row if each row has a different one. */
 const ids = new Set('productid itemid id externalid systemid variantid cloverid token uuid'.split(' '));
 /** Headings that are more often names than codes. */
 const vague = new Set('item product article artikel articulo produkt producto produit'.split(' '));
@@ -70,7 +67,7 @@ const maybeBarcodes = new Set(
 const isQuantity = (heading: string): boolean =>
   /^(?:product|item|article)?(?:quantity|quantite|cantidad|menge)$/.test(heading);
 const ofZip = new Set('pictures picture images image photos photo bilder bild imagenes imagen'.split(' '));
-/** A path from the root is one of the other program's server. */
+/** A path from the root belongs to the other program's server. */
 const isPictureName = (value: string): boolean => /^[^/].*\.(?:jpe?g|png|webp|avif|gif)\b/i.test(value);
 const parentIds = new Set('itemgroupid productinternalid productid id'.split(' '));
 
@@ -82,7 +79,7 @@ const fitsSku = (column: SeenColumn, has: (field: string) => boolean): boolean =
   return !maybeBarcodes.has(heading) || has('barcode') || !values.every(isGtin);
 };
 
-/** In price lists a description is what goods are called; longer texts say more of goods that have a name. */
+/** In price lists, a short description is the item's name. Longer texts describe items that have a name. */
 const isShort = (column: SeenColumn, has: (field: string) => boolean): boolean => {
   const isOnlyName = /^(?:item|article|product)desc|^desc.+del?(?:producto|articulo)|^artikelbesch/.test(
     column.heading,
@@ -108,7 +105,7 @@ const fits: { [Field in ProductImportField]?: FieldFits[string] } = {
   category: (column) =>
     !areKinds(column) &&
     (numberedCategories.test(column.heading) || !all((value) => /^[\d,;\s|]+$/.test(value))(column)),
-  // "product_category_2" of Ecwid is one more category, not one below the first.
+  // "product_category_2" of Ecwid is another category, not a subcategory of the first one.
   subCategory: (column) =>
     !column.heading.startsWith('productcategory') &&
     !mostly((value) => /\s(?:>|->|›|»)\s/.test(value))(column),
@@ -118,12 +115,12 @@ const fits: { [Field in ProductImportField]?: FieldFits[string] } = {
     (column.heading !== 'saleprice' || (has('name') && (has('category') || has('costPrice')))),
   salePrice: mostly(isAmount),
   costPrice: mostly(isAmount),
-  // A vendor is the brand only where programs such as Shopify have no other column for it.
+  // A vendor is the brand only for programs such as Shopify, which have no other column for brands.
   brand: (column, has) =>
     !all((value) => /^\d+$/.test(value))(column) && (!column.heading.startsWith('vendor') || has('product')),
   unit: mostly((value) => measureOf(value) !== undefined),
   unitSize: (column) =>
-    // A quantity is the size of a package where a unit is beside it, and what is in stock otherwise.
+    // A quantity is the package size if a unit is beside it; otherwise it is the quantity in stock.
     (column.values.length === 0 || !mostly(isCase)(column)) &&
     mostly((value) => (isQuantity(column.heading) ? /\d\s*\p{L}/u : /^\W*\d|^[½¼¾]/).test(value))(column) &&
     (column.values.length > 0 || !isQuantity(column.heading)),
@@ -134,12 +131,12 @@ const fits: { [Field in ProductImportField]?: FieldFits[string] } = {
   inactive: mostly(isYesOrNo),
   productStatus: mostly(isYesOrNo),
   addToHomePage: mostly(isYesOrNo),
-  // The ID of a product joins its variants; an ID that no two rows share is one of the row.
+  // A product ID joins variants. An ID that is different in each row identifies the row.
   product: ({ heading, isUnique }) => !parentIds.has(heading) || !isUnique,
   badge: mostly((value) => 'value' in badge(value, {})),
   options: mostly(isPair),
   specifications: mostly(isPair),
-  // Names of files need a ZIP with them: other programs name files of their own.
+  // File names need a ZIP, because other programs list file names of their own servers.
   pictures: (column) =>
     mostly((value) => isAddress(value) || (ofZip.has(column.heading) && isPictureName(value)))(column),
 };

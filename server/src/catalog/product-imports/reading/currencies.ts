@@ -3,7 +3,7 @@ import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts
 import { beforeEnding } from './shop-columns.ts';
 
 const ours = 'USD';
-/** In lower case; a dollar with letters before it is one of another country. */
+/** In lower case. A dollar sign with letters before it is another country's dollar. */
 const signs: Record<string, string> = {
   ...{ $: ours, us$: ours, c$: 'CAD', ca$: 'CAD', a$: 'AUD', au$: 'AUD', nz$: 'NZD', mx$: 'MXN', r$: 'BRL' },
   ...{
@@ -22,10 +22,10 @@ const signs: Record<string, string> = {
 };
 const inCell = /(?<!\p{L})(?:\p{L}{0,2}\p{Sc}|(?:zł|kč|ft|lei|rs|fr|[a-z]{3})(?!\p{L}))/giu;
 const codes = new Set(Intl.supportedValuesOf('currency'));
-/** Others are words as well, in small letters: "all", "top". */
+/** Other codes are also words in lower case: "all", "top". */
 const sureCodes = new Set('USD EUR GBP CHF CAD AUD NZD MXN SEK NOK DKK PLN JPY BRL INR'.split(' '));
 
-/** The currency that a text names, as its code. */
+/** The code of the currency in a text. */
 export function currencyOf(text: string): string | undefined {
   for (const [found] of text.slice(0, longestPrice).matchAll(inCell)) {
     const code = found.toUpperCase();
@@ -37,7 +37,7 @@ export function currencyOf(text: string): string | undefined {
 }
 const longestPrice = 100;
 
-/** The currency of a price, by its cell or by a column beside it, if it isn't ours. */
+/** The currency of a price if it isn't ours, from its cell or the column beside it. */
 export function foreignCurrency(price: string, beside: string): string | undefined {
   const currency = currencyOf(price) ?? currencyOf(beside);
   return currency === ours ? undefined : currency;
@@ -48,7 +48,7 @@ const headings = new Set(
     ' ',
   ),
 );
-/** The column with the currency of the price: of several channels, the one of the same channel. */
+/** The column with the currency of the price. With several channels, the one of the same channel. */
 export function currencyColumn(columns: readonly string[], { price }: ImportMapping): number {
   const channel = beforeEnding(price ?? '', '(price amount)');
   return columns.findIndex((column) =>

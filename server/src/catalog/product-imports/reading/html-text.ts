@@ -9,16 +9,16 @@ const blocks = new Set(
 );
 const hidden = new Set(['script', 'style', 'title', 'template']);
 
-/** The text of a description that another shop keeps as HTML or as blocks of an editor. Anything else is left as it is. */
+/** The text of a description that another shop stores as HTML or as editor blocks. Other texts stay as they are. */
 export function textOfDescription(text: string): string {
   return textOfHtml(textOfBlocks(text) ?? withLineEnds(text));
 }
 
-/** WooCommerce writes the line ends of a description as a backslash and an n. */
+/** WooCommerce writes line breaks in descriptions as a backslash and an n. */
 const withLineEnds = (text: string): string =>
   text.includes('\n') ? text : text.replace(/(?<!\\)(?:\\r)?\\n/g, '\n');
 
-/** Editor.js, which Saleor uses: {"blocks": [{"data": {"text": "In brine"}}]}. */
+/** The format of Editor.js, which Saleor uses: {"blocks": [{"data": {"text": "In brine"}}]}. */
 const Blocks = z.object({
   blocks: z.array(z.object({ data: z.object({ text: z.string(), items: z.array(z.string()) }).partial() })),
 });
@@ -32,9 +32,9 @@ function textOfBlocks(text: string): string | undefined {
   }
 }
 
-/** The text of HTML; anything else is left as it is. */
+/** The text of HTML; other texts stay as they are. */
 export function textOfHtml(text: string): string {
-  // The field refuses this. Its text could be short, but it is cut.
+  // The field rejects a text of this length. Stripping the tags could make it short enough, but it was already cut off.
   if (text.length > maxCell) return text;
   if (!/<\/?[a-z][^<>]*>|&(?:#\d+|#x[\da-f]+|[a-z]+);/i.test(text)) return text;
   let plain = '';

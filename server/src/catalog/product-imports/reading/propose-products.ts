@@ -18,7 +18,7 @@ export function proposeProducts(suggested: ImportMapping, seen: SeenTable): Prop
       ...(separator !== undefined && { categorySeparator: separator }),
       ...(others.length > 0 && { otherCurrency: 'error' }),
       ...(isInCents(mapping, seen) && { priceUnit: 'cents' }),
-      // Saleor has three decimals in every price: "4.500".
+      // Saleor writes every price with three decimals: "4.500".
       ...(/\(price amount\)$/i.test(mapping.price ?? '') && { decimals: 'point' }),
     },
     notes:
@@ -28,19 +28,19 @@ export function proposeProducts(suggested: ImportMapping, seen: SeenTable): Prop
   };
 }
 
-/** Whether the heading of the prices says that they are cents: "price_cents". */
+/** Whether the heading shows that prices are in cents: "price_cents". */
 const isInCents = ({ price = '' }: ImportMapping, { columns, values }: SeenTable): boolean =>
   /cents?$/.test(plainHeading(price)) &&
   values.columns[columns.indexOf(price)]?.values.every((value) => /^\d+$/.test(value)) === true;
 
-/** The currencies that prices are in, as far as their cells or the column beside them say so. */
+/** The currencies of the prices, from their cells or the column beside them. */
 function currenciesOf(mapping: ImportMapping, { columns, values }: SeenTable): string[] {
   const places = [columns.indexOf(mapping.price ?? ''), currencyColumn(columns, mapping)];
   const texts = places.flatMap((at) => values.columns[at]?.values ?? []);
   return [...new Set(texts.flatMap((text) => currencyOf(text) ?? []))];
 }
 
-/** Our own exports have paths with " > " alone. */
+/** Our own exports separate categories only with " > ". */
 const isOwnExport = (columns: readonly string[]): boolean =>
   (['soldByWeight', 'minPerOrder', 'addToHomePage'] as const).every((field) =>
     columns.includes(productImportFields[field].label),
@@ -58,10 +58,10 @@ const retail = new Set(
   'msrp rrp srp rsp suggestedretail suggestedretailprice recommendedretailprice uvp'.split(' '),
 );
 const plainPrices = new Set('price unitprice listprice netprice preis precio prix'.split(' '));
-/** Shops ask for most of the recommended price, suppliers for less. */
+/** Shops charge most of the recommended price; suppliers charge less. */
 const supplierShare = 0.8;
 
-/** A price list of a supplier has the price that a store pays beside the recommended one. */
+/** A supplier's price list has the store's purchase price beside the recommended price. */
 function withCostBesideRetail(mapping: ImportMapping, { columns, sample }: SeenTable): ImportMapping {
   const { price, costPrice, name } = mapping;
   const recommended = columns.find((column) => retail.has(plainHeading(column)));
@@ -103,8 +103,8 @@ const unitsOfSizes: Record<string, readonly string[]> = {
 };
 
 /**
- * The unit in a column beside the size belongs to it, whatever unit the goods are sold by. A weight of Medusa has none: it's
- * the one of the parcel.
+ * The unit in a column beside the size belongs to it, even if items are sold by another unit. A Medusa weight has no unit,
+ * because it is the parcel's weight.
  */
 function withUnitOfSize(mapping: ImportMapping, { columns, values }: SeenTable): ImportMapping {
   const names = unitsOfSizes[plainHeading(mapping.unitSize ?? '')];

@@ -19,7 +19,7 @@ await shop.jobs.start();
 
 const upload = async (csv: string, kind?: ImportKind) =>
   (await uploadFile(manager, csv, undefined, kind)).data;
-/** The cells of new rows after a check with the proposal, changed by these options. */
+/** The cells of new rows after a check with the suggested mapping and these options. */
 async function newRows(csv: string, options: ImportOptions = {}) {
   const found = await upload(csv);
   const checked = await checkUploaded(manager, found, { options: { ...found.options, ...options } });

@@ -1,20 +1,20 @@
 import type { ImportMapping } from '@aisle/contract/system/imports/import-fields';
 import { plainHeading } from '../../../system/imports/reading/suggest-mapping.ts';
 
-/** The columns beside the mapped ones that exports of other shops are read by; -1 where there is none. */
+/** Unmapped columns that are also read from other shops' exports; -1 if missing. */
 export interface ShopColumns {
-  /** Of a field with a value in each of several columns, all of them: "Product Tag 1", "Product Tag 2". */
+  /** All columns of a field that is split into several: "Product Tag 1", "Product Tag 2". */
   tags: number[];
   pictures: number[];
-  /** An option has a column for its name, or is named by the heading of its values. */
+  /** The name of an option has its own column, or is the heading of its values. */
   options: { name: number | string; value: number }[];
-  /** All options of a row in one cell, their names in another one or beside the values. */
+  /** All options of a row in one cell, with their names in another cell or beside the values. */
   lists: { names: number; values: number } | undefined;
   variation: number;
   regularPrice: number;
   /** The surcharge of a variant over its product. */
   surcharge: number;
-  /** The SKU of a variant, where the column of SKUs has that of its product. */
+  /** The SKU of a variant, if the SKU column has the product's SKU. */
   variantSku: number;
   type: number;
   id: number;
@@ -31,7 +31,7 @@ export function shopColumns(columns: readonly string[], mapping: ImportMapping):
   const headings = columns.map(plainHeading);
   const { tags, pictures } = mapping;
   const used = new Set(Object.values(mapping));
-  // Only where the column of the field is one of them: another choice is what the person wants.
+  // Applies only if the field is mapped to one of these columns; another choice is the user's intent.
   const numbered = (column: string | undefined, pattern: RegExp) =>
     column !== undefined && pattern.test(plainHeading(column))
       ? headings.flatMap((heading, at) => (pattern.test(heading) ? [at] : []))
@@ -96,7 +96,9 @@ function namedOptions(find: (...names: string[]) => number): ShopColumns['option
   })).filter(({ name, value }) => name >= 0 && value >= 0);
 }
 
-/** Some have a column for each: "flavor (variant attribute)" of Saleor, "product_variation_option_Flavor" of Ecwid. */
+/**
+ * Some programs have a column per option: "flavor (variant attribute)" of Saleor, "product_variation_option_Flavor" of Ecwid.
+ */
 const attributesOf = (columns: readonly string[]): ShopColumns['options'] =>
   columns.flatMap((column, value) => {
     const name =
@@ -104,7 +106,7 @@ const attributesOf = (columns: readonly string[]): ShopColumns['options'] =>
     return name ? [{ name, value }] : [];
   });
 
-/** A heading without its ending, whatever the case of that is. */
+/** A heading without this ending, ignoring case. */
 export const beforeEnding = (heading: string, ending: string): string | undefined =>
   heading.toLowerCase().endsWith(ending) ? heading.slice(0, -ending.length).trimEnd() : undefined;
 

@@ -33,7 +33,7 @@ test('an export of Shopify becomes products with their variants, named by their 
 
   const checked = await checkFile(manager, shopify);
 
-  // The row with nothing but a picture adds to the one before it.
+  // A row with only a picture adds it to the row before.
   expect(checked.counts).toEqual({ rows: 5, new: 4, changed: 0, same: 1, errors: 0 });
   const [first, second] = await rowsOf(manager, checked, { kind: 'new' });
   expect([first!.name, second!.name]).toEqual(['House Coffee 250 g', 'House Coffee 500 g']);
@@ -42,7 +42,7 @@ test('an export of Shopify becomes products with their variants, named by their 
   expect([after(second!, 'price'), after(second!, 'salePrice')]).toEqual([900, undefined]);
   expect(after(second!, 'pictures')).toEqual(['https://pictures.example/2.jpg']);
 
-  // Pictures of a host that is not there are left out.
+  // Removes pictures whose host does not exist.
   const withoutPictures = shopify.replaceAll(/https:[^,\n]*/g, '');
   await bring(withoutPictures);
 
@@ -124,7 +124,7 @@ prod_2,Rye Bread,rye,draft,pcat_2,,,,,,variant_3,Default variant,MED-3,,,4,,Defa
     'https://pictures.example/1.jpg',
     'https://pictures.example/2.jpg',
   ]);
-  // Pictures of a host that is not there are left out.
+  // Removes pictures whose host does not exist.
   await bring(medusa.replaceAll(/https:[^,\n]*/g, ''));
   expect(await productNamed('Oat Milk')).toMatchObject({
     tags: ['vegan', 'oats'],
@@ -140,7 +140,7 @@ prod_2,Rye Bread,rye,draft,pcat_2,,,,,,variant_3,Default variant,MED-3,,,4,,Defa
 });
 
 test('rows of one product are never parted, and pictures without a row of their product are an error', async () => {
-  // Batches of the check are cut after 250 rows.
+  // The check reads batches of 250 rows.
   const simple = Array.from({ length: 249 }, (_, at) => `h${at},Thing ${at},x,CUT-${at},1.00,`);
   const csv = [
     'Handle,Title,Type,Variant SKU,Variant Price,Image Src',

@@ -14,15 +14,12 @@ import {
 } from '../../../../test/import-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 
-/*
- * Files with the headings of other programs, each beside what a careful person reads in it. They are imported with the
- * proposed mapping as it is.
- */
+/* Files with the headings of other programs, each with the result that a careful person would expect. They are imported with the suggested mapping unchanged. */
 const folder = fileURLToPath(new URL('../../../../test/shop-files/', import.meta.url));
 const programs = readdirSync(folder)
   .filter((name) => name.endsWith('.expected.csv'))
   .map((name) => name.replace('.expected.csv', ''));
-/** Their files have no names of categories: a person chooses one for all rows. */
+/** These files have no category names, so the user chooses one category for all rows. */
 const withoutCategories = new Set(['medusa', 'vendure', 'opencart', 'wix-2025']);
 
 const shop = await openShop();
@@ -46,7 +43,7 @@ function textOf(field: string, value: ImportCellValue | undefined): string {
   if (Array.isArray(value)) return value.join('; ');
   return typeof value === 'number' && money.has(field) ? (value / 100).toFixed(2) : String(value);
 }
-/** The cells of a row as an expectation spells them. */
+/** The cells of a row in the format of the expectations. */
 function cellsOf({ changes }: ImportRow, fields: readonly string[]): Record<string, string> {
   const after = (field: string) => changes.find((change) => change.field === field)?.after;
   return Object.fromEntries(

@@ -9,13 +9,10 @@ import { namesCategories } from './category-paths.ts';
 import type { CellValues } from './cells.queries.ts';
 import { cellAt, type ShopColumns, shopColumns } from './shop-columns.ts';
 
-/*
- * Exports of other shops have a row for each variant, and only the first row of a product says what it is. What joins
- * them is a key such as the handle, or the name where variants have names of their own.
- */
+/* Exports of other shops have a row for each variant, and only the first row of a product has the product's data. Rows are joined by a key such as the handle, or by the name if variants have their own names. */
 type Texts = CellTexts<ProductImportField>;
 
-/** Columns whose cells are keys of products: "Handle" of Shopify, "Parent" of WooCommerce, "slug" of Spree. */
+/** Columns whose cells are product keys: "Handle" of Shopify, "Parent" of WooCommerce, "slug" of Spree. */
 const keyHeadings = new Set([
   'handle',
   'producthandle',
@@ -44,7 +41,7 @@ const keyHeadings = new Set([
   'productid',
   'id',
 ]);
-/** Fields that all variants share: the first row of a product that has a value counts. */
+/** Fields that all variants share. The first row of a product with a value counts. */
 const shared = [
   'category',
   'otherCategory',
@@ -58,9 +55,9 @@ const shared = [
   'addToHomePage',
   'productStatus',
 ] as const satisfies readonly ProductImportField[];
-/** Said once for a product. */
+/** Fields that are given once for a product. */
 const ofProduct = [...shared, 'status', 'inactive'] as const satisfies readonly ProductImportField[];
-/** Said by the row of a product for variants that don't differ in it. */
+/** Fields of the product's row that apply to variants without a different value. */
 const ofParent = [
   ...ofProduct,
   'price',
@@ -71,7 +68,7 @@ const ofParent = [
 ] as const satisfies readonly ProductImportField[];
 const ofVariant = ['sku', 'barcode', 'price'] as const satisfies readonly ProductImportField[];
 
-/** Names that shops give to the only variant of a product. */
+/** Names that shops give to a product's only variant. */
 const noVariant = new Set([
   'default',
   'default title',
@@ -80,27 +77,27 @@ const noVariant = new Set([
   'regular',
   'standard',
 ]);
-/** Kinds of rows for several others, which have the prices. */
+/** Types of rows that stand for several others, which have the prices. */
 const parentKinds = new Set(['variable', 'variable-subscription', 'configurable', 'grouped', 'bundle']);
-/** Kinds of rows for a variant, and of those that only list what a product has. */
+/** Types of rows for a variant, and of rows that only list a product's data. */
 const variantKinds = new Set(['variant', 'sku', 'product_variation']);
 const listKinds = new Set(['product_option', 'media', 'image']);
-/** Kinds of rows that are sold as the goods of other rows. */
+/** Types of rows that sell the items of other rows together. */
 const collections = new Set(['configurable', 'grouped']);
-/** Products whose next rows may still come; shops list them together. */
+/** Maximum number of products whose next rows are still expected. Shops list them together. */
 const maxOpen = 1000;
 
 export interface ShopProduct {
   title: string;
-  /** Unlike that of any other product of the file. */
+  /** Different from any other product of the file. */
   product: string;
   facts: Texts;
   optionNames: string[];
-  /** The variant that was read last, in the batch that is being read. */
+  /** The last variant read in the current batch. */
   last?: CellValues | undefined;
 }
 
-/** A row as it would be if it said everything of its product, or what it adds to another row. */
+/** A row completed with its product's data, or data that it adds to another row. */
 type ShopRow =
   | { texts: Texts; options: string[]; group: ShopProduct | undefined }
   | { texts: Texts; belongsTo: ShopProduct };
@@ -108,7 +105,7 @@ type ShopRow =
 const isKeyed = ({ product }: ImportMapping): boolean =>
   product !== undefined && keyHeadings.has(plainHeading(product.replace(/[([][^)\]]{0,200}[)\]]/g, '')));
 
-/** Whether rows are variants of the product that they name: there is no other key, but a column for variants. */
+/** Whether rows are variants of the product that they name. True if there is no other key, but a column for variants. */
 function isByName(columns: readonly string[], mapping: ImportMapping): boolean {
   if (mapping.product !== undefined || mapping.name === undefined || mapping.options !== undefined)
     return false;
@@ -116,13 +113,13 @@ function isByName(columns: readonly string[], mapping: ImportMapping): boolean {
   return variation >= 0 || options.length > 0 || lists !== undefined || level >= 0;
 }
 
-/** Whether a row only groups the goods of other rows: "configurable" in exports of Magento. */
+/** Whether a row only groups the items of other rows: "configurable" in Magento exports. */
 export function groupsOthers(columns: readonly string[], mapping: ImportMapping) {
   const { type } = shopColumns(columns, mapping);
   return (cells: readonly string[]): boolean => collections.has(cellAt(cells, type).toLowerCase());
 }
 
-/** Exports of Medusa have IDs of categories, not names. */
+/** Medusa exports have category IDs instead of names. */
 const hasCategoryIds = (columns: readonly string[], { category = '' }: ImportMapping): boolean =>
   plainHeading(category) === 'productcategory1' &&
   columns.some((column) => plainHeading(column) === 'variantid');
@@ -130,7 +127,7 @@ const hasCategoryIds = (columns: readonly string[], { category = '' }: ImportMap
 export const isOfOtherShop = (columns: readonly string[], mapping: ImportMapping): boolean =>
   isKeyed(mapping) || isByName(columns, mapping);
 
-/** What a person should know of how such a file is read. */
+/** Notes for the user on how this file is read. */
 export function shopNotes(columns: readonly string[], mapping: ImportMapping): string[] {
   const notes: string[] = [];
   if (isOfOtherShop(columns, mapping)) {
@@ -146,7 +143,7 @@ export function shopNotes(columns: readonly string[], mapping: ImportMapping): s
   return notes;
 }
 
-/** Whether a row says more of the product that the row before it is of. */
+/** Whether a row continues the product of the row before it. */
 export function continuesProduct(columns: readonly string[], mapping: ImportMapping) {
   const keyAt = columns.indexOf((isKeyed(mapping) ? mapping.product : mapping.name) ?? '');
   const nameAt = columns.indexOf(mapping.name ?? '');
@@ -165,9 +162,9 @@ export class ShopRows {
   readonly #isKeyed: boolean;
   readonly #continues: (before: CsvRow, row: CsvRow) => boolean;
   readonly #groups = new LRUCache<string, ShopProduct>({ max: maxOpen });
-  /** By the name of a product, the key that has it. */
+  /** The key of each product by name. */
   readonly #titles = new Map<string, string>();
-  /** Rows of a batch with variants below them. */
+  /** Rows of the batch that have variants. */
   #parents: ReadonlySet<number> = new Set();
   #previous: string | undefined;
 
@@ -178,7 +175,7 @@ export class ShopRows {
     this.#continues = continuesProduct(columns, mapping);
   }
 
-  /** The price before a sale: Shopify has it beside the price that is asked. */
+  /** The price before a sale, which Shopify lists beside the current price. */
   regularPriceOf(cells: readonly string[]): string {
     return cellAt(cells, this.#columns.regularPrice);
   }
@@ -188,7 +185,7 @@ export class ShopRows {
     return cellAt(cells, this.#columns.surcharge);
   }
 
-  /** Rows of batches before are written, and can't be added to. */
+  /** Rows of earlier batches are already written and can't be extended. */
   startBatch(rows: readonly CsvRow[]): void {
     for (const group of this.#groups.values()) group.last = undefined;
     this.#parents = this.#parentsIn(rows);
@@ -210,13 +207,13 @@ export class ShopRows {
   }
 
   #variantRow(group: ShopProduct, texts: Texts, cells: readonly string[]): ShopRow {
-    // The row of a product lists all values of its options.
+    // The product's row lists all values of its options.
     const isWhole = cellAt(cells, this.#columns.level).toLowerCase() === 'product';
     const options = this.#isMapped || isWhole ? [] : this.#optionsOf(group, cells);
     const name = this.#nameOf(group, texts, options, cells);
     const filled: Texts = { ...group.facts, ...texts, product: group.product, name };
     for (const field of shared) filled[field] = group.facts[field] ?? texts[field];
-    // Those of the row of the product itself belong to its first variant.
+    // Pictures of the product's own row belong to its first variant.
     delete group.facts.pictures;
     return {
       texts: filled,
@@ -231,13 +228,13 @@ export class ShopRows {
     return { texts: {}, belongsTo: group };
   }
 
-  /** A row without a key and a name is one more of the product above it. */
+  /** A row without a key and a name is another variant of the product above it. */
   #keyOf({ product, name }: Texts): string | undefined {
     const key = (this.#isKeyed ? product : name)?.toLowerCase();
     return key ?? (name === undefined ? this.#previous : undefined);
   }
 
-  /** Rows without option values that have variants with some below them. */
+  /** Rows without option values, followed by variants with some. */
   #parentsIn(rows: readonly CsvRow[]): Set<number> {
     const parents = new Set<number>();
     const { level } = this.#columns;
@@ -264,7 +261,7 @@ export class ShopRows {
     );
   }
 
-  /** With the values of further columns. */
+  /** Completes a row with the values of further columns. */
   #whole(texts: Texts, cells: readonly string[]): Texts {
     const { tags, pictures, level, variantSku } = this.#columns;
     const kind = cellAt(cells, level).toLowerCase();
@@ -280,7 +277,7 @@ export class ShopRows {
     };
   }
 
-  /** A row of WooCommerce for the product itself, which its variations name as their parent; or any other row. */
+  /** Reads a row without a key: a WooCommerce product row, which its variations name as parent, or any other row. */
   #withoutKey(texts: Texts, cells: readonly string[]): ShopRow {
     this.#previous = undefined;
     const { type, id, template } = this.#columns;
@@ -345,13 +342,13 @@ export class ShopRows {
     const variation = cellAt(cells, this.#columns.variation);
     const values = options.length > 0 ? options.map(([, value]) => value) : [variation];
     const distinct = values.filter((value) => value !== '' && !noVariant.has(value.toLowerCase()));
-    // Some shops repeat the name of the product in the one of the variant.
+    // Some shops repeat the product's name in the variant's name.
     const isWhole = distinct.length === 1 && distinct[0]!.toLowerCase().includes(title.toLowerCase());
     return isWhole ? distinct[0]! : [title, ...distinct].join(' ');
   }
 }
 
-/** All options in one cell: "size|color" above "S|red", or "Type=Rectangle|Name=Size|Value=S". */
+/** Reads all options from one cell: "size|color" as heading of "S|red", or "Type=Rectangle|Name=Size|Value=S". */
 function listedOptions(
   group: ShopProduct,
   cells: readonly string[],

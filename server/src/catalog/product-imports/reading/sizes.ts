@@ -7,21 +7,21 @@ import type { CellTexts } from '../../../system/imports/reading/row-reader.ts';
 import { type Measure, measureOf, unknownUnit } from './units.ts';
 
 type Texts = CellTexts<ProductImportField>;
-/** The size and unit of a row, and its other cells; or why the size can't be read. */
+/** The size and unit of a row with its other cells, or the reason why the size can't be read. */
 interface Sized {
-  /** Without the cells that the size and unit were read from. */
+  /** The row without the cells that contained size and unit. */
   texts: Texts;
   size?: number | undefined;
   unit?: Unit | undefined;
   problem?: WrongCell | undefined;
 }
 
-/** Longer texts are no sizes. */
+/** Longer texts aren't sizes. */
 const longestSize = 60;
 
 /**
- * A size and its unit, in whichever cells they are: "500 g", 0.5 below "Weight (kg)", 500 beside "g", "100g" as the unit.
- * Units that we don't have are converted exactly; more than three decimals are rounded.
+ * Reads a size and its unit from any of their cells: "500 g", 0.5 below "Weight (kg)", 500 beside "g", "100g" as the unit.
+ * Converts units that we don't have exactly; rounds to three decimals.
  */
 export function withUnitOfSize(
   texts: Texts,
@@ -33,7 +33,7 @@ export function withUnitOfSize(
   }
   const size = texts.unitSize === undefined ? undefined : partsOf(texts.unitSize);
   const beside = texts.unit === undefined ? undefined : partsOf(texts.unit);
-  // "100g" in the column of units is a size unless there is one.
+  // "100g" in the unit column is a size if the size column is empty.
   const inUnit = beside?.figure !== undefined && measureOf(beside.word) ? beside : undefined;
   if (!size) return inUnit ? sized(texts, inUnit, measureOf(inUnit.word)!, decimals) : wholeUnit(texts);
   const figure = size.figure;
@@ -42,7 +42,7 @@ export function withUnitOfSize(
   if (size.word !== '' && !named) return { texts: withoutSize(texts), problem: unknownUnit(size.word) };
   const measure = named ?? measureOf(texts.unit ?? '') ?? (inUnit ? measureOf(inUnit.word) : undefined);
   if (measure) return sized(texts, size, measure, decimals);
-  // A unit of the row that isn't known is an error that the reader of units reports.
+  // The unit reader reports a row's unknown unit as an error.
   const [, inHeading = ''] =
     /[([]\s?(\p{L}[\p{L}. ]{0,20})\s?[)\]]/u.exec((column ?? '').slice(0, 200)) ?? [];
   const heading = texts.unit === undefined ? measureOf(inHeading) : undefined;
@@ -58,7 +58,7 @@ const caseProblem = (text: string): WrongCell => {
 };
 
 interface Parts {
-  /** The figures of a size: one, or those of a pack, to be multiplied. */
+  /** The numbers of a size: one, or those of a pack, which are multiplied. */
   figure: string[] | undefined;
   word: string;
 }
@@ -75,7 +75,9 @@ const fractions: Record<string, string> = {
   '⅕': '1/5',
 };
 
-/** Suppliers write what is in a case as "12/8 OZ": 12 pieces of 8 oz. Only "1/2" and the like are parts of a whole. */
+/**
+ * Suppliers write the contents of a case as "12/8 OZ": 12 pieces of 8 oz. Only fractions such as "1/2" are parts of a whole.
+ */
 export function isCase(text: string): boolean {
   const [, pieces, size] =
     /^\s*(\d{1,4})\s?\/\s?(\d{1,4}(?:[.,]\d+)?)(?![\d/])/.exec(text.slice(0, longestSize)) ?? [];
@@ -83,14 +85,14 @@ export function isCase(text: string): boolean {
 }
 const fractionsOfWholes = new Set('1/2 1/3 2/3 1/4 3/4 1/5 1/8 3/8 5/8 7/8 1/10 1/16'.split(' '));
 
-/** "12 x 330 ml" as 12, 330 and "ml". */
+/** Splits "12 x 330 ml" into 12, 330 and "ml". */
 function partsOf(text: string): Parts {
   const plain = text
     .slice(0, longestSize)
     .replace(/[½¼¾⅓⅔⅛⅜⅝⅞⅕]/g, (sign) => ` ${fractions[sign]}`)
     .replace(/^\s*(?:net|netto|ca|approx|about|env|aprox|circa|inhalt|contents?)\b[.:]?\s?|^\s*[~≈±]\s?/i, '')
     .trim();
-  // Behind the size, the same in another unit: "16 oz (454 g)".
+  // The same size in another unit may follow: "16 oz (454 g)".
   const first = plain.replace(/\s?\(([^()]{1,60})\)$/, (whole, inner) => (/\d/.test(inner) ? '' : whole));
   const pieces = first.split(/\s?[x×*]\s?(?=\d)/i);
   const last = /^(\d[\d.,/'’ ]*|[.,]\d+)\s?(\D*)$/.exec(pieces.at(-1) ?? '');
@@ -102,7 +104,7 @@ function partsOf(text: string): Parts {
 const withoutSize = ({ unitSize: _, ...others }: Texts): Texts => others;
 const withoutUnit = ({ unit: _, ...others }: Texts): Texts => others;
 
-/** The cell of sizes has a unit and no figure: "kg", or something else such as "Large". */
+/** The size cell has a unit without a number ("kg"), or another text such as "Large". */
 function bareUnit(
   texts: Texts,
   word: string,
@@ -132,10 +134,10 @@ function wholeUnit(texts: Texts): Sized {
 
 function sized(texts: Texts, { figure }: Parts, measure: Measure, decimals: DecimalStyle | undefined): Sized {
   const size = product(figure!, decimals);
-  // The reader of the cell says what is wrong with its number.
+  // The cell's reader reports the problem with its number.
   if (size === undefined) return { texts: { ...texts, unitSize: figure!.join(' x ') } };
   const others = withoutUnit(withoutSize(texts));
-  // Shops write 0 where they don't know the weight; the unit beside it says nothing either.
+  // Shops write 0 for an unknown weight, so the unit beside it means nothing either.
   return size === 0
     ? { texts: others }
     : { texts: others, ...withThreeDecimals(size * measure.factor, measure.unit) };
@@ -162,7 +164,7 @@ function withThreeDecimals(exact: number, unit: Unit): { size: number; unit: Uni
   return size > 0 || !next ? { size, unit } : withThreeDecimals(exact * next.factor, next.unit);
 }
 
-/** The figures multiplied; undefined where one of them isn't one number. */
+/** The product of the numbers; undefined if one of them isn't a number. */
 function product(figures: readonly string[], decimals: DecimalStyle | undefined): number | undefined {
   let size = 1;
   for (const figure of figures) {
@@ -173,7 +175,7 @@ function product(figures: readonly string[], decimals: DecimalStyle | undefined)
   return size;
 }
 
-/** "1.5", "1/2" or "1 1/2" */
+/** Parses "1.5", "1/2" or "1 1/2". */
 function numberOf(figure: string, decimals: DecimalStyle | undefined): number | undefined {
   const [, whole = '0', top, bottom] = /^(?:(\d{1,6})\s)?(\d{1,4})\/(\d{1,4})$/.exec(figure) ?? [];
   if (top !== undefined)

@@ -1,13 +1,13 @@
 import { type Unit, units } from '@aisle/contract/core/quantity';
 import type { WrongCell } from '../../../system/imports/reading/cell-readers.ts';
 
-/** A unit as files write it: so many of ours, exactly. */
+/** A unit as files write it, with its exact factor to one of our units. */
 export interface Measure {
   unit: Unit;
   factor: number;
 }
 
-/** Words for each unit in English, German, French, Spanish, Italian, Portuguese and Dutch, without points. */
+/** Words for each unit in English, German, French, Spanish, Italian, Portuguese and Dutch, without periods. */
 const words: readonly [unit: Unit, factor: number, words: string][] = [
   [
     'each',
@@ -58,7 +58,7 @@ const measures = new Map<string, Measure>(
   ),
 );
 
-/** "Fl. oz.", "kg.", "gal (US)", "piece(s)" */
+/** Accepts "Fl. oz.", "kg.", "gal (US)" and "piece(s)". */
 const keyOf = (word: string): string =>
   word
     .slice(0, 40)
@@ -72,7 +72,7 @@ const keyOf = (word: string): string =>
 export const measureOf = (word: string): Measure | undefined => measures.get(keyOf(word));
 
 const known = `${units.slice(0, -1).join(', ')} or ${units.at(-1)}`;
-/** Why a unit can't be used; equal for all units that aren't known. */
+/** The reason why a unit can't be used; equal for all unknown units. */
 export const unknownUnit = (word: string): WrongCell => ({
   wrong: `“${word.slice(0, 40)}” isn't a unit here. Use ${known}`,
   alike: { message: `This unit isn't known. Use ${known}`, example: word },

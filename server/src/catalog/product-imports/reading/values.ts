@@ -16,11 +16,11 @@ export const splitTags = (text: string): string[] => [
   ),
 ];
 
-/** Whether a cell has the value that is stored already. */
+/** Whether a cell equals the stored value. */
 export function isSame(field: CellField, value: ImportCellValue, stored: ImportCellValue): boolean {
   if (value === null || stored === null) return value === stored;
   if (Array.isArray(value) && Array.isArray(stored)) {
-    // A tag with a comma in it was read as two.
+    // A tag that contains a comma was read as two tags.
     if (field === 'tags') return joinTags(value) === joinTags(splitTags(joinTags(stored)));
     const plain = (items: readonly string[]) =>
       items
@@ -31,20 +31,20 @@ export function isSame(field: CellField, value: ImportCellValue, stored: ImportC
   }
   if (typeof value !== 'string' || typeof stored !== 'string') return value === stored;
   if (field === 'barcode') return codeKey(field, value) === codeKey(field, stored);
-  // Brands and categories are found regardless of case.
+  // Brands and categories are matched regardless of case.
   if (field === 'brand' || field === 'category') return value.toLowerCase() === stored.toLowerCase();
-  // Spreadsheets differ in how they write line breaks within a cell.
+  // Spreadsheets write line breaks within a cell differently.
   return value.replaceAll('\r\n', '\n') === stored.replaceAll('\r\n', '\n');
 }
 
-/** Taxes and the names of specifications are found regardless of case. */
+/** Taxes and specification names are matched regardless of case. */
 function spelled(field: CellField, item: string): string {
   if (field === 'taxes') return item.toLowerCase();
   const [name, value] = splitPair(item.replaceAll('\r\n', '\n')) ?? ['', item];
   return `${field === 'specifications' ? name.toLowerCase() : name}\n${value}`;
 }
 
-/** { "Size": "Large" } of "Size: Large". */
+/** Parses "Size: Large" to { "Size": "Large" }. */
 export const fromPairs = (value: ImportCellValue): Record<string, string> =>
   Object.fromEntries(
     (Array.isArray(value) ? value : []).flatMap((pair) => [splitPair(pair) ?? []].filter(isPair)),

@@ -26,7 +26,7 @@ export async function recordedProducts(
   return new Map(rows.map(({ id, ...noted }) => [id, noted]));
 }
 
-/** Sub-products that were ever in stock or ordered: those have a stock level. */
+/** Sub-products that were ever in stock or ordered, which means that they have a stock level. */
 export async function usedSince(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`SELECT DISTINCT sub_product_id AS id FROM stock_levels
     WHERE sub_product_id = ANY (${ids}::uuid[])`.execute(tx);
@@ -38,7 +38,7 @@ export async function deleteSubProducts(tx: Tx, ids: readonly string[]): Promise
   await sql`DELETE FROM sub_products WHERE id = ANY (${ids}::uuid[])`.execute(tx);
 }
 
-/** Deletes products that the import added, if they have no sub-products and nobody has changed them. */
+/** Deletes products that the import added, if they have no sub-products and weren't changed. */
 export async function deleteEmptyProducts(
   tx: Tx,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function markProductsUndone(tx: Tx, importId: string, ids: readonly
     WHERE import_id = ${importId} AND product_id = ANY (${ids}::uuid[])`.execute(tx);
 }
 
-/** Marks the rows of products that stay, as other sub-products were added to them. */
+/** Marks the rows of products that stay because other sub-products were added to them. */
 export async function explainKeptProducts(tx: Tx, importId: string): Promise<void> {
   await sql`UPDATE import_rows r
     SET undo = 'kept', undo_reason = 'The sub-product was removed; its product stays, as others were added to it'
@@ -86,7 +86,7 @@ export async function explainKeptProducts(tx: Tx, importId: string): Promise<voi
         AND kept.product_id = p.id AND kept.undo = 'kept')`.execute(tx);
 }
 
-/** Deletes brands and categories that the import added, if they are empty and nobody has changed them. */
+/** Deletes brands and categories that the import added, if they are empty and weren't changed. */
 export async function removePlaces(tx: Tx, actor: Actor, importId: string): Promise<void> {
   for (const level of [3, 2, 1]) {
     await unlessReferenced(tx, async () => {

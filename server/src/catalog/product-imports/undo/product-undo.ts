@@ -15,7 +15,7 @@ import {
 /** Each row was written to a product. */
 type ProductRow = WrittenRow & { productId: string };
 
-/** Undoes rows of an import, and keeps those whose records were used or changed since. */
+/** Undoes rows of an import, except those whose records were used or changed since. */
 export async function undoRows(
   context: ImportContext,
   written: readonly WrittenRow[],
@@ -66,7 +66,7 @@ function reasonToKeep(
 ): string | null {
   const isNew = row.kind === 'new';
   const version = row.recordId === null ? null : now.subProducts.get(row.recordId);
-  // An added record that was deleted since is undone already.
+  // An added record that was deleted since then is already undone.
   if (version === undefined) return isNew ? null : 'Deleted since the import';
   if (version !== row.version) return 'Changed since the import';
   if (isNew && used.has(row.recordId!)) return 'Has had stock or orders since the import';
@@ -121,7 +121,7 @@ async function restoreSubProducts({ tx, actor }: ImportContext, rows: readonly P
   );
 }
 
-/** Restores the products that the rows have changed, each once. */
+/** Restores the products that the rows changed, each once. */
 async function restoreProducts(
   { tx, actor, importId }: ImportContext,
   rows: readonly ProductRow[],

@@ -13,11 +13,11 @@ import type { BadRow, ProductRow } from '../product-rows.ts';
 import { isBad } from '../product-rows.ts';
 import { codeKey } from '../reading/code-key.ts';
 
-/** Rows without problems keep what they were read as, and what they change. */
+/** Rows without problems have their source data and changes. */
 export interface ProductResult extends RowResult {
   source?: ProductRow;
   existing?: Existing;
-  /** A choice of the person leaves the row out. */
+  /** The user's options exclude the row. */
   isLeftOut?: boolean;
 }
 

@@ -12,7 +12,7 @@ const offered: ReadonlyMap<string, RawBuilder<unknown>> = new Map([
   ['taxes', sql`SELECT id, name AS path FROM taxes`],
 ]);
 
-/** Those of these paths (in lower case) that are categories, and whether their products pay a tax. */
+/** The paths (in lower case) that are existing categories, and whether their products are taxed. */
 export async function existingLocations(tx: Tx, paths: readonly string[]): Promise<Map<string, boolean>> {
   if (paths.length === 0) return new Map();
   const { rows } = await sql<{ path: string; isTaxed: boolean }>`

@@ -10,7 +10,7 @@ interface Tally {
 }
 export type Tallies = Map<string, Tally>;
 
-/** What the rows of a file add beside products: categories and brands. And which of its products would pay no tax. */
+/** Categories and brands that the rows of a file add, and the new products that would be untaxed. */
 export class ProductExtras {
   readonly #paths: Tallies = new Map();
   readonly #newPaths: Tallies = new Map();
@@ -49,7 +49,7 @@ export class ProductExtras {
   }
 }
 
-/** A new category inherits the taxes of the nearest one above that is there. */
+/** A new category inherits the taxes of its nearest existing ancestor. */
 function isTaxed(path: string, places: ReadonlyMap<string, boolean>): boolean {
   const parts = path.split(joinPath(['', '']));
   for (let level = parts.length; level > 0; level -= 1) {
@@ -59,7 +59,7 @@ function isTaxed(path: string, places: ReadonlyMap<string, boolean>): boolean {
   return false;
 }
 
-/** Names that differ only in case are one. */
+/** Counts names that differ only in case as one. */
 export function tally(tallies: Tallies, name: string, rows: number): void {
   const key = name.toLowerCase();
   const known = tallies.get(key);
@@ -75,7 +75,7 @@ export function extra(
   const listed = [...tallies].filter(([name]) => isListed(name)).map(([, one]) => one);
   return {
     key,
-    // Of taxes it is the products that count, of the others their names.
+    // Untaxed products are counted by product, the others by name.
     count: key === 'untaxed' ? listed.reduce((sum, { rows }) => sum + rows, 0) : listed.length,
     names: listed.toSorted((a, b) => b.rows - a.rows).slice(0, maxExtraNames),
   };

@@ -21,13 +21,13 @@ const linesOf = (products: readonly object[]) => sql`
 export const productLines: LinesOf = async (tx, actor, products, { settings, storage }) => {
   const { rows } = await sql<{ pictures: string[] }>`
     SELECT ${storedCells(fieldsFor(actor))} ${linesOf(products)}`.execute(tx);
-  // Pictures that were uploaded here have an address that works for a week.
+  // Pictures uploaded here get an address that is valid for a week.
   const address = (one: string) =>
     one.startsWith('/files/') ? settings.publicUrl + storage.pictureUrl(one.slice('/files/'.length)) : one;
   return rows.map((row) => ({ ...row, pictures: row.pictures.map(address) }));
 };
 
-/** The same with pictures as files beside the table, each named after its product: slugs are unique. */
+/** Exports the same lines with pictures as files beside the table, named after the product's slug, which is unique. */
 export const productLinesWithPictures: LinesWithPictures = async (tx, actor, products) => {
   const fields = fieldsFor(actor).filter((field) => field !== 'pictures');
   const { rows } = await sql<{ slug: string; fileIds: string[] }>`

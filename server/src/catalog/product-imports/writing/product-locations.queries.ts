@@ -2,7 +2,7 @@ import type { Specification, StoredSpecification } from '@aisle/contract/catalog
 import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 
-/** The specifications of categories by their paths in lower case: those from above first. */
+/** The specifications of categories by lower-case path, inherited ones first. */
 export async function specificationsAt(
   tx: Tx,
   paths: readonly string[],
@@ -25,7 +25,7 @@ export async function specificationsAt(
   );
 }
 
-/** All taxes, by their names in lower case. */
+/** All taxes by lower-case name. */
 export async function taxesByName(tx: Tx): Promise<Map<string, string>> {
   const rows = await tx.selectFrom('taxes').select(['id', 'name']).execute();
   return new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]));

@@ -31,7 +31,7 @@ import {
 type New = ProductResult & { source: ProductRow };
 type Changed = New & { existing: Existing };
 
-/** Writes the new and changed rows, and sets on each what it has written. */
+/** Writes the new and changed rows, and sets the written record on each. */
 export async function writeRows(context: ImportContext, results: readonly ProductResult[]): Promise<void> {
   const added = results.filter((result): result is New => result.kind === 'new');
   const changed = results.filter((result): result is Changed => result.kind === 'changed');
@@ -54,7 +54,7 @@ interface Places {
   taxIdsOf(names: ImportCellValue | undefined): string[];
 }
 
-/** The brands and categories that rows change to; missing ones are added. */
+/** The brands and categories that rows change to. Adds missing ones. */
 async function placesOf(context: ImportContext, rows: readonly New[]): Promise<Places> {
   const { tx, actor, importId } = context;
   const naming = (field: string) => rows.filter(({ changes }) => changes.some((one) => one.field === field));
@@ -78,7 +78,7 @@ async function placesOf(context: ImportContext, rows: readonly New[]): Promise<P
   };
 }
 
-/** Adds sub-products, each to the product that it names or else to a new one. */
+/** Adds sub-products to the product that each names, or to a new one. */
 async function addRows(
   { tx, actor, importId }: ImportContext,
   rows: readonly New[],
@@ -154,7 +154,7 @@ function toSubProduct({ values, generatedSku }: ProductRow, productId: string, p
   };
 }
 
-/** Null clears a field, and a new record has none to clear. */
+/** Null clears a field, but a new record has nothing to clear. */
 const withoutNulls = (values: CellValues): CellValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
@@ -194,7 +194,7 @@ async function changeRows(context: ImportContext, rows: readonly Changed[], plac
   );
 }
 
-/** Changes each product once, also if several rows do. */
+/** Changes each product once, even if several rows change it. */
 async function changeProducts(
   { tx, actor, importId }: ImportContext,
   rows: readonly Changed[],

@@ -6,10 +6,10 @@ import { subProductFields } from '../../sub-products/sub-products.queries.ts';
 
 interface Group {
   id: string;
-  /** How many sub-products it has. */
+  /** The number of sub-products. */
   size: number;
 }
-/** Products with one of these names, by the name in lower case, to add sub-products to. */
+/** Products with one of these names, by lower-case name, to add sub-products to. */
 export async function productsByName(tx: Tx, names: readonly string[]): Promise<Map<string, Group>> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<Group & { key: string }>`
@@ -21,12 +21,12 @@ export async function productsByName(tx: Tx, names: readonly string[]): Promise<
   return new Map(rows.map(({ id, key, size }) => [key, { id, size }]));
 }
 
-/** The first spelling of each name, whatever its case. */
+/** The first spelling of each name, ignoring case. */
 const distinct = (names: readonly string[]): string[] => [
   ...new Map([...names].reverse().map((name) => [name.toLowerCase(), name])).values(),
 ];
 
-/** Locks products, then sub-products, each in the order of their ids: the same order everywhere avoids deadlocks. */
+/** Locks products, then sub-products, each in ID order. The same order everywhere avoids deadlocks. */
 export async function lockCatalogue(
   tx: Tx,
   productIds: readonly string[],
@@ -54,7 +54,7 @@ export async function patchProducts(tx: Tx, patches: readonly Patch[]): Promise<
   return patchRows(tx, sql`products`, productFields, patches);
 }
 
-/** Those of these brands or categories that the current transaction has added. */
+/** The brands or categories among these that the current transaction added. */
 export async function addedNow(tx: Tx, resource: 'brands' | 'categories', ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = await tx

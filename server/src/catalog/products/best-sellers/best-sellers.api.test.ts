@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const judge = () => shop.look((tx) => updateBestSellers(tx));
-/** A product in so many orders, with so much in each. */
+/** Adds a product that is in the given number of orders, with this quantity in each. */
 async function sold(orders: number, quantity = 1): Promise<string> {
   const goods = await addGoods(shop, here, { categoryId });
   for (let count = 0; count < orders; count += 1) await placeOne(admin, here, goods, { quantity });

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 import { isNoneOf } from '../../../core/db/literals.ts';
 
-/** What makes a product a best seller. */
+/** The criteria for best sellers. */
 export interface BestSellerRule {
   /** The number of days whose sales count. */
   days: number;
-  /** The minimum of orders, whatever the rank. */
+  /** The minimum number of orders, regardless of rank. */
   leastOrders: number;
-  /** The top percentage within a top-level category that gains the badge... */
+  /** Products in this top percentage of their top-level category get the badge. */
   gains: number;
-  /** ...and the larger percentage that keeps it, so that badges do not flip every night. */
+  /** Products in this larger percentage keep it, so that badges don't flip every night. */
   keeps: number;
 }
 
@@ -23,9 +23,8 @@ interface BadgeChange {
 }
 
 /**
- * Sets the badge on best sellers and removes it from others. Ranked by how many orders a product
- * is in, so that units such as pounds or grams do not distort the rank. Products with a badge that
- * a user chose are ranked but not changed.
+ * Sets the badge on best sellers and removes it from others. Ranks products by number of orders, so that units such as pounds
+ * or grams don't distort the rank. Ranks products with a badge that a user chose, but doesn't change them.
  */
 export async function writeBestSellers(tx: Tx, rule: BestSellerRule): Promise<BadgeChange[]> {
   const { rows } = await sql<BadgeChange>`

@@ -11,11 +11,11 @@ import { insertProducts, lockProduct, writeProductTaxes } from '../products.quer
 import { createdEntry } from '../products.service.ts';
 
 /**
- * Copies a product as a draft: inactive, with new SKUs, and without what cannot be shared:
- * barcodes, stock, assignments and an earned badge.
+ * Copies a product as a draft: inactive, with new SKUs, and without barcodes, stock, assignments and an earned badge, which
+ * copies can't share.
  */
 export async function duplicateProduct({ tx, actor, services }: Context, id: string): Promise<Product> {
-  // Locked, so that no picture is deleted while it is copied.
+  // Locks the product, so that no picture is deleted while it is copied.
   await lockProduct(tx, id);
   const source = await getProduct(tx, services.storage, id);
   const copyId = newId();
@@ -32,7 +32,7 @@ export async function duplicateProduct({ tx, actor, services }: Context, id: str
   return copy;
 }
 
-/** Returns the id of each copy by the id of its original. */
+/** Returns the ID of each copy by the ID of its original. */
 async function copyVariants(
   tx: Tx,
   variants: readonly SubProduct[],
@@ -51,7 +51,7 @@ async function copyVariants(
   return new Map(rows.map((row) => [row._id, row.id]));
 }
 
-/** "MILK-1-COPY", or the end of the copy's id as suffix if that is taken. */
+/** A SKU such as "MILK-1-COPY", or with the end of the copy's ID as suffix if that is taken. */
 async function freeSkus(tx: Tx, variants: readonly SubProduct[], productId: string): Promise<string[]> {
   const withEnd = (end: string) => variants.map(({ sku }) => `${sku.slice(0, 64 - end.length)}${end}`);
   const skus = withEnd('-COPY');
