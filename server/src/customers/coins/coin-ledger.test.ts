@@ -12,7 +12,7 @@ import { type Entry, reversalEntries, saleEntries } from '../../ledgers/money/ac
 import { insertCoins, insertJournal, postToMarketplace } from '../../ledgers/money/journal.queries.ts';
 import { expireLots } from './expiry.queries.ts';
 
-// Ten thousand events of coins, as orders, refunds, staff and the night make them, beside a model of what must be.
+// Ten thousand coin events, as orders, refunds, staff and the nightly job cause them, compared with a model.
 
 const wanted = Number(process.env.COIN_EVENTS ?? 10_000);
 const atOnce = 250;
@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** An order as far as coins are concerned. */
+/** The parts of an order that matter for coins. */
 interface Order {
   id: string;
   customer: string;
-  /** What coins pay, and how many that are. */
+  /** The value of the coins that pay for the order, and their number. */
   pays: number;
   coins: number;
   earned: number;
@@ -188,7 +188,7 @@ const happen: Record<Event['what'], (tx: Tx, event: Event) => Promise<void>> = {
   },
 };
 
-/** The books against open lots and what orders on their way are paid with: these orders are none of the tables'. */
+/** Compares the books with open lots and the coins held by orders in progress. These orders exist only in the model. */
 async function booksAgree(tx: Tx): Promise<void> {
   const held = orders.filter((order) => !order.isDelivered && !order.isOver).map(({ id }) => id);
   const { rows } = await sql<{ owed: number; lots: number; held: number }>`

@@ -35,7 +35,7 @@ const give = (customerId: string, coins: number) => giveCoins(manager, customerI
 const history = (customerId: string, more: object = {}, who = manager) =>
   who.do(coinRoutes.history, { body: { customerId, ...more } });
 const explain = (customerId: string, who = manager) => who.do(coinRoutes.explain, { body: { customerId } });
-/** An order of so many loaves, paid with coins as far as said. */
+/** Places an order of one loaf by default, paid with coins if given. */
 const order = (customerId: string, rest: object = {}) =>
   addOrder({ customerId, fulfilment: 'pickup', quantity: 1, ...rest });
 const deliver = async (customerId: string, rest: object = {}) =>
@@ -98,7 +98,7 @@ describe('the history of coins', () => {
 
     const { expiringSoon, records } = await history(customerId);
 
-    // The database writes as many digits of a second as there are.
+    // The database omits trailing zeros of fractional seconds.
     expect([expiringSoon!.coins, instant(expiringSoon!.at)]).toEqual([20, instant(records[0]!.expiresAt)]);
   });
 

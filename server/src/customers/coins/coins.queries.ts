@@ -30,10 +30,10 @@ const entryComputed = [
   sql<string>`coalesce(e.user_name, ${systemActor.name})`.as('by'),
 ] as const;
 
-/** The entries that the actor sees, without what is only shown. */
+/** The entries visible to the actor, without display columns. */
 const entries = (tx: Tx, condition: RawBuilder<SqlBool>) =>
   tx.selectFrom('coin_entries as e').where(condition);
-/** With their orders, and the words of adjustments. */
+/** Adds display columns: the order, and the reason and note of adjustments. */
 const described = (query: ReturnType<typeof entries>, isStore: boolean) =>
   query
     .leftJoin('orders as o', (join) =>
@@ -51,7 +51,7 @@ export async function listEntries(
   { locations }: Pick<Actor, 'locations'>,
   { customerId, filters, ...request }: CoinHistoryPage,
 ): Promise<Page<CoinEntry>> {
-  // Entries of customers merged into this one stay with them.
+  // Includes entries of customers who were merged into this one.
   const conditions = [sql<SqlBool>`e.customer_id = ANY (customer_ids(remaining_customer(${customerId})))`];
   if (filters.kind) conditions.push(sql<SqlBool>`e.kind = ${filters.kind}`);
   if (filters.orderId) conditions.push(sql<SqlBool>`e.order_id = ${filters.orderId}`);
@@ -71,7 +71,7 @@ export async function getEntry(tx: Tx, customerId: string, id: string): Promise<
   return mustFind(await described(query, false).executeTakeFirst(), 'Entry');
 }
 
-/** Undefined where the actor doesn't see the customer; without figures for a store. */
+/** Undefined if the actor can't see the customer. Store users get no amounts. */
 export async function readBalance(
   tx: Tx,
   customerId: string,
@@ -87,7 +87,7 @@ export async function readBalance(
   return rows[0];
 }
 
-/** Locks the customer: until the transaction ends the balance doesn't change. */
+/** Locks the customer, so that the balance doesn't change until the transaction ends. */
 export async function lockBalance(
   tx: Tx,
   customerId: string,
@@ -118,7 +118,7 @@ const sumsOfKinds = (condition: RawBuilder<SqlBool>) => sql`
   FROM (SELECT e.kind, sum(e.coins) AS coins, count(*) AS entries FROM coin_entries e
     WHERE e.customer_id = ANY (customer_ids(c.id)) AND ${condition} GROUP BY 1) sums`;
 
-/** In one statement, so that its parts add up while orders come in. Undefined where the customer isn't seen. */
+/** Uses one statement, so that the parts add up while orders come in. Undefined if the actor can't see the customer. */
 export async function readExplanation(tx: Tx, customerId: string): Promise<CoinsExplained | undefined> {
   const { rows } = await sql<CoinsExplained>`
     SELECT c.coin_balance AS balance, open.worth, open.count AS "lotCount", open.lots,

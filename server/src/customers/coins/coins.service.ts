@@ -35,7 +35,7 @@ export async function explainCoins(tx: Tx, customerId: string): Promise<CoinsExp
   return explained;
 }
 
-/** Gives a customer coins or removes some, at the cost of the marketplace. */
+/** Adds or removes a customer's coins, at the marketplace's expense. */
 export async function adjustCoins(tx: Tx, actor: Actor, input: CoinAdjustInput): Promise<CoinEntry> {
   const { coins, reason, note } = input;
   const { coins: rules, coinAdjustConfirmAbove } = await getSettings(tx);

@@ -16,7 +16,7 @@ const newCustomer = async (email?: string): Promise<string> =>
   (await addCustomer(manager, { ...(email && { email }) }))._id;
 const give = (customerId: string, coins: number) => giveCoins(manager, customerId, coins);
 const history = (customerId: string) => manager.do(coinRoutes.history, { body: { customerId } });
-/** As if they had been given so long before. */
+/** Makes all lots of a customer expire at this interval from now. */
 const expireIn = (customerId: string, interval: string) =>
   shop.db.owner.query(
     `UPDATE coin_lots SET expires_at = now() + interval '${interval}' WHERE customer_id = '${customerId}'`,

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { announceJournals } from '../../ledgers/money/journal.queries.ts';
 
-/** The beginning of a day so many days from today, where the marketplace is. */
+/** The start of the day in this number of days, in the marketplace's time zone. */
 const dayIn = (days: number) => sql`
   ((date_trunc('day', now() AT TIME ZONE marketplace_time_zone()) + make_interval(days => ${days}))
     AT TIME ZONE marketplace_time_zone())`;
 
 /**
- * Lets the next lots expire that ended before today, and posts what they were worth in the books where they were earned.
- * Returns how many did.
+ * Expires the next lots that ended before today, and posts their value in the books where they were earned. Returns the number
+ * of expired lots.
  */
 export async function expireLots(tx: Tx, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -37,7 +37,7 @@ export async function expireLots(tx: Tx, limit: number): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Coins of a customer that end within a week, and that they weren't notified of. */
+/** Coins of a customer that expire within a week, without a notification so far. */
 export interface ExpiringCoins {
   customerId: string;
   email: string | null;
@@ -45,7 +45,7 @@ export interface ExpiringCoins {
   balance: number;
   days: { day: string; coins: number }[];
 }
-/** Marks them as notified in the same statement, so that two servers don't both notify. */
+/** Marks lots as notified in the same statement, so that two servers don't both notify. */
 export async function claimExpiring(tx: Tx, limit: number): Promise<ExpiringCoins[]> {
   const { rows } = await sql<ExpiringCoins>`
     WITH due AS MATERIALIZED (

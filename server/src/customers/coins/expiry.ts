@@ -6,12 +6,12 @@ import { queueMails } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { claimExpiring, type ExpiringCoins, expireLots } from './expiry.queries.ts';
 
-/** At most so many lots in one transaction, so that nobody waits for long. */
+/** Maximum number of lots per transaction, to keep locks short. */
 const atOnce = 200;
 
 /**
- * Expires the coins whose last day is over in the marketplace's time zone, and emails customers a week before theirs do.
- * What a missed night left is done by the next call.
+ * Expires coins whose last day is over in the marketplace's time zone, and emails customers a week before expiration. After a
+ * missed night, the next call catches up.
  */
 export async function expireCoins(db: Database): Promise<void> {
   while ((await systemWork(db, (tx) => expireLots(tx, atOnce))) > 0);

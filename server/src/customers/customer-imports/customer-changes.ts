@@ -12,7 +12,7 @@ import {
   type StoredCustomer,
 } from './customer-import.queries.ts';
 
-/** The columns of a customer that changed cells are written to. */
+/** The column values of a customer for the changed cells. */
 export function customerValues(changes: readonly ImportChange[], side: 'before' | 'after'): object {
   const { line1, line2, city, state, postalCode, ...values } = valuesOf(changes, side);
   const agreed: ImportCellValue | undefined = values.marketingConsent;
@@ -27,7 +27,7 @@ export function customerValues(changes: readonly ImportChange[], side: 'before' 
 export const newAddress = (customerId: string, address: object | null) =>
   address ? [{ ...address, id: newId(), customerId }] : [];
 
-/** Changes default addresses, adds those that were missing and deletes those that are empty now. */
+/** Updates default addresses, adds missing ones and deletes those that are now empty. */
 export async function moveAddresses(
   tx: Tx,
   rows: readonly { stored?: StoredCustomer; changes: readonly ImportChange[] }[],

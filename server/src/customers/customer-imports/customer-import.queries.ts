@@ -20,7 +20,7 @@ import { importedFields } from '../customers/customer-columns.queries.ts';
 export interface StoredCustomer extends StoredRecord<CustomerImportField> {
   phone: string;
   email: string | null;
-  /** Merged into another customer, or erased: only looked at anymore. */
+  /** Merged into another customer or erased; read-only. */
   isOver: boolean;
   /** The default address. */
   addressId: string | null;
@@ -76,7 +76,7 @@ export async function customersBy(
   return rows.map(toStored);
 }
 
-/** Locks customers, in the order of their ids. */
+/** Locks customers in ID order. */
 export async function lockCustomers(tx: Tx, ids: readonly string[]): Promise<Map<string, StoredCustomer>> {
   if (ids.length === 0) return new Map();
   await sql`SELECT FROM customers WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
@@ -104,7 +104,7 @@ interface NewAddress {
   id: string;
   customerId: string;
 }
-/** Adds default addresses: to customers without any. */
+/** Adds default addresses to customers without any. */
 export async function insertAddresses(tx: Tx, addresses: readonly NewAddress[]): Promise<void> {
   if (addresses.length === 0) return;
   await sql`INSERT INTO customer_addresses (id, customer_id, is_default, ${columnsIn(addressFields)})
@@ -113,7 +113,7 @@ export async function insertAddresses(tx: Tx, addresses: readonly NewAddress[]):
       AS given (id uuid, "customerId" uuid, ${recordsetOf(addressFields)})`.execute(tx);
 }
 
-/** Another address is at another place: its coordinates are no longer known. */
+/** A changed address invalidates its coordinates. */
 export async function patchAddresses(tx: Tx, patches: readonly Patch[]): Promise<void> {
   if (patches.length === 0) return;
   await patchRows(tx, sql`customer_addresses`, addressFields, patches);
@@ -122,7 +122,7 @@ export async function patchAddresses(tx: Tx, patches: readonly Patch[]): Promise
     WHERE id = ANY (${ids}::uuid[]) AND latitude IS NOT NULL`.execute(tx);
 }
 
-/** Deletes default addresses; the oldest of the others takes their place. */
+/** Deletes default addresses. The oldest remaining address becomes the default. */
 export async function deleteAddresses(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`WITH gone AS (DELETE FROM customer_addresses WHERE id = ANY (${ids}::uuid[]) RETURNING customer_id, id)
@@ -132,7 +132,7 @@ export async function deleteAddresses(tx: Tx, ids: readonly string[]): Promise<v
       ORDER BY a.customer_id, a.created_at, a.id)`.execute(tx);
 }
 
-/** Customers that orders, coins, subscriptions, tickets or a merge refer to. */
+/** Customers referenced by orders, coins, subscriptions, tickets or a merge. */
 export async function usedCustomers(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`SELECT given.id FROM unnest(${ids}::uuid[]) AS given (id)
     CROSS JOIN LATERAL customer_uses(given.id) uses
@@ -148,7 +148,7 @@ export async function deleteCustomers(tx: Tx, ids: readonly string[]): Promise<v
 /** A customer with the default address. */
 export type CustomerLine = Customer & { address: Partial<Address> | null };
 
-/** Exports customers in the columns of an import: with their default address, which needs `customer_view`. */
+/** Exports customers in the columns of an import, with their default address, which requires `customer_view`. */
 export const customerLines: LinesOf = async (tx, actor, records) => {
   const customers = records as Customer[];
   if (!actor.permissions.has('customer_view')) {

@@ -46,7 +46,7 @@ import {
 import { undoCustomers } from './customer-undo.ts';
 import { splitName } from './full-name.ts';
 
-/** How lists of newsletters say whether a person has agreed: "SUBSCRIBED", "never_subscribed". */
+/** Words for given and missing consent in newsletter lists: "SUBSCRIBED", "never_subscribed". */
 const agreed = new Set(['subscribed', 'opted in', 'opt in', 'confirmed', 'granted', 'explicit']);
 const notAgreed = new Set(
   [
@@ -77,13 +77,13 @@ type Result = RecordResult<CustomerImportField, StoredCustomer>;
 type Row = RecordRow<CustomerImportField>;
 type Values = Row['values'];
 
-/** Imports of customers: a row is a customer, found by phone or email. */
+/** Imports customers. A row is a customer, identified by phone or email. */
 export const customerImport = recordImport<CustomerImportField, StoredCustomer>({
   kind: 'customers',
   title: 'Customers',
   noun: 'customer',
   table: customerImportTable,
-  // An export of orders has their numbers below "Name".
+  // In exports of orders, "Name" contains order numbers.
   fits: {
     fullName: ({ values }) => values.length === 0 || values.some((value) => /\p{L}/u.test(value)),
     marketingConsent: ({ values }) => values.every((value) => 'value' in consent(value, {})),
@@ -120,7 +120,7 @@ function foundOf(
   const email = read.email as string | null | undefined;
   const byPhone = number === undefined ? undefined : known.find((one) => isPhoneOf(one, number));
   const byEmail = email ? known.find((one) => one.email?.toLowerCase() === email) : undefined;
-  // A row without a phone can still change a customer who is there.
+  // A row without a phone can still change an existing customer.
   const isByEmail = number === undefined || keyOfRows(customerImportTable, mapping, options) === 'email';
   const stored = isByEmail ? byEmail : byPhone;
   const unique = [
@@ -154,7 +154,7 @@ function named({ fullName, otherPhone: _, ...values }: Values, stored: StoredCus
     read.firstName ??= first;
     if (last !== '') read.lastName ??= last;
   }
-  // People may have one name, in whichever column.
+  // People may have only one name, in either column.
   if (!stored && read.firstName === undefined && read.lastName !== undefined) {
     read.firstName = read.lastName;
     read.lastName = '';
@@ -176,7 +176,7 @@ async function write(context: ImportContext, results: readonly Result[]): Promis
 
 async function addCustomers({ tx, actor }: ImportContext, rows: readonly Result[]): Promise<void> {
   const customers = rows.map((row) => {
-    // Random, as those of all customers: an id that says when it was made would tell a store who was known before.
+    // Random, like all customer IDs. An ID with a timestamp would reveal to a store that the customer already existed.
     const id = randomUUID();
     row.written = { recordId: id, version: 1 };
     return { lastName: '', marketingConsent: false, ...customerValues(row.changes, 'after'), id };

@@ -11,7 +11,7 @@ import {
   usedCustomers,
 } from './customer-import.queries.ts';
 
-/** Deletes customers that an import added and puts back those that it changed, unless they were used or changed since. */
+/** Deletes customers that an import added and restores those that it changed, unless they were used or changed since. */
 export async function undoCustomers(
   { tx, actor }: ImportContext,
   rows: readonly WrittenRow[],
@@ -46,7 +46,7 @@ export async function undoCustomers(
   return verdicts.map(undoResult);
 }
 
-/** An address is edited without the customer's version. */
+/** Editing an address doesn't change the customer's version. */
 function reasonOfState({ changes }: WrittenRow, now: StoredCustomer | undefined): string | null {
   if (!now) return null;
   if (now.isOver) return 'Merged or erased since the import';

@@ -1,4 +1,4 @@
-/** Follows a name without being one: "John Smith, Jr.", "Acme, Inc.". */
+/** Suffixes that follow a name: "John Smith, Jr.", "Acme, Inc.". */
 const suffixes = new Set(
   'jr sr ii iii iv phd md dds esq cpa rn inc llc llp ltd plc corp co company gmbh ag kg ohg sa sas sarl srl sl bv'.split(
     ' ',
@@ -6,7 +6,7 @@ const suffixes = new Set(
 );
 const isSuffix = (word: string): boolean => suffixes.has(word.toLowerCase().replaceAll('.', ''));
 
-/** The parts of a name as lists write it: "Jane Doe" or "Doe, Jane". A single word is a first name. */
+/** Splits a name from a list: "Jane Doe" or "Doe, Jane". A single word is a first name. */
 export function splitName(fullName: string): { first: string; last: string } {
   const parts = fullName
     .split(',')

@@ -87,7 +87,7 @@ export async function clearDefaultAddress(tx: Tx, customerId: string): Promise<v
     .execute();
 }
 
-/** Makes the oldest address the default when there is none. */
+/** Makes the oldest address the default if there is no default. */
 export async function ensureDefaultAddress(tx: Tx, customerId: string): Promise<void> {
   await sql`
     UPDATE customer_addresses SET is_default = true

@@ -12,8 +12,8 @@ import {
   theirId,
 } from '../../core/exported-columns.ts';
 
-// Everything that the code decides about the columns of a customer. Merging, erasing and exporting a customer derive from
-// these tables, and a new column doesn't compile without its decisions.
+// All decisions about the columns of a customer. Merging, erasing and exporting a customer derive from these tables, and a new
+// column doesn't compile without its decisions.
 
 interface Decision<Merge, Erase> {
   /** The export of a person's data. */
@@ -101,7 +101,7 @@ const exportOf = <Table extends keyof DB>(decisions: AnyDecisions) =>
 export const exportedCustomer = exportOf<'customers'>(customer);
 export const exportedCustomerLocation = exportOf<'customer_locations'>(customerLocation);
 
-/** The assignments that blank a customer, for UPDATE. */
+/** Assignments for UPDATE that blank a customer. */
 export const erasedCustomer: RawBuilder<unknown> = sql.join(
   Object.entries(customer).flatMap(([column, { erase }]) =>
     erase === 'kept' ? [] : sql`${sql.id(column)} = ${erase}`,
@@ -115,18 +115,18 @@ const searchedText = (decisions: AnyDecisions, alias: string): RawBuilder<string
     ),
     sql` || `,
   );
-/** The text by which searches find a merged customer, each value after a space. */
+/** The text by which searches find a merged customer, with each value after a space. */
 export const searchedTextOfCustomer = (alias: string) => searchedText(customer, alias);
 export const searchedTextOfLocation = (alias: string) => searchedText(customerLocation, alias);
 
-/** The columns of a location's record that the remaining customer gets. */
+/** The columns of a location's record that are copied to the remaining customer. */
 export const copiedToRemaining: RawBuilder<unknown> = sql.join(
   Object.entries(customerLocation).flatMap(([column, { merge }]) =>
     merge === 'renewed' ? [] : sql.id(column),
   ),
 );
 
-/** The columns of `customers` that every answer about a customer has. */
+/** Columns of `customers` in every response about a customer. */
 export const customerFields = [
   'c.id as _id',
   'c.first_name as firstName',

@@ -4,12 +4,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { beginningWith, containing, folded } from '../../core/list/search-text.ts';
 
-/** Up to this many matches are looked up by id; for more common names the list is scanned in its order. */
+/** Up to this many matches are looked up by ID. For more common names, the list is scanned in order. */
 const maxCustomers = 300;
 
 interface CustomerRow {
   ids: string[];
-  /** There are more than `maxCustomers`; then the ids are an arbitrary part of them. */
+  /** More than `maxCustomers` match; the IDs are then an arbitrary subset. */
   many: boolean;
 }
 interface CustomerSearch {
@@ -18,11 +18,11 @@ interface CustomerSearch {
   customers: RawBuilder<CustomerRow>;
 }
 
-/** Of customers merged into another or erased, no list shows the record. */
+/** Lists hide customers that were merged into another one or erased. */
 export const isShown = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.merged_into`)} IS NULL AND ${sql.ref(`${table}.erased_at`)} IS NULL`;
 
-/** What a search looks in, as the index has it: names, phone, email, and those of customers merged into this one. */
+/** The searched text, as indexed: names, phone and email, including those of customers merged into this one. */
 function searchedText(table: string): RawBuilder<string> {
   const [first, last, digits, email, known] = [
     'first_name',
@@ -36,16 +36,16 @@ function searchedText(table: string): RawBuilder<string> {
   );
 }
 
-/** The patterns that a customer's text must match: every word of the search; a single short one at its beginning. */
+/** The patterns that a customer's text must match: every word of the search. A single short word matches only at the start. */
 export function customerPatterns(search: string): string[] {
   const words = searchWords(search);
   const [only, ...others] = words;
   if (only !== undefined && others.length === 0 && only.length < 3) return [beginningWith(only)];
-  // A text without any letter, such as a single comma, excludes no one.
+  // A text without letters, such as a single comma, matches everyone.
   return words.length === 0 ? ['%'] : words.map(containing);
 }
 
-/** One or two letters form no trigram, so the index would be read whole; this keeps the planner from using it. */
+/** One or two letters form no trigram, so the whole index would be read. This keeps the planner from using it. */
 export function hasPatterns(table: string, patterns: readonly string[]): RawBuilder<SqlBool> {
   const text = searchedText(table);
   const each = patterns.map((pattern) =>
@@ -54,10 +54,10 @@ export function hasPatterns(table: string, patterns: readonly string[]): RawBuil
   return sql<SqlBool>`(${sql.join(each, sql` AND `)})`;
 }
 
-/** An order's number, a checkout's, a phone, or the beginning of one. */
+/** The number of an order or checkout, a phone, or the beginning of one. */
 export const isNumberOrPhone = (search: string) => /^(?:[om]-?)?[+(]?\d[\d ().-]*$/i.test(search);
 
-/** How customers are searched: digits in phones, text within names; under three letters only at word starts. */
+/** Searches digits in phones and text within names. Fewer than three letters match only at word starts. */
 export function customerSearch(search: string): CustomerSearch {
   const byPhone = isNumberOrPhone(search);
   if (byPhone) {
@@ -74,7 +74,7 @@ const noCustomer = sql<CustomerRow>`(SELECT '{}'::uuid[], false) AS no_customer 
 const matching = (patterns: string[], byPhone: boolean) =>
   sql<CustomerRow>`customers_matching(${patterns}::text[], ${byPhone}, ${sql.lit(maxCustomers)})`;
 
-/** Customers whose name or phone matches; with `many` there are too many to look up, and no ids. */
+/** Customers whose name or phone matches. With `many`, too many match to look them up, and there are no IDs. */
 export async function findCustomers(
   tx: Tx,
   search: string,

@@ -8,7 +8,7 @@ import { addOrderLocation, giveCoins, openStore, placeOne, viewOrder } from '../
 import type { Got, Person } from '../../../test/shop.ts';
 import { addPlan, subscribeTo } from '../../../test/subscription-builders.ts';
 
-// A store learns of a shopper what was said to it. Somebody the marketplace knows looks like somebody new.
+// A store sees only the customer data that was entered there. A customer whom the marketplace already has looks like a new one.
 
 const clerkAt = (...locations: string[]) =>
   shop.signIn({
@@ -35,7 +35,7 @@ const { shop, manager: admin, location: here, goods: bread } = store;
 const clerk = await clerkAt(here);
 
 let dialled = 7_550_000;
-/** Somebody whom the marketplace knows well, and this store not at all. */
+/** A customer with a full record at the marketplace and none at this store. */
 let known: { _id: string; phone: string };
 beforeEach(async () => {
   dialled += 1;
@@ -89,7 +89,7 @@ test('a customer known elsewhere is added as somebody new would be', async () =>
     version: dataOf(fresh).version,
   });
   expect(JSON.stringify(added.body)).not.toMatch(secrets);
-  // An id with the time that it was made at would say that they were known before.
+  // An ID with a timestamp would reveal that the customer already existed.
   expect([dataOf(added)._id[14], dataOf(fresh)._id[14]]).toEqual(['4', '4']);
   expect(dataOf(added)._id).toBe(known._id);
   expect((await showTo(admin)).firstName).toBe('Quilla');

@@ -18,7 +18,7 @@ const everything = [
   'customer_change_status',
 ] as const;
 
-// Orders are written straight into the tables, without their books.
+// Orders are inserted directly into the tables, without their journals.
 const shop = await openShop({}, { isBroken: true });
 const clerk = await shop.signIn({ permissions: [...everything] });
 
@@ -32,7 +32,7 @@ const showTo = (by: Person, id: string) => by.do(show, { params: { id } });
 const addCustomer = (parts: object = {}, by: Person = clerk) =>
   by.do(create, { body: { firstName: 'Maya', lastName: 'Ortiz', phone: phone(), ...parts } });
 const ownerOf = async (...locations: string[]) => shop.signIn({ permissions: [...everything], locations });
-/** A checkout of a customer at locations, or at the marketplace. */
+/** Runs a checkout of a customer at locations, or at the marketplace. */
 const shopAt = (locations: string[] | null, customer: Parameters<typeof findOrAddCustomer>[2]) => {
   const actor = { userId: newId(), name: 'Till', locations } as unknown as Actor;
   return transaction(shop.db, { userId: null, locations }, (tx) => findOrAddCustomer(tx, actor, customer));

@@ -39,15 +39,15 @@ const computed = [
 const name = sql<string>`(c.first_name || ' ' || c.last_name)`;
 const sortColumns = { createdAt: sql.ref('c.created_at'), name: byName(name) };
 
-/** Phone numbers are searched by their digits, whatever their format. */
+/** Phone numbers are searched by their digits, in any format. */
 const searched = (search: string): string[] =>
   /^[\d\s()+.-]+$/.test(search) && /\d/.test(search)
     ? [containing(normalPhone(search))]
     : customerPatterns(search);
 
 /**
- * Customers whose name, phone and email contain every word. Row-level security keeps a trigram index from
- * being used, so users limited to locations search through a function that checks their locations itself.
+ * Customers whose name, phone and email contain every word. Row-level security prevents the use of a trigram index, so users
+ * limited to locations search through a function that checks their locations itself.
  */
 function matching(actor: Actor, search: string): Expression<SqlBool> {
   const patterns = searched(search);
@@ -56,7 +56,7 @@ function matching(actor: Actor, search: string): Expression<SqlBool> {
       ? sql<SqlBool>`${isShown(table)} AND ${hasPatterns(table, patterns)}`
       : sql<SqlBool>`${sql.ref(table)}.id IN (SELECT customers_matching(${patterns}::text[]))`;
   const called = search.replace(/\s+/g, ' ');
-  // Several words without digits are a name: matches are looked up by id unless too many share it.
+  // Several words without digits are a name. Its matches are looked up by ID unless too many customers have it.
   return /^\D+$/.test(called) && called.trim().includes(' ')
     ? isOneOf(sql`customers_called(${called}, 300)`, matches('other'))
     : matches('c');
@@ -68,13 +68,13 @@ const isOneOf = (called: RawBuilder<unknown>, matches: Expression<SqlBool>) => s
   UNION ALL SELECT other.id FROM customers other WHERE (SELECT many FROM called) AND ${matches})`;
 
 type Filters = CustomerPage['filters'];
-/** From an instant on, and before another; what is left out has no bound. */
+/** From one time, inclusive, to another, exclusive. A missing time means no bound. */
 const between = (column: RawBuilder<unknown>, from: string | undefined, to: string | undefined) =>
   sql<SqlBool>`${from ? sql`${column} >= ${from}` : sql`true`} AND ${to ? sql`${column} < ${to}` : sql`true`}`;
 const hereOrAnywhere = (column: RawBuilder<unknown>, { locationId }: Filters) =>
   locationId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${column} = ${locationId}`;
 
-/** For a store it counts when someone became a customer there. */
+/** Stores count a customer from the day they became a customer there. */
 const added = (actor: Actor, filters: Filters) =>
   actor.locations === null && filters.locationId === undefined
     ? between(sql`c.created_at`, filters.from, filters.to)
@@ -84,7 +84,7 @@ const ordered = (filters: Filters, from: string | undefined, to: string | undefi
   sql<SqlBool>`EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND ${between(sql`o.created_at`, from, to)}
     AND ${isNoneOf('o.status', notSoldStatuses)} AND ${hereOrAnywhere(sql`o.location_id`, filters)})`;
 
-/** The condition of each filter on a customer `c`; the two ends of a time are one condition. */
+/** The condition of each filter on a customer `c`. Both ends of a time range form one condition. */
 function conditions(actor: Actor, filters: Filters): RawBuilder<SqlBool>[] {
   const { status, marketingConsent, locationId, from, to } = filters;
   const { orderedFrom, orderedTo, notOrderedFrom, notOrderedTo } = filters;
@@ -113,10 +113,10 @@ export function listCustomers(tx: Tx, actor: Actor, request: CustomerPage): List
   filtered = filtered.where(isShown('c'));
   if (search) filtered = filtered.where(matching(actor, search));
   const [location, ...others] = actor.locations ?? [];
-  // Then an index has them in order; only what people of single locations see of customers has a location.
+  // With this condition, an index returns customers in order. Only users of a single location see customers with a location.
   if (location && others.length === 0) filtered = filtered.where(sql<SqlBool>`c.location_id = ${location}`);
   for (const condition of conditions(actor, filters)) filtered = filtered.where(condition);
-  // For one location, walking its own list of customers is faster than checking each customer.
+  // For one location, reading its own list of customers is faster than checking each customer.
   const isWhole = actor.locations?.length === 1 && !search && Object.keys(filters).length === 0;
   return listOf(tx, isWhole ? tx.selectFrom('customer_locations') : filtered, {
     request,
@@ -145,7 +145,7 @@ export async function customerChoices(
     .orderBy('c.id')
     .limit(50);
   if (search?.trim()) {
-    // Found first, then sorted: walking in name order until 50 match may read all customers.
+    // Matches are found first, then sorted. Reading in name order until 50 match could read all customers.
     const found = sql`SELECT c.id FROM customers c WHERE ${matching(actor, search.trim())} LIMIT 500`;
     query = query.where(sql<SqlBool>`c.id IN (${found})`);
   }
@@ -196,14 +196,14 @@ const valueJson = sql`(SELECT jsonb_build_object('refunded', coalesce(sum(o.refu
         FROM orders o WHERE o.customer_id = c.id
           AND ${isNoneOf('o.status', calledOffStatuses)})`;
 
-/** Who was merged into a customer `c`. */
+/** The customers merged into a customer `c`. */
 const mergedJson = sql`merged_customers(c.id)`;
 
 const addressJson = sql`jsonb_build_object('_id', a.id, 'label', a.label, 'line1', a.line1, 'line2', a.line2,
   'city', a.city, 'state', a.state, 'postalCode', a.postal_code, 'latitude', a.latitude,
   'longitude', a.longitude, 'isDefault', a.is_default, 'version', a.version)`;
 
-/** Locks the customer for an edit: a store its own record of them. */
+/** Locks the customer for an edit; for a store user, the store's record of the customer. */
 export async function lockCustomer(
   tx: Tx,
   { locations }: Pick<Actor, 'locations'>,
@@ -213,7 +213,7 @@ export async function lockCustomer(
   else mustFind((await sql`SELECT lock_customer_here(${id})`.execute(tx)).rows[0], 'Customer');
 }
 
-/** What is written when somebody agrees to marketing messages, or takes it back. */
+/** Column values for giving or withdrawing consent to marketing messages. */
 export const consentColumns = (agreed: boolean, how: ConsentSource) => ({
   marketing_consent: agreed,
   marketing_consent_at: new Date().toISOString(),
@@ -254,8 +254,8 @@ interface NewCustomer {
   createdBy: string | null;
 }
 /**
- * Adds a customer to the records of the actor's locations. One whom only others know is linked: neither the answer
- * nor the record tells.
+ * Adds a customer to the records of the actor's locations. A customer whom only others have is linked; neither the response nor
+ * the record reveals it.
  */
 export async function insertCustomerHere(
   tx: Tx,
@@ -288,7 +288,7 @@ interface CustomerUses {
   tickets: number;
   merged: number;
 }
-/** What refers to a customer, also at locations the actor has no access to. */
+/** References to a customer, including those at locations that the actor has no access to. */
 export async function customerUses(tx: Tx, id: string): Promise<CustomerUses> {
   const { rows } = await sql<CustomerUses>`
     SELECT orders, coins, subscriptions, tickets, merged
@@ -296,7 +296,7 @@ export async function customerUses(tx: Tx, id: string): Promise<CustomerUses> {
   return rows[0]!;
 }
 
-/** Whether a customer is only looked at anymore: merged into another one, or erased. */
+/** Whether a customer is read-only because it was merged into another one or erased. */
 export async function findEnding(
   tx: Tx,
   id: string,
@@ -315,7 +315,7 @@ export async function findEnding(
     .executeTakeFirst();
 }
 
-/** Finds the customer with this phone number or adds one, visible at the actor's locations. */
+/** Finds or adds the customer with this phone number, visible at the actor's locations. */
 export async function findOrInsertCustomer(
   tx: Tx,
   row: NewCustomer,
@@ -335,7 +335,7 @@ interface OwnAddress {
   latitude: number;
   longitude: number;
 }
-/** The addresses of the marketplace itself: those of its locations. */
+/** The marketplace's own addresses: those of its locations. */
 export async function ownAddresses(tx: Tx): Promise<OwnAddress[]> {
   return tx
     .selectFrom('locations')

@@ -45,10 +45,7 @@ import {
   updateCustomer,
 } from './customers.queries.ts';
 
-/**
- * Adds a customer. Ids of customers are random: one that says when it was made would tell a store that somebody was
- * known before.
- */
+/** Adds a customer with a random ID. An ID with a timestamp would reveal to a store that the customer already existed. */
 export async function addCustomer(
   tx: Tx,
   actor: Actor,
@@ -82,10 +79,7 @@ export async function addCustomer(
   return customer;
 }
 
-/**
- * Finds the customer with a phone number, or adds one. Two concurrent requests with the same number get the same
- * customer.
- */
+/** Finds or adds the customer with a phone number. Two concurrent requests with the same number get the same customer. */
 export async function findOrAddCustomer(
   tx: Tx,
   actor: Actor,
@@ -101,7 +95,7 @@ export async function findOrAddCustomer(
   return { _id: id, created };
 }
 
-/** Locks a customer for a change: one who was merged into another or erased is only looked at. */
+/** Locks a customer for a change. Merged and erased customers are read-only. */
 async function lockCurrent(tx: Tx, actor: Actor, id: string): Promise<void> {
   await lockCustomer(tx, actor, id);
   const ending = await findEnding(tx, id);
@@ -118,7 +112,7 @@ export async function changeCustomer(
 ): Promise<WithMessage<CustomerView>> {
   await lockCurrent(tx, actor, id);
   const before = await getCustomer(tx, actor, id);
-  // The versions of a store's own record are not those of the change log, so its edits aren't merged.
+  // The versions of a store's own record aren't those of the change log, so its edits aren't merged.
   if (actor.locations && version !== before.version) throw stale(before);
   const meanwhile = await assertNoConflict(tx, {
     resource: 'customers',
@@ -163,7 +157,7 @@ export async function removeCustomer(tx: Tx, actor: Actor, id: string): Promise<
   const before = await getCustomer(tx, actor, id);
   const name = fullName(before);
   if (actor.locations) {
-    // What others know of the customer stays, and no word of it.
+    // Other records of the customer stay, and the response doesn't mention them.
     const used = inUse(name, [[await countOrders(tx, id), 'order', 'orders']]);
     if (used) throw used;
     await removeCustomerHere(tx, id);
@@ -184,7 +178,7 @@ export async function removeCustomer(tx: Tx, actor: Actor, id: string): Promise<
   return { _id: id };
 }
 
-/** The first address becomes the default; a new default replaces the previous one. */
+/** The first address becomes the default. A new default replaces the previous one. */
 async function putAddress(tx: Tx, customerId: string, input: CustomerAddressInput): Promise<string> {
   const id = newId();
   const isDefault = input.isDefault === true || (await countAddresses(tx, customerId)) === 0;
@@ -212,7 +206,7 @@ export async function changeAddress(
   { version, ...input }: Partial<CustomerAddressInput> & { version: number },
 ): Promise<WithMessage<CustomerAddress>> {
   const customerId = await customerOfAddress(tx, id);
-  // Locks the customer rather than the address, so that exactly one address stays the default.
+  // Locks the customer instead of the address, so that exactly one address stays the default.
   await lockCurrent(tx, actor, customerId);
   const before = await getAddress(tx, id);
   const meanwhile = await assertNoConflict(tx, {
@@ -249,12 +243,12 @@ export async function removeAddress(tx: Tx, actor: Actor, id: string): Promise<{
 interface CustomerChange {
   action: string;
   recordId: string;
-  /** The address that changed. Its history is in that of the customer. */
+  /** The changed address. The customer's history includes it. */
   address?: { _id: string };
   before?: unknown;
   after?: unknown;
 }
-/** A store changes only the record that it has of a customer. The change is in the store's history, without a version. */
+/** Records a change of a store's own record of a customer, in the store's history and without a version. */
 const recordCustomer = (
   tx: Tx,
   actor: Actor,

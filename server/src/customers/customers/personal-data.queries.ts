@@ -120,7 +120,7 @@ export const customerPersonalData: PersonalData = {
   },
 };
 
-/** The row stays, as orders and books refer to it: it has nothing of the person anymore. */
+/** Blanks the customer. The row stays, without personal data, because orders and books refer to it. */
 async function eraseCustomer(tx: Tx, person: Person): Promise<readonly string[]> {
   await sql`DELETE FROM customer_addresses WHERE customer_id = ${oneOf(person)}`.execute(tx);
   await sql`
@@ -136,8 +136,8 @@ async function eraseCustomer(tx: Tx, person: Person): Promise<readonly string[]>
 }
 
 /**
- * Lists of customers that were uploaded may name the person anywhere: their files go, with what was kept of rows that
- * were not imported. Rows of others who were imported name only them.
+ * Uploaded customer lists may name the person anywhere, so their files are deleted, with the stored data of rows that weren't
+ * imported. Imported rows of other customers contain only those customers.
  */
 async function eraseFromImports(tx: Tx, person: Person): Promise<readonly string[]> {
   await sql`UPDATE imports SET sample = '[]', top = '[]', problem_groups = '[]' WHERE kind = 'customers'`.execute(
@@ -152,7 +152,7 @@ async function eraseFromImports(tx: Tx, person: Person): Promise<readonly string
   return rows.map(({ id }) => id);
 }
 
-/** What a person is called and reached by, and was before, for finding it where others wrote it. */
+/** Current and previous names, phones and emails of a person, to find them in other users' texts. */
 export async function findTraces(tx: Tx, person: Person): Promise<Traces> {
   const { rows } = await sql<Traces>`
     WITH entries AS (
@@ -181,7 +181,7 @@ export interface Traces {
   phones: string[];
 }
 
-/** Removes the names from the index of names and the words of orders: before anything that has them is blanked. */
+/** Removes the names from the index of names and the words of orders. Runs before the records with these names are blanked. */
 export async function blankNames(tx: Tx, person: Person, names: readonly string[]): Promise<void> {
   await sql`SELECT blank_names(${person.ids}::uuid[], ${names}::text[])`.execute(tx);
 }

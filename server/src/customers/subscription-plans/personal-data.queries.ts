@@ -58,7 +58,7 @@ export const planPersonalData: PersonalData = {
       WHERE s.customer_id = ${oneOf(person)} ORDER BY p.created_at, p.id`,
   },
   erase: async (tx, person) => {
-    // Nothing is charged anymore; what runs ends with its period.
+    // Stops all further charges; current subscriptions end with their period.
     await sql`
       UPDATE subscriptions SET auto_renew = false, card_token = NULL,
         reason = CASE WHEN reason IS NOT NULL THEN 'Erased' END

@@ -28,11 +28,11 @@ const benefits = sql<PlanBenefits>`json_build_object('freeDeliveryAbove', e.free
   'discountPercent', e.discount_percent, 'coinMultiplier', e.coin_multiplier)`;
 const period = sql<PlanPeriod>`e.period`;
 
-/** Days that churn looks back. */
+/** The number of days that churn looks back. */
 const churnDays = 30;
-/** What customers pay for a plan a month, rounded once over all of them. */
+/** Monthly income of a plan, rounded once over all subscriptions. */
 const monthlyIncome = sql<number>`round(coalesce(sum(s.price::numeric / months_of_period(s.period)), 0))::bigint`;
-/** One row with what the subscriptions of a plan `p` come to. */
+/** One row with the totals of the subscriptions of a plan `p`. */
 const figures = sql<{
   plan_id: string;
   subscribers: number;
@@ -101,7 +101,7 @@ export async function getPlan(tx: Tx, id: string): Promise<SubscriptionPlan> {
   );
 }
 
-/** No plan shows more of its past. */
+/** Maximum number of past editions shown for a plan. */
 const maxEditions = 50;
 export async function editionsOf(tx: Tx, planId: string): Promise<SubscriptionPlanView['editions']> {
   return tx
@@ -122,7 +122,7 @@ export async function editionsOf(tx: Tx, planId: string): Promise<SubscriptionPl
 export const lockPlan = (tx: Tx, id: string) =>
   lockVersion(tx, 'subscription_plans', id, 'Subscription plan');
 
-/** How many subscriptions of a plan run or are to start, and how many there ever were. */
+/** The number of current and upcoming subscriptions of a plan, and of all it ever had. */
 export async function subscriptionsOfPlan(tx: Tx, id: string): Promise<{ active: number; all: number }> {
   const { rows } = await sql<{ active: number; all: number }>`
     SELECT count(*) FILTER (WHERE cancelled_at IS NULL AND ends_at > now()) AS active, count(*) AS all
@@ -146,7 +146,7 @@ export async function updatePlan(
     .execute();
 }
 
-/** Makes an edition and gives its number. */
+/** Adds an edition and returns its number. */
 export async function insertEdition(
   tx: Tx,
   planId: string,

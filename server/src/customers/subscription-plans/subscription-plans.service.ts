@@ -53,7 +53,7 @@ export async function addPlan(
   return plan;
 }
 
-/** What makes an edition: subscribers keep the one they bought. */
+/** The fields that define an edition. Subscribers keep the edition they bought. */
 const offerOf = ({ name, price, period, benefits }: SubscriptionPlan) => ({ name, price, period, benefits });
 
 export async function changePlan(
@@ -107,7 +107,7 @@ export async function switchPlan(
   return changePlan(tx, actor, id, { version, status });
 }
 
-/** What anyone has bought stays: such a plan is deactivated instead. */
+/** A plan that was ever sold can't be deleted, only deactivated. */
 export async function removePlan(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   await lockPlan(tx, id);
   const before = await getPlan(tx, id);

@@ -14,7 +14,7 @@ import {
   updateSubscription,
 } from './subscriptions.queries.ts';
 
-/** Ends a subscription now, with or without a refund, or lets it run to its end and no further. */
+/** Ends a subscription now, with or without a refund, or at the end of its period. */
 export async function cancelSubscription(
   { tx, actor }: Context,
   id: string,

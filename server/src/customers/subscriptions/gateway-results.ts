@@ -23,12 +23,12 @@ import {
 
 type Verdict = { accepted: true } | { accepted: false; problem: string; final: boolean };
 
-/** A renewal is tried again so many days after it was first due; then the subscription ends. */
+/** A renewal is retried this many days after it was first due; then the subscription ends. */
 const retryDays = [1, 3, 5] as const;
-/** A refund that a gateway refuses is tried again after a pause that grows up to a day. */
+/** A rejected refund is retried after a pause that grows up to a day. */
 const refundPause = (attempts: number) => Math.min(1, (60 * 4 ** attempts) / 86_400);
 
-/** Handles what the gateway answers about a charge or refund of a locked subscription. */
+/** Handles a gateway's response to a charge or refund of a locked subscription. */
 export async function handleSubscriptionResult(
   tx: Tx,
   subscription: LockedSubscription,
@@ -53,7 +53,7 @@ async function handleRefund(tx: Tx, payment: LockedPayment, verdict: Verdict): P
   await putOffPayment(tx, { id, status: 'refundFailed', problem, days: refundPause(attempts) });
 }
 
-/** What isn't wanted any more is let go. */
+/** Captures an authorization, or voids it if the charge is no longer due. */
 async function handleAuthorization(tx: Tx, { id, status, amount }: LockedPayment): Promise<void> {
   const isWanted = status === 'due';
   await enqueueSubscriptionOperation(
@@ -95,8 +95,8 @@ async function handleRefusal(
 }
 
 /**
- * The plan before a change that was not paid goes on as if nothing had happened. Where another one has taken its time
- * meanwhile, its unused days are refunded.
+ * After an unpaid change, the previous plan continues unchanged. If another plan has taken its period in the meantime, refunds
+ * its unused days.
  */
 async function restore(tx: Tx, { id, previousId, previousAutoRenew }: LockedSubscription): Promise<void> {
   const credit = await reverseCredit(tx, id);
@@ -109,7 +109,7 @@ async function restore(tx: Tx, { id, previousId, previousAutoRenew }: LockedSubs
   await recordSubscription(tx, previousId!, 'payment');
 }
 
-/** Charges a renewal again whose unpaid charge was given up when the change replaced it. */
+/** Repeats the charge of a renewal that was cancelled unpaid when the change replaced it. */
 async function chargeAgain(tx: Tx, { id, kind, price, pricePaid }: LockedSubscription): Promise<void> {
   if (kind !== 'renewal' || pricePaid >= price) return;
   await charge(tx, { subscriptionId: id, amount: price - pricePaid, paymentType: 'card' });

@@ -18,7 +18,7 @@ interface Printed {
   customer: string[];
 }
 
-/** Prints the invoice of a subscription: a single page, so within the request. */
+/** Prints the invoice of a subscription within the request, because it is a single page. */
 export async function printInvoice(
   { tx, actor, services }: Context,
   id: string,
@@ -93,7 +93,7 @@ const providers: Record<string, string> = {
   terminal: 'by card terminal',
   simulated: 'by card',
 };
-/** What the invoice says of a payment; nothing of one that did not take place. */
+/** The invoice's text for a payment; undefined for a payment that didn't take place. */
 function labelOf({ kind, status, provider }: SubscriptionPayment): string | undefined {
   const how = providers[provider ?? ''];
   if (status === 'captured') return kind === 'credit' ? 'Credit for the previous plan' : `Paid ${how}`;

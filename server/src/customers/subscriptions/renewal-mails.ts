@@ -5,7 +5,7 @@ import { queueMail } from '../../system/mails/mail.ts';
 import { getSettings } from '../../system/settings/settings.service.ts';
 import { type MailFacts, mailFactsOf } from './renewals.queries.ts';
 
-/** What a customer is mailed about a renewal. */
+/** The emails that a customer gets about a renewal. */
 type RenewalMail =
   | { kind: 'upcoming' }
   | { kind: 'renewed' }

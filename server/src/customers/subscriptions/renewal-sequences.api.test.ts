@@ -11,7 +11,7 @@ import {
   workSubscriptions,
 } from '../../../test/subscription-builders.ts';
 
-// A customer whose plan renews, and who never asked to end it, keeps that renewal whatever else is tried in between.
+// If a plan renews and its customer never cancels it, the renewal survives all other attempts in between.
 
 const shop = await openShop({ cardGateway: 'simulated' });
 const clerk = await shop.signIn();
@@ -24,7 +24,7 @@ const recordsOf = async (customerId: string): Promise<Subscription[]> =>
   (await historyOf(clerk, customerId)).records;
 const statusNow = (records: readonly Subscription[], status: Subscription['status']) =>
   records.find((one) => one.status === status && !one.isExpired);
-/** Hears the gateway, then does what that made due. */
+/** Processes the gateway's responses, then the work that became due. */
 async function settle() {
   await workSubscriptions(shop);
   await workSubscriptions(shop);
@@ -41,7 +41,7 @@ const subscribing = fc.record({
   plan: fc.nat({ max: 3 }),
   change: fc.constantFrom('now' as const, 'atEnd' as const),
   card: fc.constantFrom('tok_ok', 'tok_ok', 'cash', ...declinedCards),
-  /** A start on a later day in place of the end of the current plan. */
+  /** Starts on a later day instead of at the end of the current plan. */
   startsIn: fc.option(fc.constantFrom(5, 40, 100), { freq: 4 }),
 });
 const cancelling = fc.record({
@@ -52,7 +52,7 @@ const cancelling = fc.record({
 });
 const step = fc.record({
   action: fc.oneof(subscribing, subscribing, cancelling, fc.constant({ kind: 'nothing' as const })),
-  /** Days that pass before the gateway answers, and after. */
+  /** Days that pass before and after the gateway responds. */
   before: fc.constantFrom(0, 0, 10, 32),
   after: fc.constantFrom(0, 0, 0, 10, 32),
 });
@@ -78,7 +78,7 @@ async function take(customerId: string, { action }: Step, cancelled: Set<string>
   }
 }
 
-/** A change that the credit pays for keeps a card that is declined only when it renews. */
+/** After a change fully paid by credit, a bad card stays undetected until the renewal. */
 async function hasGoodCard(id: string): Promise<boolean> {
   const { rows } = await shop.db.owner.query('SELECT FROM subscriptions WHERE id = $1 AND card_token = $2', [
     id,
@@ -87,7 +87,7 @@ async function hasGoodCard(id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The subscription in force if its customer counts on its renewal. */
+/** The current subscription, if its customer expects it to renew. */
 function wantedOf(records: readonly Subscription[], cancelled: Set<string>): Subscription | undefined {
   const current = statusNow(records, 'current');
   return current?.paymentType === 'card' && !cancelled.has(current._id) ? current : undefined;
@@ -111,7 +111,7 @@ test('a plan renews unless its customer asked to end it or another one follows',
         }
         const records = await recordsOf(customerId);
         const follows = statusNow(records, 'upcoming') !== undefined;
-        // A plan that was to be renewed is still there, or another one that renews is in its place.
+        // A plan due for renewal still exists, or another renewing plan has replaced it.
         const hasCash = records.some(
           ({ paymentType, status }) => paymentType === 'cash' && status !== 'cancelled',
         );
@@ -121,7 +121,7 @@ test('a plan renews unless its customer asked to end it or another one follows',
         const wanted = wantedOf(records, cancelled);
         if (wanted) expect(wanted.autoRenew || follows).toBe(true);
       }
-      // Once nothing follows any more, the plan in force renews again.
+      // Without an upcoming subscription, the current plan renews again.
       const following = statusNow(await recordsOf(customerId), 'upcoming');
       if (following) await cancel(following._id, { when: 'now' });
       const records = await recordsOf(customerId);

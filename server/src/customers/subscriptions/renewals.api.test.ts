@@ -32,7 +32,7 @@ beforeEach(async () => {
   customerId = await addSubscriber(clerk, email);
 });
 
-/** Subscribed by a card that was charged, almost a month ago. */
+/** A subscription paid by card almost a month ago. */
 async function subscribedWith(cardToken = 'tok_ok') {
   const { _id } = await subscribeTo(clerk, customerId, plan, { paymentType: 'card' });
   await workSubscriptions(shop);
@@ -42,7 +42,7 @@ async function subscribedWith(cardToken = 'tok_ok') {
 const records = async () => (await historyOf(clerk, customerId)).records;
 const subjects = async () => (await mailsTo(shop, email)).map(({ subject }) => subject);
 const captured = async () => (await gatewayRecords(shop, customerId)).capture;
-/** Past its end, whatever the month. */
+/** Later than the end of the subscription, in any month. */
 const pastItsEnd = () => age(shop, customerId, '31 days 1 hour');
 
 test('a subscription is renewed at its end: charged once, the day kept, the customer mailed before and after', async () => {
@@ -84,7 +84,7 @@ test('a server that dies between renewing and charging leaves it to the next one
   await subscribedWith();
   await pastItsEnd();
   await renewSubscriptions(shop.db);
-  // The request was leased to a server that is gone, and may have reached the gateway.
+  // A server leased the operation and then crashed; the gateway may have received it.
   await shop.db.owner.query(
     "UPDATE gateway_operations SET attempts = 1, next_at = now() - interval '1 minute' WHERE status = 'waiting'",
   );

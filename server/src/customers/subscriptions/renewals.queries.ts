@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** The next subscription that has ended and is to be renewed. While a charge for it or its follower is due, it waits. */
+/** The next ended subscription that is due for renewal. Skips it while a charge for it or its follower is due. */
 export async function nextToRenew(tx: Tx): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM subscriptions s WHERE auto_renew AND cancelled_at IS NULL AND ends_at <= now()
@@ -11,7 +11,7 @@ export async function nextToRenew(tx: Tx): Promise<{ id: string } | undefined> {
   return rows[0];
 }
 
-/** Takes the next subscription that is renewed within so many days and whose customer hasn't been mailed yet. */
+/** Claims the next subscription that renews within this number of days and whose customer hasn't been emailed yet. */
 export async function claimNextToMail(tx: Tx, days: number): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
     UPDATE subscriptions SET renewal_mailed_at = now()
@@ -24,7 +24,7 @@ export async function claimNextToMail(tx: Tx, days: number): Promise<{ id: strin
   return rows[0];
 }
 
-/** Whether a customer has another subscription in a period, which then isn't free for a renewal. */
+/** Whether a customer has another subscription in a period, so that a renewal can't use it. */
 export async function isTaken(
   tx: Tx,
   customerId: string,
@@ -41,9 +41,9 @@ export interface MailFacts {
   firstName: string;
   plan: string;
   endsAt: string;
-  /** What is or was charged for it. */
+  /** The price that is or was charged for it. */
   price: number;
-  /** What the plan costs when it is renewed. */
+  /** The price of the plan at its renewal. */
   nextPrice: number;
   timeZone: string;
 }

@@ -26,13 +26,12 @@ import {
   updateSubscription,
 } from './subscriptions.queries.ts';
 
-/** Customers are mailed so many days before their subscription is renewed. */
+/** Customers get an email this many days before their subscription renews. */
 const mailedDaysBefore = 3;
 
 /**
- * Does what is due by the clock: mails before a renewal, renewals, and charges and refunds that are tried again. Each is
- * a separate transaction, so that any number of servers share the work and a crash loses or repeats nothing; what was
- * due while no server was up is done late.
+ * Runs scheduled work: emails before renewals, renewals, and retries of charges and refunds. Each is a separate transaction, so
+ * any number of servers can share the work, and a crash loses or repeats nothing. After downtime, overdue work is done late.
  */
 export async function renewSubscriptions(db: Database): Promise<void> {
   for (const step of [mailNext, renewNext, tryNext]) while (await systemWork(db, step));
@@ -49,26 +48,26 @@ async function renewNext(tx: Tx): Promise<boolean> {
   const next = await nextToRenew(tx);
   if (!next) return false;
   const ended = await lockSubscription(tx, next.id);
-  // Another server may have been faster.
+  // Another server may have renewed it first.
   if (!ended.autoRenew || !ended.isExpired || ended.follower?.isUnpaid) return true;
   if (ended.follower) await yieldToOther(tx, ended, ended.follower.name);
   else await renew(tx, ended);
   return true;
 }
 
-/** Ends the renewals of a subscription in favor of the paid one that follows it. */
+/** Stops the renewals of a subscription in favor of the paid one that follows it. */
 async function yieldToOther(tx: Tx, ended: LockedSubscription, follower: string): Promise<void> {
   await updateSubscription(tx, ended.id, { auto_renew: false, reason: `${follower} follows` });
   await recordStep(tx, ended.id, 'ended', statusOf(ended));
 }
 
-/** The next period of a subscription that has ended, at what its plan offers now. */
+/** Renews an ended subscription for the next period, at its plan's current offer. */
 async function renew(tx: Tx, ended: LockedSubscription): Promise<void> {
   const offer = (await findOffer(tx, ended.planId))!;
   const months = ended.months + monthsOf[offer.edition.period];
   const period = await periodFrom(tx, ended.endsAt, { months, firstStartsAt: ended.firstStartsAt });
   const obstacle = await obstacleTo(tx, ended, offer, period);
-  // A subscription is renewed once: it is no longer due.
+  // A subscription renews only once, so it is no longer due.
   await updateSubscription(tx, ended.id, { auto_renew: false, ...(obstacle && { reason: obstacle }) });
   if (obstacle) {
     await queueRenewalMail(tx, ended.id, { kind: 'ended', problem: obstacle });
@@ -97,7 +96,7 @@ async function renew(tx: Tx, ended: LockedSubscription): Promise<void> {
   await recordStep(tx, id, 'renewed', null);
 }
 
-/** Why a subscription can't be renewed. */
+/** The reason why a subscription can't be renewed; undefined if it can. */
 async function obstacleTo(
   tx: Tx,
   { customerId }: LockedSubscription,
@@ -105,7 +104,7 @@ async function obstacleTo(
   period: Period,
 ): Promise<string | null> {
   if (!offer.status) return `${offer.edition.name} is no longer offered`;
-  // Nobody is charged for a time that has passed.
+  // Customers aren't charged for a period in the past.
   if (Date.parse(period.endsAt) <= Date.now()) return 'It was due too long ago';
   if (await isBlocked(tx, customerId)) return 'The account is blocked';
   if (await isTaken(tx, customerId, period)) return 'Another subscription follows';
@@ -120,7 +119,7 @@ async function tryNext(tx: Tx): Promise<boolean> {
   if (!payment) return true;
   const { id, kind, amount, subscriptionId } = payment;
   if (kind === 'charge') await enqueueSubscriptionOperation(tx, id, { kind: 'authorise', amount });
-  // The gateway may have made an abandoned refund already, so that one keeps its reference.
+  // The gateway may already have made an abandoned refund, so that operation keeps its reference.
   else if (!(await retryAbandonedOfSubscription(tx, id))) {
     await enqueueSubscriptionOperation(tx, id, { kind: 'refund', amount });
   }

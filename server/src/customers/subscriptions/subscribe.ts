@@ -33,21 +33,21 @@ import {
   runningSubscriptions,
 } from './subscriptions.queries.ts';
 
-/** What subscribing would do; doing it is nothing but this. */
+/** The effects of subscribing. Subscribing applies exactly these. */
 interface Plan {
   customer: LockedCustomer;
   offer: Offer;
   period: Period;
-  /** The current one, where it is replaced now or followed at its end. */
+  /** The current subscription: replaced now, or followed at its end. */
   replaced: LockedSubscription | null;
   followed: LockedSubscription | null;
   credit: number;
-  /** What is charged, and what is refunded because the credit is more than the price. */
+  /** The amount charged, and the amount refunded because the credit exceeds the price. */
   total: number;
   refund: number;
 }
 
-/** The worth of the whole days after today, of what was paid for the period, half-up. */
+/** The value of the whole days after today, as a share of the amount paid for the period, rounded half up. */
 export const valueOfUnused = ({ pricePaid, unusedDays, periodDays }: LockedSubscription): number =>
   roundedShare(pricePaid, unusedDays, periodDays);
 
@@ -99,7 +99,7 @@ async function planSubscribing({ tx, services }: Context, input: SubscribeInput)
   };
 }
 
-/** A customer has one subscription at a time. */
+/** A customer can have only one subscription at a time. */
 function mustBeFree(
   running: readonly LockedSubscription[],
   { startsAt, endsAt }: Period,
@@ -140,7 +140,7 @@ async function carryOut(context: Context, plan: Plan, input: SubscribeInput): Pr
     months: monthsOf[edition.period],
     auto_renew: isCard && (input.autoRenew ?? true),
     payment_type: input.paymentType,
-    // Without another card, the one that the subscription before it is paid with.
+    // Without another card, uses the card of the previous subscription.
     card_token: isCard ? (input.cardToken ?? (replaced ?? followed)?.cardToken ?? 'tok_ok') : null,
     price: edition.price,
     kind: replaced ? 'change' : 'first',
@@ -176,7 +176,7 @@ async function settle(tx: Tx, id: string, plan: Plan, input: SubscribeInput): Pr
   if (replaced && excess > 0) await refund(tx, replaced.id, excess);
 }
 
-/** What someone gains and loses from one set of benefits to another. */
+/** The benefits that a customer gains and loses by a change. */
 function compareBenefits(before: PlanBenefits, after: PlanBenefits) {
   const [had, gets] = [benefitTexts(before), benefitTexts(after)];
   return {

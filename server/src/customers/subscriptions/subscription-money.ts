@@ -16,7 +16,7 @@ interface Charging {
   paymentType: SubscriptionPaymentType;
   reference?: string | null;
 }
-/** Takes what a subscription costs: cash and terminals count at once, a card once its gateway confirms it. */
+/** Charges for a subscription. Cash and terminal payments count at once, cards once the gateway confirms them. */
 export async function charge(
   tx: Tx,
   { subscriptionId, amount, paymentType, reference = null }: Charging,
@@ -42,14 +42,14 @@ interface Settling {
   subscriptionId: string;
   amount: number;
 }
-/** The money is there: it is posted to the marketplace's own books. */
+/** Settles a charge and posts it to the marketplace's own books. */
 export async function settleCharge(tx: Tx, { id, subscriptionId, amount }: Settling): Promise<void> {
   await settlePayment(tx, id, 'captured');
   await addToSums(tx, subscriptionId, { paid: amount });
   await post(tx, id, amount);
 }
 
-/** The customer has the money back: the posting is reversed. */
+/** Settles a refund by reversing the posting. */
 export async function settleRefund(tx: Tx, { id, subscriptionId, amount }: Settling): Promise<void> {
   await settlePayment(tx, id, 'refunded');
   await addToSums(tx, subscriptionId, { refunded: amount });
@@ -67,8 +67,8 @@ const post = (tx: Tx, causeId: string, amount: number) =>
   });
 
 /**
- * Refunds the way of the payment: what was paid in cash or by terminal at once, what a card paid through its gateway.
- * The latest charge first, then those of the plans that it was changed from.
+ * Refunds to the original payment method: cash and terminal payments at once, card payments through their gateway. Starts with
+ * the latest charge, then continues with those of the plans it was changed from.
  */
 export async function refund(tx: Tx, subscriptionId: string, amount: number): Promise<void> {
   let left = amount;

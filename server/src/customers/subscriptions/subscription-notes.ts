@@ -2,11 +2,11 @@ import type { Tx } from '../../core/db/db.ts';
 import { announce } from '../../core/live-events.ts';
 import { addToSums, paymentsOf, updatePayment } from './subscription-payments.queries.ts';
 
-/** Tells screens that a subscription has changed. */
+/** Notifies open screens of a changed subscription. */
 export const recordSubscription = (tx: Tx, id: string, action: string): Promise<void> =>
   announce(tx, { topic: 'subscriptions', action, recordId: id, permission: 'subscriptionPlan_list' });
 
-/** Stops trying to charge a subscription that ends. */
+/** Cancels unpaid charges of a subscription that ends. */
 export async function cancelUnpaid(tx: Tx, subscriptionId: string): Promise<void> {
   for (const { id, kind, status } of await paymentsOf(tx, subscriptionId)) {
     if (kind === 'charge' && status === 'due') {
@@ -15,7 +15,7 @@ export async function cancelUnpaid(tx: Tx, subscriptionId: string): Promise<void
   }
 }
 
-/** Takes back the credit that a change was to be paid with, and gives how much it was. */
+/** Reverses the credit that a change used, and returns its amount. */
 export async function reverseCredit(tx: Tx, subscriptionId: string): Promise<number> {
   let credit = 0;
   for (const { id, kind, status, amount } of await paymentsOf(tx, subscriptionId)) {

@@ -13,7 +13,7 @@ export interface LockedPayment {
   createdAt: string;
 }
 
-/** The payments of a subscription; its customer is locked. */
+/** The payments of a subscription whose customer is locked. */
 export async function paymentsOf(tx: Tx, subscriptionId: string): Promise<LockedPayment[]> {
   const { rows } = await sql<LockedPayment>`
     SELECT id, subscription_id AS "subscriptionId", kind, provider, status, amount, attempts, created_at AS "createdAt"
@@ -41,7 +41,7 @@ export async function settlePayment(tx: Tx, id: string, status: 'captured' | 're
     .execute();
 }
 
-/** Notes that a charge or a refund failed, and when it is tried again: so many days after it was first due. */
+/** Records that a charge or refund failed, and schedules the retry for this number of days after it was first due. */
 export async function putOffPayment(
   tx: Tx,
   {
@@ -60,7 +60,7 @@ export async function putOffPayment(
 
 const isDueForTry = sql`status IN ('due', 'refundFailed') AND next_try_at <= now()`;
 
-/** The next charge or refund that is to be tried again. */
+/** The next charge or refund due for a retry. */
 export async function nextToTry(tx: Tx): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM subscription_payments
@@ -68,7 +68,7 @@ export async function nextToTry(tx: Tx): Promise<{ id: string } | undefined> {
   return rows[0];
 }
 
-/** Takes a charge or refund for another try; false if another server was faster. */
+/** Claims a charge or refund for a retry; undefined if another server claimed it first. */
 export async function claimTry(tx: Tx, id: string): Promise<LockedPayment | undefined> {
   const { rows } = await sql<LockedPayment>`
     UPDATE subscription_payments SET next_try_at = NULL, attempts = attempts + 1,
@@ -79,7 +79,10 @@ export async function claimTry(tx: Tx, id: string): Promise<LockedPayment | unde
   return rows[0];
 }
 
-/** What can still be refunded of each charge that paid for a subscription, its own first, then those it was changed from. */
+/**
+ * The refundable amount of each charge that paid for a subscription: its own charges first, then those of the plans it was
+ * changed from.
+ */
 export async function refundableCharges(
   tx: Tx,
   subscriptionId: string,
@@ -104,7 +107,7 @@ export async function refundableCharges(
   return rows;
 }
 
-/** Adds to what a subscription's customer has paid for it or got back. */
+/** Adds to the amounts that the customer paid and was refunded for a subscription. */
 export async function addToSums(
   tx: Tx,
   subscriptionId: string,

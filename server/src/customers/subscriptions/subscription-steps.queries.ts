@@ -5,8 +5,8 @@ import type { LockedSubscription } from './subscriptions.queries.ts';
 
 type Step = 'subscribed' | 'replaced' | 'renewed' | 'cancelled' | 'ended' | 'restored';
 /**
- * Announces a step of a subscription with its status, after the step is written. The snapshot is what webhooks send. `from` is
- * the status before, and null if the subscription is new.
+ * Announces a step of a subscription with its status, after the step is written. Webhooks send this snapshot. `from` is the
+ * previous status, or null if the subscription is new.
  */
 export const recordStep = (tx: Tx, id: string, step: Step, from: Status | null): Promise<void> =>
   enqueue(

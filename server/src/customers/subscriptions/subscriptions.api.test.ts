@@ -34,7 +34,7 @@ const cancel = (id: string, rest: object = {}) => {
 };
 const recordsOf = async (customerId: string) => (await historyOf(clerk, customerId)).records;
 const card = (cardToken?: string) => ({ paymentType: 'card' as const, ...(cardToken && { cardToken }) });
-/** A new customer with a plan whose card was asked. */
+/** A new customer with a plan, after a charge of their card was requested. */
 async function subscribedByCard(cardToken?: string) {
   const customerId = await addSubscriber(clerk);
   const { _id } = await subscribeTo(clerk, customerId, basic, card(cardToken));

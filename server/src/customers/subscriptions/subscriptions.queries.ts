@@ -80,13 +80,13 @@ const statusConditions: Record<SubscriptionTab, RawBuilder<SqlBool>> = {
   expired: sql`s.cancelled_at IS NULL AND s.ends_at <= now()`,
 };
 const conditions: FilterConditions<Omit<SubscriptionPage['filters'], 'status'>> = {
-  // Also of those merged into this one.
+  // Includes customers merged into this one.
   customerId: (id) => sql`s.customer_id = ANY (ARRAY(SELECT unnest(customer_ids(${id}))))`,
   planId: (id) => sql`s.plan_id = ${id}`,
   from: (from) => sql`s.starts_at >= ${from}`,
   to: (to) => sql`s.starts_at < ${to}`,
 };
-/** The beginning of an invoice number, or a part of a customer's name. */
+/** Matches the beginning of an invoice number or part of a customer's name. */
 function searched(search: string): RawBuilder<SqlBool> {
   const numbers = numbersBeginning('subscriptionInvoice', search);
   if (numbers.length > 0) return hasNumber('s.invoice_number', 'subscriptions', numbers);
@@ -134,7 +134,7 @@ export async function getSubscription(tx: Tx, id: string): Promise<Subscription>
   return toSubscription(mustFind(row, 'Subscription'));
 }
 
-/** The current subscription of a customer and the next one, if there are any. */
+/** The customer's current subscription and the next one, if any. */
 export async function runningOf(
   tx: Tx,
   customerId: string,
@@ -150,7 +150,9 @@ export async function runningOf(
   return { current: of('current'), upcoming: of('upcoming') };
 }
 
-/** What plans took off a customer's orders in reach, with the delivery fees they waived; undefined for an unknown one. */
+/**
+ * The total that plans saved on a customer's visible orders, including waived delivery fees; undefined for an unknown customer.
+ */
 export async function savingsOf(
   tx: Tx,
   customerId: string,
@@ -162,7 +164,7 @@ export async function savingsOf(
   return found[0];
 }
 
-/** What the rules of subscribing and cancelling need to know of one. */
+/** The data that the rules of subscribing and cancelling need. */
 export interface LockedSubscription {
   id: string;
   customerId: string;
@@ -172,7 +174,7 @@ export interface LockedSubscription {
   endsAt: string;
   firstStartsAt: string;
   months: number;
-  /** Whether the customer wants it renewed. */
+  /** Whether the customer wants it to renew. */
   autoRenew: boolean;
   paymentType: Subscription['paymentType'];
   cardToken: string | null;
@@ -186,12 +188,12 @@ export interface LockedSubscription {
   kind: 'first' | 'renewal' | 'change';
   status: Subscription['status'];
   isExpired: boolean;
-  /** Whole days after today, and days of its period, in the time zone of the settings. */
+  /** Whole days after today and days of the period, in the time zone of the settings. */
   unusedDays: number;
   periodDays: number;
-  /** A card is being charged right now. */
+  /** A card charge is in progress. */
   isBeingCharged: boolean;
-  /** The subscription that takes its next period, so that it isn't renewed; its charge may still be declined. */
+  /** The subscription that takes its next period, so that it isn't renewed. Its charge may still be declined. */
   follower: { name: string; isUnpaid: boolean } | null;
 }
 const zone = sql`marketplace_time_zone()`;
@@ -221,7 +223,7 @@ export interface LockedCustomer {
   email: string | null;
   isBlocked: boolean;
 }
-/** Locks a customer: whatever changes their subscriptions waits for each other here. */
+/** Locks a customer, so that changes of their subscriptions run one after the other. */
 export async function lockSubscriber(tx: Tx, customerId: string): Promise<LockedCustomer | undefined> {
   const { rows: found } = await sql<LockedCustomer>`
     SELECT id, rtrim(first_name || ' ' || last_name) AS name, email, status = 'blocked' AS "isBlocked"
@@ -229,13 +231,13 @@ export async function lockSubscriber(tx: Tx, customerId: string): Promise<Locked
   return found[0];
 }
 
-/** What a customer has now or will have, in sequence; the customer is locked. */
+/** Current and upcoming subscriptions of a locked customer, in order. */
 export async function runningSubscriptions(tx: Tx, customerId: string): Promise<LockedSubscription[]> {
   const running = sql`s.customer_id = ${customerId} AND s.cancelled_at IS NULL AND s.ends_at > now() ORDER BY s.starts_at`;
   return (await held(running).execute(tx)).rows;
 }
 
-/** Locks a subscription's customer, and gives the subscription as it is from then on. */
+/** Locks a subscription's customer and returns the subscription as read after that. */
 export async function lockSubscription(tx: Tx, id: string): Promise<LockedSubscription> {
   const { rows: customers } = await sql`SELECT c.id FROM customers c
     WHERE c.id = (SELECT s.customer_id FROM subscriptions s WHERE s.id = ${id}) FOR NO KEY UPDATE`.execute(
@@ -245,7 +247,7 @@ export async function lockSubscription(tx: Tx, id: string): Promise<LockedSubscr
   return mustFind((await held(sql`s.id = ${id}`).execute(tx)).rows[0], 'Subscription');
 }
 
-/** The subscription that a charge or a refund belongs to, locked. */
+/** Locks and returns the subscription that a charge or refund belongs to. */
 export async function lockSubscriptionOf(tx: Tx, paymentId: string): Promise<LockedSubscription> {
   const payment = await tx
     .selectFrom('subscription_payments')
@@ -259,11 +261,11 @@ export interface Period {
   startsAt: string;
   endsAt: string;
   isPast: boolean;
-  /** The start is before now, although on the same day. */
+  /** The start is earlier today. */
   isToday: boolean;
 }
 /**
- * The period that begins at a moment or day, or now, and ends so many months after the first start. A start earlier
+ * The period that begins at a given time or day, or now, and ends this number of months after the first start. A start earlier
  * today means now.
  */
 export async function periodFrom(
@@ -295,7 +297,7 @@ export interface Offer {
   status: boolean;
   edition: PlanEdition;
 }
-/** A plan as it is sold now. */
+/** A plan as currently sold. */
 export async function findOffer(tx: Tx, planId: string): Promise<Offer | undefined> {
   const { rows: found } = await sql<Offer>`
     SELECT p.id, p.status, ${edition} AS edition FROM subscription_plans p
@@ -329,7 +331,7 @@ export async function endSubscription(tx: Tx, id: string, reason: string): Promi
     .execute();
 }
 
-/** Lets a subscription go on that was replaced; false if another one has taken its time meanwhile. */
+/** Restores a replaced subscription; returns false if another one has taken its period in the meantime. */
 export async function restoreReplaced(tx: Tx, id: string): Promise<boolean> {
   const { rows: restored } = await sql`
     UPDATE subscriptions s SET cancelled_at = NULL, reason = NULL, updated_at = now()
@@ -340,7 +342,7 @@ export async function restoreReplaced(tx: Tx, id: string): Promise<boolean> {
   return restored.length > 0;
 }
 
-/** Whom an invoice is for, line by line. */
+/** The recipient of an invoice, line by line. */
 export async function subscriberOf(tx: Tx, customerId: string): Promise<string[]> {
   const { rows: found } = await sql<{ lines: string[] }>`
     SELECT array_remove(ARRAY[rtrim(c.first_name || ' ' || c.last_name), a.line1, a.line2,
