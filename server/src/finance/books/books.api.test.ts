@@ -13,7 +13,7 @@ import { moveToTimeZone } from '../../../test/stock-builders.ts';
 import { newId } from '../../core/ids.ts';
 import { healAllAccountSums, sumAllAccounts } from '../../ledgers/money/account-sums.ts';
 
-// Random entries are posted to random accounts, which no payout or order explains.
+// Random entries are posted to random accounts, without payouts or orders that explain them.
 const shop = await openShop({}, { isBroken: true });
 const admin = await shop.signIn();
 const finance = await shop.signIn({ permissions: ['statement_all_view'] });
@@ -38,7 +38,7 @@ const balance = (person: Person, body: object = {}) =>
 interface RawSums extends BookFigures {
   account: LedgerAccount;
 }
-/** Counted over the entries themselves; without accounts that had nothing, and of which nothing was posted. */
+/** Sums of the entries themselves, without accounts that have no sums. */
 async function rawSums(from: string, to: string, locationId?: string): Promise<RawSums[]> {
   const { rows } = await shop.look((tx) =>
     sql<RawSums>`
@@ -60,7 +60,7 @@ const shown = (rows: readonly (BookFigures & { account: LedgerAccount | null })[
     .map(({ account, opening, debits, credits, closing }) => ({ account, opening, debits, credits, closing }))
     .sort((a, b) => (a.account ?? '').localeCompare(b.account ?? ''));
 
-/** A journal as of long ago; entries of random accounts that sum to zero. */
+/** Posts a journal in the past, with entries of random accounts that sum to zero. */
 async function postAt(locationId: string, postedAt: string, amounts: [LedgerAccount, number][]) {
   const rest = -amounts.reduce((sum, [, amount]) => sum + amount, 0);
   const entries = [...amounts, ['customerPayments', rest] as const].filter(([, amount]) => amount !== 0);
@@ -266,7 +266,7 @@ describe("the accountant's export", () => {
 
     expect(accounts.find(({ account }) => account === 'refunds')?.code).toBeNull();
     expect(records.find(({ account }) => account === 'commissionIncome')?.code).toBe('8000');
-    // As an accountant reads them: by code, and what has none at the end.
+    // Sorted as accountants expect: by code, with missing codes last.
     expect(records.map(({ code }) => code)).toEqual(['1100', '2100', '2300', '5100', '8000', null]);
     await decide(shop, {});
   });
@@ -331,7 +331,7 @@ describe('sums of the ledger', () => {
     const summing = sumAllAccounts(shop.db).then(() => {
       isOver = true;
     });
-    // It looks for open transactions a second time only while it waits for one.
+    // A second look at open transactions means that the job is waiting for one.
     await vi.waitFor(() => expect(connect.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 });
     expect(isOver).toBe(false);
     connect.mockRestore();

@@ -33,7 +33,7 @@ export async function trialBalance(tx: Tx, input: TrialBalanceInput): Promise<Tr
 }
 
 const numeric = new Intl.Collator('en-US', { numeric: true });
-/** The accounts in the sequence of their codes; those without one are last. */
+/** The accounts sorted by code; those without a code come last. */
 function byCode(codes: Parameters<typeof codeOf>[0]): LedgerAccount[] {
   const coded = ledgerAccounts.filter((account) => codeOf(codes, account) !== null);
   const others = ledgerAccounts.filter((account) => codeOf(codes, account) === null);

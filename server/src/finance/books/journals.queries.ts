@@ -18,7 +18,7 @@ import { numberedRows } from '../../core/list/numbers.ts';
 
 type Filters = JournalPage['filters'];
 
-/** Days of the location `l`, of whatever has a `posted_at`. */
+/** A range of days in the time zone of the location `l`, applied to a `posted_at` column. */
 const within = ({ from, to }: Filters, postedAt: string): RawBuilder<SqlBool> =>
   allOf([
     ...(from
@@ -34,9 +34,9 @@ const locationFilters = (actor: Actor, { locationId }: Filters): RawBuilder<SqlB
   return location === undefined ? sql`true` : sql`l.id = ${location}`;
 };
 
-/** What a journal `j` must be, beside its account and its days. */
+/** Conditions on a journal `j`, besides its account and days. */
 const conditions: FilterConditions<Pick<Filters, 'kind' | 'orderId'>> = {
-  // As literals, so that the planner sees which index fits.
+  // Uses literals, so that the planner can choose the right index.
   kind: (kind) => isOneOf('j.kind', [kind]),
   orderId: (orderId) => sql`j.order_id = ${orderId}`,
 };
@@ -45,7 +45,7 @@ const journalFilters = ({ filters, search }: JournalPage): RawBuilder<SqlBool> =
     ...conditionsOf(conditions, { kind: filters.kind, orderId: filters.orderId }),
     ...(search ? [ofOrderNumbered(search)] : []),
   ]);
-/** Orders of the location `l`: each set of books is asked for its own alone. */
+/** Orders of the location `l`, because the query runs separately for each set of books. */
 const ofOrderNumbered = (search: string): RawBuilder<SqlBool> => {
   const numbers = numbersBeginning('order', search);
   return numbers.length === 0
@@ -54,8 +54,8 @@ const ofOrderNumbered = (search: string): RawBuilder<SqlBool> => {
 };
 
 /**
- * The journals at the location `l`, each once and read in their order from an index: by account, by kind or by time.
- * OFFSET 0 keeps the planner from searching all of them for those of an order.
+ * The journals at the location `l`, each once and read in order from an index: by account, kind or time. OFFSET 0 keeps the
+ * planner from scanning all of them for those of an order.
  */
 function journalsHere(request: JournalPage): RawBuilder<unknown> {
   const { account, kind, orderId } = request.filters;
@@ -75,7 +75,7 @@ function journalsHere(request: JournalPage): RawBuilder<unknown> {
     ${isOfOrder ? sql`OFFSET 0` : sql``}`;
 }
 
-/** The order of the journal `k`, and the statement that it is on or pays. */
+/** The order of the journal `k`, and the statement that includes it or that it pays. */
 const sources = sql`
   LEFT JOIN orders o ON o.location_id = k.location_id AND o.id = k.order_id
   LEFT JOIN LATERAL (SELECT p.statement_id FROM payable_entries p
@@ -106,7 +106,7 @@ const withSource = <Row extends SourceRead>({
       : null,
 });
 
-/** For the planner's estimates: days in UTC, of which it has statistics. */
+/** Helps the planner's estimates: days in UTC, for which it has statistics. */
 const daysOf = ({ from, to }: Filters): RawBuilder<SqlBool> =>
   allOf([
     ...(from ? [sql<SqlBool>`posted_at >= ${from}::date::timestamptz`] : []),
@@ -131,7 +131,7 @@ type JournalRead = Omit<Journal, 'order' | 'statement' | 'entries'> &
   SourceRead & { entries: Omit<JournalEntry, 'code'>[] };
 type ListedJournal = Omit<Journal, 'entries'> & Pick<JournalRead, 'entries'>;
 
-/** Journals, newest first. Each location's are found by index, and the newest of all kept. */
+/** Journals, newest first. Finds each location's journals by index, and keeps the newest of all. */
 export function listJournals(tx: Tx, actor: Actor, request: JournalPage): List<Page<ListedJournal>> {
   const here = journalsHere(request);
   const places = locationFilters(actor, request.filters);
@@ -168,10 +168,10 @@ export function listJournals(tx: Tx, actor: Actor, request: JournalPage): List<P
   });
 }
 
-/** The entries at the location `l` in the order of an export, which goes on after its cursor. */
+/** The entries at the location `l` in export order, after the cursor. */
 function entriesHere(request: BookEntryPage): RawBuilder<unknown> {
   const { cursor, filters } = request;
-  // Time and account are in one index of entries, time alone in one of journals.
+  // One index of entries has both time and account; an index of journals has time alone.
   const postedAt = filters.account ? 'e.posted_at' : 'j.posted_at';
   const [location, reached] = cursor === undefined ? [] : readCursor(cursor, 4);
   return sql`
@@ -185,7 +185,7 @@ function entriesHere(request: BookEntryPage): RawBuilder<unknown> {
 type EntryRead = Omit<BookEntry, 'order' | 'statement' | 'code'> & SourceRead;
 type ListedEntry = Omit<BookEntry, 'code'>;
 
-/** Entries by location and from the oldest on, so that an export reads one location after the other. */
+/** Entries by location, oldest first, so that an export reads one location after the other. */
 export async function listEntries(tx: Tx, actor: Actor, request: BookEntryPage): Promise<Page<ListedEntry>> {
   const here = entriesHere(request);
   const [begun] = request.cursor === undefined ? [] : readCursor(request.cursor, 4);

@@ -8,7 +8,7 @@ type Rows = (BookFigures & {
   location: { _id: string; name: string } | null;
 })[];
 interface TrialBalanceRead {
-  /** How many locations it is of. */
+  /** The number of locations included. */
   locations: number;
   records: Rows;
   totalRecords: number;
@@ -16,7 +16,7 @@ interface TrialBalanceRead {
   isEmpty: boolean;
 }
 
-/** What a row is of: an account of all locations, or a location with all accounts. */
+/** The row's columns: an account over all locations, or a location over all accounts. */
 const groups: Record<TrialBalanceInput['groupBy'], RawBuilder<unknown>> = {
   account: sql`account`,
   location: sql`name, location_id`,
@@ -26,13 +26,13 @@ const figures = sql`sum(opening)::bigint AS opening, sum(debits)::bigint AS debi
 const asObject = sql`json_build_object('opening', opening, 'debits', debits, 'credits', credits, 'closing', closing)`;
 
 /**
- * One statement, so that sums and what is not summed yet are of one moment. For each account of each location it reads
- * the sums at both ends of the period, and the entries since.
+ * Uses one statement, so that sums and entries not summed yet are from the same moment. For each account of each location,
+ * reads the sums at both ends of the period and the entries since.
  */
 export async function readTrialBalance(
   tx: Tx,
   input: TrialBalanceInput,
-  /** All accounts, as an accountant reads them. */
+  /** All accounts in the accountant's order. */
   inSequence: readonly LedgerAccount[],
 ): Promise<TrialBalanceRead> {
   const { from, to, groupBy, page, limit } = input;
@@ -80,7 +80,7 @@ export async function readTrialBalance(
   return rows[0]!;
 }
 
-/** The sums of an account at a location on the last day with entries that fits. */
+/** The sums of an account at a location on the last day with entries that matches. */
 const sumsOn = (fits: RawBuilder<unknown>) => sql`
   SELECT s.debits, s.credits FROM account_sums s
   WHERE s.location_id = p.location_id AND s.account = a.account AND ${fits} ORDER BY s.day DESC LIMIT 1`;

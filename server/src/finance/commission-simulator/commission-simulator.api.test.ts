@@ -19,7 +19,7 @@ import { commissionOfLine } from '../../ledgers/money/accounts.ts';
 import { shareOf } from '../../ledgers/money/money-plan.ts';
 import { simulationWork } from './simulation-work.ts';
 
-/** What the refunds took back of lines, oldest first. */
+/** Amounts that refunds reversed for each line, oldest first. */
 const taken: { lineId: string; amount: number }[] = [];
 
 const shop = await openShop();
@@ -70,7 +70,7 @@ async function simulate(changes: SimulatedRate[], rest: object = {}, person = ad
   return person.do(commissionSimulatorRoutes.result, { params: { id: jobId } });
 }
 
-/** Line by line, by the functions of the ledger. */
+/** Computes the expected commission line by line, with the functions of the ledger. */
 async function expected(rateOf: (name: string, charged: number) => number): Promise<number> {
   const nameOf = (id: string) => Object.entries(goods).find(([, one]) => one === id)![0];
   const { rows } = await shop.look((tx) =>

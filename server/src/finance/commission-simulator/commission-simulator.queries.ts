@@ -4,12 +4,12 @@ import type { Tx } from '../../core/db/db.ts';
 
 export interface SimulatedPlace extends Ref {
   timeZone: string;
-  /** The commission of the location now, and what it was up to a day that is not included, the earliest first. */
+  /** The location's current commission, and its past ones up to a day (exclusive), earliest first. */
   commissionRate: number;
   past: { until: string; rate: number }[];
 }
 
-/** The locations of a simulation by name; those out of reach are left out. */
+/** The locations of a simulation by name, without those that the actor has no access to. */
 export async function simulatedPlaces(tx: Tx, ids: readonly string[] | undefined): Promise<SimulatedPlace[]> {
   const { rows } = await sql<SimulatedPlace>`
     SELECT l.id AS "_id", l.name, l.time_zone AS "timeZone", l.commission_rate AS "commissionRate",
@@ -20,11 +20,11 @@ export async function simulatedPlaces(tx: Tx, ids: readonly string[] | undefined
   return rows;
 }
 
-/** The rate that a category's goods would have had, of orders that were placed on these days. */
+/** The simulated rate for items of a category, for orders placed on these days. */
 export interface NewRate {
   categoryId: string;
   from: string;
-  /** Not included; null: and later. */
+  /** Exclusive; null means no end. */
   before: string | null;
   rate: number;
 }
@@ -46,8 +46,8 @@ interface SimulationAt {
 }
 
 /**
- * The commission that the ledger posted at a location in a period, and what it would have been: per line and rounded as
- * commissionOfLine does, and of refunds as shareOf does. Refunds of earlier sales keep their rates.
+ * The commission that the ledger posted at a location in a period, and the simulated one: computed and rounded per line like
+ * commissionOfLine, and for refunds like shareOf. Refunds of earlier sales keep their rates.
  */
 export async function commissionsAt(
   tx: Tx,

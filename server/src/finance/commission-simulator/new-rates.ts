@@ -9,19 +9,19 @@ interface Simulated {
   from: string;
   to: string;
   categories: readonly CategoryRow[];
-  /** The rates that the location has written. */
+  /** The location's custom rates. */
   written: readonly WrittenRate[];
   changes: readonly SimulatedRate[];
 }
 const always = '0001-01-01';
 
 /**
- * The rates that would have been charged instead, by category and the days on which orders were placed. Categories
- * that no change reaches are left out: they keep what was charged.
+ * The simulated rates by category and by the days on which orders were placed. Categories that no change affects are left out
+ * and keep the charged rates.
  */
 export function newRates({ place, from, to, categories, written, changes }: Simulated): NewRate[] {
   const here = changes.filter(({ locationId }) => locationId === undefined || locationId === place._id);
-  // One for this location comes after one for all, and so replaces it.
+  // A change for this location comes after one for all locations, and so overrides it.
   here.sort((a, b) => Number(a.locationId !== undefined) - Number(b.locationId !== undefined));
   const tried = new Map(here.map((change) => [change.categoryId, change]));
   if (tried.size === 0) return [];
@@ -60,7 +60,7 @@ function winner(tree: RateTree, row: CategoryRow, day: string): { category: stri
   return { category: rules.find(({ outcome }) => outcome === 'won')?.category?._id ?? null, rate };
 }
 
-/** The categories whose commission a change may reach: its own and those below. */
+/** The categories whose commission a change may affect: its own and its subcategories. */
 function reached(tree: RateTree, tried: ReadonlyMap<string | null, SimulatedRate>): readonly CategoryRow[] {
   if (tried.has(null)) return tree.rows;
   const ids = new Set(
@@ -73,7 +73,7 @@ function commissionOn({ past, commissionRate }: SimulatedPlace, day: string): nu
   return past.find(({ until }) => day < until)?.rate ?? commissionRate;
 }
 
-/** The period in parts, at whose ends rates of the location changed; the first reaches back to orders placed before. */
+/** Splits the period on days when the location's rates changed. The first part includes orders placed earlier. */
 function spans({ past }: SimulatedPlace, written: readonly WrittenRate[], from: string, to: string) {
   const turns = [
     ...written.flatMap((rate) => [rate.from, ...(rate.until === null ? [] : [dayAfter(rate.until)])]),

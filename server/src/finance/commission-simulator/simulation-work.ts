@@ -22,13 +22,13 @@ import {
 } from './commission-simulator.queries.ts';
 import { newRates } from './new-rates.ts';
 
-/** Far above real catalogs, because rates must be worked out on all categories. */
+/** Far above real catalogs. A limit is needed because rates are computed for all categories. */
 export const maxCategories = 20_000;
 
 interface Row extends CategoryCommission {
   location: SimulatedPlace;
 }
-/** Location by location; restarted, it begins again, as nothing is written before its end. */
+/** Processes one location after the other. A restarted job begins again, because nothing is written before its end. */
 export const simulationWork: JobWork = async (run) => {
   const input = run.input as SimulationInput;
   const places = await run.inTransaction((tx) => simulatedPlaces(tx, input.locationIds));
@@ -89,7 +89,7 @@ const columns = [
   money<Row>('Difference', difference),
 ];
 
-/** All locations and categories, as CSV and, unless there are too many, as a workbook. */
+/** Writes all locations and categories as CSV and, unless there are too many rows, as a workbook. */
 async function writeRows(run: JobRun, input: SimulationInput, rows: readonly Row[]) {
   const formats = exportFormats.filter((format) => format === 'csv' || rows.length <= maxWorkbookRows);
   const files: JobFile[] = [];

@@ -1,14 +1,11 @@
-/*
- * The file in which US banks take credits (Nacha Operating Rules, Appendix Three): records of 94 characters, in blocks
- * of ten. Written here because no package for it on npm is still kept up.
- */
+/* Writes the ACH credit file for US banks (Nacha Operating Rules, Appendix Three): records of 94 characters, in blocks of ten. Written here because no npm package for it is still maintained. */
 import { isRoutingNumber } from '@aisle/contract/core/routing-number';
 import type { AchOriginator } from '@aisle/contract/system/settings';
 
 export interface AchCredit {
-  /** What an error names. */
+  /** Shown in errors. */
   locationName: string;
-  /** The receiver's number for it, such as the statement's. */
+  /** The receiver's reference number, such as the statement number. */
   reference: string;
   accountHolder: string;
   routingNumber: string;
@@ -18,10 +15,10 @@ export interface AchCredit {
 }
 interface AchFile {
   originator: AchOriginator;
-  /** The day that banks are to credit it: `2026-11-22`. */
+  /** The day on which banks credit it: `2026-11-22`. */
   effective: string;
   createdAt: Date;
-  /** Tells files of one day apart: A to Z, then 0 to 9. */
+  /** Distinguishes files of the same day: A to Z, then 0 to 9. */
   modifier: string;
   credits: readonly AchCredit[];
 }
@@ -107,7 +104,7 @@ const blockingFactor = 10;
 /** Ten digits of cents. */
 const maxCredit = 9_999_999_999;
 
-/** Why a bank would reject the credit of a location, in words for finance; null where it would not. */
+/** The reason, in finance's terms, why a bank would reject a location's credit; null if it wouldn't. */
 export function problemOfCredit({ routingNumber, accountNumber, amount }: AchCredit): string | null {
   if (!/^\d{9}$/.test(routingNumber) || !isRoutingNumber(routingNumber)) {
     return "The routing number isn't valid";
@@ -118,7 +115,7 @@ export function problemOfCredit({ routingNumber, accountNumber, amount }: AchCre
   return null;
 }
 
-/** The whole file. Every credit must have passed `problemOfCredit`. */
+/** Builds the whole file. Every credit must have passed `problemOfCredit`. */
 export function nachaFile({ originator, effective, createdAt, modifier, credits }: AchFile): string {
   const { companyName, companyId, originName, originRouting } = originator;
   for (const credit of credits) {
@@ -134,7 +131,7 @@ export function nachaFile({ originator, effective, createdAt, modifier, credits 
     totalCredit: credits.reduce((sum, { amount }) => sum + amount, 0),
     reserved: '',
   };
-  // A header and a control of the file, and of its one batch.
+  // Counts the header and control records of the file and of its one batch.
   const blockCount = Math.ceil((credits.length + 4) / blockingFactor);
   const records = [
     record(fileHeader, {
@@ -176,7 +173,7 @@ export function nachaFile({ originator, effective, createdAt, modifier, credits 
 const entry = (credit: AchCredit, traceBank: string, traceNumber: number): string =>
   record(entryDetail, {
     recordType: 6,
-    // A credit to a checking account, the kind that companies have.
+    // A credit to a checking account, which companies use.
     transactionCode: 22,
     receivingBank: credit.routingNumber.slice(0, 8),
     checkDigit: credit.routingNumber.slice(8),
@@ -190,7 +187,7 @@ const entry = (credit: AchCredit, traceBank: string, traceNumber: number): strin
     traceNumber,
   });
 
-/** Digits are padded with zeros from the left, text with spaces to the right. */
+/** Digits are padded with zeros on the left, text with spaces on the right. */
 function record<const L extends Layout>(layout: L, values: Values<L>): string {
   const line = layout
     .map(([name, width, kind]) => {
@@ -204,7 +201,7 @@ function record<const L extends Layout>(layout: L, values: Values<L>): string {
   return line;
 }
 
-/** Banks take capital letters, digits and a few signs: accents are dropped, other letters become spaces. */
+/** Banks accept capital letters, digits and a few symbols. Accents are removed, and other letters become spaces. */
 const plainLetters = (text: string): string =>
   text
     .normalize('NFD')

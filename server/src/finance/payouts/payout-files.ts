@@ -19,11 +19,11 @@ import {
 
 interface Written {
   files: RunFile[];
-  /** Why there is no bank file; null where there is one. */
+  /** The reason why there is no bank file; null if there is one. */
   noAchFile: string | null;
 }
 
-/** Writes the table of what a run paid and, where it can be made, the bank's file. */
+/** Writes the table of the run's payouts and, if possible, the bank's file. */
 export async function writeRunFiles(run: JobRun, payoutRun: LockedRun): Promise<Written> {
   const rows = await run.inTransaction((tx) => paidInRun(tx, payoutRun.id));
   const ach = await run.inTransaction((tx) => achFile(tx, run, payoutRun, rows));
@@ -47,7 +47,7 @@ async function* one<Row extends object>(rows: readonly Row[]) {
   yield rows;
 }
 
-/** Known as an export, so that account numbers don't stay on disk: it is cleared away after some days. */
+/** Registered as an export, so that it is deleted after some days and account numbers don't stay on disk. */
 async function keep(
   run: JobRun,
   { name, mime }: { name: string; mime: string },
@@ -110,7 +110,7 @@ async function achFile(
   return { text: nachaFile({ originator: ach, effective: payoutRun.paidOn, createdAt, modifier, credits }) };
 }
 
-/** The credit of a payout, or why there can't be one. */
+/** The credit of a payout, or the reason why it can't be made. */
 function creditOf(row: PaidRow, seals: JobRun['services']['seals']): AchCredit | string {
   if (!row.account || !row.sealed) return 'There is no payout account';
   const { locationName, amount, reference } = row;
@@ -118,7 +118,7 @@ function creditOf(row: PaidRow, seals: JobRun['services']['seals']): AchCredit |
     const numbers = openAccountNumbers(seals, row.locationId, row.sealed);
     return { locationName, amount, reference, accountHolder: row.account.accountHolder, ...numbers };
   } catch {
-    // Encrypted with the key of another installation, as in a copied database: everything else is paid all the same.
+    // Encrypted with another installation's key, as in a copied database. All other statements are still paid.
     return "The payout account can't be decrypted. Enter it again";
   }
 }

@@ -14,7 +14,7 @@ import {
 } from './payout-runs.queries.ts';
 import { mustBePayable, recordPayout } from './payouts.service.ts';
 
-/** Pays one statement after the other, each in its own transaction, then writes the files. */
+/** Pays statements one after the other, each in its own transaction, then writes the files. */
 export const payoutRunWork: JobWork = async (run) => {
   const { runId } = run.input as { runId: string };
   const payoutRun = await run.inTransaction((tx) => lockRun(tx, runId));
@@ -43,7 +43,7 @@ export const payoutRunWork: JobWork = async (run) => {
 
 type InRun = Awaited<ReturnType<typeof statementsOfRun>>[number];
 
-/** The payout and its result are one transaction: work that is begun again finds it paid, or not at all. */
+/** The payout and its result are written in one transaction, so a restarted job finds the statement either paid or not. */
 async function payOne(run: JobRun, { id: runId, method, paidOn }: LockedRun, of: InRun): Promise<void> {
   try {
     await run.inTransaction(async (tx) => {

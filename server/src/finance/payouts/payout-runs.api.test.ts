@@ -43,7 +43,7 @@ const begin = async (statements: readonly Statement[]) => finance.do(run, { body
 beforeEach(() => decide(shop, { ach }));
 afterAll(() => resting());
 
-/** An open statement of a new location, with an account unless said. */
+/** Adds an open statement of a new location, with a payout account by default. */
 async function stated(name: string, amount: number, accountNumber: string | null = '000987654321') {
   const locationId = await addOrderLocation(shop, { name });
   if (accountNumber) await addAccount(locationId, accountNumber);
@@ -72,7 +72,7 @@ async function contentOf({ files }: PayoutRunView, ending: string): Promise<stri
 }
 const statusOf = async ({ _id }: Statement) =>
   (await finance.do(statementRoutes.view, { params: { id: _id } })).status;
-/** How often each of these statements was paid. */
+/** The number of payouts of each of these statements. */
 const payouts = async (statements: readonly Statement[]) => {
   const rows = await runSql<{ id: string }>(shop, 'SELECT statement_id AS id FROM payouts');
   return statements.map(({ _id }) => rows.filter(({ id }) => id === _id).length);
@@ -288,7 +288,7 @@ test('somebody who pays for their own location neither sees nor pays anything of
   expect((await owner.call(run, { body: bodyOf([mine, foreign]) })).status).toBe(404);
 });
 
-/** The work of a run, as the job runner does it, without the runner. */
+/** Runs the work of a run directly, without the job runner. */
 async function workOn(runId: string, from = shop): Promise<unknown> {
   const actor = (await from.look((tx) => actorOf(tx, finance.userId))) as Actor;
   const work: JobRun = {
@@ -321,7 +321,7 @@ test('wherever it is killed, a run pays nobody twice and leaves nothing half don
     expect(settled).toBe(counts.reduce((sum, count) => sum + count, 0));
   }
 
-  // Each of three payouts, and the files, in several statements of SQL.
+  // Each of the three payouts, and the files, take several SQL statements.
   expect(breaks).toBeGreaterThan(20);
   expect(await payouts(statements)).toEqual([1, 1, 1]);
   expect(await viewOf(runId)).toMatchObject({ status: 'done', paid: 3, total: 6500 });

@@ -40,11 +40,11 @@ export async function insertRun(tx: Tx, actor: Actor, { id, jobId, method, paidO
 interface PayableFacts {
   found: number;
   open: number;
-  /** The open statement that begins last. */
+  /** The open statement with the latest start. */
   latest: { from: string; number: string } | null;
   today: string;
 }
-/** Of these statements, what a run needs to know before it begins. */
+/** Facts about these statements that a run needs before it starts. */
 export async function payableFacts(tx: Tx, statementIds: readonly string[]): Promise<PayableFacts> {
   const { rows } = await sql<PayableFacts>`
     SELECT count(*)::integer AS found, count(*) FILTER (WHERE s.status = 'open')::integer AS open,
@@ -71,10 +71,10 @@ export interface LockedRun {
   method: PayoutMethod;
   paidOn: string;
   createdAt: string;
-  /** A job works on it, or will. */
+  /** A job is working on it or will. */
   isUnderWay: boolean;
 }
-/** Held, so that nobody else continues it or writes its files meanwhile. */
+/** Locks a run, so that no other user continues it or writes its files in the meantime. */
 export async function lockRun(tx: Tx, id: string): Promise<LockedRun> {
   const { rows } = await sql<LockedRun>`
     SELECT r.id, r.job_id AS "jobId", r.method, r.paid_on AS "paidOn", r.created_at AS "createdAt",
@@ -95,7 +95,7 @@ interface RunStatement {
   locationId: string;
   statementId: string;
 }
-/** The statements of a run, and whether each is settled: paid, or known why not. */
+/** The statements of a run, and whether each is settled: paid, or recorded with a problem. */
 export async function statementsOfRun(
   tx: Tx,
   runId: string,
@@ -110,7 +110,7 @@ export async function statementsOfRun(
     .execute();
 }
 
-/** Held until it is settled; false where it already is. */
+/** Locks a statement until it is settled; returns false if it already is. */
 export async function lockUnsettled(tx: Tx, runId: string, of: RunStatement): Promise<boolean> {
   const row = await tx
     .selectFrom('payout_run_results')
@@ -142,7 +142,7 @@ export async function settle(
     .execute();
 }
 
-/** A payout of a run that was not voided since, with where its money goes. */
+/** A payout of a run that wasn't voided since, with its payout account. */
 export interface PaidRow {
   statementNumber: string;
   locationId: string;
@@ -153,7 +153,7 @@ export interface PaidRow {
   reference: string;
   paidOn: string;
   account: { bankName: string; accountHolder: string; accountLast4: string } | null;
-  /** Opened by the job alone. */
+  /** Decrypted only by the job. */
   sealed: Buffer | null;
 }
 export async function paidInRun(tx: Tx, runId: string): Promise<PaidRow[]> {
@@ -170,7 +170,7 @@ export async function paidInRun(tx: Tx, runId: string): Promise<PaidRow[]> {
   return rows;
 }
 
-/** How many bank files were made on a day before this one: banks tell files of one day apart by a letter. */
+/** The number of earlier bank files on the same day, because banks distinguish files of one day by a letter. */
 export async function earlierRunsOf(tx: Tx, { id, createdAt }: LockedRun): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM payout_runs
@@ -180,7 +180,7 @@ export async function earlierRunsOf(tx: Tx, { id, createdAt }: LockedRun): Promi
   return rows[0]!.count;
 }
 
-/** A file of a run: its row in `files`, too. */
+/** A file of a run, which also has a row in `files`. */
 export interface RunFile extends JobFile {
   id: string;
 }
@@ -214,7 +214,7 @@ const withRow = (query: ReturnType<typeof runs>) =>
       sql<PayoutMethod>`r.method`.as('method'),
       sql<PayoutRun['status']>`CASE WHEN r.finished_at IS NOT NULL THEN 'done'
         WHEN ${isOneOf('j.status', unfinishedJobStatuses)} THEN 'running' ELSE 'failed' END`.as('status'),
-      // Those that were cleared away are no longer offered.
+      // Deleted files are no longer offered.
       sql<JobFile[]>`(SELECT coalesce(jsonb_agg(file ORDER BY place), '[]')
         FROM jsonb_array_elements(r.files) WITH ORDINALITY AS kept (file, place)
         WHERE EXISTS (SELECT FROM files f WHERE f.id = (file ->> 'id')::uuid))`.as('files'),

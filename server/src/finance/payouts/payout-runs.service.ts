@@ -23,7 +23,7 @@ interface Started {
   jobId: string;
 }
 
-/** Has a job pay many statements. What is chosen is fixed now; whether each can be paid is judged in its turn. */
+/** Starts a job that pays many statements. The selection is fixed now; each statement is checked when its turn comes. */
 export async function startRun(tx: Tx, actor: Actor, input: PayoutRunInput): Promise<Started> {
   await mustBeConfirmed(tx, actor);
   const ids = await chosenStatements(tx, actor, input);
@@ -61,7 +61,7 @@ async function chosenStatements(
   return records.map(({ _id }) => _id);
 }
 
-/** Continues a run that was stopped; of one that is done, creates the files again. */
+/** Continues a stopped run; for a finished one, creates the files again. */
 export async function resumeRun(tx: Tx, actor: Actor, runId: string): Promise<Started> {
   await mustBeConfirmed(tx, actor);
   const run = await lockRun(tx, runId);

@@ -33,7 +33,7 @@ const sendBack = (statement: Statement, person = finance) =>
   person.call(voidRoute, { params: { id: statement._id }, body: { reason: 'Account closed' } });
 const view = (statement: Statement) => finance.do(statementRoutes.view, { params: { id: statement._id } });
 
-/** The entries of the payouts of the location, in the sequence of posting. */
+/** The entries of the location's payouts, in posting order. */
 const posted = () =>
   runSql<{ account: string; amount: number }>(
     shop,

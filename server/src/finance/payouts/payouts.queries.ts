@@ -7,7 +7,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Actor } from '../../core/http/actor.ts';
 import type { LockedStatement } from '../statements/statements.queries.ts';
 
-/** The day that it is at a location now. */
+/** The current date at a location. */
 export async function todayAt(tx: Tx, locationId: string): Promise<string> {
   const { rows } = await sql<{ today: string }>`SELECT today_at(${locationId}) AS today`.execute(tx);
   return rows[0]!.today;
@@ -75,7 +75,7 @@ interface Happening extends Omit<StatementPayment, 'payout' | 'statement'> {
   payout: StatementPayment['payout'];
   into: { id: string; number: number } | null;
 }
-/** Undefined where there is no such statement within reach. */
+/** Undefined if no statement with this ID is accessible. */
 export async function paymentsOf(tx: Tx, id: string): Promise<StatementPayment[] | undefined> {
   const { rows } = await sql<{ payments: Happening[] }>`
     SELECT (SELECT coalesce(json_agg(to_json(h) ORDER BY h.at, h.step), '[]') FROM (

@@ -13,7 +13,7 @@ import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { getStatement, type LockedStatement, lockStatement } from '../statements/statements.queries.ts';
 import { insertPayout, paymentsOf, todayAt, voidLivePayout } from './payouts.queries.ts';
 
-/** Records that the location was paid all of a statement. */
+/** Records the full payment of a statement. */
 export async function payStatement(
   tx: Tx,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function payStatement(
   return getStatement(tx, id);
 }
 
-/** The day of a payout is neither before the period that it pays for nor in the future. */
+/** The date of a payout is neither before its period nor in the future. */
 export function mustBePaidWithin(
   paidOn: string,
   { statement: { from, number }, today }: { statement: { from: string; number: string }; today: string },
@@ -51,7 +51,7 @@ export function mustBePayable({ number, status, total }: LockedStatement): void 
 interface Paying extends Omit<PayoutInput, 'version'> {
   runId: string | null;
 }
-/** Writes the payout of a locked statement with its journal, and gives its id. */
+/** Adds the payout of a locked statement with its journal, and returns its ID. */
 export async function recordPayout(
   tx: Tx,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function recordPayout(
   return id;
 }
 
-/** The bank sent a payout back: the statement is open again, and both stay visible. */
+/** Records that the bank returned a payout. The statement is open again, and both stay visible. */
 export async function voidPayout(
   tx: Tx,
   actor: Actor,
@@ -84,7 +84,7 @@ export async function voidPayout(
   return getStatement(tx, id);
 }
 
-/** What the marketplace no longer owes the location, and has paid out; below zero for a void. */
+/** Posts the amount that the marketplace paid out and no longer owes the location; negative for a void. */
 async function post(
   tx: Tx,
   actor: Actor,

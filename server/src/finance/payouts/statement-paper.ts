@@ -13,14 +13,14 @@ import {
 } from '@aisle/contract/finance/statements';
 import type { Cell, Paper } from '../../core/paper/pdf.ts';
 
-/** All that the paper of a statement says. */
+/** All data on the printed statement. */
 export interface PrintedStatement {
-  /** The marketplace, which pays. */
+  /** The marketplace, which makes the payout. */
   brand: string;
   brandAddress: string | null;
   locationAddress: Address;
   statement: StatementView;
-  /** All of them, where a view shows only the first. */
+  /** All of them, while a view shows only the first ones. */
   corrections: readonly Correction[];
   adjustments: readonly Adjustment[];
   payments: readonly StatementPayment[];
@@ -65,7 +65,7 @@ function writeHead(
 const linesOf = ({ line1, line2, city, state, postalCode }: Address): string[] =>
   [line1, line2, `${city}, ${state} ${postalCode}`].filter((line) => line != null && line !== '') as string[];
 
-/** Without these no statement can be read, even where they are nothing. */
+/** Parts that a readable statement always shows, even if they are zero. */
 const alwaysShown: readonly StatementPart[] = ['goods', 'tax', 'commission'];
 
 function writeSums(paper: Paper, statement: StatementView): void {
@@ -114,7 +114,7 @@ function writePayments(paper: Paper, { statement, payments }: PrintedStatement):
 
 interface Column {
   header: string;
-  /** A share of the line. */
+  /** The share of the row's width. */
   width: number;
   align?: Cell['align'];
 }

@@ -17,7 +17,7 @@ const { pdf, payout, void: voidRoute } = payoutRoutes;
 let here: string;
 let wine: string;
 
-// Postings are moved into the past, away from the days that are marked for a recount.
+// Postings are moved into the past, outside the days that are marked for a recount.
 const shop = await openShop({}, { isBroken: true });
 const finance = await shop.signIn();
 const runner = await workJobs(shop, { statementPdf: statementPdfWork });
@@ -129,7 +129,7 @@ test('many adjustments go over pages that are counted, with all of them on it', 
 
 test('a statement of ten thousand orders is printed by a job', async () => {
   expect(printedAtOnce).toBeLessThan(10_000);
-  // Sales of a dollar each, as deliveries post them.
+  // Sales of one dollar each, as deliveries post them.
   await shop.db.owner.query(`
     WITH sold AS (
       INSERT INTO journals (location_id, id, kind, cause_id)

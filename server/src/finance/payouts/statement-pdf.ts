@@ -12,7 +12,7 @@ import { viewStatement } from '../statements/statements.service.ts';
 import { addressOf, paymentsOf } from './payouts.queries.ts';
 import type { Printing, StatementCalls } from './statement-work.ts';
 
-/** A statement of more orders is printed by a job. */
+/** A job prints statements with more orders than this. */
 export const printedAtOnce = 2000;
 
 /** Prints a statement: a small one within the request, a large one as a job. */
@@ -33,7 +33,7 @@ export async function printStatement(
   return { url: `${services.storage.url(key)}&name=${encodeURIComponent(name)}`, jobId: null };
 }
 
-/** The job that prints a large statement; a restarted job starts over. */
+/** Prints a large statement as a job. A restarted job starts over. */
 export const statementPdfWork: JobWork = async (run) => {
   const { id } = run.input as { id: string };
   await run.progress(0, 2);

@@ -1,4 +1,4 @@
-// Runs in a thread: a statement of many orders has hundreds of pages.
+// Runs in a worker thread, because a statement of many orders has hundreds of pages.
 import { openPdf, papers } from '../../core/paper/pdf.ts';
 import { serveCalls } from '../../core/work/in-thread.ts';
 import { type PrintedStatement, writeStatement } from './statement-paper.ts';

@@ -9,13 +9,13 @@ import { openShop, type Person, type Shop } from '../../../test/shop.ts';
 import { openDatabase } from '../../core/db/db.ts';
 import { makeDueStatements } from './statement-schedule.ts';
 
-// Periods end in the past, whatever day it is; November 1, 2026 is the day on which clocks go back in Chicago.
+// All periods end in the past, regardless of the current date. Clocks go back in Chicago on November 1, 2026.
 let shop: Shop;
 let finance: Person;
 let here: string;
 const weekly: StatementRules = { every: 'week', weekday: 0, holdDays: 0, minimumPayout: 0 };
 beforeEach(async () => {
-  // Instants of the past are written past the triggers that mark their days.
+  // Times in the past are written without the triggers that mark their days.
   shop = await openShop({}, { isBroken: true });
   finance = await shop.signIn({ email: 'finance@test.example' });
   here = await addOrderLocation(shop, { name: 'South Lamar' });
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const schedule = (statements: StatementRules) => decide(shop, { statements });
-/** Owed to a location since an instant; ledgers don't allow what is past otherwise. */
+/** Owes an amount to a location since a given time. Ledgers otherwise reject past times. */
 async function owe(locationId: string, amount: number, at: string): Promise<void> {
   const { _id: id } = await adjust(finance, locationId, amount);
   await shop.db.owner.query(`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** The day that has begun at every location; null where there is none. */
+/** The latest day that has begun at every location; null without locations. */
 export async function dayEverywhere(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     SELECT min((now() AT TIME ZONE zone.time_zone)::date) AS day
@@ -9,7 +9,7 @@ export async function dayEverywhere(tx: Tx): Promise<string | null> {
   return rows[0]!.day;
 }
 
-/** Locations for which the schedule has done nothing about a period yet. */
+/** Locations for which the schedule hasn't processed a period yet. */
 export async function locationsNotScheduled(tx: Tx, periodEnd: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT l.id FROM locations l WHERE NOT EXISTS (SELECT FROM scheduled_statements s
@@ -17,7 +17,7 @@ export async function locationsNotScheduled(tx: Tx, periodEnd: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** False where another server was faster: it is then committed. */
+/** Returns false if another server claimed the period first; that claim is then committed. */
 export async function claimPeriod(tx: Tx, locationId: string, periodEnd: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO scheduled_statements (location_id, period_end) VALUES (${locationId}, ${periodEnd}::date)
@@ -39,15 +39,15 @@ export async function recordScheduled(
     .execute();
 }
 
-/** Statements that finance hasn't heard of, added up by period. */
+/** Statements that finance hasn't been notified of, summed up by period. */
 export interface ScheduledMail {
   periodEnd: string;
   open: number;
   carried: number;
-  /** What the open ones come to. */
+  /** The total of the open statements. */
   toPay: number;
 }
-/** Marks them as notified in the same statement, so that two servers don't both notify. */
+/** Marks statements as notified in the same statement, so that two servers don't both notify. */
 export async function claimScheduledMails(tx: Tx): Promise<ScheduledMail[]> {
   const { rows } = await sql<ScheduledMail>`
     WITH news AS (
@@ -62,7 +62,7 @@ export async function claimScheduledMails(tx: Tx): Promise<ScheduledMail[]> {
   return rows;
 }
 
-/** Something that happened: it is over as soon as it is noted. */
+/** A notice of an event, which is over as soon as it is recorded. */
 export async function insertStatementsNotice(tx: Tx, text: string): Promise<void> {
   await sql`
     INSERT INTO notices (kind, permission, text, over_at) VALUES ('statements', 'statement_generate', ${text}, now())`.execute(
@@ -71,7 +71,7 @@ export async function insertStatementsNotice(tx: Tx, text: string): Promise<void
 }
 
 const maxMailed = 500;
-/** Users who make statements of all locations. */
+/** Emails of users who can create statements of all locations. */
 export async function financeEmails(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     SELECT email FROM users WHERE status AND user_type <> 'store'

@@ -23,8 +23,8 @@ import {
 } from './statement-schedule.queries.ts';
 
 /**
- * Makes the statements of the latest period that is due, for every location that the schedule hasn't come to yet; what
- * a missed night left is made by the next call. `today` is the day that has begun everywhere, unless said.
+ * Creates the statements of the latest due period, for every location that the schedule hasn't processed yet. After a missed
+ * night, the next call catches up. By default, `today` is the latest day that has begun everywhere.
  */
 export async function makeDueStatements(
   db: Database,
@@ -34,7 +34,7 @@ export async function makeDueStatements(
   const due = await transaction(db, system, (tx) => dueStatements(tx, today));
   const failures: unknown[] = [];
   for (const locationId of due.locations) {
-    // One that can't be made doesn't stop the rest, and is tried again the next time.
+    // A failed statement doesn't stop the others, and is retried at the next call.
     await transaction(db, system, (tx) => makeScheduled(tx, locationId, due.periodEnd)).catch((error) =>
       failures.push(error),
     );
@@ -58,7 +58,7 @@ async function makeScheduled(tx: Tx, locationId: string, periodEnd: string): Pro
   if (made.code !== 'statements.nothing-to-state') throw made;
 }
 
-/** One notice and one email for all that was made; also for what a server that was killed had made. */
+/** Sends one notice and one email for all new statements, including those created by a server that was killed. */
 async function notifyFinance(tx: Tx, publicUrl: string): Promise<void> {
   const news = await claimScheduledMails(tx);
   if (news.length === 0) return;

@@ -10,7 +10,7 @@ import { mustBeConfirmed } from '../../system/auth/confirmation.ts';
 import { insertAdjustment } from './create-statement.queries.ts';
 import { getAdjustment } from './statement-view.queries.ts';
 
-/** Adds to what a location is owed, or takes off: a journal, which the next statement has by its reason. */
+/** Adds to or deducts from a location's balance with a journal, which appears on the next statement with its reason. */
 export async function adjust(
   tx: Tx,
   actor: Actor,

@@ -3,7 +3,7 @@ import type { BalanceEntriesPage, BalanceEntry } from '@aisle/contract/finance/s
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** The calendar day at a location; nothing where it can't be seen. */
+/** The current date at a location; undefined if the location isn't visible. */
 export async function todayAt(tx: Tx, locationId: string): Promise<string | undefined> {
   const { rows } = await sql<{ today: string }>`
     SELECT (now() AT TIME ZONE time_zone)::date AS today FROM locations WHERE id = ${locationId}`.execute(tx);
@@ -12,7 +12,7 @@ export async function todayAt(tx: Tx, locationId: string): Promise<string | unde
 
 type BalanceEntriesOfDay = BalanceEntriesPage & { day: string };
 
-/** What changed the balance of a location on a day, the latest first. */
+/** Changes of a location's balance on a day, latest first. */
 export async function balanceEntries(
   tx: Tx,
   { locationId, day, part, page, limit }: BalanceEntriesOfDay,

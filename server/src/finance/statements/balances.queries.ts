@@ -22,7 +22,7 @@ interface DueLocation {
   amount: number;
   since: string;
 }
-/** Locations with entries on no statement, with what these come to. */
+/** Locations with unbilled entries and their total. */
 function locationsDue(tx: Tx, matching: RawBuilder<unknown>) {
   const all = sql<DueLocation>`(
     SELECT l.id, l.name, l.time_zone, u.amount, u.since FROM locations l
@@ -31,7 +31,7 @@ function locationsDue(tx: Tx, matching: RawBuilder<unknown>) {
     WHERE u.since IS NOT NULL AND ${matching})`;
   return tx.selectFrom(all.as('d'));
 }
-/** As many, without adding anything up. */
+/** The same rows for counting, without sums. */
 const countedDue = (tx: Tx, matching: RawBuilder<unknown>) =>
   tx.selectFrom('locations as l').where(
     sql<SqlBool>`${matching} AND EXISTS (SELECT FROM payable_entries e
@@ -70,17 +70,17 @@ export function listDue(tx: Tx, request: DuePage, rules: StatementRules): List<P
 
 const dayLength = 86_400_000;
 type Estimated = DueRow & { isOver: boolean };
-/** What will be due at the end of the period, if it goes on as it did so far. */
+/** Estimates the amount due at the end of the period, at the pace so far. */
 function withEstimate({ today, daysSoFar, ...row }: DueFacts, rules: StatementRules): Estimated {
   const periodEnd = nextDueEnd(rules, today, row.since) ?? today;
   const daysLeft = Math.max(0, (Date.parse(periodEnd) - Date.parse(today)) / dayLength);
-  // A few hours count as a day: their pace says little about the rest of the period.
+  // A few hours count as a day, because their pace says little about the rest of the period.
   const perDay = row.amount / Math.max(1, daysSoFar);
   const estimate = row.amount + Math.round(perDay * daysLeft);
   return { ...row, periodEnd, estimate, isOver: periodEnd < today };
 }
 
-/** Of a period that is over, and only waits, what came since is no part. */
+/** For a period that is over and only waits for its statement, excludes later entries. */
 async function withExactEstimates(tx: Tx, rows: readonly Estimated[]): Promise<DueRow[]> {
   const over = rows.filter(({ isOver }) => isOver);
   const ended = over.length > 0 ? await amountsAtEnd(tx, over) : [];
@@ -111,7 +111,7 @@ interface BalanceFacts {
   parts: BalanceExplained['parts'];
   now: Balance;
 }
-/** The balance of a location before a day, and what came on it, by part; of today where no day is given. */
+/** The balance of a location before a day, and the changes of that day by part. The day defaults to today. */
 export async function balanceOn(
   tx: Tx,
   locationId: string,

@@ -6,27 +6,27 @@ import { isOneOf } from '../../core/db/literals.ts';
 import type { NewRow } from '../../core/db/rows/columns.ts';
 import { isKnown } from '../../core/db/rows/records.ts';
 
-/** One statement of a location is made or discarded at a time. Does nothing for a location out of reach. */
+/** Serializes creating and discarding statements of a location. Does nothing for an inaccessible location. */
 export async function lockStatementsOf(tx: Tx, locationId: string): Promise<void> {
   await sql`
     SELECT pg_advisory_xact_lock(hashtextextended('statements ' || id::text, 0))
     FROM locations WHERE id = ${locationId}`.execute(tx);
 }
 
-/** What a statement of a location up to a day follows from. */
+/** The facts that determine a location's statement up to a day. */
 export interface PeriodFacts {
   locationId: string;
   locationName: string;
   timeZone: string;
   today: string;
-  /** The end of the day, or now where it isn't over. */
+  /** The end of the day, or now if the day isn't over. */
   cut: string;
-  /** The day of the first entry on no statement; null where there is none before the cut. */
+  /** The day of the first unbilled entry; null if there is none before the cutoff. */
   firstDay: string | null;
-  /** The first day that the latest statement leaves to the next one. */
+  /** The first day after the latest statement. */
   nextDay: string | null;
   latest: (Pick<Statement, '_id' | 'number' | 'status' | 'total'> & { to: string }) | null;
-  /** The statement whose period has the day. */
+  /** The statement whose period includes the day. */
   covering: Pick<Statement, '_id' | 'number'> | null;
 }
 export async function readPeriodFacts(
@@ -54,8 +54,8 @@ export async function readPeriodFacts(
 }
 
 /**
- * The section of an unstated entry `e`: refunds of orders on a paid statement are its corrections. Looked up for each
- * refund by itself: asked with EXISTS, PostgreSQL may put together all such refunds of all locations.
+ * The section of an unbilled entry `e`: refunds of orders on a paid statement are corrections. Looked up separately for each
+ * refund; with EXISTS, PostgreSQL may collect all matching refunds of all locations.
  */
 const section = sql`CASE WHEN e.section = 'refunds' AND (
     SELECT true FROM journals refund
@@ -70,7 +70,7 @@ const saleSections = sql`('goods', 'tax', 'commission', 'discounts', 'coins')`;
 const sumOf = (part: string) =>
   sql`coalesce(sum(amount) FILTER (WHERE section = ${sql.lit(part)}), 0)::bigint`;
 
-/** Adds up entries: a relation with journal_id, posted_at, section and amount. */
+/** Adds up entries from a relation with journal_id, posted_at, section and amount. */
 const sumsOf = (entries: RawBuilder<unknown>, { locationId, cut }: StatementDraft) => sql`
   SELECT count(*)::integer AS entries,
     count(DISTINCT journal_id) FILTER (WHERE section IN ${saleSections})::integer AS orders,
@@ -85,7 +85,7 @@ const sumsOf = (entries: RawBuilder<unknown>, { locationId, cut }: StatementDraf
     coalesce(sum(amount), 0)::bigint AS sum
   FROM ${entries}`;
 
-/** What a new statement of a location holds: entries posted before the cut, and the total carried so far. */
+/** The contents of a new statement of a location: entries posted before the cutoff, and the total carried so far. */
 export interface StatementDraft {
   locationId: string;
   from: string;
@@ -103,10 +103,10 @@ interface Creator {
   id: string;
   userId: string | null;
   name: string | null;
-  /** Now, unless the demo makes it as of the past. */
+  /** Defaults to now; the demo sets it to a time in the past. */
   createdAt?: string;
 }
-/** Freezes all entries before the cut on a new statement. False where there are none. */
+/** Freezes all entries before the cutoff on a new statement; returns false if there are none. */
 export async function insertStatement(tx: Tx, maker: Creator, stating: StatementDraft): Promise<boolean> {
   const { locationId, from, to, cut, carriedFrom, carriedIn } = stating;
   const { numAffectedRows } = await sql`
@@ -141,7 +141,7 @@ type Sums = Pick<
   | 'total'
   | 'status'
 > & { notFinal: NotFinal };
-/** The sums that a statement would have, and what would change them later. */
+/** The sums of a statement before it is created, and anything that would change them later. */
 export async function previewSums(tx: Tx, stating: StatementDraft): Promise<Sums> {
   const { locationId, cut, carriedIn } = stating;
   const { rows } = await sql<Sums>`
@@ -163,14 +163,14 @@ export async function previewSums(tx: Tx, stating: StatementDraft): Promise<Sums
   return rows[0]!;
 }
 
-/** The latest day that it is anywhere. */
+/** The latest current date at any location. */
 export async function latestDayAnywhere(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     SELECT max((now() AT TIME ZONE time_zone)::date) AS day FROM locations`.execute(tx);
   return rows[0]!.day;
 }
 
-/** Locations with something to state through a day, by name. */
+/** Locations with unbilled entries through a day, by name. */
 export async function locationsToState(
   tx: Tx,
   to: string,
@@ -183,7 +183,7 @@ export async function locationsToState(
   return rows;
 }
 
-/** The statements that a job has made already: its user's through the same day, since it was started. */
+/** The statements that a job has already created: those of its user through the same day, since the job started. */
 export async function statementsOfJob(
   tx: Tx,
   jobId: string,
@@ -206,7 +206,7 @@ export async function statementsOfJob(
   return rows;
 }
 
-/** Notes why a location's balance is adjusted. False for a location out of reach. */
+/** Records the reason for an adjustment; returns false for an inaccessible location. */
 export async function insertAdjustment(tx: Tx, row: NewRow<'adjustments'>): Promise<boolean> {
   if (!(await isKnown(tx, 'locations', row.location_id))) return false;
   await tx.insertInto('adjustments').values(row).execute();

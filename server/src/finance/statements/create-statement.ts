@@ -18,7 +18,7 @@ import { getStatement } from './statements.queries.ts';
 
 type Who = Pick<Actor, 'userId' | 'name'>;
 
-/** Makes the statement of a location from all that was posted before its cut; by the schedule as by hand. */
+/** Creates the statement of a location from all entries posted before its cutoff, for the schedule and for users. */
 export async function makeStatement(tx: Tx, who: Who, input: StatementInput): Promise<Statement> {
   await lockStatementsOf(tx, input.locationId);
   const { facts, stating } = await planStatement(tx, input);
@@ -47,7 +47,7 @@ export async function makeStatement(tx: Tx, who: Who, input: StatementInput): Pr
   return statement;
 }
 
-/** Shows what a statement would hold if it were made now. */
+/** Previews the statement that would be created now. */
 export async function previewStatement(tx: Tx, input: StatementInput): Promise<StatementPreview> {
   const { facts, stating } = await planStatement(tx, input);
   const { locationId, locationName, timeZone, latest } = facts;
@@ -66,7 +66,7 @@ export async function previewStatement(tx: Tx, input: StatementInput): Promise<S
   };
 }
 
-/** The period of a new statement and what it takes in, or the reason why there can't be one. */
+/** The period and contents of a new statement, or the reason why it can't be created. */
 async function planStatement(
   tx: Tx,
   { locationId, from, to }: StatementInput,

@@ -12,8 +12,7 @@ import { deliver, requestReturn, stepTo } from '../../../test/return-builders.ts
 import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-// Whatever happens in whatever sequence, and several things at once: each entry is unstated or on one statement, and
-// everything adds up.
+// In any sequence of events, including concurrent ones, each entry is unbilled or on one statement, and everything adds up.
 
 const places: { id: string; goods: string }[] = [];
 
@@ -44,7 +43,7 @@ const statementsAt = async (locationId: string): Promise<Statement[]> =>
     })
   ).records;
 
-/** What may happen at a place; `pick` chooses among what there is. What can't be done is refused, not broken. */
+/** Events at a location, where `pick` selects a record. Impossible ones are rejected without breaking anything. */
 const happenings: Record<string, (place: { id: string; goods: string }, pick: number) => Promise<unknown>> = {
   deliver: async ({ id, goods }, pick) =>
     orders.push(await deliver(finance, id, goods, { quantity: 1 + (pick % 3) })),
@@ -117,7 +116,7 @@ const entriesNow = async () =>
     ).map((row) => [row.entry, row]),
   );
 
-/** Everything that must hold at every moment, asked of the tables in other words than the server's. */
+/** Checks all invariants in the tables, independently of the server's queries. */
 async function checkAll(before: Map<string, PlacedEntry>): Promise<void> {
   const broken = await rowsOf(sql<{ claim: string }>`
     SELECT 'the trial balance is zero' AS claim FROM ledger_entries GROUP BY location_id HAVING sum(amount) <> 0
@@ -157,7 +156,7 @@ async function checkAll(before: Map<string, PlacedEntry>): Promise<void> {
   for (const [entry, { statementId, section }] of before) {
     const now = after.get(entry)!;
     if (statementId === null || !there.has(statementId)) continue;
-    // As long as its statement is there, it stays on it, as what it was.
+    // An entry keeps its statement and section while the statement exists.
     expect(now).toEqual({ entry, statementId, section });
   }
 }
@@ -168,7 +167,7 @@ const happening = fc.record({
   pick: fc.nat(3000),
 });
 type Happening = { what: string; place: number; pick: number };
-/** Mostly one thing after the other, sometimes several at once, sometimes a day passes. */
+/** Mostly single events, sometimes concurrent ones, and sometimes a day passes. */
 const moment = fc.oneof(
   { weight: 6, arbitrary: fc.array(happening, { minLength: 1, maxLength: 1 }) },
   { weight: 3, arbitrary: fc.array(happening, { minLength: 2, maxLength: 4 }) },
@@ -195,14 +194,14 @@ test('every interleaving leaves each entry in one place, and everything adds up'
     },
   );
   await fc.assert(property, { numRuns: 6, endOnFailure: true });
-  // It would prove nothing if nothing of it had happened: what chance left out gets another few runs.
+  // The test proves nothing if an event type never occurred, so missing ones get a few more runs.
   for (let more = 0; more < 5 && (await leastCount()) === 0; more += 1) {
     await fc.assert(property, { numRuns: 2, endOnFailure: true });
   }
   expect(await leastCount()).toBeGreaterThan(0);
 });
 
-/** Of statements, payouts, voided ones and refunds, the number of those there are the fewest of. */
+/** The smallest count among statements, payouts, voided payouts and refunds. */
 async function leastCount(): Promise<number> {
   const [counts] = await rowsOf(sql<{ statements: number; paid: number; voided: number; refunds: number }>`
     SELECT (SELECT count(*) FROM statements) AS statements, (SELECT count(*) FROM payouts) AS paid,

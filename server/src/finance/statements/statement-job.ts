@@ -6,7 +6,7 @@ import { makeStatement } from './create-statement.ts';
 
 export type StatementsJobInput = Omit<StatementsInput, 'locationId'>;
 
-/** What happened to one location; without a statement, the reason. */
+/** The result for one location; without a statement, the reason. */
 interface LocationResult {
   locationId: string;
   locationName: string;
@@ -16,11 +16,11 @@ interface LocationResult {
   problem: string | null;
 }
 
-/** Makes a statement for each location that has something to state. One that can't be made doesn't stop the rest. */
+/** Creates a statement for each location with unbilled entries. A failed one doesn't stop the others. */
 export const statementsWork: JobWork = async (run) => {
   const period = run.input as StatementsJobInput;
   const [before, locations] = await run.inTransaction(async (tx) => [
-    // A job that a killed server began has some already.
+    // If a killed server had started the job, some statements already exist.
     await statementsOfJob(tx, run.id, period.to),
     await locationsToState(tx, period.to),
   ]);

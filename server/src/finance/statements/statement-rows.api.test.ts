@@ -7,7 +7,7 @@ import { deliver } from '../../../test/return-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-// What code forgets, the database refuses: each of these is tried as its owner, who may do anything else.
+// The database rejects errors that code misses. Each is tried as the owner of the tables, who has all other rights.
 
 let here: string;
 let goods: string;
@@ -43,10 +43,10 @@ interface Row {
   status?: string;
   carriedIn?: number;
   carriedFrom?: string;
-  /** Which entries are moved to it. */
+  /** The condition for entries that move to the statement. */
   moved?: string;
 }
-/** A statement written by hand, over all that isn't stated. */
+/** SQL that inserts a statement by hand, over all unbilled entries. */
 function write({ moved = 'true', ...row }: Row, id = newId()): string {
   return `
     WITH moved AS (
@@ -156,7 +156,7 @@ describe('an entry', () => {
     const move = (set: string, where: string) => asOwner(`UPDATE payable_entries SET ${set} WHERE ${where}`);
 
     for (const [set, where] of [
-      // The same amounts, so that no sum would tell.
+      // Swaps entries of the same amount, so that sums don't reveal the error.
       [
         `statement_id = CASE statement_id WHEN '${first._id}' THEN '${second._id}' ELSE '${first._id}' END::uuid`,
         `statement_id IN ('${first._id}', '${second._id}')`,

@@ -13,12 +13,12 @@ import type { StatementKey } from './statement-view.queries.ts';
 type OrderLevel = NonNullable<StatementTree['orders']>['records'][number];
 type LineLevel = NonNullable<StatementTree['lines']>[number];
 
-/** A statement, or what one of its parts is made of. */
+/** A statement, or one of its parts. */
 type TreeKey = StatementKey & { part?: StatementPart | undefined };
 const onStatement = ({ locationId, id, part }: TreeKey) =>
   sql`e.location_id = ${locationId} AND e.statement_id = ${id} AND e.section <> 'payout'
     AND ${part === undefined ? sql`true` : sql`e.section = ${part}`}`;
-/** Entries posted on a day of the location; a range, as the index has them by time. */
+/** Entries posted on a day of the location, as a range because the index is by time. */
 const onDay = ({ timeZone }: StatementKey, day: string) => sql`
   e.posted_at >= ${day}::date::timestamp AT TIME ZONE ${timeZone}
   AND e.posted_at < (${day}::date + 1)::timestamp AT TIME ZONE ${timeZone}`;
@@ -31,7 +31,7 @@ const partSums = sql.join(
 );
 
 type DayLevel = NonNullable<StatementTree['days']>[number];
-/** The days that have entries of a part, with their orders. */
+/** The days with entries of a part, with their number of orders. */
 export async function daysOfPart(tx: Tx, key: TreeKey): Promise<DayLevel[]> {
   const { rows } = await sql<DayLevel>`
     SELECT (e.posted_at AT TIME ZONE ${key.timeZone})::date AS day, count(DISTINCT j.order_id) AS orders,
@@ -41,7 +41,7 @@ export async function daysOfPart(tx: Tx, key: TreeKey): Promise<DayLevel[]> {
   return rows;
 }
 
-/** The orders of a day, and what has no order last. */
+/** The orders of a day, with entries without an order last. */
 export async function ordersOfDay(
   tx: Tx,
   key: TreeKey,
@@ -61,7 +61,7 @@ export async function ordersOfDay(
   return { records: rows.map(({ rows: _, ...row }) => row), totalRecords };
 }
 
-/** For a page behind the last one, which has no row to tell. */
+/** The total for a page past the end, which has no rows to read it from. */
 async function countOrders(tx: Tx, key: TreeKey, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(DISTINCT coalesce(j.order_id, e.location_id)) AS count
@@ -70,7 +70,7 @@ async function countOrders(tx: Tx, key: TreeKey, day: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** The entries of an order on a statement, or of what has none, oldest first; `day` narrows them down. */
+/** The entries of an order on a statement, or of entries without an order, oldest first, optionally of one `day`. */
 export async function entriesOfOrder(
   tx: Tx,
   key: TreeKey,
@@ -94,10 +94,10 @@ export async function entriesOfOrder(
     ORDER BY e.posted_at, e.journal_id, e.position LIMIT ${maxEntries}`.execute(tx);
   return rows;
 }
-/** An order has a few; of adjustments nobody posts more on a day. */
+/** An order has only a few entries, and a day never has more adjustments than this. */
 const maxEntries = 1000;
 
-/** What was delivered of an order, line by line, as the sale counts it. */
+/** The delivered lines of an order, computed like the sale. */
 export async function deliveredLines(tx: Tx, locationId: string, orderId: string): Promise<LineLevel[]> {
   const { rows } = await sql<Omit<LineLevel, 'commission'> & { total: number }>`
     SELECT n.id AS "lineId", n.name, n.sku, n.unit, n.sold_by_weight AS "soldByWeight", coalesce(n.picked_quantity, n.quantity) AS quantity,

@@ -9,7 +9,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** A statement as its entries are found by it. */
+/** The keys that find the entries of a statement. */
 export interface StatementKey {
   id: string;
   locationId: string;
@@ -20,7 +20,7 @@ const entriesOf = ({ locationId, id }: Omit<StatementKey, 'timeZone'>) => sql`
 
 interface DaySum {
   day: string;
-  /** Null: of the whole day. */
+  /** Null for the whole day. */
   part: StatementPart | null;
   amount: number;
   entries: number;
@@ -78,7 +78,7 @@ export async function correctionsOf(tx: Tx, key: StatementKey, limit = maxRowsSh
   return rows;
 }
 
-/** An adjustment `a`, as the contract names it. */
+/** The columns of an adjustment `a` under their contract names. */
 const adjustmentColumns = sql`
   a.id AS "_id", a.location_id AS "locationId", (a.created_at AT TIME ZONE l.time_zone)::date AS day, a.reason, a.note,
   a.amount, a.user_name AS by, a.created_at AS at,

@@ -25,17 +25,17 @@ const { create, preview, list, listOfLocation, view, tree, adjust, remove, due, 
 let here: string;
 let wine: string;
 
-// Postings are moved into the past, away from the days that are marked for a recount.
+// Postings are moved into the past, outside the days that are marked for a recount.
 const shop = await openShop({}, { isBroken: true });
 const finance = await shop.signIn();
-// What a location is owed starts from nothing in each test.
+// Each test starts with nothing owed to the location.
 beforeEach(async () => {
   await decide(shop, {});
   here = await addOrderLocation(shop, { name: 'South Lamar' });
   wine = await addGoods(shop, here, { name: 'Wine', price: 1000, taxIds: [await addTax(shop, 10)] });
 });
 
-/** Two bottles: goods 2000, tax 200, commission 200; 2000 for the location. */
+/** Two bottles: items 2000, tax 200, commission 200; 2000 for the location. */
 const sell = (quantity = 2) => deliver(finance, here, wine, { quantity });
 const stated = (to?: string) => state(finance, here, to);
 const post = (amount: number, reason?: string) => owe(finance, here, amount, reason);
@@ -112,7 +112,7 @@ describe('making a statement', () => {
 
     expect(first).toMatchObject({ from: dayAgo(3), to: dayAgo(2), goods: 2000, orders: 1 });
     expect(second).toMatchObject({ from: dayAgo(1), to: dayAgo(), goods: 3000, orders: 1 });
-    // Its cut fell within today, so that the next one begins with today.
+    // The second cutoff was today, so the next period begins today.
     expect(third).toMatchObject({ from: dayAgo(), to: dayAgo(), goods: 1000, orders: 1 });
   });
 
@@ -162,7 +162,7 @@ describe('making a statement', () => {
 });
 
 describe('the cut', () => {
-  /** Something posted at a wall-clock time of the location. */
+  /** Posts an adjustment at a local time of the location. */
   async function postAt(time: string, amount: number): Promise<void> {
     const id = newId();
     await shop.look((tx) => insertJournal(tx, entryOf(id, amount)));
@@ -183,7 +183,7 @@ describe('the cut', () => {
   };
 
   test('is the end of the day where the location is, also when clocks change', async () => {
-    // November 3, 2024 has 25 hours there.
+    // November 3, 2024 has 25 hours at this location.
     await postAt('2024-11-02 23:59:59.9', 1);
     await postAt('2024-11-03 00:00', 10);
     await postAt('2024-11-03 23:59:59.999999', 100);
@@ -208,7 +208,7 @@ describe('the cut', () => {
       await finish.promise;
     });
     await begun.promise;
-    // Its cut is later than what is being posted, which nobody else sees yet.
+    // Its cutoff is later than an entry that is being posted and isn't visible to other transactions yet.
     const first = await stated();
     finish.resolve();
     await posting;
@@ -593,7 +593,7 @@ describe('tax that the marketplace remits', () => {
 });
 
 describe('statements of all locations', () => {
-  /** Requests the job and runs it; `before` happens in between. */
+  /** Requests the job and runs it; `before` runs in between. */
   const makeAll = async (person = finance, before = async () => {}) => {
     const { jobId } = (await person.do(create, { body: { to: dayAgo() } })) as { jobId: string };
     await before();
@@ -611,7 +611,7 @@ describe('statements of all locations', () => {
     await sell();
     for (const at of [there, failing, early]) await deliver(finance, at, await goods(at), { quantity: 1 });
     await state(finance, early);
-    // Nothing that a person did keeps a location from being stated: the database has to.
+    // No user action can make a statement fail here, so a database constraint does.
     const constraint = `CHECK (location_id <> '${failing}')`;
     await shop.db.owner.query(`ALTER TABLE statements ADD CONSTRAINT not_there ${constraint}`);
     const job = await makeAll();

@@ -17,7 +17,7 @@ const refTo = (condition: RawBuilder<unknown>) => sql<Statement['carriedFrom']>`
   SELECT jsonb_build_object('_id', o.id, 'number', format_number('statement', o.number)) FROM statements o
   WHERE o.location_id = s.location_id AND ${condition})`;
 
-/** The figures of a statement `s`, as the contract names them. */
+/** The amounts of a statement `s` under their contract names. */
 const figures = [
   's.location_id as locationId',
   'l.name as locationName',
@@ -106,9 +106,9 @@ export interface LockedStatement {
   /** The number of the location's latest statement. */
   latest: string;
 }
-/** Locked until the transaction ends, so that a statement is paid or discarded once. */
+/** Locks a statement until the transaction ends, so that it is paid or discarded only once. */
 export async function lockStatement(tx: Tx, id: string): Promise<LockedStatement> {
-  // Locked before it is read: a payout that was waited for would not be seen by the statement that waits.
+  // Locks before reading. Otherwise, after waiting for a payout, the statement would still be read without it.
   await sql`SELECT FROM statements WHERE id = ${id} FOR UPDATE`.execute(tx);
   const { rows } = await sql<LockedStatement>`
     SELECT s.id, s.location_id AS "locationId", format_number('statement', s.number) AS number, s.status, s.total,
@@ -119,7 +119,7 @@ export async function lockStatement(tx: Tx, id: string): Promise<LockedStatement
   return mustFind(rows[0], 'Statement');
 }
 
-/** Whether a statement can be discarded: the latest of its location, and no payout was ever recorded. */
+/** Whether a statement can be discarded: it is the latest of its location, and no payout was ever recorded. */
 export async function isLatestNeverPaid(
   tx: Tx,
   { locationId, id }: { locationId: string; id: string },
@@ -131,7 +131,7 @@ export async function isLatestNeverPaid(
   return rows[0]!.can;
 }
 
-/** Removes a statement and frees its entries, in one statement of SQL, as the database requires. */
+/** Deletes a statement and frees its entries in one SQL statement, as the database requires. */
 export async function deleteStatement(tx: Tx, { locationId, id }: LockedStatement): Promise<void> {
   await sql`
     WITH gone AS (DELETE FROM statements WHERE location_id = ${locationId} AND id = ${id})
@@ -140,7 +140,9 @@ export async function deleteStatement(tx: Tx, { locationId, id }: LockedStatemen
     WHERE location_id = ${locationId} AND statement_id = ${id}`.execute(tx);
 }
 
-/** What the location `at` is owed, by where it is now, as JSON; `unstated` is what is on no statement yet. */
+/**
+ * The amounts owed to the location `at`, as JSON: unbilled, on open statements, and carried. `unstated` is the unbilled amount.
+ */
 export const balanceOf = (at: RawBuilder<unknown>, unstated = unstatedOf(at)) => sql<Balance>`(
   SELECT jsonb_build_object('unstated', b.unstated, 'open', b.open, 'carried', b.carried,
     'total', b.unstated + b.open + b.carried)
@@ -156,7 +158,7 @@ const unstatedOf = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce((SELECT sum(e.amount) FROM payable_entries e
     WHERE e.location_id = ${at} AND e.statement_id IS NULL), 0)::bigint`;
 
-/** The balance of a location in reach. */
+/** The balance of an accessible location. */
 export async function readBalance(tx: Tx, locationId: string): Promise<Balance | undefined> {
   const { rows } = await sql<{ balance: Balance }>`
     SELECT ${balanceOf(sql`l.id`)} AS balance FROM locations l WHERE l.id = ${locationId}`.execute(tx);

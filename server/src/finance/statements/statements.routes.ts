@@ -32,7 +32,7 @@ export const statementHandlers: Handlers<typeof statementRoutes> = {
   remove: ({ tx, actor, params }) => discardStatement(tx, actor, params.id),
 };
 
-/** The database refuses these too, in case code does not lock the location. */
+/** Constraints that reject invalid statements even if code fails to lock the location. */
 export const statementConstraints: ConstraintProblems = {
   statements_carried_from: () =>
     problem('statements.nothing-to-state', { reason: 'Someone else just created this statement' }),

@@ -30,7 +30,7 @@ import {
   readBalance,
 } from './statements.queries.ts';
 
-/** Statements of one location; those of all that the actor reaches take another permission. */
+/** Statements of one location. Listing all accessible locations requires another permission. */
 export function listAll(tx: Tx, actor: Actor, request: StatementPage) {
   if (!request.filters.locationId && !actor.permissions.has('statement_all_view')) {
     throw problem('permission-missing', { permission: 'statement_all_view' });
@@ -45,7 +45,7 @@ export async function listOfLocation(tx: Tx, { locationId, filters, ...request }
   return { ...withTotalRecord(page), balance };
 }
 
-/** Makes one statement at once, those of all locations by a job. */
+/** Creates one statement at once, or those of all locations by a job. */
 export async function createStatement(
   tx: Tx,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function viewStatement(tx: Tx, id: string): Promise<StatementView> 
   };
 }
 
-/** One level of the tree: days; the orders of one; the lines and entries of one of these. */
+/** One level of the tree: days, the orders of a day, or the lines and entries of an order. */
 export async function viewTree(
   tx: Tx,
   id: string,
@@ -104,7 +104,7 @@ export async function viewTree(
   return { level: 'days', days: byDay.map(({ day, orders, total }) => ({ day, orders, total })) };
 }
 
-/** How the balance of a location came about, at the end of a day or now. */
+/** Explains the balance of a location at the end of a day or now. */
 export async function explainBalance(
   tx: Tx,
   locationId: string,
@@ -118,7 +118,7 @@ export async function explainBalance(
   return { asOf, before, parts, balance, now: asOf === today ? now : null };
 }
 
-/** Discards the latest statement of a location: its entries and what it carried in are free again. */
+/** Discards the latest statement of a location. Its entries and its carried amount become unbilled again. */
 export async function discardStatement(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   const { locationId } = await getStatement(tx, id);
   await lockStatementsOf(tx, locationId);
