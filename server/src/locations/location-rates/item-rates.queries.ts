@@ -16,23 +16,23 @@ interface GoodsAt {
   subProductId: string;
   locationId: string;
 }
-/** An instant, meaning its day at the location, or the end of a day. Neither means now. */
+/** A time, which selects its day at the location, or the end of a day. Neither means now. */
 interface RateMoment {
   instant?: string;
   day?: string | undefined;
 }
 
-/** Everything that tax and commission of an item at a location on a day depend on. */
+/** All facts that determine the tax and commission of an item at a location on a day. */
 export interface RateFacts extends GoodsAt {
   day: string;
-  /** The commission of the location itself. */
+  /** The location's own commission. */
   commissionRate: number;
   productTaxes: TaxRef[];
-  /** The category of the product, then those above it. */
+  /** The category of the product, then its ancestors. */
   steps: CategoryStep[];
 }
 
-/** The location's rate for a category; null where none covers the day or the latest says "inherit". */
+/** The location's rate for a category; null if no rate covers the day or the latest one is "inherit". */
 const ownRate = (kind: 'tax' | 'commission') => sql`
   (SELECT CASE WHEN r.rate IS NOT NULL
     THEN json_build_object('rate', r.rate, 'from', r.from_day, 'until', r.until_day) END
@@ -41,14 +41,14 @@ const ownRate = (kind: 'tax' | 'commission') => sql`
     AND (r.until_day IS NULL OR r.until_day >= moment.day)
   ORDER BY r.from_day DESC, r.position DESC LIMIT 1)`;
 
-/** One statement for any number of items. Unknown items and locations without access are left out. */
+/** Uses one statement for any number of items. Leaves out unknown items and inaccessible locations. */
 export async function findRateFacts(
   tx: Tx,
   wanted: readonly GoodsAt[],
   { instant, day }: RateMoment = {},
 ): Promise<RateFacts[]> {
   if (wanted.length === 0) return [];
-  // Current rates come straight from their tables; only other moments need the history.
+  // Current rates come directly from their tables; only other moments need the history.
   const isNow = instant === undefined && day === undefined;
   const at = sql`moment.at`;
   const taxes = (whose: typeof taxesOfProduct) => (isNow ? taxesNow(whose) : taxesAt(whose, at));
@@ -56,7 +56,7 @@ export async function findRateFacts(
     isNow
       ? sql`categories ${sql.ref(alias)} ON ${sql.ref(alias)}.id = ${sql.ref(id)}`
       : sql`${categoryAt(sql.ref(id), at)} ${sql.ref(alias)} ON true`;
-  // Categories have three levels: joins cost a fraction of walking up recursively.
+  // Categories have three levels, and joining them costs a fraction of a recursive query.
   const { rows } = await sql<RateFacts>`
     SELECT s.id AS "subProductId", l.id AS "locationId", moment.day,
       ${isNow ? sql`l.commission_rate` : commissionAt(at)} AS "commissionRate",
@@ -85,7 +85,7 @@ export interface GoodsRates {
   commissionRate: number;
 }
 
-/** Tax and commission of each of these goods, by the same rules that the explanation shows. */
+/** The tax and commission of each item, by the same rules as the explanation. */
 export async function goodsRates(
   tx: Tx,
   wanted: readonly GoodsAt[],

@@ -13,7 +13,7 @@ import { addCategory, addTax } from '../../../test/catalogue-builders.ts';
 import { addGoods, addOrderLocation, basketOf, moveTo, place } from '../../../test/order-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
-/** A location that takes 10 %, today there, and Cheese below Dairy (taxed at 8 %). */
+/** A location with 10 % commission, and Cheese below Dairy, which is taxed at 8 %. */
 let at: string;
 let today: string;
 let dairy: string;
@@ -53,7 +53,7 @@ const setOwnTaxes = async (subProductId: string, taxIds: string[]) => {
   const { version } = await manager.do(productRoutes.show, { params });
   await manager.do(productRoutes.edit, { params, body: { taxIds, version } });
 };
-/** A rate that was written in the past. */
+/** Adds a rate that was written in the past. */
 const writtenBefore = (
   categoryId: string,
   kind: 'tax' | 'commission',
@@ -141,7 +141,7 @@ describe('the tree', () => {
 
     expect(await of(cheese)).toMatchObject({
       tax: { rate: 5, own: null, source: { category: { _id: dairy } } },
-      // Only what was changed is passed down.
+      // Only the changed rate is passed down.
       commission: { rate: 2 },
       planned: [],
     });
@@ -307,7 +307,7 @@ describe('orders', () => {
 
     const placed = await place(manager, { lines: [inCheese, withOwnTax, elsewhere].map(lineOf) });
 
-    // 6.125 % of $10.00 is 61.25 cents, and of two of them 122.5.
+    // 6.125 % of $10.00 is 61.25 cents, and of two items 122.5 cents.
     expect(await quoted(inCheese, withOwnTax, elsewhere)).toEqual([
       { taxRate: 6.125, tax: 61 },
       { taxRate: 1.5, tax: 15 },
@@ -518,7 +518,7 @@ test('the history keeps every rate with who wrote it and what became of it', asy
 });
 
 describe('the preview', () => {
-  /** An order of two of each, delivered in the middle of last month. */
+  /** Delivers an order of two of each item in the middle of last month. */
   async function soldLastMonth(...ids: string[]): Promise<void> {
     const lines = ids.map((subProductId) => ({ subProductId, locationId: at, quantity: 2 }));
     const { orders } = await place(manager, { lines });
@@ -537,7 +537,7 @@ describe('the preview', () => {
 
     const explained = await preview({ changes: [{ categoryId: dairy, commissionRate: 12.5, taxRate: 5 }] });
 
-    // 6.66 at 12.5 % is 83.25 cents and at 5 % 33.3, each line rounded; 20.00 at 8 % is 160.
+    // 12.5 % of 6.66 is 83.25 cents and 5 % is 33.3 cents, rounded per line; 8 % of 20.00 is 160 cents.
     expect(explained.categories).toEqual([
       {
         category: { _id: dairy, name: expect.any(String) },

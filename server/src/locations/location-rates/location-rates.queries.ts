@@ -9,12 +9,12 @@ import { commissionAt, endOfDay, taxesAt, taxesNow, taxesOfCategory } from './pa
 
 export interface RatesPlace {
   location: LocationRates['location'];
-  /** The day at the location now. */
+  /** The current date at the location. */
   today: string;
   version: number;
 }
 
-/** With the commission at the end of a day; without a day, the current one. */
+/** The location with its commission at the end of a day; without a day, the current one. */
 export async function findPlace(tx: Tx, locationId: string, day?: string): Promise<RatesPlace | undefined> {
   const commission = day === undefined ? sql`l.commission_rate` : commissionAt(endOfDay(sql`${day}::date`));
   const { rows } = await sql<RatesPlace>`
@@ -41,8 +41,8 @@ export interface CategoryRow extends Ref {
 }
 
 /**
- * Upper levels first, so that no category is listed without its ancestors when the list is cut. With the taxes
- * set on them at the end of a day at a location; without a day, the current ones.
+ * Upper levels first, so that a list that is cut off never has a category without its ancestors. Includes the taxes set on each
+ * category at a location at the end of a day; without a day, the current ones.
  */
 export async function categoriesWithTaxes(
   tx: Tx,
@@ -66,8 +66,8 @@ export interface WrittenRate extends DatedRate {
 }
 
 /**
- * Rates that may apply on a day or later: all but those that ended or were replaced for good,
- * so that few rows are read however often rates were changed.
+ * Rates that may apply on a day or later. Leaves out those that ended or were replaced for good, so that few rows are read even
+ * if rates changed often.
  */
 export async function ratesFrom(tx: Tx, locationId: string, day: string): Promise<WrittenRate[]> {
   const { rows } = await sql<WrittenRate>`

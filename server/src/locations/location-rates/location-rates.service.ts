@@ -29,14 +29,14 @@ import { RateTree } from './rate-tree.ts';
 import { subProductRef } from './sub-product-ref.queries.ts';
 
 const maxShown = 1000;
-/** Far above real catalogs, because rates must be worked out on all categories. */
+/** Far above real catalogs. A limit is needed because rates are computed for all categories. */
 const maxCategories = 20_000;
 
 export interface LocationRequest {
   id?: string | undefined;
   locationId?: string | undefined;
 }
-/** Users with a single location may leave it out. */
+/** Users with a single location can omit it. */
 export function locationIdFor(actor: Actor, { id, locationId }: LocationRequest): string {
   const requestedId = locationOf(actor, id ?? locationId);
   if (!requestedId) throw wrongField('locationId', 'Choose a location');
@@ -68,7 +68,7 @@ export interface Proposed extends WorkedOut {
   place: RatesPlace;
   before: RateTree;
 }
-/** The result of a change if it were saved at a location now. */
+/** The result of saving a change at a location now. */
 export async function propose(tx: Tx, place: RatesPlace, proposal: RatesProposal): Promise<Proposed> {
   const { location, today } = place;
   const written: WrittenRate[] = await ratesFrom(tx, location._id, today);
@@ -87,7 +87,7 @@ export async function editRates(
   if (!(await lockPlace(tx, locationId))) throw notFound('Location');
   const place = await placeOf(tx, locationId);
   const proposed = await propose(tx, place, proposal);
-  // Only the marketplace decides what a location pays it.
+  // Only the marketplace sets its commission.
   if (actor.locations && proposed.touched.some(({ kind }) => kind === 'commission')) {
     throw problem('not-allowed', { reason: 'Only the marketplace can change the commission' });
   }
@@ -114,7 +114,7 @@ async function assertNoConflict(tx: Tx, { place, touched }: Proposed, version: n
   if (clashes || version > place.version) throw stale(await ratesAt(tx, place));
 }
 
-/** The audit entry: each category's rate, without inheritance, before the change and from its first day on. */
+/** Builds the audit entry: each category's rate, without inheritance, before the change and from its first day. */
 function inWords({ before, after, rows, day, place }: Proposed) {
   const rates = (tree: RateTree) =>
     Object.fromEntries(

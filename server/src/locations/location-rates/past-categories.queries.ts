@@ -2,12 +2,12 @@ import type { TaxExplanation } from '@aisle/contract/locations/location-rates';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** The category of the product `p`, as it was at an instant. */
+/** The category of the product `p` at a given time. */
 export const categoryOfProductAt = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce((SELECT past.category_id FROM past_product_categories past
     WHERE past.product_id = p.id AND past.until > ${at} ORDER BY past.until LIMIT 1), p.category_id)`;
 
-/** A category and its parent as of an instant, also when it was deleted since; at most one row. */
+/** A category and its parent at a given time, even if it was deleted since; at most one row. */
 export const categoryAt = (id: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   LATERAL (SELECT ${id} AS id, coalesce(now_there.name, past.name) AS name,
       CASE WHEN past.category_id IS NULL THEN now_there.parent_id ELSE past.parent_id END AS parent_id,
@@ -18,7 +18,7 @@ export const categoryAt = (id: RawBuilder<unknown>, at: RawBuilder<unknown>): Ra
       ORDER BY until LIMIT 1) past ON true
     WHERE coalesce(now_there.id, past.category_id) IS NOT NULL)`;
 
-/** The former categories of a product, latest first. */
+/** The previous categories of a product, latest first. */
 export async function previousCategories(
   tx: Tx,
   productId: string,

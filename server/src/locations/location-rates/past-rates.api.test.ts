@@ -10,7 +10,7 @@ import { jobOver } from '../../../test/jobs-builders.ts';
 import { addGoods, addOrderLocation } from '../../../test/order-builders.ts';
 import { openShop } from '../../../test/shop.ts';
 
-// Each way to change taxes or categories keeps the previous state, so that the rates of past days can be explained.
+// Every change of taxes or categories stores the previous state, so that the rates of past days can be explained.
 
 const shop = await openShop();
 const manager = await shop.signIn();
@@ -25,13 +25,13 @@ interface Item {
   low: string;
   /** A tax of 9 %, which applies after the change. */
   high: string;
-  /** The category of the item, below `above`. */
+  /** The category of the item, a child of `above`. */
   category: string;
   above: string;
   /** Another top-level category with the high tax. */
   other: { id: string; name: string };
 }
-/** An item whose low tax is set on the item, its category or the category above. */
+/** Adds an item whose low tax is set on the item, its category or the parent category. */
 async function addItem(taxed: 'item' | 'category' | 'above'): Promise<Item> {
   const [low, high] = [await addTax(shop, 2), await addTax(shop, 9)];
   const taxIds = (here: typeof taxed) => (here === taxed ? [low] : []);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 interface Naming {
   held: 'product_taxes' | 'category_taxes';
   column: 'product_id' | 'category_id';
-  /** The id of the product or category, and when it was created. */
+  /** The ID of the product or category, and its creation time. */
   id: string;
   born: string;
 }
@@ -23,13 +23,13 @@ export const taxesOfCategory: Naming = {
 const asJson = sql`coalesce(json_agg(json_build_object('_id', id, 'name', name, 'rate', rate, 'status', status)
   ORDER BY name COLLATE aisle_names, id), '[]')`;
 
-/** The taxes set on a product or category itself as of now, including inactive ones. */
+/** The current taxes set on a product or category itself, including inactive ones. */
 export const taxesNow = ({ held, column, id }: Naming): RawBuilder<unknown> => sql`
   (SELECT ${asJson} FROM (SELECT t.id, t.name, t.rate, t.status
     FROM ${sql.table(held)} held JOIN taxes t ON t.id = held.tax_id
     WHERE held.${sql.ref(column)} = ${sql.ref(id)}) named)`;
 
-/** The same as of an instant. The first taxes of a record count from its creation on. */
+/** The taxes at a given time. The first taxes of a record count from its creation. */
 export const taxesAt = (
   { held, column, id, born }: Naming,
   at: RawBuilder<unknown>,
@@ -47,11 +47,11 @@ export const taxesAt = (
       ORDER BY until LIMIT 1) past ON true
     WHERE coalesce(t.id, past.tax_id) IS NOT NULL) named)`;
 
-/** The commission of the location `l` itself, as it was at an instant. */
+/** The location `l`'s own commission at a given time. */
 export const commissionAt = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce((SELECT past.rate FROM past_location_commissions past WHERE past.location_id = l.id AND past.until > ${at}
     ORDER BY past.until LIMIT 1), l.commission_rate)`;
 
-/** The last instant of a day at the location `l`. */
+/** The last moment of a day at the location `l`. */
 export const endOfDay = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`((${day} + 1)::timestamp AT TIME ZONE l.time_zone - interval '1 microsecond')`;

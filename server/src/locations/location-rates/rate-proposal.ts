@@ -4,12 +4,12 @@ import { wrongField } from '../../core/problem.ts';
 import type { NewRate, RatesPlace, WrittenRate } from './location-rates.queries.ts';
 import { RateTree } from './rate-tree.ts';
 
-/** A proposed change, with the rows it would write. */
+/** A proposed change with the rows that it would write. */
 export interface WorkedOut {
   /** The first day on which any rate differs. */
   day: string;
   rows: NewRate[];
-  /** The rates the change is about, to detect conflicts with concurrent changes. */
+  /** The changed rates, to detect conflicts with concurrent changes. */
   touched: { categoryId: string; kind: RateKind }[];
   /** The rates after the change. */
   after: RateTree;
@@ -80,7 +80,7 @@ function checkSpan({ from, until }: Span, today: string): void {
     throw wrongField('until', "The end date can't be before the start date");
 }
 
-/** The rate itself if it changes anything, and, when applied to children, the end of all rates below. */
+/** The rate itself if it changes anything. If applied to children, also ends all rates of subcategories. */
 function rowsOf(
   tree: RateTree,
   { categoryId, applyToChildren }: RateChange,
@@ -102,7 +102,7 @@ function saysAnew(written: readonly WrittenRate[], rate: number | null, { from, 
   return written.some((one) => one.rate !== null && overlaps(one, { from, until }));
 }
 
-/** Withdraws rates that would begin within the span and ends those already running. */
+/** Withdraws rates that would start within the span, and ends those already in effect. */
 function silencing(written: readonly WrittenRate[], span: Span): NewRate[] {
   const { from, until } = span;
   const beginning = written.filter((one) => one.from > from && (until === null || one.from <= until));

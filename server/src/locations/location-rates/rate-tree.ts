@@ -11,10 +11,10 @@ import {
 } from '@aisle/contract/locations/rate-rules';
 import type { CategoryRow, WrittenRate } from './location-rates.queries.ts';
 
-/** The category tree with the rates of one location: answers which rate applies where, on any day. */
+/** The category tree with the rates of one location. Finds the rate that applies to a category on any day. */
 export class RateTree {
   readonly rows: readonly CategoryRow[];
-  /** The location's commission, where no category sets another. */
+  /** The location's commission, which applies if no category sets another. */
   readonly commissionRate: number;
   private readonly byId: ReadonlyMap<string, CategoryRow>;
   private readonly childrenOf: ReadonlyMap<string | null, CategoryRow[]>;
@@ -42,7 +42,7 @@ export class RateTree {
     return this.written.get(keyOf(id, kind)) ?? [];
   }
 
-  /** The tax (of products without taxes of their own) or the commission of a category on a day. */
+  /** The commission of a category on a day, or its tax for products without their own taxes. */
   weigh(row: CategoryRow, kind: RateKind, day: string): Weighed {
     const steps = this.chain(row).map((one) => this.step(one, day));
     return kind === 'tax' ? weighTax([], steps) : weighCommission(this.commissionRate, steps);
@@ -96,7 +96,7 @@ export class RateTree {
     return null;
   }
 
-  /** The category and those above it, the nearest first. */
+  /** The category and its ancestors, nearest first. */
   private chain(row: CategoryRow): CategoryRow[] {
     const above = row.parentId === null ? undefined : this.byId.get(row.parentId);
     return above ? [row, ...this.chain(above)] : [row];

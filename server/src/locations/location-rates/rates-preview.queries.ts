@@ -23,7 +23,7 @@ export interface CategorySums {
 }
 export type Month = Pick<RatesPreview, 'from' | 'until'>;
 
-/** The calendar month before this one, at the location. */
+/** The previous calendar month at the location. */
 export async function lastMonth(tx: Tx, today: string): Promise<Month> {
   const { rows } = await sql<Month>`
     SELECT (date_trunc('month', ${today}::date) - interval '1 month')::date AS "from",
@@ -31,7 +31,7 @@ export async function lastMonth(tx: Tx, today: string): Promise<Month> {
   return rows[0]!;
 }
 
-/** The orders placed in a month at a location that were delivered. */
+/** Delivered orders of a location that were placed in a month. */
 const delivered = (locationId: string, timeZone: string, { from, until }: Month) => sql`
   FROM orders o
   WHERE o.location_id = ${locationId} AND o.status = 'delivered'
@@ -39,8 +39,8 @@ const delivered = (locationId: string, timeZone: string, { from, until }: Month)
     AND o.created_at < (${until}::date + 1)::timestamp AT TIME ZONE ${timeZone}`;
 
 /**
- * Tax and commission of each category's lines at these rates, rounded per line like orders. Lines of products
- * with product taxes keep their tax, because category rates do not apply to them.
+ * Tax and commission of each category's lines at these rates, rounded per line like orders. Lines of products with product
+ * taxes keep their tax, because category rates don't apply to them.
  */
 export async function sumsAtRates(
   tx: Tx,

@@ -6,7 +6,7 @@ import { findPlace } from './location-rates.queries.ts';
 import { type LocationRequest, locationIdFor, type Proposed, propose } from './location-rates.service.ts';
 import { type CategorySums, lastMonth, type RateShift, sumsAtRates } from './rates-preview.queries.ts';
 
-/** Previews a change on last month's delivered orders; nothing is saved. */
+/** Previews a change on last month's delivered orders; saves nothing. */
 export async function previewRates(
   tx: Tx,
   actor: Actor,
@@ -65,7 +65,7 @@ function shiftedOnly(
     .slice(0, 1000);
 }
 
-/** The location receives goods and tax, less commission. */
+/** The location receives item sales and tax, less commission. */
 const sumsOf = (
   one: Omit<CategorySums, 'categoryId' | 'lineCount' | 'chargedTax' | 'chargedCommission'>,
 ) => ({

@@ -17,7 +17,7 @@ export interface AssortmentChange {
 export interface SavedAssortment extends AssortmentChange {
   counts: AssignmentCounts;
 }
-/** One more than a webhook sends, so that it can tell that there are more. */
+/** One more than a webhook sends, so that the webhook can indicate that there are more. */
 const maxRecordedIds = 501;
 export const idsFrom = (rows: RawBuilder<unknown>): RawBuilder<string[]> =>
   sql`ARRAY(SELECT sub_product_id ${rows} ORDER BY sub_product_id LIMIT ${sql.lit(maxRecordedIds)})`;
@@ -76,7 +76,7 @@ export async function saveOffers(
   return saved[0]!;
 }
 
-/** Assigns or unassigns everything that matches, at all these locations, in one statement. */
+/** Assigns or unassigns all matching sub-products at all these locations, in one statement. */
 export async function saveOffersByFilter(
   tx: Tx,
   { locationIds, filters, assigned }: AssignByFilter,

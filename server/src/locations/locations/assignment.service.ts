@@ -22,7 +22,7 @@ import {
   saveOffersByFilter,
 } from './assignment.queries.ts';
 
-/** Sets what a location sells, at which price and up to which quantity: all rows or none. */
+/** Sets the assortment of a location with prices and maximum quantities: all rows or none. */
 export async function assign(
   tx: Tx,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function assignByFilter(
   return counts;
 }
 
-/** Also tells notifications, because an item counts as out of stock only while it is assigned. */
+/** Also notifies the Notification Center, because an item counts as out of stock only while it is assigned. */
 export async function recordAssignment(
   tx: Tx,
   actor: Actor,
@@ -94,10 +94,10 @@ export async function recordAssignment(
 }
 
 type Tree = DataOf<typeof locationRoutes.productTree>;
-/** Products on one page of a branch; its cursor leads to the rest. */
+/** Maximum number of products on a page of a branch; its cursor leads to the next page. */
 const maxProducts = 200;
 
-/** One branch of the assigned products: its categories, then the products directly in it; or the search results. */
+/** One branch of the assigned products: its categories, then the products directly in it, or the search results. */
 export async function productTree(
   tx: Tx,
   actor: Actor,
@@ -124,7 +124,7 @@ export async function productTree(
   };
 }
 
-/** Users with a single location may leave it out. */
+/** Users with a single location can omit it. */
 function locationFor(
   actor: Actor,
   { id, locationId }: { id?: string | undefined; locationId?: string | undefined },

@@ -17,7 +17,7 @@ const sell = (locationId: string, rows: Rows) =>
     body: { locationId, subProducts: rows.map((row) => ({ ...row, assigned: true })) },
   });
 
-/** Two locations: one sells apples and bread, the other bread at its own price, and cheese with a limit. */
+/** Adds two locations: one sells apples and bread, the other bread at a custom price, and cheese with a limit. */
 async function twoLocations() {
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
   const [apples, bread, cheese] = [

@@ -14,7 +14,7 @@ import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 import { idsFrom, type SavedAssortment } from './assignment.queries.ts';
 
-/** The kinds of difference between the offers `a` and `b` of two locations. */
+/** The kinds of differences between the offers `a` and `b` of two locations. */
 const differs: Record<DifferenceKind, ReturnType<typeof sql<SqlBool>>> = {
   onlyHere: sql<SqlBool>`(a.sub_product_id IS NOT NULL AND b.sub_product_id IS NULL)`,
   onlyThere: sql<SqlBool>`(a.sub_product_id IS NULL AND b.sub_product_id IS NOT NULL)`,
@@ -25,7 +25,7 @@ const differs: Record<DifferenceKind, ReturnType<typeof sql<SqlBool>>> = {
 };
 const differsAtAll = sql<SqlBool>`(${sql.join(Object.values(differs), sql` OR `)})`;
 
-/** What at least one of two locations sells, with the offers of both. */
+/** Sub-products sold at either of two locations, with the offers of both. */
 const soldAtEither = (tx: Tx, here: string, there: string) =>
   tx
     .selectFrom('sub_products as s')

@@ -14,7 +14,7 @@ import { findLocationRef } from './assignment.queries.ts';
 import { recordAssignment } from './assignment.service.ts';
 import { copyOffers, countDifferences, listDifferences } from './assortments.queries.ts';
 
-/** Reports a location the actor has no access to at its field. */
+/** Reports an inaccessible location at its field. */
 async function mustReach(tx: Tx, id: string, field: string): Promise<Ref> {
   const found = await findLocationRef(tx, id);
   if (!found) throw missingAt(field, 'Location');

@@ -67,7 +67,7 @@ export async function viewLocation(tx: Tx, storage: Storage, id: string): Promis
   };
 }
 
-/** The reasons why checkout would refuse any order, by the rules of checkout. */
+/** The reasons why checkout would reject every order, by the rules of checkout. */
 function missingParts(location: Location & OpenPlace, offers: Offering): ReadinessReason[] {
   const missing: ReadinessReason[] = location.status ? [] : ['switchedOff'];
   if (!offers.assigned) missing.push('nothingAssigned');

@@ -230,7 +230,7 @@ test('a copy of a location has all it decided, none of what it holds, and is swi
   expect(await tablesNaming(_id)).toEqual(['audit_entries', 'location_rates', 'location_sub_products']);
 });
 
-/** Every table that keeps anything of a location. */
+/** Names of all tables with rows of a location. */
 const tablesNaming = (locationId: string) =>
   shop.look(async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`

@@ -68,7 +68,7 @@ const toLocation = <Row extends LocationRead>(storage: Storage, { imageId, ...lo
 
 const sortColumns = { name: byName('l.name'), code: sql.ref('l.code'), updatedAt: sql.ref('l.updated_at') };
 
-/** A location with what its readiness depends on. */
+/** A location with the data that its readiness depends on. */
 type Listed = Location & { offers: Offering };
 export interface Offering {
   assigned: boolean;
@@ -76,7 +76,7 @@ export interface Offering {
   sellable: boolean;
 }
 
-/** EXISTS stops at the first row, so a location that sells costs only a few rows. */
+/** EXISTS stops at the first row, so a location with sales costs only a few rows. */
 const offering = () => sql<Offering>`(SELECT jsonb_build_object(
   'assigned', EXISTS (SELECT FROM location_sub_products offer WHERE offer.location_id = l.id AND offer.assigned),
   'active', EXISTS (SELECT FROM (${offersAt(sql`l.id`)}) offers WHERE active),
@@ -126,7 +126,7 @@ interface OfferCounts {
   outOfStock: number;
   low: number;
 }
-/** Counts what is assigned to a location and what can be bought there now. */
+/** Counts the items assigned to a location and those that can be bought there now. */
 export async function countOffers(tx: Tx, id: string): Promise<OfferCounts> {
   const { rows } = await sql<OfferCounts>`
     SELECT count(*) AS assigned, count(*) FILTER (WHERE active) AS active,
@@ -137,7 +137,7 @@ export async function countOffers(tx: Tx, id: string): Promise<OfferCounts> {
   return rows[0]!;
 }
 
-/** What a location sells by the rule of checkout: the minimum order quantity must be available. */
+/** A location's offers by the rule of checkout: the minimum order quantity must be available. */
 function offersAt(locationId: RawBuilder<unknown>) {
   return sql`
     SELECT level.available, goods.sub_product_id IS NOT NULL AS active, low.sub_product_id IS NOT NULL AS low,
@@ -152,7 +152,7 @@ function offersAt(locationId: RawBuilder<unknown>) {
     WHERE offer.location_id = ${locationId} AND offer.assigned`;
 }
 
-/** Figures of the lots at a location. */
+/** Metrics of the lots at a location. */
 export async function stockFigures(
   tx: Tx,
   id: string,
@@ -176,7 +176,7 @@ export async function stockFigures(
 }
 
 const maxPlaces = 300;
-/** Where the last orders were delivered, rounded to a hundred yards for privacy. */
+/** Addresses of the latest deliveries, rounded to a hundred yards for privacy. */
 export async function lastDeliveries(tx: Tx, id: string): Promise<DeliveredPlace[]> {
   const { rows } = await sql<DeliveredPlace>`
     SELECT round((address ->> 'latitude')::numeric, 3)::double precision AS latitude,
@@ -189,7 +189,7 @@ export async function lastDeliveries(tx: Tx, id: string): Promise<DeliveredPlace
   return rows;
 }
 
-/** How many orders are booked in each future slot. */
+/** The number of orders booked in each future slot. */
 export async function slotsTaken(tx: Tx, id: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ from: string; booked: number }>`
     SELECT slot_from AS from, count(*) AS booked FROM orders
@@ -199,7 +199,7 @@ export async function slotsTaken(tx: Tx, id: string): Promise<Map<number, number
   return new Map(rows.map(({ from, booked }) => [Date.parse(from), booked]));
 }
 
-/** Columns that a copy does not share: it gets its own name and code and starts inactive. */
+/** Columns that a copy doesn't share: it gets its own name and code and starts inactive. */
 const notCopied = ['name', 'code', 'status'];
 const copiedColumns = () =>
   sql.join(locationColumns.names.filter((name) => !notCopied.includes(name)).map((name) => sql.ref(name)));
@@ -265,8 +265,8 @@ export async function insertLocation(tx: Tx, location: NewRow<'locations'>): Pro
 }
 
 /**
- * Saves a location. A changed commission keeps the previous rate, for explanations of past days. If a transaction changes it
- * twice, the rate before the transaction is kept.
+ * Saves a location. Stores the previous commission if it changes, to explain the rates of past days. If a transaction changes
+ * it twice, stores the rate before the transaction.
  */
 export async function updateLocation(tx: Tx, id: string, location: RowChange<'locations'>): Promise<void> {
   if (location.commission_rate !== undefined) {
@@ -281,7 +281,7 @@ export async function updateLocation(tx: Tx, id: string, location: RowChange<'lo
     .execute();
 }
 
-/** Updates everything that depends on when the days of a location begin. */
+/** Updates all data that depends on when the location's days begin. */
 export async function followTimeZone(tx: Tx, id: string): Promise<void> {
   await sql`SELECT follow_time_zone(${id})`.execute(tx);
 }
@@ -293,7 +293,7 @@ interface LocationUses {
   customers: number;
   rates: number;
 }
-/** What refers to a location; each count stops at 1,000. */
+/** References to a location; each count stops at 1,000. */
 export async function countUses(tx: Tx, id: string): Promise<LocationUses> {
   const upTo = (table: string) =>
     sql`(SELECT count(*) FROM (SELECT FROM ${sql.table(table)} WHERE location_id = ${id} LIMIT 1000) AS counted)`;
@@ -303,7 +303,7 @@ export async function countUses(tx: Tx, id: string): Promise<LocationUses> {
   return rows[0]!;
 }
 
-/** Also deletes assignments that were never in stock. */
+/** Also deletes assignments of items that were never in stock. */
 export async function deleteLocation(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('location_sub_products').where('location_id', '=', id).execute();
   await tx.deleteFrom('locations').where('id', '=', id).execute();

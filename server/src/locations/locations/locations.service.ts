@@ -69,7 +69,7 @@ export async function changeLocation(
 ): Promise<WithMessage<Location>> {
   await lockLocation(tx, id);
   const before = await getLocation(tx, services.storage, id);
-  // Only the marketplace decides what a location pays it.
+  // Only the marketplace sets its commission.
   if (
     actor.locations !== null &&
     input.commissionRate !== undefined &&

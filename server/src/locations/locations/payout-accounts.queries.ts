@@ -22,7 +22,7 @@ export async function findPayoutAccount(tx: Tx, locationId: string): Promise<Acc
     .executeTakeFirst();
 }
 
-/** What may be shown and logged: only the last digits of each number. */
+/** The account as it may be shown and logged: only the last digits of each number. */
 export const masked = (account: AccountRead): MaskedPayoutAccount => ({
   bankName: account.bankName,
   accountHolder: account.accountHolder,

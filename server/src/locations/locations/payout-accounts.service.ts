@@ -31,7 +31,7 @@ export async function showPayoutAccount(
   return { account: account ? masked(account) : null };
 }
 
-/** Changing where money is paid requires confirming one's identity; the log holds only the last digits. */
+/** Requires confirming the password, because it changes where money is paid. The log contains only the last digits. */
 export async function changePayoutAccount(
   { tx, actor, services }: Context,
   id: string,
@@ -76,7 +76,7 @@ export async function revealPayoutAccount(
 export const sealAccountNumbers = (seals: Seals, locationId: string, numbers: AccountNumbers): Buffer =>
   seals.seal(JSON.stringify(numbers), payoutAccountContext(locationId));
 
-/** The numbers of an account, for the one asking to see them and for the job that writes the bank's file. */
+/** The numbers of an account, for a user who asks to see them and for the job that writes the bank's file. */
 export const openAccountNumbers = (seals: Seals, locationId: string, sealed: Buffer): AccountNumbers =>
   JSON.parse(seals.open(sealed, payoutAccountContext(locationId))) as AccountNumbers;
 
