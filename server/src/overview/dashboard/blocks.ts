@@ -10,7 +10,7 @@ import type { Period } from './period.ts';
 import { blocksOfSales, type SalesRequest, salesBlocks } from './sales.queries.ts';
 import { cacheWhenSlow } from './slow-figures.ts';
 
-/** What the figures are of: the period, the location, and today there. */
+/** The scope of the metrics: the period, the location, and its current date. */
 type DashboardRequest = Period & Omit<SalesRequest, 'isEverywhere'>;
 
 type Read<Name extends BlockName> = (
@@ -70,7 +70,7 @@ const sources: readonly Source[] = [
           })
         : null,
   })),
-  // They are distinct over a whole period, so no daily sum answers how many they are.
+  // Customers are distinct over the whole period, so they can't be counted from daily sums.
   source(['customers'], async (context, request) => ({
     customers: has(context, 'customer_list')
       ? await kept(context, request, 'customers', () => customersOf(context, request))
@@ -78,7 +78,7 @@ const sources: readonly Source[] = [
   })),
 ];
 
-/** The wanted blocks. One that fails is reported as failed, and the others are there. */
+/** Reads the requested blocks. A failed block is reported as failed and doesn't affect the others. */
 export async function readBlocks(
   context: Context,
   request: DashboardRequest,
@@ -102,7 +102,7 @@ export async function readBlocks(
   for (const one of sources) {
     const names = one.blocks.filter((name) => wanted.includes(name));
     if (names.length === 0) continue;
-    // What is read together fails together: then each is read alone.
+    // Blocks that are read together fail together, so each is then read alone.
     await add(names, one, async () => {
       for (const name of names) {
         await add([name], one, (err) => {
@@ -117,7 +117,7 @@ export async function readBlocks(
 
 const has = ({ actor }: Context, permission: Permission) => actor.permissions.has(permission);
 
-/** For a moment, where it takes long, for everyone with the same locations. */
+/** Caches slow lookups briefly for all users with the same locations. */
 const kept = <Figures>(
   { services, actor }: Context,
   { locationId, since, until, comparedWith }: DashboardRequest,

@@ -11,8 +11,8 @@ type Customers = z.infer<typeof CustomersBlock>;
 type Span = Pick<Period, 'since' | 'until'>;
 
 /**
- * Subscriptions of the customers that `whose` says: bought for the first time in the period, running at its end or now,
- * and ended in it without another one following. Null as long as there are no plans.
+ * Subscriptions of the customers that match `whose`: bought for the first time in the period, active at its end or now, and
+ * ended in it without a following one. Null if there are no plans.
  */
 function subscribed({ since, until }: Span, whose: RawBuilder<unknown>): RawBuilder<unknown> {
   const end = sql`least(now(), ${until}::timestamptz)`;
@@ -32,7 +32,7 @@ function subscribed({ since, until }: Span, whose: RawBuilder<unknown>): RawBuil
       AND ${whose}) END)`;
 }
 
-/** Of one location or of the actor's own: those who ordered or were added there. */
+/** Customers of one location or of the actor's locations, who ordered or were added there. */
 export async function customersAt(tx: Tx, period: Period, locationId: string | null): Promise<Customers> {
   const { comparedWith } = period;
   const added = (span: Span) =>
@@ -51,7 +51,7 @@ export async function customersAt(tx: Tx, period: Period, locationId: string | n
 const ofLocation = (locationId: string | null) => sql`EXISTS (SELECT FROM customer_locations cl
   WHERE cl.customer_id = s.customer_id AND ${at('cl.location_id', locationId)})`;
 
-/** Of the whole marketplace, where their number is known well enough from the planner's statistics. */
+/** Customers of the whole marketplace, whose number is estimated from the planner's statistics. */
 export async function customersOfAll(tx: Tx, period: Period): Promise<Customers> {
   const added = (span: Span) => sql`(SELECT count(*) FROM customers c WHERE ${within('c.created_at', span)})`;
   const { rows } = await sql<Customers>`
@@ -65,7 +65,7 @@ export async function customersOfAll(tx: Tx, period: Period): Promise<Customers>
   return rows[0]!;
 }
 
-/** One pass over the orders of the period and of the one before it. */
+/** Reads the orders of the period and of the preceding one in one pass. */
 function ordered(period: Period, locationId: string | null): RawBuilder<unknown> {
   const { previous, comparedWith, since, until } = period;
   const isPrevious = comparedWith?.since === previous.since;

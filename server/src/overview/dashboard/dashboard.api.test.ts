@@ -15,7 +15,7 @@ import { recountMarkedFigures } from '../../ledgers/figures/figure-claims.querie
 
 const look = (person: Person, query = {}) => person.do(dashboardRoutes.data, { query });
 
-// A block that fails is logged.
+// Silent, because a failed block is logged.
 const shop = await openShop({ logLevel: 'silent' });
 const admin = await shop.signIn();
 const here = await addOrderLocation(shop, { name: 'Here' });
@@ -26,7 +26,7 @@ const first = await placeOne(admin, here, goods);
 const second = await placeOne(admin, here, goods, { quantity: 4 });
 const cancelled = await placeOne(admin, here, goods);
 await moveTo(admin, cancelled, 'cancelled');
-// Takes the last two: the shelf is empty.
+// Sells the last two, so that the item is out of stock.
 await placeOne(admin, elsewhere, far);
 const sold = { today: first.total + second.total, goods };
 const earlier = await placeOne(admin, here, goods);
@@ -63,7 +63,7 @@ test('what needs attention has the number of the list that it leads to', async (
   const total = async (list: Promise<{ totalRecords: number }>) => (await list).totalRecords;
   const { day } = board.attention!.expiresToday!;
 
-  // Wanted 40 days ago, and never brought.
+  // One order was due 40 days ago and never delivered.
   expect(board.attention).toMatchObject({ late: 1, outOfStock: 1 });
   expect(board.attention).toMatchObject({
     late: await total(admin.do(orderRoutes.list, { body: { filters: { flag: 'late' } } })),
@@ -128,7 +128,7 @@ test('a customer of two stores counts for each, since when it was added there', 
   expect(await total({})).toBe(1);
   expect(await total({ to: new Date(Date.now() - 86_400_000).toISOString() })).toBe(1);
   expect(await total({ from: new Date(Date.now() - 86_400_000).toISOString() })).toBe(0);
-  // Its order was placed elsewhere.
+  // The customer's order was placed at another location.
   expect(await total({ orderedFrom: since })).toBe(0);
 });
 
@@ -290,7 +290,7 @@ test('days begin and end when they do at the location', async () => {
   await shop.sql`UPDATE locations SET time_zone = 'Pacific/Honolulu' WHERE id = ${place}`;
   const goods = await addGoods(shop, place, { name: 'Pineapples', price: 300, stock: 100 });
   const { _id } = await placeOne(admin, place, goods);
-  // Still May 1 there.
+  // It is still May 1 at the location.
   const created_at = '2026-05-02T09:30:00Z';
   await shop.sql`UPDATE orders SET created_at = ${created_at} WHERE id = ${_id}`;
   const day = { locationId: place, from: '2026-05-01', to: '2026-05-01' };

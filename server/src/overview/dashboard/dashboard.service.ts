@@ -8,7 +8,7 @@ import { daysOf, periodOf, startOfDay } from './period.ts';
 import { clockOf } from './scope.queries.ts';
 import { findSetup } from './setup.queries.ts';
 
-/** The requested blocks; one that the actor may not see is null and costs nothing. */
+/** Reads the requested blocks. A block that the actor can't see is null and costs nothing. */
 export async function getDashboard(context: Context, query: DashboardQuery): Promise<Dashboard> {
   const { tx, actor } = context;
   const locationId = query.locationId ?? null;
@@ -19,7 +19,7 @@ export async function getDashboard(context: Context, query: DashboardQuery): Pro
   const wanted = blocksFor(actor.userType).filter((name) => query.blocks?.includes(name) ?? true);
   const request = { ...period, locationId, ...nowIn(timeZone) };
   const { blocks, failed } = await readBlocks(context, request, wanted);
-  // Asked only where it may be so: every other dashboard is spared the statement.
+  // Queried only if the marketplace may be new, to save the statement for all other dashboards.
   const hasOrders = blocks.sales?.orders || blocks.orders?.byStatus.length;
   const mayBeNew = actor.locations === null && !hasOrders;
   return {
@@ -33,7 +33,7 @@ export async function getDashboard(context: Context, query: DashboardQuery): Pro
   };
 }
 
-/** Today, and the same time a week ago: by the clock on the wall, whatever the clocks did in between. */
+/** Today, and the same time a week ago, measured from local midnight so that clock changes in between don't matter. */
 function nowIn(zone: string) {
   const day = dayIn(zone);
   const today = daysOf([day, day], zone);

@@ -8,7 +8,7 @@ const first = '2026-01-01';
 const days = Array.from({ length: 730 }, (_, index) => addDays(first, index));
 const times = ['00:00', '00:30', '01:30', '02:30', '23:30'];
 
-/** When each day reaches a time in a zone by the database's clock, which reports use. */
+/** The times at which each day reaches a local time in a zone, by the database's clock, which reports use. */
 async function bySql(zone: string, time: string): Promise<string[]> {
   const rows = await shop.sql`
     SELECT to_char((day + ${time}::time) AT TIME ZONE ${zone} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
@@ -16,7 +16,7 @@ async function bySql(zone: string, time: string): Promise<string[]> {
   return rows.map(({ at }) => at);
 }
 
-/** Whether Intl and the database have the same rules for a zone: each brings its own copy, of different years. */
+/** Whether Intl and the database have the same rules for a zone. Each has its own copy, possibly of different years. */
 async function hasSameRules(zone: string): Promise<boolean> {
   const rows = await shop.sql`SELECT at, to_char(at AT TIME ZONE ${zone}, 'YYYY-MM-DD HH24:MI') AS clock
     FROM unnest(${days}::date[]) AS day CROSS JOIN LATERAL (SELECT (day + time '12:00') AT TIME ZONE 'UTC' AS at) noon`;
@@ -46,7 +46,7 @@ test('days of every time zone begin when the database says so', async () => {
 async function differencesIn(zone: string): Promise<string[]> {
   const midnights = await bySql(zone, '00:00');
   const lengths = midnights.slice(1).map((at, index) => Date.parse(at) - Date.parse(midnights[index]!));
-  // On other days the clocks don't change, so that comparing midnight is enough.
+  // On other days the clocks don't change, so comparing midnight is enough.
   const changes = lengths.flatMap((length, index) => (length === 86_400_000 ? [] : [index, index + 1]));
   const found: string[] = [];
   for (const time of times) {

@@ -15,7 +15,7 @@ import { keptDays } from '../../warehouse/expiry/expiry.queries.ts';
 import { at } from './scope.queries.ts';
 import { expiringSoon, lowOnStock, outOfStock, type StockAlerts } from './stock.queries.ts';
 
-/** The blocks that show how things are now, whatever the period. */
+/** Blocks that show the current state, regardless of the period. */
 export const nowBlocks = ['attention', 'orders', 'service', 'stock'] as const;
 type NowBlock = (typeof nowBlocks)[number];
 
@@ -26,7 +26,7 @@ export interface NowRequest {
   maySeeStock: boolean;
   maySeeTickets: boolean;
   today: Days;
-  /** Lots that expire within so many days are about to. */
+  /** Lots that expire within this number of days count as expiring soon. */
   expiringDays: number;
 }
 
@@ -42,7 +42,7 @@ interface NowRow {
   expiringToday: Pick<NonNullable<z.infer<typeof AttentionBlock>['expiresToday']>, 'lots' | 'retail'> | null;
 }
 
-/** The requested ones of these blocks, in one statement. What several blocks show is looked up once. */
+/** Reads the requested blocks in one statement. Data that several blocks show is looked up once. */
 export async function blocksOfNow(tx: Tx, request: NowRequest, wanted: readonly NowBlock[]): Promise<Blocks> {
   const { locationId, today, expiringDays } = request;
   const orders = (figure: RawBuilder<unknown>, ...blocks: NowBlock[]) =>
@@ -82,7 +82,7 @@ function blocksFrom(row: NowRow, today: Days): Required<Pick<Blocks, NowBlock>> 
 
 const atMost = sql`LIMIT ${sql.lit(maxAttention)}`;
 
-/** By order, as the order list counts them. */
+/** Grouped by order, as in the order list. */
 const failedRefunds = (locationId: string | null) => sql`(
   SELECT json_build_object('count', count(*), 'oldestAt', iso(min(since)), 'amount', coalesce(sum(amount), 0)) FROM (
     SELECT min(r.created_at) AS since, sum(r.amount) AS amount FROM refunds r
@@ -107,7 +107,7 @@ const expiringOn = (day: string, locationId: string | null) => sql`(
   SELECT json_build_object('lots', coalesce(sum(lots), 0), 'retail', coalesce(sum(retail), 0))
   FROM (${keptDays({ from: day, to: day, locationId: locationId ?? undefined })}) kept)`;
 
-/** Each status is counted by index, late orders up to a bound; late is what the list with that flag shows. */
+/** Counts each status by index, and late orders up to a maximum. Late orders are those that the list shows with that flag. */
 const openOrders = (request: Scope) => sql`(
   SELECT json_build_object(
     'byStatus', coalesce(json_agg(json_build_object('status', status, 'count', count, 'oldestAt', iso(oldest),
@@ -122,10 +122,11 @@ type Scope = Pick<NowRequest, 'locationId' | 'isEverywhere'>;
 const inStatus = (status: OrderStatus, locationId: string | null) =>
   sql`FROM orders o WHERE o.status = ${sql.lit(status)} AND ${at('o.location_id', locationId)}`;
 
-/** How many are open, since when, and by when the first late one was promised. */
+/** The number of open orders, the oldest creation time, and the promised time of the first late one. */
 const ofStatus = (status: OrderStatus, { locationId, isEverywhere }: Scope) => {
   const late = sql`SELECT promised_at(o.slot_to, o.created_at) AS promised ${inStatus(status, locationId)} AND ${isPastPromise}`;
-  // The first of all orders is the first of an index; of some locations' it may come after those of all others.
+  // The first of all orders is the first entry of an index. For some locations, it may come after all orders of other
+  // locations.
   const first = isEverywhere
     ? sql`${late} ORDER BY 1 LIMIT 1`
     : sql`SELECT min(promised) FROM (${late} OFFSET 0) AS late`;

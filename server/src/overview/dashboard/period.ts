@@ -11,7 +11,7 @@ import { wrongField } from '../../core/problem.ts';
 const oneDayMs = 86_400_000;
 type Span = readonly [from: string, to: string];
 
-/** The days of a request, in one time zone, and those that they are compared with. */
+/** The days of a request in one time zone, and the days that they are compared with. */
 export interface Period extends Days {
   previous: Days;
   comparedWith: Days | null;
@@ -28,7 +28,7 @@ export function periodOf(query: DashboardQuery, zone: string, today = dayIn(zone
   return { ...daysOf(span, zone), previous, comparedWith: compared[query.compare]() };
 }
 
-/** When calendar days begin and end somewhere; days of 23 and 25 hours included. */
+/** The start and end of calendar days in a time zone, including days of 23 and 25 hours. */
 export const daysOf = ([from, to]: Span, zone: string): Days => ({
   from,
   to,
@@ -68,7 +68,7 @@ const named: Record<PeriodName, (today: string) => Span> = {
 
 const lengthOf = ([from, to]: Span): number => Math.round((Date.parse(to) - Date.parse(from)) / oneDayMs) + 1;
 
-/** As many days just before; for whole months, as many months. */
+/** The same number of days just before; for whole months, the same number of months. */
 function previousTo(span: Span): Span {
   const [from, to] = span;
   const before = dayAfter(from, -1);

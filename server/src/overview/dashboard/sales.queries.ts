@@ -13,17 +13,17 @@ import {
 } from '../../ledgers/figures/figure-days.queries.ts';
 import { at } from './scope.queries.ts';
 
-/** The blocks that show sales. */
+/** Blocks that show sales. */
 export const salesBlocks = ['today', 'sales', 'topLocations'] as const;
 type SalesBlock = (typeof salesBlocks)[number];
 
 export interface SalesRequest extends Days {
-  /** Null: all locations that the actor has access to. */
+  /** Null means all locations that the actor has access to. */
   locationId: string | null;
   isEverywhere: boolean;
   comparedWith: Days | null;
   today: Span;
-  /** The same time a week ago: since when, and until when. */
+  /** The start of the same day a week ago, and the same time on it. */
   lastWeekSince: string;
   lastWeekUntil: string;
 }
@@ -41,11 +41,11 @@ interface SalesRow {
   topLocations: TopLocations | null;
 }
 
-/** The sums that sales are made of. */
+/** The sums that sales are computed from. */
 const needed = ['orders', 'gross'] as const;
 const shownLocations = 5;
 
-/** The requested ones of these blocks, in one statement, so that the orders of marked days are counted once. */
+/** Reads the requested blocks in one statement, so that the orders of marked days are counted once. */
 export async function blocksOfSales(
   tx: Tx,
   request: SalesRequest,
@@ -89,7 +89,7 @@ function withBasket(all: readonly Sums[]) {
 
 const sums = sql`json_build_object('orders', coalesce(sum(orders), 0), 'gross', coalesce(sum(gross), 0))`;
 
-/** The sales of every day, also of those without any. */
+/** The sales of every day, including days without sales. */
 const salesByDay = (figures: RawBuilder<unknown>, { from, to }: Days) => sql`(
   SELECT json_agg(json_build_object('day', span.day::date, 'orders', coalesce(orders, 0), 'gross', coalesce(gross, 0))
     ORDER BY span.day)
@@ -97,7 +97,9 @@ const salesByDay = (figures: RawBuilder<unknown>, { from, to }: Days) => sql`(
   LEFT JOIN (SELECT day, sum(orders) AS orders, sum(gross) AS gross FROM (${figures}) figures GROUP BY 1) sums
     ON sums.day = span.day::date)`;
 
-/** The sums of a day at each location and, where it begins or has ended at another time, the orders between. */
+/**
+ * The sums of a day at each location. If the day begins or ends at another time there, adds or subtracts the orders in between.
+ */
 const salesSince = (figures: RawBuilder<unknown>, { since, from: day }: Span) => {
   const midnight = (after: 0 | 1) =>
     sql`(${day}::date + ${sql.lit(after)})::timestamp AT TIME ZONE place.time_zone`;

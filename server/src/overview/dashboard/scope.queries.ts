@@ -6,13 +6,13 @@ import type { Tx } from '../../core/db/db.ts';
 export const at = (column: string, locationId: string | null): RawBuilder<unknown> =>
   locationId === null ? sql`true` : sql`${sql.ref(column)} = ${locationId}`;
 
-/** Rows whose instant is within these days. */
+/** Rows whose time is within these days. */
 export const within = (column: string, { since, until }: Pick<Days, 'since' | 'until'>) =>
   sql`${sql.ref(column)} >= ${since}::timestamptz AND ${sql.ref(column)} < ${until}::timestamptz`;
 
 /**
- * Days are those of the location, or of most locations that the actor has access to. With the time by the database's clock,
- * which live events are dated by.
+ * Finds the time zone of the location, or of most locations that the actor has access to, and the time by the database's clock,
+ * which also dates live events.
  */
 export async function clockOf(
   tx: Tx,

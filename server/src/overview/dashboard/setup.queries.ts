@@ -2,7 +2,7 @@ import type { Setup } from '@aisle/contract/overview/dashboard';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** How far a marketplace without orders is set up; null once there was an order. */
+/** The setup progress of a marketplace without orders; null once there was an order. */
 export async function findSetup(tx: Tx): Promise<Setup | null> {
   const { rows } = await sql<Setup>`
     SELECT EXISTS (SELECT FROM locations) AS location, EXISTS (SELECT FROM products) AS products,

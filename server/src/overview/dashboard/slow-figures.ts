@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Services } from '../../core/services.ts';
 
-/** Figures that take less than this many milliseconds are not cached. */
+/** Metrics that take less than this many milliseconds are not cached. */
 const slowFrom = 20;
-/** Slow figures are cached for this many times their duration, which limits them to a tenth of a core. */
+/** Slow metrics are cached for this many times their duration, which limits them to a tenth of a core. */
 const cachedTimes = 10;
 
 type Known = LRUCache<string, { figures: unknown }>;
 const known = new WeakMap<Services, Known>();
 
-/** Looks figures up, and caches slow ones. The key must name everything that they depend on. */
+/** Looks up metrics and caches slow ones. The key must contain everything that they depend on. */
 export async function cacheWhenSlow<Figures>(
   services: Services,
   key: readonly unknown[],

@@ -10,7 +10,7 @@ const shown = 5;
 const atMost = sql`LIMIT ${sql.lit(maxAttention)}`;
 const name = sql`(SELECT s.name FROM sub_products s WHERE s.id = found.sub_product_id)`;
 const place = sql`(SELECT l.name FROM locations l WHERE l.id = found.location_id)`;
-/** How many of a query's rows there are, up to a bound, and the first of them. */
+/** The number of a query's rows, up to a maximum, and the first of them. */
 const alerts = (rows: RawBuilder<unknown>) => sql<StockAlerts>`(
   SELECT json_build_object('count', least(count(*), ${sql.lit(maxAttention)}), 'first', coalesce(json_agg(json_build_object(
     'locationId', location_id, 'locationName', ${place}, 'subProductId', sub_product_id, 'name', ${name},
@@ -18,8 +18,8 @@ const alerts = (rows: RawBuilder<unknown>) => sql<StockAlerts>`(
   FROM (SELECT limited.*, row_number() OVER () AS rank FROM (${rows} ${atMost}) limited) found)`;
 
 /**
- * As the list of levels counts them (`isOut` there): the empty ones, then those that only expiry has emptied. Apart, as an
- * index has the first ones in their order.
+ * Counts like the list of levels (`isOut` there): empty levels, then those emptied only by expiration. Two queries, because an
+ * index has the first ones in order.
  */
 export const outOfStock = (locationId: string | null) =>
   alerts(sql`
@@ -35,7 +35,7 @@ export const lowOnStock = (locationId: string | null) =>
     SELECT v.location_id, v.sub_product_id, v.available, NULL::date AS expires_on FROM low_levels v
     WHERE ${at('v.location_id', locationId)} ORDER BY v.low_since DESC`);
 
-/** By each location's day, as in the list. */
+/** Uses each location's date, like the list. */
 export const expiringSoon = (days: number, locationId: string | null) =>
   alerts(sql`
     SELECT lot.location_id, lot.sub_product_id, lot.on_hand AS available, lot.expires_on FROM lots lot

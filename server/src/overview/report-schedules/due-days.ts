@@ -4,21 +4,21 @@ import { type ScheduleInterval, sendingHour } from '@aisle/contract/overview/rep
 
 export interface Recurrence {
   every: ScheduleInterval;
-  /** 0 is Sunday; set for every week only. */
+  /** 0 is Sunday; set only for weekly schedules. */
   weekday: number | null;
   timeZone: string;
 }
 
 const sendingTime = `${String(sendingHour).padStart(2, '0')}:00`;
 
-/** Whether it is sent on that day: every day, on its weekday, or on the first of the month. */
+/** Whether it is sent on a day: daily, on its weekday, or on the first of the month. */
 function isDay({ every, weekday }: Recurrence, day: string): boolean {
   if (every === 'day') return true;
   if (every === 'month') return day.endsWith('-01');
   return new Date(`${day}T12:00:00Z`).getUTCDay() === weekday;
 }
 
-/** When it is sent next: in the morning of a day of that time zone, whatever its clocks did since the last time. */
+/** The next time to send it: in the morning in its time zone, regardless of clock changes since the last time. */
 export function nextSending(rhythm: Recurrence, after: Date): Date {
   for (let day = dayIn(rhythm.timeZone, after); ; day = dayAfter(day, 1)) {
     const at = new Date(instantIn(rhythm.timeZone, day, sendingTime));
@@ -26,14 +26,14 @@ export function nextSending(rhythm: Recurrence, after: Date): Date {
   }
 }
 
-/** The last time it was due: what was missed before that is not sent any more. */
+/** The last time it was due. Earlier missed reports are no longer sent. */
 export function latestDue(rhythm: Recurrence, dueAt: Date, now: Date): Date {
   let latest = dueAt;
   for (let next = nextSending(rhythm, latest); next <= now; next = nextSending(rhythm, latest)) latest = next;
   return latest;
 }
 
-/** The days that a report sent then is about: yesterday, the seven days before, or the month before. */
+/** The days covered by a report: yesterday, the preceding seven days, or the preceding month. */
 export function periodOf({ every, timeZone }: Recurrence, dueAt: Date): { from: string; to: string } {
   const day = dayIn(timeZone, dueAt);
   const to = dayAfter(day, -1);

@@ -25,7 +25,7 @@ import {
   stopSchedule,
 } from './report-schedules.queries.ts';
 
-/** Writes all rows of a report into a workbook, with what the actor can see. */
+/** Writes all rows of a report that the actor can see to a workbook. */
 export type ReportWriter = (
   context: Context,
   request: { report: ReportName; body: object },
@@ -38,8 +38,8 @@ interface Sending {
 }
 
 /**
- * Sends the reports that are due. Each is one transaction with its email and its next date, which holds the schedule:
- * however many servers run this, and wherever one is interrupted, an email leaves once.
+ * Sends the due reports. Each is one transaction that locks the schedule and writes the email and the next date. So each email
+ * is sent once, regardless of the number of servers and of interruptions.
  */
 export const mailDueReports =
   (write: ReportWriter) =>
@@ -48,7 +48,7 @@ export const mailDueReports =
     for (let after: string | null = null; ; ) {
       const due: string[] = await transaction(db, system, (tx) => dueSchedules(tx, after));
       for (const id of due) {
-        // One that fails is tried again at the next turn, and keeps none of the others.
+        // A failed report is retried in the next run, and doesn't stop the others.
         await transaction(db, system, (tx) => sendReport(tx, { db, services, write }, id)).catch(
           (error: unknown) => failures.push(error),
         );
@@ -86,7 +86,7 @@ async function sendReport(tx: Tx, sending: Sending, id: string): Promise<void> {
   await recordReportSent(tx, id, { mailId, nextAt: nextSending(schedule, now) });
 }
 
-/** Reads the report in a transaction of the person's own, which shows their locations and no others. */
+/** Reads the report in a transaction with the user's permissions, which shows only their locations. */
 async function writeAs(
   actor: Actor,
   { db, services, write }: Sending,
@@ -135,7 +135,7 @@ const notes: Record<Exclude<StopReason, 'inactive'>, string> = {
   request: "The report can't be created.",
 };
 
-/** Notifies the person why, unless they left. */
+/** Notifies the user of the reason, unless they left. */
 async function stop(
   tx: Tx,
   services: Services,

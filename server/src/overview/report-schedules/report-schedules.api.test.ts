@@ -15,7 +15,7 @@ import { mailDueReports, type ReportWriter } from './mail-reports.ts';
 let shop: Shop;
 let owner: Person;
 let written: { report: string; body: object; name: string; locations: string[] }[];
-/** Writes which locations it sees, in place of their figures. */
+/** Writes the names of the visible locations instead of a report. */
 const write: ReportWriter = async ({ tx, actor }, { report, body }) => {
   const locations = await tx.selectFrom('locations').select('name').orderBy('name').execute();
   written.push({ report, body, name: actor.name, locations: locations.map(({ name }) => name) });
@@ -39,7 +39,7 @@ const add = (who: Person, more: Partial<Body> = {}) =>
 const edit = (who: Person, id: string, version: number, isPaused: boolean) =>
   who.call(storeScheduleRoutes.edit, { params: { id }, body: { isPaused, version } });
 const listed = (who: Person) => who.do(storeScheduleRoutes.list);
-/** Lets time pass until it was due so many days ago. */
+/** Makes the schedule due this number of days ago. */
 const letPass = (days: number) =>
   shop.sql`UPDATE report_schedules SET next_at = now() - make_interval(days => ${days})`;
 const send = (writer: ReportWriter = write) => mailDueReports(writer)(shop.db, shop.services);
@@ -95,7 +95,7 @@ test('after missed days the report of the latest is sent, once', async () => {
   await send();
   await send();
 
-  // Without locations, mornings are those of UTC.
+  // Without locations, mornings are in UTC.
   const latest = new Date().getUTCHours() < 7 ? day(-2) : day(-1);
   expect(await mails()).toHaveLength(1);
   expect(written.map(({ body }) => body)).toEqual([{ ...byLocation, from: latest, to: latest }]);

@@ -7,7 +7,7 @@ const columns = sql`s.id AS "_id", s.name, s.request, s.every, s.weekday, s.time
   s.paused_at IS NOT NULL AS "isPaused", s.stopped_because AS "stoppedBecause", s.next_at AS "nextAt",
   s.last_sent_at AS "lastSentAt", s.created_at AS "createdAt", s.version`;
 
-/** At most `maxSchedules`. */
+/** Returns at most `maxSchedules`. */
 export async function schedulesOf<Name extends ReportName>(
   tx: Tx,
   userId: string,
@@ -24,7 +24,7 @@ interface Owned<Name extends ReportName> {
   userId: string;
   report: Name;
 }
-/** Locks an own schedule; those of others are not there to be changed. */
+/** Locks one of the user's own schedules; other users' schedules can't be found. */
 export async function lockOwnSchedule<Name extends ReportName>(
   tx: Tx,
   { id, userId, report }: Owned<Name>,
@@ -35,7 +35,7 @@ export async function lockOwnSchedule<Name extends ReportName>(
   return mustFind(rows[0], 'Schedule');
 }
 
-/** Locks the person, so that two requests at once cannot pass the limit together. */
+/** Locks the user, so that two concurrent requests can't exceed the limit together. */
 export async function countSchedules(tx: Tx, userId: string, report: ReportName): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`report_schedules ${userId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
@@ -62,7 +62,7 @@ type NewSchedule = Pick<ReportSchedule, '_id' | 'name' | 'request' | 'every' | '
 export async function pauseSchedule(tx: Tx, id: string): Promise<void> {
   await sql`UPDATE report_schedules SET paused_at = now() WHERE id = ${id}`.execute(tx);
 }
-/** Also after it was stopped: whether it may be sent is decided again when it is due. */
+/** Also resumes a stopped schedule, because access is checked again when it is due. */
 export async function resumeSchedule(tx: Tx, id: string, nextAt: Date): Promise<void> {
   await sql`UPDATE report_schedules SET paused_at = NULL, stopped_because = NULL,
     next_at = ${nextAt.toISOString()}::timestamptz WHERE id = ${id}`.execute(tx);
@@ -72,7 +72,7 @@ export async function deleteSchedule(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('report_schedules').where('id', '=', id).execute();
 }
 
-/** The time zone of most locations, of those that the actor has access to. */
+/** The most common time zone of the locations that the actor has access to. */
 export async function commonTimeZone(tx: Tx): Promise<string> {
   const { rows } = await sql<{ zone: string | null }>`
     SELECT mode() WITHIN GROUP (ORDER BY time_zone) AS zone FROM locations WHERE status`.execute(tx);
@@ -82,7 +82,7 @@ export async function commonTimeZone(tx: Tx): Promise<string> {
 const isDue = sql`s.paused_at IS NULL AND s.stopped_because IS NULL AND s.next_at <= now()`;
 const atOnce = 200;
 
-/** Schedules that are due, in the sequence of their ids: behind one that fails, the others have their turn. */
+/** Due schedules in ID order, so that the ones after a failed schedule get their turn. */
 export async function dueSchedules(tx: Tx, after: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT s.id FROM report_schedules s WHERE ${isDue} AND (${after}::uuid IS NULL OR s.id > ${after}::uuid)
@@ -95,7 +95,7 @@ export interface DueSchedule extends ReportSchedule {
   report: ReportName;
   email: string;
 }
-/** Nothing when another server has it, or when it is not due any more. */
+/** Undefined if another server has locked it or if it is no longer due. */
 export async function lockDueSchedule(tx: Tx, id: string): Promise<DueSchedule | undefined> {
   const { rows } = await sql<DueSchedule>`
     SELECT ${columns}, s.user_id AS "userId", s.report, u.email
@@ -124,7 +124,7 @@ interface MailFile {
   bytes: number;
   createdBy: string;
 }
-/** Known as a file, so that it is removed some days after its email has left. */
+/** Registered as a file, so that it is deleted some days after its email was sent. */
 export async function insertMailFile(tx: Tx, { key, createdBy, ...file }: MailFile): Promise<void> {
   await tx
     .insertInto('files')

@@ -20,13 +20,13 @@ import {
   resumeSchedule,
 } from './report-schedules.queries.ts';
 
-/** Whose schedule it is, and of which report. */
+/** The owner and the report of a schedule. */
 interface Whose<Name extends ReportName> {
   actor: Actor;
   report: Name;
 }
 
-/** Sends the report to the actor from the next morning on that fits. */
+/** Sends the report to the actor, starting with the next matching morning. */
 export async function addSchedule<Name extends ReportName>(
   tx: Tx,
   { actor, report }: Whose<Name>,

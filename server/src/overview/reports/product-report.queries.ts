@@ -17,10 +17,10 @@ const sumNames = [...productColumns, 'stock', 'worth'] as const;
 type SumName = (typeof sumNames)[number];
 type Sums = (name: SumName) => Value;
 const share = (part: Value, whole: Value) => sql`(${part})::float8 / nullif(${whole}, 0)`;
-/** Sums have quantities in thousandths. */
+/** Quantities in sums are in thousandths. */
 const quantity = (thousandths: Value) => sql`(${thousandths} / 1000.0)::float8`;
 
-/** Each figure, from sums over so many days. */
+/** Each metric, computed from sums over a number of days. */
 const metricSql: Record<ProductFigure, (sum: Sums, days: number) => Value> = {
   units: (sum) => quantity(sum('units')),
   revenue: (sum) => sum('revenue'),
@@ -39,7 +39,7 @@ const metricSql: Record<ProductFigure, (sum: Sums, days: number) => Value> = {
 const metricNames = Object.keys(metricSql) as ProductFigure[];
 interface ProductReportQuery {
   range: Days;
-  /** How many days of the range have begun. */
+  /** The number of days in the range that have begun. */
   days: number;
   before: (Days & { days: number }) | null;
   places: readonly string[] | null;
@@ -56,7 +56,7 @@ interface ProductReportRead {
   totals: ProductFigures & { before: ProductFigures | null };
 }
 
-/** Sums of the period or of the one before; the stock is of now. */
+/** Sums of the period or the preceding one. Stock is always current. */
 const sumIn =
   (prefix: 'now' | 'was'): Sums =>
   (name) =>
@@ -78,7 +78,7 @@ const allSums = (query: ProductReportQuery) =>
       .map((column) => sql`sum(${column})::bigint AS ${column}`),
   );
 
-/** The whole report in one statement, so that rows and totals are of one moment. */
+/** Reads the whole report in one statement, so that rows and totals are from the same moment. */
 export async function productReport(tx: Tx, query: ProductReportQuery): Promise<ProductReportRead> {
   const { rows } = await sql<ProductReportRead>`
     WITH RECURSIVE ${locationsAt(query.places)}, ${productDeltas(query.range, ...(query.before ? [query.before] : []))},
@@ -92,7 +92,7 @@ export async function productReport(tx: Tx, query: ProductReportQuery): Promise<
   return rows[0]!;
 }
 
-/** The sub-products that the filters leave. */
+/** Filters the sub-products. */
 function filtered({ filters: { categoryId, brandId, productId } }: ProductReportQuery): Value {
   const conditions: Value[] = [];
   if (categoryId) conditions.push(sql`p.category_id IN (SELECT id FROM subtree)`);
@@ -110,7 +110,7 @@ const columnsOfGroup = ({ filters }: ProductReportQuery): RawBuilder<boolean> =>
     ? sql`sub_product_id IN (SELECT id FROM chosen)`
     : sql`true`;
 
-/** The sums of each sub-product with any figure in the period or the one before. */
+/** The sums of each sub-product with any metric in the period or the preceding one. */
 function goodsOf(query: ProductReportQuery): Value {
   const { range, before, places, isEverywhere } = query;
   const scope = { places, isEverywhere, which: columnsOfGroup(query) };
@@ -125,7 +125,7 @@ function goodsOf(query: ProductReportQuery): Value {
   return sql`SELECT * FROM (${summed('now', range)}) now FULL JOIN (${summed('was', before)}) was USING (sub_product_id)`;
 }
 
-/** What is on hand now, in thousandths, and what that cost. */
+/** The current stock in thousandths, and its cost. */
 function shelvesOf(query: ProductReportQuery): Value {
   const { places, isEverywhere } = query;
   const marked = sql`(SELECT sub_product_id FROM stock_total_marks)`;
@@ -142,13 +142,13 @@ function shelvesOf(query: ProductReportQuery): Value {
 }
 
 const noBrand = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
-/** A category has the figures of those below it as well. */
+/** A category includes the metrics of its descendants. */
 const lineage = sql`lineage AS (
   SELECT id, id AS above FROM categories
   UNION ALL SELECT lineage.id, c.parent_id FROM lineage JOIN categories c ON c.id = lineage.above
   WHERE c.parent_id IS NOT NULL), `;
 
-/** The sums, and the stock, of what the rows are about. */
+/** The sums and stock of each group. */
 function groupsOf(query: ProductReportQuery): Value {
   const { groupBy, filters } = query;
   if (groupBy === 'subProduct') {
@@ -172,7 +172,7 @@ function groupsOf(query: ProductReportQuery): Value {
 
 const none = sql`NULL`;
 const noPath = sql`'[]'::json`;
-/** The table that names the rows, and what else a row answers of it. */
+/** The table with the names of a group, and the other columns of its rows. */
 const namedBy = {
   subProduct: {
     join: sql`JOIN sub_products named ON named.id = page.id JOIN products p ON p.id = named.product_id`,
@@ -203,7 +203,7 @@ const namedBy = {
 } as const;
 const tables = { subProduct: 'sub_products', product: 'products', category: 'categories', brand: 'brands' };
 
-/** Sorted and cut to the page before anything is worked out for a row. */
+/** Sorts and cuts to the page before computing any columns of a row. */
 function recordsOf(query: ProductReportQuery): Value {
   const { groupBy, sort, paging, days } = query;
   const { join, ids, texts, path } = namedBy[groupBy];

@@ -24,7 +24,7 @@ for (const location of [north, south]) {
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 const period = { from: day(-1), to: day(1) };
 
-/** The workbook as lines, read as it would be imported. */
+/** The workbook as lines, read like an import. */
 async function linesOf(request: Parameters<typeof writeReport>[1]): Promise<string[][]> {
   const actor = await transaction(shop.db, system, (tx) => actorOf(tx, manager.userId));
   const { bytes } = await transaction(shop.db, { ...scopeOf(actor!), readOnly: true }, (tx) =>

@@ -17,11 +17,11 @@ export interface ReportFile {
   rows: number;
 }
 
-/** So many rows are read at once. */
+/** The number of rows read at once. */
 const pageSize = 1000;
 type Page = Awaited<ReturnType<typeof readPage>>;
 
-/** Writes all rows of a report into a workbook, their totals last. */
+/** Writes all rows of a report to a workbook, followed by their totals. */
 export async function writeReport(
   context: Context,
   { report, body }: { report: ReportName; body: object },
@@ -57,14 +57,14 @@ function readPage(context: Context, report: ReportName, body: object) {
     : getProductReport(context.tx, context.actor, { ...checked(ProductReportInput, body), limit: pageSize });
 }
 
-/** A request kept by a schedule is read like any other, as reports may have changed since. */
+/** Validates a request stored in a schedule, because reports may have changed since. */
 function checked<Input>(schema: z.ZodType<Input>, body: object): Input {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw problem('validation-failed', {}, { fields: fieldErrors(parsed.error) });
   return parsed.data;
 }
 
-/** As a row: named in whichever column names come first. */
+/** The totals as a row, named in whichever name column comes first. */
 const totalsOf = ({ from, to, totals }: Page) => ({
   ...totals,
   from,

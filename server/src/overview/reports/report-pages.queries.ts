@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { wrongField } from '../../core/problem.ts';
 
-/** Which rows of a report are answered. */
+/** The requested range of rows. */
 export interface Paging {
   offset: number;
   limit: number;
 }
 
-/** A cursor is how many rows were answered before: a report is counted anew for each page. */
+/** The cursor is the number of previous rows, because each page computes the report again. */
 export function pagingOf({
   page,
   limit,
@@ -25,7 +25,7 @@ export function pagingOf({
 export const nextCursorOf = ({ offset }: Paging, rows: number, total: number): string | null =>
   rows > 0 && offset + rows < total ? String(offset + rows) : null;
 
-/** What has no value comes last either way; ties are sorted by further columns. */
+/** Missing values come last in both directions; ties are sorted by further columns. */
 export const pageBy = (
   column: RawBuilder<unknown>,
   direction: 'asc' | 'desc',

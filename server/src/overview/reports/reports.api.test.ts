@@ -21,7 +21,7 @@ const addDays = (day: string, days: number) =>
 const today = dayIn('America/Chicago');
 const month = { from: addDays(today, -29), to: today };
 
-/** By days of the location, some of which have 23 or 25 hours. */
+/** Moves an order back by days of the location, some of which have 23 or 25 hours. */
 const movedBack = ({ _id }: { _id: string }, days: number) =>
   shop.sql`UPDATE orders SET created_at = (created_at AT TIME ZONE 'America/Chicago' - make_interval(days => ${days}))
     AT TIME ZONE 'America/Chicago' WHERE id = ${_id}`;

@@ -3,7 +3,7 @@ import { type ProductReportRow, reportRoutes, type StoreReportRow } from '@aisle
 import { type Column, day, money, number, text } from '../../system/exports/columns.ts';
 import { exportOf } from '../../system/exports/exportable.ts';
 
-/** A figure of a report: money in dollars, shares as a percentage. */
+/** The column of a metric: money in dollars, shares as a percentage. */
 function figure<Key extends string>({ key, label, unit }: Figure<Key>): Column<Record<Key, number | null>> {
   if (unit === 'cents') return money(label, (row) => row[key]);
   if (unit !== 'share') return number(label, (row) => row[key]);

@@ -21,7 +21,7 @@ export const reportHandlers = (sources: ExportSources): Handlers<typeof reportRo
     },
     product: async (call) => {
       const { tx, actor, services, body } = call;
-      // Over all locations and many months it takes a while: then it is kept for a moment.
+      // Slow for all locations and many months, so the result is cached briefly.
       const report = await cacheWhenSlow(services, ['productReport', actor.locations, body], () =>
         getProductReport(tx, actor, body),
       );

@@ -19,14 +19,14 @@ const plusDays = (day: string, days: number) => dayOf(Date.parse(day) + days * o
 const countDays = ({ from, to }: Days) => Math.round((Date.parse(to) - Date.parse(from)) / oneDay) + 1;
 const isFirst = (day: string) => day.endsWith('-01');
 
-/** So many months earlier; a day that the month doesn't have is its last one. */
+/** The same day some months earlier, or the last day of a shorter month. */
 function minusMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
   return dayOf(Date.UTC(year, month - 1 - months, Math.min(date, last)));
 }
 
-/** The days to compare with, and what to add to them to get those of the period. */
+/** The days to compare with, and the shift from them to the days of the period. */
 function comparedWith(period: Days, compare: Comparison): (Days & { shift: string }) | null {
   const { from, to } = period;
   if (compare === 'none') return null;
@@ -53,7 +53,7 @@ const timeUnits: Record<StoreGrouping, TimeUnit | null> = {
   locationWeek: 'week',
   locationMonth: 'month',
 };
-/** As many points as a chart can show. */
+/** Limits the number of points to what a chart can show. */
 function pointsOf(period: Days): TimeUnit {
   const days = countDays(period);
   if (days <= 62) return 'day';

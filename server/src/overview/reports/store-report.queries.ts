@@ -19,7 +19,7 @@ const share = (part: Value, whole: Value) => sql`(${part})::float8 / nullif(${wh
 const minutes = (seconds: Value, count: Value) =>
   sql`round(${seconds} / 60.0 / nullif(${count}, 0), 1)::float8`;
 
-/** Each figure, from sums. */
+/** Each metric, computed from sums. */
 const metricSql: Record<StoreFigure, (sum: (column: FigureColumn) => Value) => Value> = {
   orders: (sum) => sum('orders'),
   gross: (sum) => sum('gross'),
@@ -39,7 +39,7 @@ const metricSql: Record<StoreFigure, (sum: (column: FigureColumn) => Value) => V
   payout: (sum) => sum('payout'),
 };
 const metricNames = Object.keys(metricSql) as StoreFigure[];
-/** Of a row of the statement, or of such a row that another one holds. */
+/** The sum in a row of the statement, or in a row nested in another one. */
 const sumIn = (alias: string) => (column: FigureColumn) => sql`coalesce(${sql.ref(`${alias}.${column}`)}, 0)`;
 const sumWithin = (row: string, alias: string) => (column: FigureColumn) =>
   sql`coalesce((${sql.ref(`${row}.${alias}`)}).${sql.ref(column)}, 0)`;
@@ -49,15 +49,15 @@ const asColumns = (sum: Sums) =>
 const asJson = (sum: Sums) =>
   sql`json_build_object(${sql.join(metricNames.map((name) => sql`${sql.lit(name)}, ${metricSql[name](sum)}`))})`;
 
-/** The units that time is grouped by. */
+/** The units for grouping by time. */
 export type TimeUnit = 'day' | 'week' | 'month';
 interface StoreReportQuery {
   range: Days;
-  /** The range to compare with, and what to add to its days to get those of the period. */
+  /** The range to compare with, and the shift from its days to those of the period. */
   before: (Days & { shift: string }) | null;
   places: readonly string[] | null;
   byLocation: boolean;
-  /** Null: rows are of the whole period. */
+  /** Null means that rows cover the whole period. */
   byTime: TimeUnit | null;
   seriesBy: TimeUnit;
   sort: StoreReportInput['sort'];
@@ -81,7 +81,7 @@ const startOf = (unit: TimeUnit, day: Value) =>
   unit === 'day' ? day : sql`date_trunc(${sql.lit(unit)}, ${day})::date`;
 const endOf = (unit: TimeUnit, start: Value) => sql`(${start} + interval ${sql.lit(`1 ${unit}`)})::date - 1`;
 
-/** The whole report in one statement, so that rows, totals and chart are of one moment. */
+/** Reads the whole report in one statement, so that rows, totals and chart are from the same moment. */
 export async function storeReport(tx: Tx, query: StoreReportQuery): Promise<StoreReportRead> {
   const { range, before, places, byLocation } = query;
   const unit = query.byTime ?? query.seriesBy;
@@ -89,7 +89,7 @@ export async function storeReport(tx: Tx, query: StoreReportQuery): Promise<Stor
     SELECT ${sql.lit(isBefore)} AS is_before, ${byLocation ? sql`location_id` : everywhere} AS location_id,
       ${startOf(unit, day)} AS bucket, ${allSums} FROM (${figures(days)}) figures GROUP BY 2, 3`;
   const shifted = before && sql`(day + ${before.shift}::interval)::date`;
-  // By some days later, the months compared with aren't months of the report.
+  // If the shift is a number of days, the compared months don't match the months of the report.
   const byMonth = unit === 'month' && !before?.shift.endsWith('days');
   const figures = (days: Days) =>
     byMonth ? metricsInParts(days, places, { takesAway: false }) : figuresOf(days, places);
@@ -108,14 +108,14 @@ export async function storeReport(tx: Tx, query: StoreReportQuery): Promise<Stor
 const allSums = sql.join(metricColumns.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`));
 const grouping = (isBefore: boolean) => (isBefore ? sql`is_before` : sql`NOT is_before`);
 
-/** Sums of what a row is about; sums by location and time are that already. */
+/** The sums of each row. Grouped by location and time, the sums already are the rows. */
 function keyed({ byLocation, byTime, range }: StoreReportQuery, isBefore: boolean): Value {
   if (byTime !== null) return sql`SELECT * FROM sums WHERE ${grouping(isBefore)}`;
   return sql`SELECT ${byLocation ? sql`location_id` : everywhere} AS location_id, ${range.from}::date AS bucket, ${allSums}
     FROM sums WHERE ${grouping(isBefore)} GROUP BY 1`;
 }
 
-/** Sorted and cut to the page before anything is worked out for a row. */
+/** Sorts and cuts to the page before computing any columns of a row. */
 function recordsOf({ range, before, byTime, byLocation, sort, paging }: StoreReportQuery): Value {
   const usual = byTime === null ? 'gross' : byLocation ? 'name' : 'from';
   const field = sort?.field ?? usual;

@@ -4,12 +4,12 @@ import type { Tx } from '../../core/db/db.ts';
 import { containing, folded, isBarcode } from '../../core/list/search-text.ts';
 import { beginningsOf, lettersOf, patternsOf, type Word, wordsOf } from './words.ts';
 
-/** How many matches are looked at for the best: bounded, and so many that the planner takes the index. */
+/** Maximum number of matches from which the best are chosen. High enough that the planner uses the index. */
 const maxCandidates = 2000;
 
 /**
- * Every word is in one of the columns, as typed or as corrected. Uses an OR per pattern: with ANY the planner expects
- * so many rows that it reads the whole table instead of the index.
+ * Whether every word is in one of the columns, as typed or as corrected. Uses an OR per pattern, because with ANY the planner
+ * expects too many rows and reads the whole table instead of the index.
  */
 function holds(words: readonly Word[], columns: readonly Column[]): RawBuilder<boolean> {
   const each = words.map((word) => like(columns, patternsOf(word)));
@@ -19,7 +19,7 @@ function like(columns: readonly Column[], patterns: readonly string[]): RawBuild
   const either = columns.flatMap((matches) => patterns.map(matches));
   return sql`(${sql.join(either, sql` OR `)})`;
 }
-/** Names and codes have indexes of different kinds. */
+/** Names and codes have different kinds of indexes. */
 type Column = (pattern: string) => RawBuilder<unknown>;
 const name =
   (column: string): Column =>
@@ -32,8 +32,8 @@ const code =
 const asTyped = (text: string): Word[] => wordsOf(text).map((typed) => ({ typed, meant: null }));
 
 /**
- * Corrects the words of a search. If no name in the catalog has all of them as typed, each word that the catalog does
- * not know, or every word if it knows all, can also be the most similar word.
+ * Corrects the words of a search. If no name in the catalog has all of them as typed, each word that isn't in the catalog, or
+ * every word if all are, can also match the most similar word.
  */
 export async function findWords(tx: Tx, text: string): Promise<FoundWords> {
   const typed = asTyped(text);
@@ -64,13 +64,13 @@ export async function findWords(tx: Tx, text: string): Promise<FoundWords> {
 
 export interface FoundWords {
   words: Word[];
-  /** False where nothing of the catalog holds what was typed, and nothing else was meant. */
+  /** False if nothing in the catalog matches the typed words, and no correction was found. */
   canBeItem: boolean;
-  /** False where a word of it is in no name of the catalog: stock codes may hold it still. */
+  /** False if one of the words is in no name of the catalog. Stock codes may still contain it. */
   mayBeProducts: boolean;
 }
 
-/** To be counted rather than asked whether there is any: hoping for an early one, the planner reads whole tables. */
+/** For counting. With EXISTS, the planner expects an early match and reads whole tables. */
 const matching = (text: string, words: readonly Word[]) => sql`
   SELECT FROM sub_products s WHERE ${isBarcode(sql.ref('s.barcode'), text)} OR (${holds(words, [name('s.name'), code('s.sku')])})
   UNION ALL SELECT FROM products p WHERE ${holds(words, [name('p.name')])}
@@ -78,7 +78,10 @@ const matching = (text: string, words: readonly Word[]) => sql`
     WHERE ${like([name('b.name')], words.flatMap(patternsOf))} AND ${holds(words, [name('p.name'), name('b.name')])}
   UNION ALL SELECT FROM brands b WHERE ${holds(words, [name('b.name')])}`;
 
-/** By their own name, or by that and their brand's; names that begin so, and short ones, first. */
+/**
+ * Finds products by their own name, or by their name and their brand's together. Names that begin with the search come first,
+ * then short ones.
+ */
 export async function findProducts(tx: Tx, words: readonly Word[]): Promise<Found['products']> {
   const { rows } = await sql<Found['products'][number]>`
     SELECT p.id AS "_id", p.name, brand.name AS "brandName" FROM (
@@ -96,7 +99,7 @@ export async function findProducts(tx: Tx, words: readonly Word[]): Promise<Foun
 const begins = (words: readonly Word[], column: Column) =>
   words.length === 0 ? sql<boolean>`true` : like([column], beginningsOf(words[0]!));
 
-/** What is scanned or typed exactly comes first. */
+/** Exact matches of a scanned or typed code come first. */
 export async function findSubProducts(
   tx: Tx,
   text: string,

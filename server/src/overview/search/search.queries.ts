@@ -11,7 +11,7 @@ import { customerPatterns, hasPatterns, isShown } from '../../customers/customer
 import { patternsOf, type Word } from './words.ts';
 
 const isPhone = isPhoneLike;
-/** Of a common name, only so many customers are asked for their orders. */
+/** Maximum number of customers with a common name whose orders are searched. */
 const maxCustomers = 50;
 
 /** Orders by number, or the latest ones of customers with the name or phone. */
@@ -31,7 +31,7 @@ export async function findOrders(tx: Tx, text: string): Promise<Found['orders']>
         ORDER BY created_at DESC, id DESC LIMIT ${maxResults}
       ) latest
     ) o ORDER BY rank, created_at DESC LIMIT ${2 * maxResults}`.execute(tx);
-  // The same order may be found by its number and by the phone of who ordered.
+  // An order can match both by its number and by its customer's phone.
   return [...new Map(rows.map((order) => [order._id, order])).values()].slice(0, maxResults);
 }
 
@@ -39,7 +39,7 @@ const patternsOfCustomer = (text: string, byPhone: boolean) =>
   byPhone ? [containing(normalPhone(text))] : customerPatterns(text);
 const matching = (text: string, byPhone: boolean) => sql`
   SELECT ids FROM customers_matching(${patternsOfCustomer(text, byPhone)}::text[], ${byPhone}, ${sql.lit(maxCustomers)})`;
-/** From the names in their order; of those who are too many some. */
+/** Customers from the index of names; if too many match, only some of them. */
 const called = (text: string) => sql`
   SELECT CASE WHEN many THEN (${matching(text, false)}) ELSE ids END
   FROM customers_called(${text}, ${sql.lit(maxCustomers)})`;
@@ -47,7 +47,7 @@ const called = (text: string) => sql`
 const shown = sql`c.id AS "_id", rtrim(c.first_name || ' ' || c.last_name) AS name, c.phone, c.email`;
 export async function findCustomers(tx: Tx, actor: Actor, text: string): Promise<Found['customers']> {
   const matches = matchesCustomer(actor, text);
-  // Several words without a number are words of a name: these are looked up in their order, where few share them.
+  // Several words without a number are a name. It is looked up in the index of names if few customers have it.
   const query =
     /^\D+$/.test(text) && text.trim().includes(' ')
       ? sql<Found['customers'][number]>`
@@ -61,7 +61,10 @@ export async function findCustomers(tx: Tx, actor: Actor, text: string): Promise
   return (await query.execute(tx)).rows;
 }
 
-/** Row-level security keeps the trigram index from people of single locations: a function minds them itself. */
+/**
+ * Row-level security prevents the use of the trigram index for users limited to locations, so a function checks their locations
+ * itself.
+ */
 function matchesCustomer(actor: Actor, text: string) {
   const patterns = patternsOfCustomer(text, isPhone(text));
   return actor.locations === null
@@ -69,7 +72,7 @@ function matchesCustomer(actor: Actor, text: string) {
     : sql`c.id IN (SELECT customers_matching(${patterns}::text[]))`;
 }
 
-/** Other resources by name: each kind that the actor may see, up to a maximum of each. */
+/** Other resources by name: each kind that the actor can see, up to a maximum per kind. */
 export async function findNamed(
   tx: Tx,
   text: string,
@@ -112,7 +115,7 @@ const named: Record<NamedKind, Naming> = {
     WHERE (${all('name', words)}) OR lower(email) LIKE ${containing(text.toLowerCase())}`,
 };
 
-/** Who may find each kind, its table, and whose page it opens. */
+/** The permission to find each kind, its table, and the record whose page it opens. */
 export const numberedBy: Record<
   NumberedKind,
   { permission: Permission; table: string; id?: string; at?: string; column?: string }
@@ -134,7 +137,7 @@ export const numberedBy: Record<
   },
 };
 
-/** What has a number that begins as typed, with or without its letter, the latest of each kind first. */
+/** Records whose number begins as typed, with or without its letter, latest of each kind first. */
 export async function findNumbered(
   tx: Tx,
   text: string,

@@ -24,7 +24,7 @@ const namedBy: Record<NamedKind, Permission> = {
 
 const noWords: FoundWords = { words: [], canBeItem: false, mayBeProducts: false };
 
-/** Everything that matches a search and that the actor may see. */
+/** Everything that matches a search and that the actor can see. */
 export async function findAll(tx: Tx, actor: Actor, text: string): Promise<Found> {
   const may = (permission: Permission) => actor.permissions.has(permission);
   const kinds = (Object.keys(namedBy) as NamedKind[]).filter((kind) => may(namedBy[kind]));
@@ -33,7 +33,7 @@ export async function findAll(tx: Tx, actor: Actor, text: string): Promise<Found
     ? findWords(tx, text)
     : noWords);
   const numbered = numberedKinds.filter((kind) => may(numberedBy[kind].permission));
-  // Started together they are one round trip.
+  // Started together to save round trips.
   const [orders, byNumber, customers, products, subProducts, named] = await awaitAll([
     may('order_list') ? findOrders(tx, text) : [],
     findNumbered(tx, text, numbered),

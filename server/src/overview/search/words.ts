@@ -4,28 +4,31 @@ import { trimEnds } from '../../core/trim-text.ts';
 
 const maxWords = 8;
 
-/** The words of a search, which can match in any sequence. */
+/** The words of a search, which can match in any order. */
 export const wordsOf = (text: string): string[] => searchWords(text).slice(0, maxWords);
 
-/** The letters of a word without punctuation around them, as the dictionary of names has them. */
+/** The letters of a word without punctuation around them, as in the dictionary of names. */
 export const lettersOf = (word: string): string => trimEnds(word, /[^\p{L}\p{N}]/u);
 
-/** A word, and what may have been meant by it. */
+/** A word and its correction, if any. */
 export interface Word {
   typed: string;
   meant: string | null;
 }
 
-/** Patterns for LIKE on folded texts: the word as typed or as meant. What is shorter than a triple begins a word. */
+/**
+ * LIKE patterns for folded texts: the word as typed or as corrected. Words of fewer than three letters match only at the
+ * beginning of a word.
+ */
 export const patternsOf = ({ typed, meant }: Word): string[] => [
   ...(typed.length < 3 ? [beginningWith(typed), `% ${beginningWith(typed)}`] : [containing(typed)]),
   ...(meant === null ? [] : [containing(meant)]),
 ];
-/** The same for names that begin with it. */
+/** The same for names that begin with the word. */
 export const beginningsOf = ({ typed, meant }: Word): string[] =>
   [typed, meant].filter((word) => word !== null).map(beginningWith);
 
-/** "strawbery yogurt" → "strawberry yogurt"; null where nothing is taken for anything else. */
+/** The corrected search ("strawbery yogurt" → "strawberry yogurt"); null without corrections. */
 export const meantText = (words: readonly Word[]): string | null =>
   words.some(({ meant }) => meant !== null)
     ? words.map(({ typed, meant }) => meant ?? typed).join(' ')

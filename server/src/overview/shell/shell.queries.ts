@@ -2,7 +2,7 @@ import { maxCountedWork, type WorkCount } from '@aisle/contract/overview/shell';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** The rows that each count is about; no more of them are read than are counted. */
+/** The rows that each count is about. Reads no more rows than the maximum count. */
 const work: Record<WorkCount, RawBuilder<unknown>> = {
   newOrders: sql`FROM orders WHERE status = 'orderPlaced'`,
   outOfStock: sql`
@@ -14,7 +14,7 @@ const work: Record<WorkCount, RawBuilder<unknown>> = {
   openTickets: sql`FROM tickets WHERE status = 'open'`,
 };
 
-/** All of these counts in one statement. */
+/** Reads all these counts in one statement. */
 export async function countWork(
   tx: Tx,
   names: readonly WorkCount[],
