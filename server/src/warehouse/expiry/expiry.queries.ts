@@ -30,8 +30,8 @@ function* conditions({ locationId, vendorId, categoryId, from, to }: Filters) {
 }
 
 /**
- * What expires by day. Without further filters as it is kept, and counted from the lots where they changed since; few
- * lots are of one vendor or category, so these are counted.
+ * Expiring stock by day. Without further filters, reads stored sums, and counts the lots of days that changed since. With a
+ * vendor or category, counts the lots, because there are few.
  */
 export async function expiryDays(tx: Tx, input: CalendarInput): Promise<ExpiryDay[]> {
   const source = input.vendorId || input.categoryId ? lotsOf(input) : keptDays(input);
@@ -45,7 +45,7 @@ const lotsOf = (input: CalendarInput) => sql`
   SELECT l.expires_on AS day, 1 AS lots, l.on_hand AS units, l.cost, l.retail FROM expiring_lots l
   WHERE ${sql.join([...conditions(input)], sql` AND `)}`;
 
-/** What expires on these days as it is kept, in any number of rows for each; the lots of days that changed since. */
+/** Stored sums of expiring stock on these days, in any number of rows per day, plus the lots of days that changed since. */
 export function keptDays({
   locationId,
   from,
@@ -63,14 +63,14 @@ export function keptDays({
     CROSS JOIN LATERAL count_expiring(outdated.location_id, outdated.day) counted`;
 }
 
-/** Counts the days again on which lots expire that have changed; whether there are more. */
+/** Recounts the days on which changed lots expire; returns whether there are more. */
 export async function addExpiryChanges(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ more: boolean }>`SELECT add_expiry_changes(20000) AS more`.execute(tx);
   return rows[0]!.more;
 }
 
 type Row = Omit<ExpiryLot, 'suggestion'> & { earlier: number };
-/** Lots by expiry date, with the figures that mark-downs are decided by. */
+/** Lots by expiration date, with the values that mark-downs depend on. */
 export async function listExpiryLots(tx: Tx, actor: Actor, request: ExpiryPage): Promise<List<Page<Row>>> {
   let filtered = tx
     .selectFrom('lots as l')

@@ -14,7 +14,7 @@ export const expiryHandlers: Handlers<typeof expiryRoutes> = {
   markDowns: ({ tx, actor, body }) => listMarkDowns(tx, actor, body),
 };
 
-/** The unique index refuses the second of two users who mark down at once. */
+/** The unique index rejects the second of two concurrent mark-downs. */
 export const expiryConstraints: ConstraintProblems = {
   markdowns_active: () => problem('expiry.marked-down'),
 };

@@ -24,7 +24,7 @@ import {
   lockOffers,
 } from './mark-downs.queries.ts';
 
-/** Lots by expiry date, each with the suggested mark-down; none for lots already marked down or recalled. */
+/** Lots by expiration date, each with a suggested mark-down, except lots already marked down or recalled. */
 export async function expiryLots(tx: Tx, actor: Actor, request: ExpiryPage): Promise<List<Page<ExpiryLot>>> {
   const lots = await listExpiryLots(tx, actor, request);
   return lots.mapRows(({ earlier, ...lot }) => ({
@@ -109,7 +109,7 @@ async function end(
 }
 
 const batchSize = 100;
-/** Ends a batch of due mark-downs and returns its size: callers repeat until it is 0. */
+/** Ends a batch of due mark-downs and returns its size. Callers repeat until it is 0. */
 export async function endDueMarkDowns(tx: Tx): Promise<number> {
   const due = await dueMarkDowns(tx, batchSize);
   for (const found of due) {

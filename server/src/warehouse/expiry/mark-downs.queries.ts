@@ -12,14 +12,14 @@ type MarkDownItem = MarkDownInput['items'][number];
 interface LockedOffer {
   locationId: string;
   subProductId: string;
-  /** The location's own price; null where it uses the catalog's. */
+  /** The location's custom price; null if it uses the catalog's price. */
   own: number | null;
   /** The price that customers pay now. */
   currentPrice: number;
   today: string;
   isMarkedDown: boolean;
 }
-/** Locks these offers in key order, so that no other price is set meanwhile. */
+/** Locks these offers in key order, so that no other price is set in the meantime. */
 export async function lockOffers(tx: Tx, items: readonly MarkDownItem[]): Promise<LockedOffer[]> {
   const { rows } = await sql<LockedOffer>`
     SELECT offer.location_id AS "locationId", offer.sub_product_id AS "subProductId", offer.price AS own,
@@ -67,7 +67,7 @@ export async function lockMarkDown(tx: Tx, id: string): Promise<LockedMarkDown> 
   return mustFind(rows[0], 'Mark-down');
 }
 
-/** Ends a mark-down and restores the price before it, unless it was changed since; returns whether it was restored. */
+/** Ends a mark-down and restores the previous price, unless it was changed since. Returns whether it was restored. */
 export async function endMarkDown(
   tx: Tx,
   { id, locationId, subProductId, price, priceBefore }: LockedMarkDown,

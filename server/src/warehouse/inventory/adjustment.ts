@@ -14,13 +14,13 @@ import { allocateConnections, type LotShare } from '../../ledgers/stock/stock.ts
 
 type Level = Pick<LockedLevel, 'onHand' | 'reserved' | 'expired'>;
 
-/** The sellable quantity that is not reserved. */
+/** The sellable quantity that isn't reserved. */
 const freeOf = ({ onHand, reserved, expired }: Level) =>
   Math.max(0, addQuantities(onHand, -expired, -reserved));
 
 /**
- * How much of a lot, or of all lots, can be removed without breaking a reservation: sellable stock as far as
- * it is not reserved, expired stock as far as sellable stock covers the reservations.
+ * The quantity of a lot, or of all lots, that can be removed without breaking a reservation: sellable stock that isn't
+ * reserved, and expired stock if sellable stock covers the reservations.
  */
 export function maxRemovable(level: Level, lot?: { onHand: number; expired: boolean }): number {
   const unneeded = Math.max(0, addQuantities(level.onHand, -level.reserved));
@@ -33,14 +33,14 @@ interface Taking {
   locationId: string;
   subProductId: string;
   lotId?: string | null | undefined;
-  /** Above 0. */
+  /** Greater than 0. */
   quantity: number;
   reason: AdjustReason;
 }
 
 /**
- * The lots from which a loss is taken, unless the request names one: waste from the expired lots
- * first, anything else from sellable lots, earliest expiry first in both cases.
+ * Chooses the lots for a loss, unless the request names one: expired lots first for waste, sellable lots for other reasons,
+ * each by earliest expiration.
  */
 export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
   const { locationId, subProductId, quantity } = taking;
@@ -58,7 +58,7 @@ export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
   return shareLoss(taking, level, lots);
 }
 
-/** Spreads a loss that fits over the lots of a level: waste over the expired ones first. */
+/** Distributes a loss over the lots of a level; waste takes expired ones first. */
 export function shareLoss(
   { subProductId, quantity, reason }: Pick<Taking, 'subProductId' | 'quantity' | 'reason'>,
   level: Level,

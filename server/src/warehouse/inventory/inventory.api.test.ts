@@ -17,7 +17,7 @@ const shop = await openShop({}, { isBroken: true });
 const place = await addLocation(shop, { name: 'Downtown' });
 const other = await addLocation(shop, { name: 'Uptown' });
 const manager = await shop.signIn({ permissions: [...everything] });
-/** Keeps the first location. */
+/** A user limited to the first location. */
 const owner = await shop.signIn({ permissions: [...everything], locations: [place] });
 afterEach(async () => expect(await disagreements(shop)).toEqual([]));
 
@@ -497,7 +497,7 @@ test('the owner of a location receives and counts there', async () => {
 
 test('a change of stock is announced to the screens of its location', async () => {
   const { subProductId } = await addStocked(shop, manager, place, { quantity: 1 });
-  // The low stock has its notice before it is out of stock.
+  // Creates the notice for low stock before the item is out of stock.
   await catchUp(shop, noticeReader);
   await manager.do(adjust, {
     body: { locationId: place, subProductId, quantity: -1, reason: 'damage' },

@@ -32,7 +32,7 @@ export async function viewLot(tx: Tx, id: string): Promise<LotView> {
   return { ...lot, movements: await movementsOfLot(tx, lot.locationId, id) };
 }
 
-/** Locks the level before the lot, as stock movements do, so that the two cannot deadlock. */
+/** Locks the level before the lot, in the same order as stock movements, so that they can't deadlock. */
 async function holdLot(tx: Tx, id: string) {
   const { locationId, subProductId } = await findLotPlace(tx, id);
   const [level] = await holdLevels(tx, locationId, [subProductId]);
@@ -99,7 +99,7 @@ const happened: Record<MovementKind, string> = {
   transferIn: 'came from another location',
 };
 
-/** Undoes a receipt whose lot was not touched since; the ledger keeps it and adds a correction. */
+/** Undoes a receipt whose lot is untouched since. The ledger keeps the receipt and adds a correction. */
 export async function removeLot(tx: Tx, actor: Actor, id: string): Promise<{ _id: string }> {
   const { level, lot } = await holdLot(tx, id);
   const { locationId } = lot;
@@ -177,7 +177,7 @@ async function mustBeLotOf(
   if (place.locationId !== locationId || place.subProductId !== subProductId) throw notFound('Lot');
 }
 
-/** The item was never in stock here: what was found on the shelf becomes a new lot. */
+/** If the item was never in stock at the location, the quantity found becomes a new lot. */
 async function addLot(
   tx: Tx,
   actor: Actor,

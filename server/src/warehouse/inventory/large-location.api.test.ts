@@ -5,7 +5,7 @@ import { readPages } from '../../../test/list-builders.ts';
 import { openShop, type Person } from '../../../test/shop.ts';
 import { addLocation } from '../../../test/stock-builders.ts';
 
-// A location with so many goods that they are found along the names of the catalog.
+// A location with so many items that lists find them in the name order of the catalog.
 
 const { levels } = inventoryRoutes;
 const goods = 1203;
@@ -14,7 +14,7 @@ const shop = await openShop();
 const large = await addLocation(shop, { name: 'Warehouse' });
 const small = await addLocation(shop, { name: 'Kiosk' });
 const productId = await addProduct(shop);
-// Names that come in pairs, so that the id has to decide; the kiosk keeps a few of them as well.
+// Names come in pairs, so that the ID decides the order. The kiosk also has a few of them.
 await shop.sql`WITH added AS (
     INSERT INTO sub_products (id, product_id, name, sku, unit, price)
     SELECT gen_random_uuid(), ${productId}, 'Goods ' || n / 2, 'GOODS-' || n, 'each', 100

@@ -16,7 +16,7 @@ const levels = (tx: Tx) =>
 type LevelQuery = ReturnType<typeof levels>;
 
 const available = sql<number>`available_now(level)`;
-/** Most levels are not at 0; only those that are need the lookup whether the location sells them. */
+/** Few levels are low, and only those need to look up whether the location sells the item. */
 const isLow = sql<SqlBool>`(level.low_since IS NOT NULL AND EXISTS (SELECT FROM low_levels low
   WHERE low.location_id = level.location_id AND low.sub_product_id = level.sub_product_id))`;
 const withShown = (query: LevelQuery) =>
@@ -98,8 +98,8 @@ async function hasMany(tx: Tx, locationId: string): Promise<boolean> {
 }
 
 /**
- * A page of a location's items, found by walking the catalog in name order. Written out in SQL, because
- * the planner multiplies the selectivity of policy and condition, expects few rows and sorts all of them.
+ * A page of a location's items, found by reading the catalog in name order. Written in SQL, because the planner multiplies the
+ * selectivity of policy and condition, expects few rows and sorts all of them.
  */
 function stepThroughByName(
   tx: Tx,
@@ -140,15 +140,15 @@ function stepThroughByName(
   });
 }
 
-/** All low items of one location, or the first thousand across all locations. */
+/** Limits for low items: of one location, and across all locations. */
 const maxLow = { here: 20_000, anywhere: 1000 };
 
 /**
- * Empty levels are indexed; levels that only expiry emptied are looked up by due lots. Low items are
- * found first, separately: the planner would assume they are common and walk the whole catalog by name.
+ * Empty levels are indexed; levels emptied only by expiration are found through due lots. Low items are found first,
+ * separately; otherwise the planner assumes that they are common and reads the whole catalog by name.
  */
 export const isEmptyByExpiry = sql<SqlBool>`(level.next_expiry <= (now() AT TIME ZONE 'UTC')::date AND ${available} = 0)`;
-/** Whether nothing is left of a `level`. The list and the dashboard use the same condition. */
+/** Whether a `level` is empty. The list and the dashboard use the same condition. */
 const isOut = sql<SqlBool>`(level.out_since IS NOT NULL OR ${isEmptyByExpiry})`;
 
 function hasStatus(wanted: StockLevel['status'], locationId: string | undefined) {

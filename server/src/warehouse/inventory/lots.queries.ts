@@ -21,7 +21,9 @@ import { wholeGtinOf } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 import { searchedSubProducts } from './search.queries.ts';
 
-/** Today at the lot's location, and today in UTC as a bound for the index: local days differ by at most one. */
+/**
+ * The date at the lot's location, and the date in UTC as a bound for the index. Local dates differ from it by at most one day.
+ */
 const today = sql<string>`(now() AT TIME ZONE place.time_zone)::date`;
 const utcToday = sql<string>`(now() AT TIME ZONE 'UTC')::date`;
 
@@ -45,14 +47,14 @@ const lots = (tx: Tx) =>
     .innerJoin('locations as place', 'place.id', 'l.location_id')
     .where('l.deleted_at', 'is', null);
 type LotQuery = ReturnType<typeof lots>;
-/** For the estimate: the planner knows what day it is in UTC, but not elsewhere. */
+/** For the estimate, because the planner knows the date in UTC but not in other time zones. */
 const lotsInUtc = (tx: Tx) =>
   tx
     .selectFrom(['lots as l', sql<{ time_zone: string }>`(SELECT 'UTC' AS time_zone)`.as('place')])
     .where('l.deleted_at', 'is', null);
 
 type Conditions = readonly (RawBuilder<SqlBool> | false | undefined | '')[];
-/** The lots that meet all conditions, and how their number is estimated. */
+/** Lots that match all conditions, and the estimate of their number. */
 function lotsWhere(tx: Tx, actor: Actor, location: string | undefined, conditions: Conditions) {
   const where = allOf(
     conditions.filter((condition) => condition !== undefined && condition !== false && condition !== ''),
@@ -135,18 +137,18 @@ function hasStatus(wanted: Lot['status']) {
   }
 }
 
-/** Lots `l` by human number, by the vendor's lot number, or by name and SKU of the sub-product. */
+/** Finds lots `l` by number, by the vendor's lot number, or by name and SKU of the sub-product. */
 export async function lotMatching(tx: Tx, search: string) {
   const numbers = numbersBeginning('lot', search);
   const ids = await searchedSubProducts(tx, search);
-  // Each condition has its own index; joined by OR none would be used.
+  // Each condition has its own index; joined by OR, none would be used.
   return sql<SqlBool>`l.id IN (
     SELECT id FROM lots WHERE sub_product_id = ANY (${ids}::uuid[])
     UNION ALL SELECT id FROM lots WHERE lower(lot_number) = lower(${search})
     UNION ALL (${numberedRows('lots', sql`id`, numbers)}))`;
 }
 
-/** Lots that expired or expire within some days, earliest first, with their cost. */
+/** Lots that have expired or expire within some days, earliest first, with their cost. */
 export function listExpiring(tx: Tx, actor: Actor, request: ExpiringPage): List<Page<ExpiringLot>> {
   const { filters, sort } = request;
   const { locationId, vendorId, days = expiringDays } = filters;
@@ -194,10 +196,10 @@ export interface NewLot {
   manufacturedOn?: string | null | undefined;
   expiresOn?: string | null | undefined;
   lotNumber?: string | null | undefined;
-  /** Defaults to that of the whole receipt. */
+  /** Defaults to the vendor of the whole receipt. */
   vendorId?: string | null | undefined;
 }
-/** What all lots of a receipt share. */
+/** The fields that all lots of a receipt share. */
 export interface Receipt {
   locationId: string;
   vendorId?: string | null | undefined;
@@ -240,7 +242,7 @@ export async function updateLot(
   await tx.updateTable('lots').set(lot).where('location_id', '=', locationId).where('id', '=', id).execute();
 }
 
-/** Updates the expired quantity of a level after a lot's expiry date changed. */
+/** Updates the expired quantity of a level after a lot's expiration date changed. */
 export async function refreshExpiry(tx: Tx, locationId: string, subProductId: string): Promise<void> {
   await sql`SELECT refresh_expiry(${locationId}, ${[subProductId]}::uuid[])`.execute(tx);
 }
@@ -267,15 +269,14 @@ export async function movedSinceReceipt(
   return rows;
 }
 
-/** The lot that gains are added to: the one received last. */
 interface Footing {
   /** Whether the actor has access to the location. */
   location: boolean;
   subProduct: boolean;
-  /** The lot received there last. */
+  /** The latest lot received at the location. */
   newestLot: string | null;
 }
-/** The state that an adjustment at a location starts from. */
+/** The state from which an adjustment at a location starts. */
 export async function footingOf(tx: Tx, locationId: string, subProductId: string): Promise<Footing> {
   const { rows } = await sql<Footing>`
     SELECT EXISTS (SELECT FROM locations WHERE id = ${locationId}) AS location,
@@ -286,7 +287,7 @@ export async function footingOf(tx: Tx, locationId: string, subProductId: string
   return rows[0]!;
 }
 
-/** Which of these exist, by id, SKU (lower case) or barcode. */
+/** The existing sub-products among these, by ID, SKU (lower case) or barcode. */
 export async function findSubProducts(
   tx: Tx,
   named: { ids: readonly string[]; skus: readonly string[]; barcodes: readonly string[] },
@@ -299,7 +300,7 @@ export async function findSubProducts(
   return rows;
 }
 
-/** The vendors with these ids or lower-case names. */
+/** Vendors with these IDs or lower-case names. */
 export async function findVendors(
   tx: Tx,
   { ids, names }: { ids: readonly string[]; names: readonly string[] },

@@ -48,7 +48,7 @@ const withShown = (query: MovementQuery) =>
 const movements = (tx: Tx) => tx.selectFrom('stock_movements as m');
 type MovementQuery = ReturnType<typeof movements>;
 
-/** The ledger, newest first. */
+/** The stock ledger, newest first. */
 export async function listMovements(
   tx: Tx,
   actor: Actor,
@@ -112,7 +112,7 @@ export async function movementsOfLevel(
   };
 }
 
-/** The sum of a level's movements after a movement. */
+/** The sum of a level's movements after a given movement. */
 export async function movedSince(
   tx: Tx,
   { locationId, subProductId }: { locationId: string; subProductId: string },
@@ -125,7 +125,7 @@ export async function movedSince(
   return rows[0]!;
 }
 
-/** The sum of each level's movements since an instant. */
+/** The sum of each level's movements since a given time. */
 export async function movedSinceInstant(
   tx: Tx,
   levels: readonly { locationId: string; subProductId: string }[],

@@ -5,7 +5,7 @@ import { isKnown } from '../../core/db/rows/records.ts';
 import { notFound, wrongField } from '../../core/problem.ts';
 import { findSubProducts, findVendors } from './lots.queries.ts';
 
-/** Under row-level security the database does not report which column violated a foreign key. */
+/** Under row-level security, the database doesn't report which column violated a foreign key. */
 export async function namingWhatIsMissing(work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -31,10 +31,10 @@ export const nameOf = ({ subProductId, sku, barcode }: Coded) =>
       ? `the barcode '${barcode}'`
       : `the id ${subProductId}`;
 
-/** A barcode of 12 digits that a spreadsheet took for a number, and left without the zeros it begins with. */
+/** A 12-digit barcode that a spreadsheet read as a number, without its leading zeros. */
 const isCutBarcode = (sku: string): boolean => /^\d{7,11}$/.test(sku) && isGtin(sku.padStart(12, '0'));
 
-/** Finds the sub-products of all rows at once, by whichever name each row gives. */
+/** Finds the sub-products of all rows at once, by the code that each row gives. */
 export async function subProductsNamed(tx: Tx, rows: readonly Coded[]) {
   const named = <Key extends 'subProductId' | 'sku' | 'barcode'>(key: Key) => [
     ...new Set(rows.flatMap((row) => row[key] ?? [])),
@@ -55,7 +55,7 @@ export async function subProductsNamed(tx: Tx, rows: readonly Coded[]) {
         : byId.get(subProductId ?? '');
 }
 
-/** Finds the vendors of all rows at once: null where a row names none, undefined where there is none of that name. */
+/** Finds the vendors of all rows at once: null if a row names none, undefined if no vendor has that name. */
 export async function vendorsNamed(tx: Tx, rows: readonly ReceiptRow[]) {
   const found = await findVendors(tx, {
     ids: [...new Set(rows.flatMap((row) => row.vendorId ?? []))],

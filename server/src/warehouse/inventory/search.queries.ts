@@ -3,10 +3,10 @@ import { subProductsMatching } from '../../catalog/sub-products/search.queries.t
 import type { Tx } from '../../core/db/db.ts';
 import { isBarcode } from '../../core/list/search-text.ts';
 
-/** Above this number of matches only the first by name are found. */
+/** With more matches than this, only the first ones by name are returned. */
 const maxFound = 1000;
 
-/** Sub-products whose name, SKU or barcode contains the text; the catalog is readable by everyone. */
+/** Sub-products whose name, SKU or barcode contains the text. Everyone can read the catalog. */
 export async function searchedSubProducts(tx: Tx, search: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('sub_products')

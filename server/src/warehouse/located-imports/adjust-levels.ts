@@ -20,14 +20,14 @@ import { locationKey } from './located-rows.ts';
 interface LevelChange extends PlaceIds {
   reason: AdjustReason;
   note: string;
-  /** By how much the level changes, once it is locked. */
+  /** Returns the change of the level, once it is locked. */
   by(onHand: number): number;
 }
 export type LevelOutcome = { quantity: number; onHand: number } | { refused: string };
 
 /**
- * Posts many adjustments in a few statements for each location: the differences go into the ledger, the levels follow.
- * What the stock does not allow is left out, with the reason.
+ * Posts many adjustments in a few statements per location: differences go to the ledger, and the levels follow. Skips
+ * adjustments that the stock doesn't allow, with the reason.
  */
 export async function adjustLevels(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function adjustLevels(
   changes: readonly LevelChange[],
 ): Promise<Map<string, LevelOutcome>> {
   const outcomes = new Map<string, LevelOutcome>();
-  // Locations, and levels within one, are locked in the order of their ids everywhere.
+  // All code locks locations, and levels within one, in ID order.
   const byLocation = [...Map.groupBy(changes, ({ locationId }) => locationId)].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
@@ -99,7 +99,7 @@ async function adjustAt(
 
 const noLevel = (subProductId: string): LockedLevel => ({ subProductId, onHand: 0, reserved: 0, expired: 0 });
 
-/** Why so much can't be taken from a level; undefined if it can. */
+/** The reason why a quantity can't be taken from a level; undefined if it can. */
 export function refusal(level: Omit<LockedLevel, 'subProductId'>, quantity: number): string | undefined {
   if (quantity > level.onHand) return `Only ${formatQuantity(level.onHand)} on hand`;
   const max = maxRemovable(level);
@@ -114,7 +114,7 @@ const lossOf = (change: LevelChange, quantity: number, level: LockedLevel, lots:
     change,
   }));
 
-/** Adds gains to the lots received last, or to new ones where there is none. */
+/** Adds gains to the lots received last, or to new lots if there are none. */
 async function gainsOf(
   tx: Tx,
   { actor, locationId }: Here,

@@ -17,7 +17,7 @@ import {
   subProductsByCode,
 } from './located.queries.ts';
 
-/** What every row of prices and stock says: which sub-product, at which location. */
+/** Fields that every row of prices and stock has: the sub-product and its location. */
 export type PlaceField = 'sku' | 'barcode' | 'location';
 export const locationCells: Record<PlaceField, ReadCell> = {
   sku: { read: sku },
@@ -41,13 +41,13 @@ interface Finding<Row extends { values: PlaceCells }, Known extends PlaceIds, Fi
   rows: readonly Row[];
   plan: ImportPlan;
   load(places: readonly PlaceIds[]): Promise<readonly Known[]>;
-  /** What is stored at a place, known or not. */
+  /** The stored values of a sub-product at a location, with or without an existing record. */
   stored(about: AboutPlace, known: Known | undefined, place: Place, row: Row): Stored;
-  /** What a row says beside the place. */
+  /** The values of a row besides its sub-product and location. */
   values(row: Row): Found<Field, Stored>['values'];
 }
 export interface AboutPlace {
-  /** Of the sub-product. */
+  /** The ID of the sub-product. */
   id: string;
   version: null;
   locationId: string;
@@ -55,7 +55,7 @@ export interface AboutPlace {
   name: string;
 }
 
-/** Finds the sub-product and the location of each row, in their order, with what is stored there. */
+/** Finds the sub-product and location of each row, in order, with the stored values. */
 export async function findPlaces<
   Row extends { values: PlaceCells },
   Known extends PlaceIds,
@@ -67,7 +67,7 @@ export async function findPlaces<
   const loaded = await load(places.flatMap((place) => ('goods' in place ? [idsOf(place)] : [])));
   const known = new Map(loaded.map((one) => [locationKey(one), one]));
   return places.map((place, at) => {
-    // Without a problem it is the sub-product that was not found, which the comparison says.
+    // Without a problem, the sub-product wasn't found, which the comparison reports.
     if (!('goods' in place)) return { unique: [], ...(place.problems.length > 0 && place) };
     const { location, goods } = place;
     const about: AboutPlace = {
@@ -106,7 +106,7 @@ async function placesOf(
   });
 }
 
-/** The location that a row names, or the one chosen for all rows without. */
+/** The location that a row names, or the one chosen for all rows without a location. */
 async function locationsOf(
   tx: Tx,
   rows: readonly { values: PlaceCells }[],

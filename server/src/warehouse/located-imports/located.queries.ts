@@ -14,7 +14,7 @@ export interface NamedLocation {
   name: string;
   code: string;
 }
-/** The actor's locations with one of these names or codes (in lower case), or this id. */
+/** The actor's locations with one of these names or codes (in lower case), or with this ID. */
 export async function locationsNamed(
   tx: Tx,
   names: readonly string[],
@@ -54,7 +54,7 @@ export interface PlaceOffer extends PlaceIds {
   threshold: number | null;
   maxPerOrder: number | null;
 }
-/** What locations make of sub-products; those without an offer are left out. */
+/** The offers of sub-products at locations, without missing ones. */
 export async function offersAt(tx: Tx, places: readonly PlaceIds[]): Promise<PlaceOffer[]> {
   const { rows } = await sql<PlaceOffer>`
     SELECT offer.location_id AS "locationId", offer.sub_product_id AS "subProductId", offer.assigned, offer.price,
@@ -70,7 +70,7 @@ interface PlaceLevel extends PlaceIds {
   reserved: number;
   expired: number;
 }
-/** The levels of sub-products at locations; those that were never in stock are left out. */
+/** The levels of sub-products at locations, without items that were never in stock. */
 export async function levelsAt(tx: Tx, places: readonly PlaceIds[]): Promise<PlaceLevel[]> {
   const { rows } = await sql<PlaceLevel>`
     SELECT level.location_id AS "locationId", level.sub_product_id AS "subProductId", level.on_hand AS "onHand",
@@ -81,7 +81,7 @@ export async function levelsAt(tx: Tx, places: readonly PlaceIds[]): Promise<Pla
   return rows;
 }
 
-/** What files call locations: their names, or the codes where several have one name. */
+/** The names of locations in files, or their codes if several locations have the same name. */
 export async function locationNames(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; called: string }>`
     SELECT id, CASE WHEN EXISTS (SELECT FROM locations other

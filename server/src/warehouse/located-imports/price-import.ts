@@ -23,7 +23,7 @@ const cells: Record<PriceImportField, ReadCell> = {
   threshold: { read: number(QuantityOrNone), empty: null },
   maxPerOrder: { read: number(Quantity), empty: null, zeroIsEmpty: true },
 };
-/** Of a place without an offer. */
+/** The values of a sub-product without an offer at the location. */
 const none: StoredPrice['values'] = {
   sku: null,
   barcode: null,
@@ -34,7 +34,7 @@ const none: StoredPrice['values'] = {
   maxPerOrder: null,
 };
 
-/** Imports of what locations make of sub-products: a row is a sub-product at a location. */
+/** Imports prices and assignments. A row is a sub-product at a location. */
 export const priceImport = recordImport<PriceImportField, StoredPrice>({
   kind: 'prices',
   title: 'Prices',
@@ -72,7 +72,7 @@ const cellsOf = ({ price, assigned, threshold, maxPerOrder }: PlaceOffer) => ({
 interface Place extends PlaceIds {
   changes: readonly ImportChange[];
 }
-/** The changed cells as the price grid saves them, or back again. */
+/** The changed cells in the format of the price grid, in either direction. */
 const cellChanges = (
   rows: readonly Place[],
   [was, to]: ['before', 'after'] | ['after', 'before'],
@@ -99,7 +99,7 @@ async function write({ tx, actor }: ImportContext, results: readonly Result[]): 
   }
 }
 
-/** Puts prices back where every cell that the import wrote still has its value. */
+/** Restores prices if all cells that the import wrote still have its values. */
 async function undo({ tx, actor }: ImportContext, rows: readonly WrittenRow[]): Promise<UndoResult[]> {
   const places = rows.map(({ row, recordId, locationId, changes }) => ({
     row,

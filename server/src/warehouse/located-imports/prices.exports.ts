@@ -3,14 +3,14 @@ import { money, number, text, yesNo } from '../../system/exports/columns.ts';
 import { exportOf, type LinesOf } from '../../system/exports/exportable.ts';
 import { locationNames } from './located.queries.ts';
 
-/** What a location makes of a sub-product. */
+/** A sub-product's price and assignment at a location. */
 type PriceLine = Pick<PriceRow, 'sku' | 'name' | 'price' | 'salePrice'> &
   Pick<PriceCell, 'assigned' | 'threshold' | 'maxPerOrder' | 'onHand'> & {
     locationName: string;
     priceHere: number | null;
   };
 
-/** Exports the price grid in the columns of an import: one line per sub-product and location. */
+/** Exports the price grid in the columns of an import, with one line per sub-product and location. */
 const priceLines: LinesOf = async (tx, _, records) => {
   const rows = records as PriceRow[];
   const names = await locationNames(tx, rows[0]?.cells.map(({ locationId }) => locationId) ?? []);

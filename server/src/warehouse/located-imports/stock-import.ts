@@ -95,7 +95,7 @@ const cells: Record<StockImportField, ReadCell> = {
   note: { read: text(optionalLongText('Note', 500)) },
 };
 
-/** Imports of stock: a row is what is on hand of a sub-product at a location; the difference goes into the ledger. */
+/** Imports stock. A row is the quantity on hand of a sub-product at a location; the difference goes to the ledger. */
 export const stockImport = recordImport<StockImportField, StoredLevel>({
   kind: 'stock',
   title: 'Stock',
@@ -122,7 +122,7 @@ export const stockImport = recordImport<StockImportField, StoredLevel>({
           note: null,
         },
       }),
-      // A row without a figure says nothing of the level.
+      // A row without a quantity doesn't change the level.
       values: ({ values: { onHand } }) => (onHand === undefined ? {} : { onHand }),
     }),
   nameOf: () => null,
@@ -177,7 +177,7 @@ const placeOf = ({ stored }: Result): PlaceIds => ({
   subProductId: stored!.id,
 });
 
-/** The level may have moved since the row was compared. */
+/** The level may have changed since the row was compared. */
 function settle(result: Result, outcome: LevelOutcome): void {
   if ('refused' in outcome) {
     result.kind = 'error';
@@ -193,7 +193,7 @@ function settle(result: Result, outcome: LevelOutcome): void {
   } else result.written = { recordId: id, version: null, locationId };
 }
 
-/** Posts the opposite difference: later movements stay as they are. */
+/** Posts the opposite difference, so that later movements stay as they are. */
 async function undo({ tx, actor }: ImportContext, rows: readonly WrittenRow[]): Promise<UndoResult[]> {
   const places = rows.map(({ row, recordId, locationId, changes }) => ({
     row,

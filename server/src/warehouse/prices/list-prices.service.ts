@@ -10,10 +10,10 @@ import { announce } from '../../core/live-events.ts';
 import { problem } from '../../core/problem.ts';
 
 type Locked = ReadonlyMap<string, LockedSubProduct>;
-/** The column of sub-products that holds a list field. */
+/** The column of sub-products for a list price field. */
 export const columnOf = { listPrice: 'price', salePrice: 'salePrice' } as const;
 
-/** Changes list and sale prices of several sub-products: one statement, one history entry for each of them. */
+/** Changes list and sale prices of several sub-products with one statement, and one history entry for each sub-product. */
 export async function saveListPrices(
   tx: Tx,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function saveListPrices(
   }
 }
 
-/** The sub-products as they will be; those that stay as they are left out. */
+/** The sub-products after the changes, without unchanged ones. */
 function withChanges(changes: readonly ListChange[], locked: Locked): Map<string, LockedSubProduct> {
   const after = new Map<string, LockedSubProduct>();
   for (const { subProductId, field, to } of changes) {
@@ -57,7 +57,7 @@ function withChanges(changes: readonly ListChange[], locked: Locked): Map<string
   return after;
 }
 
-/** Reports a sale price that is not below the price at the cells of this request that make it so. */
+/** Reports a sale price that isn't below the price at the cells of this request that cause it. */
 function refuseWrongPrices(
   changes: readonly CellChange[],
   after: ReadonlyMap<string, LockedSubProduct>,

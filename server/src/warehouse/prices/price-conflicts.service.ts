@@ -7,13 +7,13 @@ import { type LockedCell, lastChanges, type Place } from './prices.queries.ts';
 
 export const keyOf = ({ locationId, subProductId }: Place): string => `${locationId} ${subProductId}`;
 
-/** What a request is about, locked: cells by location and sub-product, sub-products by their id. */
+/** The locked records of a request: cells by location and sub-product, sub-products by ID. */
 export interface Held {
   cells: ReadonlyMap<string, LockedCell>;
   subProducts: ReadonlyMap<string, LockedSubProduct>;
 }
 
-/** What is there now, and for a cell of a location since when. */
+/** The current value, and for a location's cell the time of its last change. */
 function currentOf(
   change: CellChange,
   { cells, subProducts }: Held,
@@ -25,11 +25,11 @@ function currentOf(
   return { theirs: cell[change.field], at: change.field === 'onHand' ? cell.stockAt : cell.offerAt };
 }
 
-/** Refuses all of a request where somebody else changed one of its cells since it was read. */
+/** Rejects the whole request if another user changed one of its cells since it was read. */
 export async function refuseChanged(tx: Tx, changes: readonly CellChange[], held: Held): Promise<void> {
   const meanwhile = changes.flatMap((change, index) => {
     const { theirs, at } = currentOf(change, held);
-    // Not a conflict when both set the same value.
+    // Setting the same value is not a conflict.
     if (theirs === change.was || theirs === change.to) return [];
     const { subProductId, field } = change;
     return [

@@ -9,7 +9,7 @@ import { newId } from '../../core/ids.ts';
 
 const shop = await openShop({}, { isBroken: true });
 const manager = await shop.signIn({ permissions: ['assign_subProduct', 'inventory_edit', 'inventory_view'] });
-/** May edit list prices as well. */
+/** Can also edit list prices. */
 const catalog = await shop.signIn({ permissions: ['assign_subProduct', 'sub_product_edit'] });
 const north = await addLocation(shop, { name: 'North' });
 const south = await addLocation(shop, { name: 'South' });
@@ -162,7 +162,7 @@ test('list and sale prices of several products are saved beside those of locatio
   const saved = await save(
     [
       listChange(one, 'listPrice', 500, 550),
-      // The price falls below the old sale price, and the new one below both: together they are fine.
+      // The price falls below the old sale price, and the new sale price is below both, so together they are valid.
       listChange(two, 'listPrice', 700, 600),
       listChange(two, 'salePrice', 650, 580),
       price(one, null, 540),

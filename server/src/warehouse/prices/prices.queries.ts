@@ -7,7 +7,7 @@ import { byName } from '../../core/list/by-name.ts';
 import { listPage } from '../../core/list/list.ts';
 
 type Ref = { _id: string; name: string };
-/** The requested locations in that order, else the actor's first by name. */
+/** The requested locations in that order, or else the actor's first ones by name. */
 export async function locationsFor(tx: Tx, ids: readonly string[] | undefined, most: number): Promise<Ref[]> {
   const query = tx
     .selectFrom('locations')
@@ -27,7 +27,7 @@ const comparisons: Record<CustomPriceState, RawBuilder<unknown>> = {
   below: sql`here.price < ${defaultPrice}`,
   missing: sql`here.assigned AND here.price IS NULL`,
 };
-/** Whether the offer of a sub-product `s` at one of the locations compares like this with what it sells for elsewhere. */
+/** Whether the offer of a sub-product `s` at one of the locations compares to the default price as requested. */
 const comparesAs = (state: CustomPriceState, locationIds: readonly string[]): RawBuilder<SqlBool> => sql`
   EXISTS (SELECT FROM location_sub_products here WHERE here.sub_product_id = s.id
     AND here.location_id = ANY (${locationIds}::uuid[]) AND ${comparisons[state]})`;
@@ -110,7 +110,7 @@ const unnested = (places: readonly Place[]): RawBuilder<unknown> => sql`unnest(
   ${places.map((place) => place.locationId)}::uuid[], ${places.map((place) => place.subProductId)}::uuid[])
   AS place (location_id, sub_product_id)`;
 
-/** Which of these locations the actor has access to, and which sub-products exist. */
+/** The existing sub-products, and the locations that the actor has access to, among these. */
 export async function existingLocations(
   tx: Tx,
   places: readonly { locationId?: string; subProductId: string }[],
@@ -127,8 +127,8 @@ export async function existingLocations(
 }
 
 /**
- * Locks cells in key order to avoid deadlocks. A missing offer is inserted
- * first, so that two users who set it at once wait for each other.
+ * Locks cells in key order to avoid deadlocks. Inserts missing offers first, so that two users who set one concurrently wait
+ * for each other.
  */
 export async function holdCells(tx: Tx, places: readonly Place[]): Promise<LockedCell[]> {
   await sql`
@@ -157,8 +157,8 @@ export async function saveOffers(tx: Tx, offers: readonly Offer[]): Promise<void
 }
 
 /**
- * When each of these was changed last, and by whom, in their order: every change of a cell writes an audit entry
- * with the timestamp of its row.
+ * The time and author of each record's last change, in order. Every change of a cell writes an audit entry with the timestamp
+ * of its row.
  */
 export async function lastChanges(
   tx: Tx,

@@ -29,7 +29,7 @@ import {
   saveOffers,
 } from './prices.queries.ts';
 
-/** Locations shown when the request names none. */
+/** The number of locations shown if the request names none. */
 const defaultPaths = 4;
 
 export async function priceGrid(
@@ -44,7 +44,7 @@ export async function priceGrid(
   return { ...(await listPrices(tx, request, [...seen])), locations };
 }
 
-/** Saves grid cells: all of them, or none and a list of those changed meanwhile by others. */
+/** Saves grid cells: all of them, or none with a list of those that other users changed in the meantime. */
 export async function savePrices(
   tx: Tx,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function savePrices(
   return { saved: changes.length };
 }
 
-/** List prices, what a location decides, and its stock each take a permission of their own. */
+/** List prices, a location's offers and its stock each require a separate permission. */
 function mayChange(actor: Actor, changes: readonly CellChange[], offers: readonly OfferChange[]): void {
   const mustHave = (permission: Permission) => {
     if (!actor.permissions.has(permission)) throw problem('permission-missing', { permission });
@@ -96,7 +96,7 @@ async function hold(tx: Tx, changes: readonly CellChange[], offers: readonly Off
   };
 }
 
-/** Saves what locations decide, all but counted stock, with its history: the cells are locked. */
+/** Saves the location's fields except counted stock, with their history. The cells are locked. */
 export async function saveOfferChanges(
   tx: Tx,
   actor: Actor,
@@ -124,13 +124,13 @@ export async function saveOfferChanges(
     })),
   );
   for (const locationId of new Set(changes.map((change) => change.locationId))) {
-    // Out-of-stock notifications depend on assignments and thresholds.
+    // Out-of-stock notices depend on assignments and thresholds.
     await announce(tx, { topic: 'notifications', action: 'assigned', locationId, permission: 'store_list' });
     await announce(tx, { topic: 'prices', action: 'changed', locationId, permission: 'assign_subProduct' });
   }
 }
 
-/** Posts counted stock in the order in which all code locks levels, so that two counts cannot deadlock. */
+/** Posts counted stock in the order in which all code locks levels, so that two counts can't deadlock. */
 async function saveCounts(
   tx: Tx,
   actor: Actor,

@@ -92,7 +92,7 @@ export async function itemsNamed(
   return rows as CountItem[];
 }
 
-/** Saves counted quantities with the ledger's quantity at that moment; returns the items saved. */
+/** Saves counted quantities with the ledger's quantity at that moment; returns the saved items. */
 export async function insertEntries(
   tx: Tx,
   actor: Actor,
@@ -115,7 +115,7 @@ export async function insertEntries(
   return rows.map((row) => row.subProductId);
 }
 
-/** Whether all of these are marked for recount and not yet recounted. */
+/** Whether all of these are marked for a recount and not recounted yet. */
 export async function allAwaitRecount(
   tx: Tx,
   { locationId, id }: LockedCount,
@@ -140,7 +140,7 @@ export async function openChoice(
       AND chosen_entry_id IS NOT NULL`.execute(tx);
 }
 
-/** Returns how many items were marked for recount. */
+/** Returns the number of items marked for a recount. */
 export async function markForRecount(
   tx: Tx,
   { locationId, id }: LockedCount,
@@ -181,7 +181,7 @@ export async function differencesOf(tx: Tx, { locationId, id }: LockedCount): Pr
   return rows;
 }
 
-/** The lot that gains of each item are added to: the newest that can still be sold. */
+/** The lot to which gains of each item are added: the newest one that can still be sold. */
 export async function lotsToAddTo(
   tx: Tx,
   locationId: string,

@@ -15,9 +15,9 @@ import { type Difference, differencesOf, lotsToAddTo, savePosted } from './count
 import type { LockedCount } from './stock-counts.queries.ts';
 
 /**
- * Posts the difference each item had when it was counted: later sales have moved the ledger already and
- * stay as they are. All items take a few statements in total. A shortage of reserved stock stays in the ledger
- * until the order is settled; the item shows it.
+ * Posts the difference that each item had when it was counted. Later sales have already changed the ledger and stay as they
+ * are. All items together take a few statements. A shortage of reserved stock stays in the ledger until the order is settled;
+ * the item shows it.
  */
 export async function postDifferences(tx: Tx, actor: Actor, count: LockedCount): Promise<void> {
   const differences = await differencesOf(tx, count);
@@ -64,7 +64,7 @@ export async function postDifferences(tx: Tx, actor: Actor, count: LockedCount):
   );
 }
 
-/** Takes losses from sellable lots, earliest expiry first, then from expired ones. */
+/** Takes losses from sellable lots first, earliest expiration first, then from expired lots. */
 function takenFrom(
   { subProductId, difference }: Difference,
   level: LockedLevel | undefined,

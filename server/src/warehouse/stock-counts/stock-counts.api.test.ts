@@ -18,14 +18,14 @@ const { create, view, items, enter, review, recount, choose, post, cancel, list 
 
 const shop = await openShop({}, { isBroken: true });
 const manager = await shop.signIn({ permissions: ['inventory_add', 'inventory_edit', 'inventory_view'] });
-/** They count, and decide nothing. */
+/** Counters without permission to decide. */
 const ann = await shop.signIn({ permissions: ['inventory_add'] });
 const ben = await shop.signIn({ permissions: ['inventory_add'] });
-/** Decides as well, and counts nothing herself. */
+/** A reviewer who doesn't count. */
 const cora = await shop.signIn({ permissions: ['inventory_edit', 'inventory_view'] });
 afterEach(async () => expect(await disagreements(shop)).toEqual([]));
 
-/** A new location with stock of some items, and a count begun there. */
+/** Adds a location with stock of some items, and starts a count there. */
 async function begin(quantities: number[], { blind = false } = {}) {
   const place = await addLocation(shop);
   const goods: string[] = [];
@@ -171,7 +171,7 @@ test('who counts blind sees neither what is expected nor what others found', asy
   expect([viewed.variance, viewed.differing, sneaky.status]).toEqual([null, null, 400]);
 });
 
-/** Everything a user can read of a count that could reveal the expected quantities. */
+/** Everything that a user can read about a count and that could reveal the expected quantities. */
 async function quantitiesSeenBy(person: Person, params: { id: string }) {
   const count = await person.do(view, { params });
   const { records } = await person.do(items, { body: { filters: { countId: params.id } } });

@@ -44,7 +44,7 @@ const withShown = (query: CountQuery) =>
         FROM categories WHERE id = ANY (c.category_ids))`.as('categories'),
       sql<number>`(SELECT count(*) FROM stock_count_items item
         WHERE item.location_id = c.location_id AND item.count_id = c.id)`.as('items'),
-      // The same count as in `figuresOf`, without comparing entries.
+      // The same number as in `figuresOf`, without comparing entries.
       sql<number>`(SELECT count(*) FROM stock_count_items item
         WHERE item.location_id = c.location_id AND item.count_id = c.id AND EXISTS (
           SELECT FROM stock_count_entries entry
@@ -105,7 +105,7 @@ export async function figuresOf(tx: Tx, locationId: string, id: string): Promise
   return rows[0]!;
 }
 
-/** How many items each user counted. */
+/** The number of items that each user counted. */
 export async function countersOf(tx: Tx, locationId: string, id: string): Promise<StockCount['counters']> {
   const { rows } = await sql<StockCount['counters'][number]>`
     SELECT user_name AS name, count(DISTINCT sub_product_id) AS items FROM stock_count_entries
@@ -122,7 +122,7 @@ export interface LockedCount {
   blind: boolean;
   version: number;
 }
-/** `share` lets several users enter counts at once; closing the count waits for them. */
+/** `share` lets several users enter counts concurrently; closing the count waits for them. */
 export async function lockCount(tx: Tx, id: string, how: 'share' | 'alone'): Promise<LockedCount> {
   const query = tx
     .selectFrom('stock_counts')
@@ -149,7 +149,7 @@ export async function insertCount(tx: Tx, actor: Actor, id: string, input: Stock
     .execute();
 }
 
-/** Adds the items to count, sold or in stock there, filtered by categories and shelves; returns how many. */
+/** Adds the items to count, sold or in stock at the location, filtered by categories and shelves. Returns their number. */
 export async function insertItems(
   tx: Tx,
   id: string,
@@ -178,13 +178,13 @@ export async function insertItems(
 }
 const onAnyOf = (shelves: readonly string[]) =>
   shelves.length === 0 ? sql`true` : sql.join(shelves.map(isOnShelf), sql` OR `);
-/** The average cost of a unit in stock there. */
+/** The average cost per unit of the location's stock. */
 const costs = (locationId: string) => sql`
   SELECT sub_product_id, round(sum(cost_price * on_hand) / sum(on_hand)) AS cost FROM lots
   WHERE location_id = ${locationId} AND in_stock AND cost_price IS NOT NULL GROUP BY sub_product_id`;
 const unitCost = sql`coalesce(lot.cost, sold.cost_price, 0)`;
 
-/** Adds items that were found but not expected there. */
+/** Adds items that were found but not expected at the location. */
 export async function addFoundItems(
   tx: Tx,
   { id, locationId }: LockedCount,
@@ -197,7 +197,7 @@ export async function addFoundItems(
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Whether the actor entered counts here; all API keys count as one user. */
+/** Whether the actor entered counts in this stock count. All API keys count as one user. */
 export async function hasCounted(
   tx: Tx,
   { userId }: Pick<Actor, 'userId'>,

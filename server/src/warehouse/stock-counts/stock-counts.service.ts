@@ -38,8 +38,8 @@ import {
 } from './stock-counts.queries.ts';
 
 /**
- * Whether the actor sees the expected quantities. In a blind count only users who may edit inventory and counted
- * nothing themselves do, and only once counting is over: counters who know a figure tend to find it.
+ * Whether the actor sees the expected quantities. In a blind count, only users do who can edit inventory and didn't count, and
+ * only after counting ends, because counters who know a quantity tend to find it.
  */
 async function seesFigures(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function viewItems(tx: Tx, actor: Actor, request: CountItemPage): P
   return { ...page, records: page.records.map((item) => (sees ? item : blinded(actor, item))) };
 }
 
-/** The item without the expected quantity and without the entries of other users. */
+/** The item without the expected quantity and without other users' entries. */
 const blinded = (actor: Actor, item: CountItem): CountItem => {
   const entries = item.entries
     .filter((entry) => entry.userId === actor.userId)
@@ -88,7 +88,7 @@ const blinded = (actor: Actor, item: CountItem): CountItem => {
   return { ...item, entries, quantity: own, expected: null, difference: null, differenceMoney: null };
 };
 
-/** Begins a count of a whole location or of some categories. */
+/** Starts a count of a whole location or of some categories. */
 export async function beginCount(tx: Tx, actor: Actor, input: StockCountInput): Promise<StockCount> {
   if (!(await isKnown(tx, 'locations', input.locationId))) throw missingAt('locationId', 'Location');
   const id = newId();
@@ -113,7 +113,7 @@ async function lockOpen(tx: Tx, id: string, how: 'share' | 'alone'): Promise<Loc
 }
 const isOver = ({ status }: LockedCount) => status === 'posted' || status === 'cancelled';
 
-/** During review only users who have not seen the figures may count, and only items marked for recount. */
+/** During review, only users who haven't seen the quantities can count, and only items marked for a recount. */
 async function mustTakeCounts(
   tx: Tx,
   actor: Actor,
@@ -125,7 +125,7 @@ async function mustTakeCounts(
   if (!(await allAwaitRecount(tx, count, ids))) throw problem('stockCounts.in-review');
 }
 
-/** Saves counted quantities. Items that were not expected at the location are added to the count. */
+/** Saves counted quantities. Adds items to the count that weren't expected at the location. */
 export async function enterCounts(
   tx: Tx,
   actor: Actor,
@@ -154,7 +154,7 @@ export async function enterCounts(
   return { items: sees ? items : items.map((item) => blinded(actor, item)) };
 }
 
-/** Moves a blind count to review, where someone who did not count looks at the differences. */
+/** Moves a blind count to review, in which a user who didn't count checks the differences. */
 export async function reviewCount(tx: Tx, actor: Actor, id: string): Promise<StockCount> {
   const count = await lockOpen(tx, id, 'alone');
   if (!count.blind) throw problem('stockCounts.not-blind');
@@ -182,7 +182,7 @@ export async function requestRecount(
   return viewCount(tx, actor, id);
 }
 
-/** Settles an item that was counted with different results. */
+/** Settles an item with different counts. */
 export async function decide(
   tx: Tx,
   actor: Actor,

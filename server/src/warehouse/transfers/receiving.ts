@@ -1,16 +1,16 @@
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { LineShare } from './transfer-lines.queries.ts';
 
-/** The quantity received of a lot compared with what was sent. */
+/** The received quantity of a lot compared with the quantity sent. */
 export interface ReceivedLine extends LineShare {
-  /** Negative when short, positive when more came than was sent. */
+  /** Negative if units are missing, positive if more arrived than was sent. */
   difference: number;
   damaged: number;
 }
 
 /**
- * Spreads the received quantity of a line over the lots it was sent from: shortages come from the last lots,
- * extra goods belong to the last lot, and damage is taken from the last lots that arrived.
+ * Distributes the received quantity of a line over its lots: shortages come from the last lots, extra items belong to the last
+ * lot, and damage is taken from the last lots that arrived.
  */
 export function spreadOver(
   shares: readonly LineShare[],

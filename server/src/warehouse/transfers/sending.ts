@@ -12,7 +12,7 @@ import type { LineShare } from './transfer-lines.queries.ts';
 
 type Line = Pick<TransferLine, '_id' | 'lotId' | 'quantity' | 'subProductData'>;
 
-/** What can still be sent: sellable stock that is not reserved, and expired stock not needed for reservations. */
+/** Stock that can still be sent: sellable stock that isn't reserved, and expired stock not needed for reservations. */
 interface Left {
   good: number;
   expired: number;
@@ -29,8 +29,8 @@ const remainingOf = (level: LockedLevel | undefined, lots: LockedLot[]): Left =>
 };
 
 /**
- * The lots each line is taken from: the chosen one, else the earliest expiry first and never an
- * expired one. Either all lines are covered or a problem lists every shortage.
+ * Chooses the lots for each line: the lot named in the request, or else sellable lots by earliest expiration. Either all lines
+ * are covered, or a problem lists every shortage.
  */
 export async function chooseShares(tx: Tx, locationId: string, lines: readonly Line[]): Promise<LineShare[]> {
   const ids = [...new Set(lines.map((line) => line.subProductData._id))];
@@ -47,7 +47,7 @@ export async function chooseShares(tx: Tx, locationId: string, lines: readonly L
   );
   const shares: LineShare[] = [];
   const short: { path: string; message: string }[] = [];
-  // Lines with a chosen lot first; what is left of the lots serves the other lines.
+  // Lines with a chosen lot come first; the remaining quantities of the lots serve the other lines.
   const chosenFirst = [...lines.entries()].sort(
     ([, a], [, b]) => Number(b.lotId !== null) - Number(a.lotId !== null),
   );
@@ -79,7 +79,7 @@ export async function chooseShares(tx: Tx, locationId: string, lines: readonly L
 const inWords = ({ subProductData: { name, sku }, quantity }: Line, available: number) =>
   `${name} (${sku}): ${formatQuantity(quantity)} to send, ${formatQuantity(available)} available`;
 
-/** Takes a line from lots and reduces them for the lines after it. */
+/** Takes a line from lots and reduces them for the following lines. */
 function take(line: Line, lots: LockedLot[]): LineShare[] {
   const shares: LineShare[] = [];
   let rest = line.quantity;

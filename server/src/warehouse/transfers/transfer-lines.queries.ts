@@ -2,7 +2,7 @@ import type { Transfer, TransferLine } from '@aisle/contract/warehouse/transfers
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** The lines of a transfer with the lots that they were taken from. */
+/** The lines of a transfer with the lots from which they were taken. */
 export async function linesOfTransfer(tx: Tx, id: string): Promise<TransferLine[]> {
   const { rows } = await sql<TransferLine>`
     SELECT line.id AS _id, line.lot_id AS "lotId", line.quantity, line.received, line.damaged,
@@ -60,7 +60,7 @@ export async function sharesOf(tx: Tx, transferId: string): Promise<LineShare[]>
 
 interface Arrival {
   lineId: string;
-  /** The sender's lot. */
+  /** The sending location's lot. */
   lotId: string;
   arrivedLotId: string;
 }
@@ -70,8 +70,8 @@ interface Receipt {
   receivedBy: string | null;
 }
 /**
- * Creates a lot at the receiving location for each lot sent: same vendor, cost and dates, still without stock. Lots that
- * were recalled in transit arrive recalled.
+ * Creates a lot at the receiving location for each lot sent, with the same vendor, cost and dates, still without stock. Lots
+ * that were recalled in transit arrive as recalled.
  */
 export async function insertArrivedLots(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function insertArrivedLots(
   await sql`SELECT extend_recalls(${transferId})`.execute(tx);
 }
 
-/** Saves the quantity received of each line. */
+/** Saves the received quantity of each line. */
 export async function saveReceived(
   tx: Tx,
   transferId: string,

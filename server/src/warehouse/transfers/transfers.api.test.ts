@@ -12,7 +12,7 @@ const permissions = ['inventory_add', 'inventory_edit', 'inventory_view'] as con
 const shop = await openShop({}, { isBroken: true });
 const [here, there] = [await addLocation(shop, { name: 'Here' }), await addLocation(shop, { name: 'There' })];
 const manager = await shop.signIn({ permissions: [...permissions] });
-/** Has access to only the sending location, and only the receiving one. */
+/** One user has access only to the sending location, the other only to the receiving one. */
 const sender = await shop.signIn({ permissions: [...permissions], locations: [here] });
 const receiver = await shop.signIn({ permissions: [...permissions], locations: [there] });
 const stranger = await shop.signIn({ permissions: [...permissions], locations: [await addLocation(shop)] });

@@ -18,7 +18,7 @@ import { mustFind } from '../../core/problem.ts';
 const transfers = (tx: Tx) => tx.selectFrom('transfers as t');
 type TransferQuery = ReturnType<typeof transfers>;
 
-/** The other side may be a location the actor has no access to; they see only its name. */
+/** The actor may have no access to the other location, and then sees only its name. */
 const place = (column: string) =>
   sql<
     TransferRow['from']
@@ -92,7 +92,7 @@ export interface LockedTransfer {
   number: number;
   version: number;
 }
-/** Locked until the transaction ends, so that two users cannot take the same step. */
+/** Locks a transfer until the transaction ends, so that two users can't take the same step. */
 export async function lockTransfer(tx: Tx, id: string): Promise<LockedTransfer> {
   const row = await tx
     .selectFrom('transfers')
@@ -163,7 +163,7 @@ export async function insertEvent(
     .execute();
 }
 
-/** Whether the actor can send goods there: they have access to the location and it is active. */
+/** Whether the actor can send items to a location: it is accessible and active. */
 export async function locationExists(tx: Tx, id: string): Promise<boolean> {
   const place = await tx
     .selectFrom('locations')

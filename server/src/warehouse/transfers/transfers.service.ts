@@ -70,7 +70,7 @@ export async function viewTransfer(tx: Tx, actor: Actor, id: string): Promise<Tr
   };
 }
 
-/** Creates a transfer to another location, sent right away or kept as a draft. */
+/** Creates a transfer to another location, sent immediately or saved as a draft. */
 export async function createTransfer(tx: Tx, actor: Actor, input: TransferInput): Promise<Transfer> {
   if (!reaches(actor, input.fromLocationId) || !(await locationExists(tx, input.fromLocationId))) {
     throw missingAt('fromLocationId', 'Location');
@@ -102,7 +102,7 @@ async function mustBeThere(
   if (twice >= 0) throw wrongField(`lines.${twice}.subProductId`, 'This item is already in the transfer');
 }
 
-/** Changes a draft; a transfer that was sent can no longer be edited. */
+/** Changes a draft. A transfer that was sent can no longer be edited. */
 export async function changeTransfer(
   tx: Tx,
   actor: Actor,
@@ -127,7 +127,7 @@ export async function changeTransfer(
   return viewTransfer(tx, actor, id);
 }
 
-/** Sends a draft, or cancels a transfer that was not received. */
+/** Sends a draft, or cancels a transfer that hasn't been received. */
 export async function stepTransfer(
   tx: Tx,
   actor: Actor,
@@ -163,7 +163,7 @@ async function mustAllowStep(
 }
 
 const now = () => new Date().toISOString();
-/** The transfer is the cause of each movement: the ledger's unique key on causes prevents posting twice. */
+/** The transfer is the cause of each movement. The ledger's unique key on causes prevents posting twice. */
 const causedBy = (transfer: LockedTransfer, actor: Actor) =>
   ({ causeKind: 'transfer', causeId: transfer.id, userId: actor.userId }) as const;
 
@@ -186,7 +186,7 @@ async function send(tx: Tx, actor: Actor, transfer: LockedTransfer, note: string
   await insertEvent(tx, actor, { transferId: transfer.id, from: 'draft', to: 'inTransit', note });
 }
 
-/** Cancels a transfer; goods in transit return to the lots they came from. */
+/** Cancels a transfer. Items in transit return to their lots. */
 async function cancel(tx: Tx, actor: Actor, transfer: LockedTransfer, note: string | null): Promise<void> {
   const shares = transfer.status === 'inTransit' ? await sharesOf(tx, transfer.id) : [];
   await moveStock(
@@ -205,7 +205,7 @@ async function cancel(tx: Tx, actor: Actor, transfer: LockedTransfer, note: stri
   await insertEvent(tx, actor, { transferId: transfer.id, from: transfer.status, to: 'cancelled', note });
 }
 
-/** Receives a transfer; short, extra and damaged goods are posted at the receiving location. */
+/** Receives a transfer. Missing, extra and damaged items are posted at the receiving location. */
 export async function receiveTransfer(
   tx: Tx,
   actor: Actor,
@@ -255,7 +255,7 @@ export async function receiveTransfer(
   return viewTransfer(tx, actor, id);
 }
 
-/** Posts the full quantity sent, then what was short, extra or damaged as movements of their own kind. */
+/** Posts the full quantity sent, then missing, extra and damaged quantities as separate kinds of movements. */
 function arrivalOf(
   transfer: LockedTransfer,
   actor: Actor,
@@ -290,7 +290,7 @@ function arrivalOf(
   return movements;
 }
 
-/** Records a change at the location that acted and announces it at the other one. */
+/** Records a change at the acting location and announces it at the other one. */
 async function recordTransfer(
   tx: Tx,
   actor: Actor,

@@ -16,11 +16,11 @@ import { wrongField } from '../../../core/problem.ts';
 import { isDayFirst, isoDay } from '../../../system/tables/days.ts';
 import { inspectTable, rowsOfTable } from '../../../system/tables/table-reader.ts';
 
-/** No code, lot number or name is longer; a cell that is says so when it is received. */
+/** Longer than any code, lot number or name. A longer cell is rejected on receipt. */
 const longestCell = 200;
 const maxReportedRows = 20;
 
-/** The rows of a file as text; names are resolved after the user has reviewed them. */
+/** The rows of a file as text. Names are resolved after the user has reviewed them. */
 export async function readReceiptTable(uploads: Uploads, wanted?: string): Promise<ReceiptTable> {
   const upload = uploads.file?.[0];
   if (!upload) throw wrongField('file', 'Choose a CSV or Excel file (XLSX)');
@@ -29,7 +29,7 @@ export async function readReceiptTable(uploads: Uploads, wanted?: string): Promi
   const { sheet = null, sheets = [] } = book ?? {};
   const table: ReceiptTable = { rows: [], isCut: false, leftOut: [], sheet, sheets };
   let columns: ReturnType<typeof receiptColumns> = null;
-  // A line of names, the rows, and one more to know that there are more.
+  // Reads the heading, the rows, and one more row to detect that there are more.
   for await (const { cells } of rowsOfTable({ ...written, most: maxReceiptRows + 2, signal })) {
     if (!columns) {
       const named = receiptColumns(cells);
@@ -55,7 +55,7 @@ export async function readReceiptTable(uploads: Uploads, wanted?: string): Promi
 const numbers = ['quantity', 'cost'] as const;
 const fields = { quantity: { shown: 'quantity' }, cost: { shown: 'money' } } as const;
 
-/** Numbers with a decimal comma and days of all kinds as the screen reads them; what is unclear stays as it is. */
+/** Converts decimal commas and all date formats to those of the screen. Ambiguous values stay as they are. */
 function inOneStyle(rows: string[][], delimiter: string): string[][] {
   const cellsOf = (field: ReceiptField) => rows.map((row) => row[receiptFields.indexOf(field)]!);
   const columnFacts = Object.fromEntries(numbers.map((field) => [field, factsOf(cellsOf(field))]));

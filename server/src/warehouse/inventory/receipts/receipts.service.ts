@@ -50,14 +50,14 @@ async function postReceipt(tx: Tx, actor: Actor, receipt: Receipt, lots: readonl
   );
 }
 
-/** Posts the valid rows of a bulk receipt, or only checks them; rejected rows are returned with a reason. */
+/** Posts the valid rows of a bulk receipt, or only checks them. Returns rejected rows with a reason. */
 export async function receiveMany(
   tx: Tx,
   actor: Actor,
   { locationId, vendorId, expectedOn, rows, dryRun = false }: BulkReceiptInput,
 ): Promise<BulkReceiptResult> {
   await mustReach(tx, locationId);
-  // Checked here, so that a dry run reports what posting would.
+  // Checked here, so that a dry run reports the same errors as posting.
   if (vendorId && (await findVendors(tx, { ids: [vendorId], names: [] })).length === 0) {
     throw wrongField('vendorId', 'Vendor was not found');
   }

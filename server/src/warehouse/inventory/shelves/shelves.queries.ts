@@ -2,12 +2,12 @@ import type { ShelvesInput } from '@aisle/contract/warehouse/stock-levels';
 import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../../core/db/db.ts';
 
-/** Offers on shelves with a prefix: a range, because LIKE cannot use the index under row-level security. */
+/** Offers on shelves with a prefix. Uses a range, because LIKE can't use the index under row-level security. */
 export const isOnShelf = (beginning: string) =>
   sql<SqlBool>`(offer.shelf_code >= ${beginning} AND offer.shelf_code < ${beginning + String.fromCodePoint(0x10ffff)})`;
 
 type Placed = { subProductId: string; shelf: ShelvesInput['rows'][number]['shelf'] };
-/** Assigns goods to shelves, also goods not sold there yet; returns how many changed shelf. */
+/** Assigns items to shelves, even if they aren't sold there yet; returns the number of changed shelves. */
 export async function putOnShelves(tx: Tx, locationId: string, placed: readonly Placed[]): Promise<number> {
   const { numAffectedRows } = await sql`
     INSERT INTO location_sub_products AS offer (location_id, sub_product_id, assigned, shelf_code)

@@ -5,7 +5,7 @@ import type { Actor } from '../../../core/http/actor.ts';
 import { mustReach, nameOf, subProductsNamed } from '../naming.ts';
 import { putOnShelves } from './shelves.queries.ts';
 
-/** Sets the shelves of goods: valid rows are saved, the others are returned with a reason. */
+/** Sets the shelves of items. Saves valid rows and returns the others with a reason. */
 export async function shelve(
   tx: Tx,
   actor: Actor,

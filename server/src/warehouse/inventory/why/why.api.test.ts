@@ -73,7 +73,7 @@ test('levels can be read as of any instant', async () => {
     });
     return page.records.map((level) => [level.onHand, level.onHandNow]);
   };
-  /** A thousandth of a second after it, for instants on the wire are no finer. */
+  /** One millisecond later, because times in the API have millisecond precision. */
   const after = (index: number) => new Date(Date.parse(rows[index]!.at) + 1).toISOString();
 
   expect(await then('2020-01-01T00:00:00Z')).toEqual([[0, 7]]);

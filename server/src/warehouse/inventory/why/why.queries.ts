@@ -7,7 +7,7 @@ interface Place {
   subProductId: string;
 }
 
-/** The orders with reservations on it, earliest reservation first. */
+/** Orders with reservations of the item, earliest reservation first. */
 export async function reservationsOf(
   tx: Tx,
   { locationId, subProductId }: Place,

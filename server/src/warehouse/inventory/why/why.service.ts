@@ -17,12 +17,12 @@ import { getLevel, listLevels } from '../levels.queries.ts';
 import { movedSince, movedSinceInstant, movementsOfLevel } from '../movements.queries.ts';
 import { lotsOf, reservationsOf } from './why.queries.ts';
 
-/** "Why is it 47?": everything a level is made up of. */
+/** Explains a level ("Why is it 47?") with everything that it consists of. */
 export async function explainLevel(tx: Tx, { limit, cursor, ...place }: WhyInput): Promise<Why> {
   const after = cursor === undefined ? undefined : fromCursor(cursor);
   const level = await getLevel(tx, place.locationId, place.subProductId);
   const { movements, last } = await movementsOfLevel(tx, place, { limit, after });
-  // Balances are computed back from the current one, so movements newer than the page are subtracted first.
+  // Balances are computed backwards from the current one, so movements newer than the page are subtracted first.
   const since = after ? await movedSince(tx, place, after) : { onHand: 0, reserved: 0 };
   return {
     level,
@@ -36,7 +36,7 @@ export async function explainLevel(tx: Tx, { limit, cursor, ...place }: WhyInput
   };
 }
 
-/** The balance after each movement, counted back from the newest. */
+/** The balance after each movement, computed backwards from the newest. */
 function withBalances(
   newestFirst: readonly Movement[],
   after: Pick<StockLevel, 'onHand' | 'reserved'>,
@@ -56,12 +56,12 @@ function fromCursor(cursor: string): [string, string] {
     const isTime = typeof at === 'string' && !Number.isNaN(Date.parse(at));
     if (isTime && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) && more.length === 0) return [at, id];
   } catch {
-    // Answered below.
+    // The error is thrown below.
   }
   throw wrongField('cursor', 'This cursor belongs to a different list');
 }
 
-/** Levels as of an instant: the current quantity less all movements since. */
+/** Levels at a given time: the current quantity less all movements since. */
 export async function listLevelsThen(
   tx: Tx,
   actor: Actor,
