@@ -10,13 +10,13 @@ import { isShort } from './record/line-tags.ts';
 
 const minute = 60_000;
 
-/** "Late by 5 min"; nothing before a whole minute has passed, or once it is there. */
+/** "Late by 5 min"; null during the first minute and for finished orders. */
 export function lateText(order: Pick<Order, 'status' | 'slot' | 'createdAt'>, now: number): string | null {
   const late = now - promisedAt(order);
   return isActive(order.status) && late >= minute ? `Late by ${spanText(late)}` : null;
 }
 
-/** In a list: how late it is, as a tooltip and read aloud. */
+/** The delay of an order in a list, with a tooltip and a label for screen readers. */
 export function LateMark({ order }: { order: Pick<Order, 'status' | 'slot' | 'createdAt'> }) {
   const late = lateText(order, Date.now());
   if (!late) return null;
@@ -33,15 +33,15 @@ type PickedLine = Pick<
   '_id' | 'pickedQuantity' | 'quantity' | 'soldByWeight' | 'substituteFor' | 'removed'
 >;
 
-/** How many lines came up short, and how many were replaced. */
+/** The number of short lines and of replaced lines. */
 export const pickedDifferently = (lines: readonly PickedLine[]): { short: number; replaced: number } => ({
   short: lines.filter((line) => isShort(line, lines)).length,
   replaced: lines.filter(({ substituteFor, removed }) => substituteFor && !removed).length,
 });
 
-/** What is unusual about an order, beside its status. */
+/** The exceptional properties of an order, shown beside its status. */
 export function OrderFlags({ order }: { order: Order }) {
-  // Nobody waits at the door for what is on its way back.
+  // Returning orders have no customer waiting for them.
   const late = order.comingBackFrom ? null : lateText(order, Date.now());
   const { short, replaced } = pickedDifferently(order.lines);
   const hasFailedRefund = order.refunds.some(({ status }) => status === 'refundFailed');

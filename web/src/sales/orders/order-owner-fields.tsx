@@ -6,7 +6,7 @@ import type { Filter } from '../../ui/list/filters/filter.ts';
 import { lookup } from '../../ui/list/filters/lookup.ts';
 import classes from './record/order-owner.module.css';
 
-/** The filter `ownerId`: the person who is signed in is the first choice. */
+/** The filter `ownerId`; the current user is the first choice. */
 export const ownerFilter = lookup({ name: 'ownerId', label: 'Owner', route: orderOwnerRoutes.owners });
 
 export const tagFilter: Filter<'tag'> = {
@@ -20,7 +20,7 @@ export const tagFilter: Filter<'tag'> = {
   useName: (tag) => tag,
 };
 
-/** The tags in use that match what is typed. */
+/** The tags in use that match the typed text. */
 export function useTags(typed: string, enabled = true) {
   const [search] = useDebouncedValue(typed.trim(), 200);
   const answer = useQuery({
@@ -32,7 +32,7 @@ export function useTags(typed: string, enabled = true) {
   return { tags: answer.data ?? [], isLoading: answer.isFetching };
 }
 
-/** `isRow`: on one line, clipped; all of them are in the tooltip. */
+/** `isRow` clips the tags to one line; the tooltip contains all of them. */
 export function TagList({ tags, isRow = false }: { tags: readonly string[]; isRow?: boolean }) {
   if (tags.length === 0) return null;
   return (

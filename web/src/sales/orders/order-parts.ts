@@ -1,8 +1,8 @@
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { ComponentType } from 'react';
 
-/** What an order shows of the domains above sales; the router hands it in. */
+/** Parts of the order screen from domains above sales, passed in by the router. */
 export interface OrderParts {
-  /** The tickets about it. */
+  /** The support tickets about the order. */
   Tickets: ComponentType<{ order: Order }>;
 }

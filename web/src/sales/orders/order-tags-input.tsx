@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useListWhenNear } from '../../ui/form/fields/list-when-near.ts';
 import { useTags } from './order-owner-fields.tsx';
 
-/** Tags, with those in use as suggestions. */
+/** A tags input that suggests the tags in use. */
 export function OrderTagsInput(props: Omit<TagsInputProps, 'data' | 'searchValue' | 'onSearchChange'>) {
   const [text, setText] = useState('');
   const [wasOpened, setOpened] = useState(false);

@@ -5,7 +5,7 @@ import type { Order, OrderEvent } from '@aisle/contract/sales/orders/order-view'
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import type { MoneyPlan, Refund } from '@aisle/contract/sales/refunds/refunds';
 
-// Orders as the server describes them, for tests.
+// Test data for orders.
 
 export const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 export const morning = '2026-11-20T10:00:00.000Z';
@@ -139,7 +139,7 @@ export const row = (number: number, customerName: string, more: Partial<OrderRow
   ...more,
 });
 
-/** A card of the queue. */
+/** A card in the order queue. */
 export const queued = (number: number, customerName: string, more: Partial<BoardRow> = {}): BoardRow => ({
   ...row(number, customerName),
   note: null,
@@ -214,7 +214,7 @@ export const moneyPlan = (more: Partial<MoneyPlan> = {}): MoneyPlan => ({
   ...more,
 });
 
-/** The payment that an order waits for. */
+/** The pending payment of an order. */
 export const duePayment = (amount = 2300): Order['payments'][number] => ({
   _id: id(11),
   kind: 'cashOnDelivery',
@@ -228,7 +228,7 @@ export const duePayment = (amount = 2300): Order['payments'][number] => ({
   updatedAt: morning,
 });
 
-/** A customer whom an order form found. */
+/** A customer found by the order form. */
 export const grace = {
   _id: id(60),
   name: 'Grace Hill',

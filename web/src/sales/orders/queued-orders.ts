@@ -13,18 +13,18 @@ import type { Step } from './actions/step-labels.ts';
 
 export interface QueuedSteps {
   steps: readonly Step[];
-  /** The version it was decided on; null: what came before it, of my own, leaves. */
+  /** The order version that the user saw; null: use the version after the user's previous queued write. */
   version: number | null;
 }
 export interface QueuedPicks {
   edit: Omit<OrderLinesEdit, 'version'>;
   version: number | null;
-  /** By how much the total changes with them. */
+  /** The change of the total. */
   totalChange?: number;
 }
 type Shown = Pick<OrderRow, '_id' | 'status' | 'dispatchStatus' | 'fulfilment' | 'total'> &
   Partial<Pick<BoardRow, 'cashDue'>>;
-/** What an order becomes once the steps that wait for it are done. */
+/** The order after its queued steps. */
 export function standing<State extends Shown>(order: State, held: readonly QueuedWrite[]): State {
   let { status, dispatchStatus } = order;
   for (const { kind, subject, refused, body } of held) {
@@ -41,7 +41,7 @@ export function standing<State extends Shown>(order: State, held: readonly Queue
   const next = { ...order, ...priceOf(order, held), status, dispatchStatus };
   return { ...next, headlineStatus: headlineOf(next) };
 }
-/** The total and the cash to collect with the picks that wait for it, too. */
+/** The total and the cash to collect with queued picks applied. */
 function priceOf({ _id, total, cashDue }: Shown, held: readonly QueuedWrite[]): Partial<Shown> {
   const picks = held.find(
     ({ kind, subject, refused }) => kind === 'orderPicks' && subject === _id && !refused,
@@ -52,14 +52,14 @@ function priceOf({ _id, total, cashDue }: Shown, held: readonly QueuedWrite[]): 
 const isDispatch = (step: string): step is DispatchStatus =>
   (dispatchStatuses as readonly string[]).includes(step);
 
-/** The order has this status because of my step: only the response was lost, not the step. */
+/** The user's step reached the server and only its response was lost: the order has the target status, set by this user. */
 export function isTakenBy(name: string, order: Order, step: Step): boolean {
   if (order.status !== step && order.dispatchStatus !== step) return false;
   const latest = order.events.findLast(({ to }) => to === step);
   return latest?.by === name;
 }
 
-/** These very picks are on the order: sending them again would change nothing. */
+/** The order already has these picks, so sending them again would change nothing. */
 export function isNoted({ lines = [], add = [], bags }: QueuedPicks['edit'], order: Order): boolean {
   if (bags !== undefined && bags !== order.bags) return false;
   const has = (subProductId: string) =>

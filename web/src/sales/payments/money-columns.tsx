@@ -1,7 +1,7 @@
 import type { Column } from '../../ui/list/rows/column.ts';
 import { MoneyText } from '../../ui/values/values.tsx';
 
-/** What a payment and a refund both are: money of an order. */
+/** The common fields of payments and refunds. */
 interface OrderMoney {
   orderNumber: string;
   customerName: string;
@@ -27,7 +27,7 @@ export const amountColumn: Column<OrderMoney> = {
   card: 'figure',
 };
 
-/** A problem in red, else the text. */
+/** The problem in red, or else the text. */
 export const ProblemOr = ({ problem, text }: { problem: string | null; text: string }) => (
   <span className="clip" title={problem ?? text} style={problem ? { color: 'var(--aisle-bad)' } : undefined}>
     {problem ?? text}

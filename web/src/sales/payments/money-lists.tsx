@@ -4,7 +4,7 @@ import type { List } from '../../ui/list/use-list.ts';
 import { PaymentList } from './payment-list.tsx';
 import { RefundList } from './refund-list.tsx';
 
-/** What customers paid, and what they got back. */
+/** Payments and refunds as tabs. */
 export function MoneyLists() {
   const { tab } = useSearch({ from: '/shell/payments' });
   return tab === 'refunds' ? <RefundList tabs={MoneyTabs} /> : <PaymentList tabs={MoneyTabs} />;
@@ -15,7 +15,7 @@ const tabs = [
   { key: 'payments', label: 'Payments' },
   { key: 'refunds', label: 'Refunds' },
 ];
-/** Switching tabs keeps the store, the days and the search; statuses and methods differ. */
+/** Switching tabs keeps store, days and search, but resets statuses and methods. */
 function MoneyTabs({ list, current }: { list: List<unknown>; current: string }) {
   const to = (tab: string) =>
     list.change({

@@ -41,7 +41,7 @@ const columns: Column<PaymentRow>[] = [
   },
 ];
 
-/** A payment that is still due is named by the method the customer chose. */
+/** The payment method; for a due payment, the method that the customer chose. */
 function paymentMethod({ provider, kind }: PaymentRow): string {
   return provider ? providerLabel(provider) : paymentLabel(kind);
 }

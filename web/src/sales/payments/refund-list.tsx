@@ -39,7 +39,7 @@ const columns: Column<RefundRow>[] = [
   },
 ];
 
-/** Why money is refunded, and the problem, if any; the time of the next try is on the order, and in a tooltip. */
+/** The reason for a refund, or its problem with the time of the next attempt. */
 function RefundReason({ refund }: { refund: RefundRow }) {
   const { reason, problem, nextTryAt, timeZone } = refund;
   const again = nextTryAt ? `. Next try: ${whenText(nextTryAt, { timeZone })}` : '';

@@ -8,7 +8,7 @@ const TakePaymentDialog = later(() =>
   import('./take-payment-dialog.tsx').then((module) => module.TakePaymentDialog),
 );
 
-/** Opens paying what is due of an order; nothing where nothing is, or a card is being asked. */
+/** Opens the payment dialog of an order; hidden if no payment is due or a card payment is in progress. */
 export function TakePaymentButton({ order }: { order: Order }) {
   const canEdit = useCan('order_edit');
   const [isOpen, setOpen] = useState(false);

@@ -21,7 +21,7 @@ const hints: Record<PaymentMethod, string> = {
   card: 'Authorizes the amount now and charges the card when the customer gets the order.',
 };
 
-/** Takes a payment for an order, all of what is due or a part of it. */
+/** Takes a full or partial payment of the amount due. */
 export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const details = useQuery({
     ...read(orderRoutes.paymentDetails, { params: { id: order._id } }),
@@ -34,7 +34,7 @@ export function TakePaymentDialog({ order, onClose }: { order: Order; onClose: (
   const [token, setToken] = useState<string | null>('tok_ok');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const due = details.data?.due ?? 0;
-  // Defaults to all that is due.
+  // Defaults to the full amount due.
   const wanted = amount === undefined ? due : amount;
 
   async function submit(): Promise<void> {

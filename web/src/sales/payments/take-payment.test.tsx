@@ -8,7 +8,7 @@ import { show } from '../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../test/server.ts';
 import { duePayment, id, order } from '../orders/order.fixtures.ts';
 import { TakePaymentButton } from './take-payment-button.tsx';
-// Here at once: what is loaded only when it is opened may take longer than a test waits.
+// Imported eagerly, because loading it on demand can exceed the test's timeout.
 import './take-payment-dialog.tsx';
 
 const due = duePayment();

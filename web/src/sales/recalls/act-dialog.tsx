@@ -14,7 +14,7 @@ import { useCan } from '../../core/session/session.ts';
 import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 import classes from './recalls.module.css';
 
-/** Chooses whether to write off, refund and notify, and starts the job. */
+/** Selects whether to write off, refund and notify, and starts the job. */
 export function ActDialog({ recall, onClose }: { recall: Recall; onClose: () => void }) {
   const mayEditOrders = useCan('order_edit');
   const mayCancel = useCan('cancel_order');

@@ -29,7 +29,7 @@ import classes from './recalls.module.css';
 const back = { to: '/recalls', label: 'Recalls' } as const;
 type Draft = RecallInput['selection'];
 
-/** Says which lots, shows at once what that reaches, and blocks them. */
+/** Selects lots, previews the affected stock and orders, and blocks the lots. */
 export function NewRecall() {
   const [title, setTitle] = useState('');
   const [reason, setReason] = useState('');

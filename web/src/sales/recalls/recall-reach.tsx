@@ -5,7 +5,7 @@ import type { RecallReach } from '@aisle/contract/sales/recalls';
 import { type DataColumn, DataTable } from '../../ui/table/data-table.tsx';
 import { Figure } from '../../ui/values/metric.tsx';
 
-/** What a recall is about, in figures. */
+/** The scope of a recall in numbers. */
 export function ReachFigures({ reach }: { reach: RecallReach }) {
   const cost = reach.locations.reduce((sum, place) => sum + place.cost, 0);
   const units = reach.locations.reduce((sum, place) => sum + place.units, 0);

@@ -226,7 +226,7 @@ interface NoteDialogProps {
   save: (note: string) => Promise<unknown>;
   onClose: () => void;
 }
-/** Asks for one line before something is done. */
+/** Asks for a short note before an action. */
 function NoteDialog({ title, text, label, confirm, isBusy, save, onClose }: NoteDialogProps) {
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);

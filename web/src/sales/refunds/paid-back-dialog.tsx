@@ -6,7 +6,7 @@ import { useWrite } from '../../core/api.ts';
 import { withoutToast } from '../../core/notice.tsx';
 import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 
-/** Records that the customer has the money, with the number of its receipt. */
+/** Records that the customer received the money, with its receipt number. */
 export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const stepping = useWrite(refundRoutes.updateStatus);
   const [reference, setReference] = useState('');
@@ -17,12 +17,12 @@ export function PaidBackDialog({ refund, onClose }: { refund: Refund; onClose: (
     let { status, version } = reached;
     if (status === 'refundInitiated') {
       ({ status, version } = await withoutToast(() => step({ status: 'refundProcessing', version })));
-      // Where the second step fails, only that one is tried again.
+      // If the second step fails, only that step is repeated.
       setReached({ status, version });
     }
     await step({ status: 'refunded', version, ...(written && { reference: written }) });
   }
-  // A failure is reported by a toast.
+  // Failures appear in a toast.
   const submit = () => payBack().then(onClose, () => undefined);
   return (
     <ShortDialog

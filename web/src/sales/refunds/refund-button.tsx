@@ -9,10 +9,10 @@ const RefundDialog = later(() => import('./refund-dialog.tsx').then((module) => 
 
 interface RefundButtonProps {
   order: Order;
-  /** Receives the result in words, for a page that records it. */
+  /** Gets the result as text, for a page that records it. */
   onDone?: ((result: string) => void) | undefined;
 }
-/** Opens the refund of an order that is picked; nothing where there is nothing left to refund. */
+/** Opens the refund dialog of a picked order; hidden if nothing is left to refund. */
 export function RefundButton({ order, onDone }: RefundButtonProps) {
   const may = [useCan('order_edit'), useCan('cancel_order')].every(Boolean);
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { onlyRequest, refusal, serve } from '../../../test/server.ts';
 import { id, line, moneyPlan, order, refund } from '../orders/order.fixtures.ts';
 import { RefundButton } from './refund-button.tsx';
 import { RefundSteps } from './refund-steps.tsx';
-// Here at once: what is loaded only when it is opened may take longer than a test waits.
+// Imported eagerly, because loading it on demand can exceed the test's timeout.
 import './paid-back-dialog.tsx';
 import './refund-dialog.tsx';
 

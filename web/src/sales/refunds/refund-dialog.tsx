@@ -21,7 +21,7 @@ interface RefundDialogProps {
   onDone?: ((result: string) => void) | undefined;
   onClose: () => void;
 }
-/** Refunds items of an order, and shows first what that does. */
+/** Refunds items of an order after previewing the effect. */
 export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
   const whole = useQuery(read(refundRoutes.plan, { params: { id: order._id }, body: {} })).data;
   const refunding = useWrite(refundRoutes.create);
@@ -98,7 +98,7 @@ export function RefundDialog({ order, onDone, onClose }: RefundDialogProps) {
 interface PreviewProps {
   orderId: string;
   wish: ReturnType<typeof toDraft>;
-  /** What is being refunded can't be planned again. */
+  /** The plan can't be recomputed while the refund is being saved. */
   isRunning: boolean;
 }
 function Preview({ orderId, wish, isRunning }: PreviewProps) {

@@ -2,10 +2,10 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { MoneyPlan, RefundDraft, RefundInput } from '@aisle/contract/sales/refunds/refunds';
 import { alreadyOf, type PickableLine, type Picked } from '../../links/line-picker/picked-lines.ts';
 
-/** The delivery fee is picked like a line. */
+/** The delivery fee is selected like a line. */
 export const feeId = 'deliveryFee';
 
-/** What of an order can still be refunded, as its plan without a wish says. */
+/** The refundable amounts of an order, from its plan without a selection. */
 export function refundableLines(order: Order, plan: MoneyPlan): PickableLine[] {
   const lines = order.lines.flatMap((line): PickableLine[] => {
     const refundable = plan.lines.find(({ lineId }) => lineId === line._id)?.refundable ?? 0;
@@ -30,7 +30,7 @@ export function refundableLines(order: Order, plan: MoneyPlan): PickableLine[] {
   ];
 }
 
-/** The wish behind what was picked; an amount that cannot be read, or nothing at all, is no wish. */
+/** The draft of the selected lines; null if an amount is invalid or no line is selected. */
 export function toDraft(picked: Picked): RefundDraft | null {
   const amounts = Object.entries(picked).map(([lineId, { amount }]) => ({ lineId, amount: amount ?? 0 }));
   if (amounts.length === 0 || amounts.some(({ amount }) => !(amount > 0))) return null;
@@ -39,7 +39,7 @@ export function toDraft(picked: Picked): RefundDraft | null {
   return { ...(lines.length > 0 && { lines }), deliveryFee };
 }
 
-/** The same with the reasons. */
+/** The draft with reasons. */
 export function inputOf(picked: Picked, note: string): RefundInput | null {
   const wish = toDraft(picked);
   if (!wish) return null;

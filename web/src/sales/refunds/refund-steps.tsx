@@ -2,7 +2,7 @@ import type { Refund } from '@aisle/contract/sales/refunds/refunds';
 import { Button, Group } from '@mantine/core';
 import { useRefundSteps } from './use-refund-steps.tsx';
 
-/** What can be done about one refund, as buttons beside it. */
+/** The actions of a refund as buttons. */
 export function RefundSteps({ refund }: { refund: Refund }) {
   const { actionsFor, isPending, dialog } = useRefundSteps();
   const actions = actionsFor(refund);

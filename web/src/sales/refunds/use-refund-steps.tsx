@@ -8,20 +8,20 @@ const PaidBackDialog = later(() => import('./paid-back-dialog.tsx').then((module
 
 interface RefundAction {
   label: string;
-  /** Not what most people do next. */
+  /** A secondary action. */
   isQuiet?: true;
   onClick: () => void;
 }
 interface RefundStepping {
-  /** What can be done about a refund: only what is open, each in a word. */
+  /** The allowed actions of a refund, with short labels. */
   actionsFor: (refund: Refund) => RefundAction[];
   tryAgain: (refund: Refund) => Promise<unknown>;
   isPending: boolean;
-  /** To be rendered anywhere on the screen. */
+  /** Can be rendered anywhere on the screen. */
   dialog: ReactNode;
 }
 
-/** The steps of refunds, for the order they belong to and for the list of all. */
+/** The steps of refunds, for the order screen and the refund list. */
 export function useRefundSteps(): RefundStepping {
   const stepping = useWrite(refundRoutes.updateStatus);
   const [paying, setPaying] = useState<Refund>();
@@ -43,7 +43,7 @@ export function useRefundSteps(): RefundStepping {
   function actionsFor(refund: Refund): RefundAction[] {
     const open = (status: Refund['status']) => refund.allowed.includes(status);
     const actions: RefundAction[] = [];
-    // By hand there is nothing to wait for: it is in progress and done at once.
+    // A manual refund has no waiting phase: both steps are taken together.
     if (open('refunded') || (open('refundProcessing') && refund.byHand))
       actions.push({ label: 'Mark as refunded…', onClick: () => setPaying(refund) });
     if (open('refundFailed')) {

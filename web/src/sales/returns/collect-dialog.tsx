@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TripLinkDialog } from '../dispatch/dialogs/trip-link-dialog.tsx';
 import type { StepDialogProps } from './return-steps.tsx';
 
-/** Who picks up the items at the customer's: a driver who is asked or has accepted, or store staff. */
+/** Selects the driver or store staff who pick up the items from the customer. */
 export function CollectDialog({ request, plan, isRunning, finish, onClose }: StepDialogProps) {
   const mayChoose = useCan('driver_list');
   const [driver, setDriver] = useState<{ id: string; name: string } | null>(null);

@@ -20,7 +20,7 @@ const conditionChoices = (['restock', 'writeOff'] as const).map((value) => ({
   label: conditionLabels[value],
 }));
 
-/** Records how much was received, and whether it can be sold again. */
+/** Records the received quantities and whether the items can be sold again. */
 export function InspectDialog({ request, plan, isRunning, finish, onClose }: StepDialogProps) {
   const [found, setFound] = useState<Record<string, Found>>(() =>
     Object.fromEntries(

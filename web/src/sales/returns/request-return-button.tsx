@@ -10,10 +10,10 @@ const RequestReturnDialog = later(() =>
 
 interface RequestReturnButtonProps {
   order: Order;
-  /** Receives the result in words, and keeps the page; without it, the new return is opened. */
+  /** Gets the result as text and stays on the page; without it, the new return opens. */
   onDone?: ((result: string) => void) | undefined;
 }
-/** Opens a return or replacement of a delivered order. */
+/** Opens the dialog for a return or replacement of a delivered order. */
 export function RequestReturnButton({ order, onDone }: RequestReturnButtonProps) {
   const canEdit = useCan('order_edit');
   const [isOpen, setOpen] = useState(false);

@@ -36,7 +36,7 @@ interface RequestReturnDialogProps {
   onDone?: ((result: string) => void) | undefined;
   onClose: () => void;
 }
-/** Creates a return or a replacement, of items that come back or that the customer keeps. */
+/** Creates a return or a replacement, for items that are returned or that the customer keeps. */
 export function RequestReturnDialog({ order, onDone, onClose }: RequestReturnDialogProps) {
   const possible = useQuery({
     ...read(returnRoutes.returnable, { params: { id: order._id } }),
@@ -147,7 +147,7 @@ function useReturnForm(
   };
 }
 
-/** What the customer gets for what is picked. */
+/** Previews the refund of the selected lines. */
 function usePreview(orderId: string, { kind, picked }: ReturnDraft, offered: readonly PickableLine[]) {
   const wished = draftLines(picked);
   const isWrong = offered.some((line) => picked[line.id] && pickProblem(line, picked[line.id]!));
@@ -219,7 +219,7 @@ interface OutcomeProps {
   isOld: boolean;
   fulfilment: Order['fulfilment'];
 }
-/** What the customer gets, and when. */
+/** The refund or replacement for the customer, and its timing. */
 function Outcome({ draft: { kind, picked }, plan, isOld, fulfilment }: OutcomeProps) {
   const kept = Object.values(picked).some(({ noReturn }) => noReturn);
   const returned = Object.values(picked).some(({ noReturn }) => !noReturn);

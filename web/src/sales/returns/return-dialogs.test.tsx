@@ -12,7 +12,7 @@ import { id, line, moneyPlan, morning, order, refund } from '../orders/order.fix
 import { RequestReturnDialog } from './request-return-dialog.tsx';
 import { ReturnBadges, summaryOf } from './return-head.tsx';
 import { useReturnActions } from './return-steps.tsx';
-// Here at once: what is loaded only when it is opened may take longer than a test waits.
+// Imported eagerly, because loading it on demand can exceed the test's timeout.
 import './inspect-dialog.tsx';
 import './why-dialog.tsx';
 

@@ -10,7 +10,7 @@ import {
   pickProblem,
 } from '../../links/line-picker/picked-lines.ts';
 
-/** What of an order can still be returned. */
+/** The items of an order that can still be returned. */
 export function returnableLines(order: Order, { lines: left }: Returnable): PickableLine[] {
   const most = new Map(left.map(({ lineId, quantity }) => [lineId, quantity]));
   return order.lines.flatMap((line) => {
@@ -30,7 +30,7 @@ export function returnableLines(order: Order, { lines: left }: Returnable): Pick
   });
 }
 
-/** What so much of a line cost, as far as it is not refunded yet. */
+/** The cost of a quantity of a line, up to the amount not refunded yet. */
 function remainingCost({ refunds }: Order, line: Order['lines'][number], quantity: number): number {
   const refunded = refunds
     .flatMap(({ lines }) => lines)
@@ -45,12 +45,12 @@ export interface ReturnDraft {
   kind: ReturnKind;
   picked: Picked;
   note: string;
-  /** Accepts it although the return window is over. */
+  /** Allows the return after the return window. */
   isLateAllowed: boolean;
 }
 export const emptyDraft: ReturnDraft = { kind: 'return', picked: {}, note: '', isLateAllowed: false };
 
-/** What is wrong, by field or by line. */
+/** Error messages by field or line. */
 export function problemsIn(
   { picked, note, isLateAllowed }: ReturnDraft,
   lines: readonly PickableLine[],
@@ -85,7 +85,7 @@ export function inputOf(orderId: string, { kind, picked, note }: ReturnDraft, is
   };
 }
 
-/** Another kind of return has other reasons. */
+/** Clears the reasons, because each kind of return has its own. */
 export const withKind = (draft: ReturnDraft, kind: ReturnKind): ReturnDraft => ({
   ...draft,
   kind,
@@ -94,7 +94,7 @@ export const withKind = (draft: ReturnDraft, kind: ReturnKind): ReturnDraft => (
   ),
 });
 
-/** Lines are refused by their index in the request; they are shown by their ids. */
+/** The server identifies rejected lines by their index in the request; maps them to line IDs. */
 export function errorsOf({ fields, message }: ApiError, sent: ReturnInput): Record<string, string> {
   if (fields.length === 0) return { lines: message };
   return Object.fromEntries(

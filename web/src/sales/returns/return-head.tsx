@@ -12,7 +12,7 @@ import { DateText } from '../../ui/values/values.tsx';
 import { kindLabels } from './return-labels.ts';
 import classes from './returns.module.css';
 
-/** The status of a return, and what became of the refund. */
+/** The status of a return and of its refund. */
 export function ReturnBadges({ request: { status, refund } }: { request: Return }) {
   return (
     <span className={`row wrap ${classes.badges}`}>
@@ -27,7 +27,7 @@ export function ReturnBadges({ request: { status, refund } }: { request: Return 
   );
 }
 
-/** Whose goods, of which order, where and when: the second line of the record. */
+/** The second line of the record: customer, order, location and time. */
 export function summaryOf({ kind, order, customer, locationId, locationName, ...request }: Return): Fact[] {
   return [
     ['Customer', <CustomerLink key="customer" id={customer._id} name={customer.name} />],

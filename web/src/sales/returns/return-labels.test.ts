@@ -13,7 +13,7 @@ test.each(returnKinds.flatMap((kind) => returnStatuses.map((status) => [kind, st
     const offered = [first, ...others, ...endings].flatMap((plan) => (plan ? [plan.to] : []));
 
     expect(offered.toSorted()).toEqual(allowed.toSorted());
-    // A button says what to do, not how things are.
+    // A button names an action, not a state.
     const labels = [first, ...others, ...endings].flatMap((plan) => plan?.label ?? []);
     expect(labels.filter((label) => statusLabels.has(label))).toEqual([]);
   },

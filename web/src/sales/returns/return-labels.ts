@@ -14,14 +14,14 @@ export const conditionLabels = { restock: 'Back to stock', writeOff: 'Write off'
 export interface ReturnPlan {
   to: ReturnStatus;
   label: string;
-  /** What will happen, for the confirmation. */
+  /** The effect, shown in the confirmation. */
   text: string;
-  /** Asks for more than a confirmation: what was received, or the reason. */
+  /** The additional input that the step requires: received quantities, a reason, or a driver. */
   asks?: 'inspection' | 'reason' | 'driver';
   isEnding?: true;
 }
 
-/** Each step as a button says it, in the sequence in which they are offered. */
+/** The steps with their button labels, in the sequence in which they are offered. */
 const plans: Record<ReturnKind, readonly ReturnPlan[]> = {
   return: [
     { to: 'returned', label: 'Close and refund', text: 'Refunds the customer for the items received.' },
@@ -132,11 +132,11 @@ const done: Partial<Record<ReturnStatus, string>> = {
   returnFailed: 'marked as failed',
   replacementFailed: 'marked as failed',
 };
-/** "Return approved": for the toast after a step. */
+/** "Return approved": the toast after a step. */
 export const steppedText = ({ kind, status }: Pick<Return, 'kind' | 'status'>): string =>
   `${kindLabels[kind]} ${done[status] ?? 'updated'}`;
 
-/** For the toast after creating one: what the customer gets at once, if anything, and what is to be returned. */
+/** The toast after creating a return: names the return, and any refund or replacement made at once. */
 export function createdText(created: CreatedReturn): string {
   const { kind, kept, number, noReturn, refund, replacementOrder } = created;
   if (!noReturn) {
@@ -152,13 +152,13 @@ interface Steppable {
   status: ReturnStatus;
   allowed: readonly ReturnStatus[];
 }
-/** What can be done with a return next: the usual step, other steps, and ways to end it. */
+/** The next actions of a return: the default step, other steps, and steps that end it. */
 export function plansFor({ kind, status, allowed }: Steppable) {
   const open = plans[kind].filter(({ to }) => allowed.includes(to)).map((plan) => giveUp(plan, status));
   const forward = open.filter(({ isEnding }) => !isEnding).sort((a, b) => back(a, status) - back(b, status));
   return { first: forward[0], others: forward.slice(1), endings: open.filter(({ isEnding }) => isEnding) };
 }
-/** Going back to `approved` is not the usual step. */
+/** Returning to `approved` is not the default step. */
 const back = ({ to }: ReturnPlan, status: ReturnStatus) =>
   Number(status === 'driverApproved' && to === 'approved');
 const giveUp = (plan: ReturnPlan, status: ReturnStatus): ReturnPlan =>
@@ -176,7 +176,7 @@ interface ReturnTab {
   statuses: readonly ReturnStatus[];
   isLive: boolean;
 }
-/** Every status is in exactly one of them. */
+/** Each status belongs to exactly one tab. */
 export const returnTabs: readonly ReturnTab[] = [
   { key: 'requested', label: 'Requested', statuses: ['requested'], isLive: true },
   {

@@ -20,7 +20,7 @@ type Extras = Pick<
   'lines' | 'note' | 'driverId'
 >;
 
-/** Moves a return to its next status; after a conflict with another user it is read again. */
+/** Moves a return to its next status; refetches it after a conflict. */
 function useReturnStep(request: Return) {
   const client = useQueryClient();
   const stepping = useWrite(returnRoutes.updateStatus);
@@ -56,7 +56,7 @@ interface ReturnActions {
   dialogs: ReactNode;
 }
 
-/** What can be done with a return: the next step, another one beside it, and what is rare in the menu. */
+/** The actions of a return: the next step, one alternative beside it, and rare ones in the menu. */
 export function useReturnActions(request: Return): ReturnActions {
   const { first, others, endings } = plansFor(request);
   const { run, isRunning } = useReturnStep(request);
@@ -74,7 +74,7 @@ export function useReturnActions(request: Return): ReturnActions {
     if (isSure) await run(plan.to);
   }
 
-  // A request is answered one way or the other; later on, few returns end early.
+  // A new request is either approved or rejected; later, returns rarely end early.
   const isOpenQuestion = request.status === 'requested';
   const [beside, ...rare] = isOpenQuestion ? [...endings, ...others] : others;
   const menu = isOpenQuestion ? rare : [...rare, ...endings];
@@ -113,7 +113,7 @@ export function useReturnActions(request: Return): ReturnActions {
   };
 }
 
-/** Asks for what a step needs beyond a confirmation. */
+/** Asks for the additional input of a step. */
 function StepDialogs({ plan, ...props }: Omit<StepDialogProps, 'plan'> & { plan: ReturnPlan | null }) {
   return (
     <Suspense>

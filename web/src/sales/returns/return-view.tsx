@@ -80,7 +80,7 @@ function ReturnPage({ request }: { request: Return }) {
 
 interface LinesProps {
   request: Return;
-  /** What is to be refunded, while nothing is refunded yet. */
+  /** The planned refund, until it is made. */
   plan?: MoneyPlan | undefined;
 }
 function Lines({ request, plan }: LinesProps) {
@@ -187,7 +187,7 @@ function Photos({ request, line }: { request: Return; line: Return['lines'][numb
   );
 }
 
-/** The lines with what is refunded for each, and what the refund does. */
+/** The lines with their planned refunds, and the effect of the refund. */
 function PlannedLines({ request }: { request: Return }) {
   const plan = useQuery({
     ...read(returnRoutes.plan, { params: { id: request._id }, body: {} }),
@@ -204,7 +204,7 @@ function PlannedLines({ request }: { request: Return }) {
   );
 }
 
-/** Who picks up the items, and their current step; also a driver who was only asked. */
+/** The driver who picks up the items, and their current step; includes drivers who haven't accepted yet. */
 function Carrier({ request: { driver, collection } }: { request: Return }) {
   const who = collection ? { _id: collection.driverId, name: collection.driverName } : driver;
   if (!who) return null;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { StepDialogProps } from './return-steps.tsx';
 
-/** Ends a return without refund or replacement: the customer will want to know why. */
+/** Ends a return without refund or replacement; requires a reason for the customer. */
 export function WhyDialog({ request, plan, isRunning, finish, onClose }: StepDialogProps) {
   const [note, setNote] = useState('');
   const [wasTried, setTried] = useState(false);

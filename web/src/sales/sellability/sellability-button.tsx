@@ -11,11 +11,11 @@ const SellabilityDialog = later(() =>
 interface SellabilityButtonProps {
   subProductId: string;
   locationId: string;
-  /** Label for screen readers, as the link is repeated in many rows. */
+  /** The label for screen readers, because the same link appears in many rows. */
   label: string;
   children: ReactNode;
 }
-/** Opens why something can be sold at a location, or why not; for others only what it says. */
+/** Opens the explanation of whether an item can be sold at a location; without permission, shows only the text. */
 export function SellabilityButton({ subProductId, locationId, label, children }: SellabilityButtonProps) {
   const [opened, setOpened] = useState(false);
   const may = useCan('sub_product_view');

@@ -104,7 +104,7 @@ const openCategory: FixOf = ({ about }) => ({
   search: { id: about._id },
 });
 
-/** Taxes are set on the product, on a category or at the location: the check is about whichever of them decides. */
+/** The product, a category or the location can set the tax; the check refers to the one that applies. */
 const fixTax: FixOf = (check, verdict) => {
   const { subProduct, location } = verdict;
   if (check.about._id === subProduct.productId) return editProduct('Change taxes')(check, verdict);
@@ -112,7 +112,7 @@ const fixTax: FixOf = (check, verdict) => {
   return { label: 'Set tax', to: '/locations/locationTax/$id', params: { id: location._id } };
 };
 
-/** Where to fix each reason that prevents a sale. */
+/** The screen that fixes each reason. */
 const fixes: Record<SellabilityCheckKey, FixOf> = {
   location: editLocation('Activate location'),
   category: openCategory,

@@ -7,7 +7,7 @@ const SellabilityDialog = later(() =>
   import('./sellability-dialog.tsx').then((module) => module.SellabilityDialog),
 );
 
-/** Checks at any location whether something can be sold there, and why not. */
+/** Checks whether an item can be sold at any location, and shows the reasons. */
 export function SellabilitySelect({ subProductId }: { subProductId: string }) {
   const [locationId, setLocationId] = useState<string | null>(null);
   const may = useCan('sub_product_view');

@@ -9,7 +9,7 @@ import { idOf } from '../../../test/records.ts';
 import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { SellabilityButton } from './sellability-button.tsx';
-// Here at once: what is loaded only when it is opened may take longer than a test waits.
+// Imported eagerly, because loading it on demand can exceed the test's timeout.
 import './sellability-dialog.tsx';
 
 const check = (

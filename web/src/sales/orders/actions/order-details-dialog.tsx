@@ -27,7 +27,7 @@ import { type DetailsDraft, detailsOf, detailsWish, slotKey } from './order-deta
 
 interface OrderDetailsDialogProps {
   order: Order;
-  /** After a refusal: reads the order again. */
+  /** Refetches the order after a rejected request. */
   refetchOrder: (error: unknown) => Promise<unknown>;
   onClose: () => void;
 }
@@ -35,9 +35,9 @@ type Errors = Readonly<Record<string, string>>;
 const byPath = (fields: readonly { path: string; message: string }[]): Errors =>
   Object.fromEntries(fields.map(({ path, message }) => [path, message]));
 
-/** Changes where, when and how an order is delivered and paid, and shows first what that costs. */
+/** Edits the delivery address, time and payment type of an order, and previews the cost before saving. */
 export function OrderDetailsDialog({ order, refetchOrder, onClose }: OrderDetailsDialogProps) {
-  // What a colleague changes meanwhile is not part of this edit.
+  // Later changes by other users must not count as part of this edit.
   const [before] = useState(() => detailsOf(order));
   const [draft, setDraft] = useState(before);
   const [errors, setErrors] = useState<Errors>({});
@@ -133,7 +133,7 @@ export function OrderDetailsDialog({ order, refetchOrder, onClose }: OrderDetail
 }
 
 const settleMs = 250;
-/** What the changes come to, a moment after the last of them; nothing while an address is half written. */
+/** The preview of the changes, requested shortly after the last edit; undefined while the address is incomplete. */
 function usePlan(order: Order, wish: OrderDetailsDraft) {
   const { note: _, ...priced } = wish;
   const isReadable = Object.keys(priced).length > 0 && OrderDetailsDraft.safeParse(priced).success;
@@ -157,7 +157,7 @@ interface DueSelectProps {
   error: string | undefined;
   onChange: (slot: Order['slot']) => void;
 }
-/** The time slots of the order's store, with the one that the order has. */
+/** The time slots of the order's store, including the order's current slot. */
 function DueSelect({ order, value, error, onChange }: DueSelectProps) {
   const { locationId, fulfilment, slot, timeZone } = order;
   const slots = useSlots(locationId).map((choice) => ({ ...choice, value: slotKey(choice.slot) }));
@@ -188,7 +188,7 @@ interface PaymentSelectProps {
   error: string | undefined;
   onChange: (paymentType: string) => void;
 }
-/** How what is due is to be paid: the types that the marketplace takes, and the one that the order has. */
+/** The payment types for the amount due: those that the marketplace accepts, and the order's current one. */
 function PaymentSelect({ value, error, onChange }: PaymentSelectProps) {
   const ordering = useQuery(read(settingsRoutes.ordering, {}));
   const open = payableLater.filter((type) => ordering.data?.paymentTypes[type]);
@@ -208,11 +208,11 @@ function PaymentSelect({ value, error, onChange }: PaymentSelectProps) {
 interface DetailsPlanTableProps {
   order: Order;
   plan: OrderDetailsPlan;
-  /** The plan is that of an earlier wish. */
+  /** The plan belongs to an earlier draft. */
   isOld: boolean;
 }
 
-/** What another address does to the delivery fee and the total. */
+/** The effect of a new address on the delivery fee and the total. */
 function DetailsPlanTable({ order, plan, isOld }: DetailsPlanTableProps) {
   const { distanceKm, distanceIsApproximate, deliveryFee, total } = plan;
   return (

@@ -4,7 +4,7 @@ import { type AddressValues, addressValues } from '../../../ui/form/fields/addre
 
 type Slot = NonNullable<Order['slot']>;
 
-/** The details of an order as they are being edited. */
+/** The order details being edited. */
 export interface DetailsDraft {
   address: AddressValues;
   slot: Slot | null;
@@ -22,14 +22,14 @@ export const detailsOf = ({ address, slot, note, paymentType }: Order): DetailsD
   paymentType,
 });
 
-/** The same moment may be written in several ways. */
+/** Normalizes slots, because the same time can have several formats. */
 export const slotKey = ({ from, to }: Slot): string =>
   `${new Date(from).toISOString()}/${new Date(to).toISOString()}`;
 
 const textOf = (address: AddressValues): string => JSON.stringify(Object.values(addressValues(address)));
 const keyOf = (slot: Slot | null) => slot && slotKey(slot);
 
-/** What differs from what the order had when editing began. */
+/** The fields that differ from the order at the start of the edit. */
 export function detailsWish(before: DetailsDraft, { address, slot, note, paymentType }: DetailsDraft) {
   const { latitude, longitude } = address;
   return {
@@ -39,7 +39,7 @@ export function detailsWish(before: DetailsDraft, { address, slot, note, payment
     ...(keyOf(before.slot) !== keyOf(slot) && { slot }),
     ...(before.note.trim() !== note.trim() && { note: note.trim() || null }),
     ...(before.paymentType !== paymentType && {
-      // The choices of the field are these.
+      // The field only offers these payment types.
       paymentType: paymentType as (typeof payableLater)[number],
     }),
   } as OrderDetailsDraft;

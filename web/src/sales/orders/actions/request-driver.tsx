@@ -10,7 +10,7 @@ import { DriverSelect } from '../../../links/sales/driver-select.tsx';
 export const useCanRequestDriver = (order: Order): boolean =>
   useCan('driver_list') && order.allowed.includes('driverConfirmationPending');
 
-/** Asks a driver to deliver this order; a driver who is busy or offline is refused at the field. */
+/** Requests a driver for this order; if the driver is busy or offline, the field shows the error. */
 export function AskDriver({ order }: { order: Order }) {
   const canRequestDriver = useCanRequestDriver(order);
   const [isOpen, setOpen] = useState(false);

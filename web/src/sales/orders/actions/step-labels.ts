@@ -9,7 +9,7 @@ import { isUndoable } from '@aisle/contract/sales/orders/order-flow';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 
 export type Step = Order['allowed'][number];
-/** What a step depends on, as far as its words go. */
+/** The order fields that step labels depend on. */
 export type Standing = Pick<Order, 'status' | 'dispatchStatus' | 'fulfilment' | 'allowed'> &
   Partial<Pick<Order, 'paymentType' | 'total' | 'paid' | 'coinsToEarn'>> & {
     lines?: readonly Pick<Order['lines'][number], 'pickedQuantity'>[];
@@ -17,30 +17,30 @@ export type Standing = Pick<Order, 'status' | 'dispatchStatus' | 'fulfilment' | 
 
 export interface StepPlan {
   label: string;
-  /** The message once it is done. */
+  /** The message after the step. */
   done: string;
-  /** The steps it takes, one after the other. */
+  /** The steps to take, in sequence. */
   steps: readonly Step[];
-  /** What will happen, for the question before; steps that can be undone, or say nothing, are not asked about. */
+  /** The effect, shown in the confirmation. Steps without a text, or with an undo, need no confirmation. */
   text: string;
-  /** The question before, and its yes, where the label alone would say too little: of cash to collect. */
+  /** A custom title and button for the confirmation if the label isn't enough, such as for collecting cash. */
   question?: { title: string; confirm: string };
-  /** Asks for more than a yes. */
+  /** The additional input that the step requires. */
   asks?: 'reason' | 'code' | 'failure';
-  /** Done at once, and undone from its message. */
+  /** The step runs without confirmation, and its message offers an undo. */
   canUndo: boolean;
 }
 type Words = Omit<StepPlan, 'canUndo'>;
 interface StepPlans {
-  /** What most orders do next. */
+  /** The default next step. */
   first: StepPlan | undefined;
-  /** Other ways to go on. */
+  /** Alternative next steps. */
   others: StepPlan[];
-  /** Ways out: set apart, in red. */
+  /** Steps that end the order, shown separately in red. */
   endings: StepPlan[];
 }
 
-/** What can be done with an order next, in the shop's words: only what `allowed` opens. */
+/** The steps that the order's `allowed` permits, with their labels. */
 export function plansFor(order: Standing): StepPlans {
   const open = (step: Step) => order.allowed.includes(step);
   const forward: StepPlan[] = [];
@@ -56,7 +56,7 @@ export function plansFor(order: Standing): StepPlans {
     text: 'The customer is notified that the order is ready.',
   });
   const ownStaff = ownStaffSteps(order);
-  // Once a driver is asked, waiting for them is what most do.
+  // After a driver was requested, waiting for the driver is the default.
   const isWaiting = isDriverExpected(order.dispatchStatus);
   if (order.status === 'awaitingForDelivery' && !isWaiting) add(ownStaff);
   if (order.status !== 'outOfDelivery') add(readyForDelivery);
@@ -95,13 +95,13 @@ const sendOut: Words = {
   text: 'The order leaves the store.',
 };
 
-/** From where it is onto the road with the store's own staff, in one press. */
+/** Moves an order out for delivery by store staff in one action. */
 function ownStaffSteps(order: Standing): Words | undefined {
   if (order.fulfilment !== 'delivery') return undefined;
   const steps: Step[] = [];
   if (order.status === 'prepared') steps.push('awaitingForDelivery');
   else if (order.status !== 'awaitingForDelivery') return undefined;
-  // Goods handed to a driver leave with that driver.
+  // Items that a driver has already received can't go out with store staff.
   if (order.dispatchStatus === 'driverConfirmationCompleted') return undefined;
   if (order.dispatchStatus !== 'offQueue') steps.push('offQueue');
   if (!order.allowed.includes(steps[0] ?? 'outOfDelivery')) return undefined;
@@ -118,7 +118,7 @@ function preparedText({ lines }: Standing): string {
   const deducted = 'What was picked is deducted from stock.';
   if (!lines) return `Items that aren't checked off are recorded as fully picked. ${deducted}`;
   const open = lines.filter(({ pickedQuantity }) => pickedQuantity === null).length;
-  // With every line checked off, what was picked is known.
+  // With every line checked off, the picked quantities are known.
   if (open === 0) return '';
   return open === 1
     ? "1 item isn't checked off. It'll be recorded as fully picked and deducted from stock."
@@ -141,7 +141,7 @@ function deliveredPlan(order: Standing): Words {
   };
 }
 
-/** The driver's side of an order, as far as it is done by hand. Whom to ask is chosen where drivers are. */
+/** The dispatch steps that staff take manually. The user chooses the driver elsewhere. */
 function dispatchPlans({ dispatchStatus }: Standing): readonly Words[] {
   const isRequested = isWithDriver(dispatchStatus);
   return [

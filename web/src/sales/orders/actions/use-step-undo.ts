@@ -8,13 +8,13 @@ import type { StepPlan } from './step-labels.ts';
 
 type Numbered = Pick<Order, '_id' | 'number'>;
 
-/** Shows the order record as it is after a step, without reading it again. */
+/** Updates the cached order after a step, without refetching it. */
 export function showStepped(client: QueryClient, stepped: SteppedOrder): void {
   const { queryKey } = read(orderRoutes.view, { params: { id: stepped._id } });
   client.setQueryData<Order>(queryKey, (known) => known && afterStep(known, stepped));
 }
 
-/** Asks before a step, unless it can be undone or nothing about it is left to say. */
+/** Asks for confirmation, unless the step can be undone or has no text. */
 export const isSure = async ({ number }: Pick<Order, 'number'>, plan: StepPlan): Promise<boolean> =>
   plan.canUndo ||
   plan.text === '' ||
@@ -26,7 +26,7 @@ export const isSure = async ({ number }: Pick<Order, 'number'>, plan: StepPlan):
     ...plan.question,
   });
 
-/** Reports a step that was taken, with its undo if there is one. `version` is the one the step led to. */
+/** Announces a completed step and offers its undo, if any. `version` is the version after the step. */
 export function useStepDone() {
   const client = useQueryClient();
   const undoing = useWrite(orderRoutes.undoStep);

@@ -11,7 +11,7 @@ import { newestFirst } from '../record/order-events.ts';
 import type { StepPlan } from './step-labels.ts';
 import { showStepped, useStepDone } from './use-step-undo.ts';
 
-/** Somebody else was faster: where they took the order. */
+/** Another user changed the order first; this is its current status. */
 interface Overtaken {
   by: string;
   status: string;
@@ -19,11 +19,11 @@ interface Overtaken {
 export interface StepExtras {
   note?: string;
   code?: string;
-  /** After a failed attempt: the driver still has the goods. */
+  /** After a failed attempt: the driver still has the items. */
   comingBack?: boolean;
 }
 
-/** Takes an order along a plan. A refusal because someone was faster shows who, and the current status. */
+/** Takes the steps of a plan. After a conflict, shows who changed the order and its current status. */
 export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>) {
   const client = useQueryClient();
   const stepping = useWrite(orderRoutes.updateStatus);
@@ -31,10 +31,10 @@ export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null);
   const [isRunning, setRunning] = useState(false);
 
-  /** Returns why it failed, for the dialog that it can be tried again from; null once the order went on. */
+  /** Returns the error message so that a dialog can offer another attempt; null on success. */
   async function run(plan: StepPlan, version: number, extras: StepExtras = {}): Promise<string | null> {
     setOvertaken(null);
-    // What waits for this order already goes first.
+    // Queued writes for this order are sent first.
     if (queuedWrites().some(({ subject }) => subject === orderId)) return keep(plan, plan.steps, null);
     setRunning(true);
     let order: SteppedOrder | undefined;
@@ -46,12 +46,12 @@ export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>
         left = left.slice(1);
       }
       if (!order) return null;
-      // Shown at once; what no step changes is as it was.
+      // Updates the screen immediately; fields that steps don't change keep their values.
       showStepped(client, order);
       done({ _id: orderId, number }, plan, order.version);
       return null;
     } catch (error) {
-      // What asks for more than a yes is not done blindly: it waits for the connection.
+      // Steps that need additional input can't be queued and wait for the connection.
       if (isPassing(error) && !plan.asks) return await keep(plan, left, order?.version ?? version);
       return (await refetchOrder(error)) ? null : messageOf(error);
     } finally {
@@ -59,13 +59,13 @@ export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>
     }
   }
 
-  /** Without a connection: kept, shown as done, and sent when there is one. */
+  /** Without a connection, queues the steps and shows them as done. */
   async function keep(plan: StepPlan, steps: StepPlan['steps'], version: number | null): Promise<null> {
     await holdSteps({ _id: orderId, number }, plan.label, { steps, version });
     return null;
   }
 
-  /** After a refusal: reads the order again, and says who was faster where that was why. Returns whether it was. */
+  /** Refetches the order after a rejected request. After a conflict, shows who changed the order, and returns true. */
   async function refetchOrder(error: unknown): Promise<boolean> {
     if (!isApiError(error) || error.status !== 409) return false;
     const fresh = await client

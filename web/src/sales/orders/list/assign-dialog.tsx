@@ -14,14 +14,14 @@ import { OrderTagsInput } from '../order-tags-input.tsx';
 
 interface AssignDialogProps {
   target: OrderTarget;
-  /** Some of the orders: all of them where they were selected one by one. */
+  /** Some of the orders, or all of them if the user selected them individually. */
   sample: readonly OrderRow[];
   /** "12 orders" */
   words: string;
   onClose: () => void;
 }
 
-/** Sets the owner of several orders and changes tags: of selected ones at once, of all that a filter shows in a job. */
+/** Sets the owner and tags of several orders: selected orders at once, all orders of a filter in a job. */
 export function AssignDialog({ target, sample, words, onClose }: AssignDialogProps) {
   const [ownerId, setOwnerId] = useState<string | null>(null);
   const [hasNoOwner, setNoOwner] = useState(false);
@@ -95,7 +95,7 @@ export function AssignDialog({ target, sample, words, onClose }: AssignDialogPro
   );
 }
 
-/** How many orders an assignment changes, and why it can't change the others. */
+/** How many orders an assignment changes, and the reasons it can't change the others. */
 function AssignPreview({ target, assign }: { target: OrderTarget; assign: BulkAssignment }) {
   const { data, error } = useQuery({
     ...read(orderBulkRoutes.preview, { body: { target, assign } }),

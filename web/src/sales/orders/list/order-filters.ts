@@ -39,7 +39,7 @@ const paymentChoices = paymentTypes.map((value) => ({ value, label: paymentTypeL
 export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
   locationFilter,
   { kind: 'days', label: 'Placed', from: 'from', to: 'to', asInstants: true },
-  // By the day at the location, as figures count; set by the links of figures.
+  // Filters by the day at the location, as reports do; only links from metrics set it.
   { kind: 'days', label: 'Placed', from: 'fromDay', to: 'toDay', isOffered: () => false },
   { kind: 'linked', name: 'isSale', label: 'Counted as', text: 'sales' },
   choice('flag', 'Flags', flagChoices),
@@ -47,7 +47,7 @@ export const orderFilters: FiltersOf<typeof orderRoutes.list> = [
   { kind: 'days', label: 'Due', from: 'slotFrom', to: 'slotTo', asInstants: true, isAhead: true },
   {
     ...choice('headlineStatus', 'Status', statusChoices),
-    // A tab is several statuses at once.
+    // A tab filters by several statuses, and the tabs already show that.
     isShownElsewhere: (value) => Array.isArray(value) && tabOf(value) !== undefined,
   },
   choice('paymentType', 'Payment', paymentChoices),

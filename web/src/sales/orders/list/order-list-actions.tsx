@@ -26,7 +26,7 @@ interface Asking {
 const wordsFor = (total: number, { totalIsEstimate = false, totalIsMinimum = false } = {}) =>
   `${totalText({ total, totalIsEstimate, totalIsMinimum })} ${total === 1 ? 'order' : 'orders'}`;
 
-/** What can be done with many orders of the list: with those selected, or with all that it shows, page by page. */
+/** The bulk actions of the list, for selected orders or for all orders of the filter. */
 export function useManyOrders(list: List<OrderRow>) {
   const canEdit = useCan('order_edit');
   const mayCancel = useCan('cancel_order');

@@ -154,14 +154,14 @@ function OrderTabs({ list }: { list: List<OrderRow> }) {
   );
 }
 
-/** For changes without an event: an order that has become late. */
+/** Catches changes without an event, such as an order becoming late. */
 const everyMs = 30_000;
-/** A busy shop has many events, and counting is the dearest part of its list. */
+/** Busy stores have many events, and counting is the most expensive part of the list. */
 const gatheredForMs = 2000;
 const countingAgain = (client: QueryClient) =>
   gathering(() => void client.invalidateQueries({ queryKey: ['orderTabs'] }), gatheredForMs);
 
-/** How many there are of each tab, within what else is asked for: at once after an event, then every 2 s at most. */
+/** The order counts of the tabs within the other filters; refreshed after events, at most every 2 seconds. */
 function useTabCounts({ search, filters }: ListBody): Record<string, string> {
   const client = useQueryClient();
   const again = useMemo(() => countingAgain(client), [client]);
@@ -180,13 +180,13 @@ function useTabCounts({ search, filters }: ListBody): Record<string, string> {
   return query.data ? tabCounts(query.data) : {};
 }
 
-/** "12", "1,000+" where nobody counted further, for each tab and for all of them. */
+/** The count of each tab and of all tabs together: "12", or "1,000+" if the count stopped there. */
 function tabCounts(counts: readonly OrderCount[]): Record<string, string> {
   const sum = (those: readonly OrderCount[]) => {
     const isMore = those.some((one) => one.isMore);
     const total = those.reduce((sum, { count }) => sum + count, 0);
     if (!isMore) return formatCount(total);
-    // A total that was not counted to the end is shown in thousands, and below the first one nobody knows it.
+    // An incomplete total is rounded down to thousands; below 1,000 it is unknown.
     return total < 1000 ? '…' : `${formatCount(total - (total % 1000))}+`;
   };
   return {

@@ -14,7 +14,7 @@ interface OrderTab {
   statuses: readonly HeadlineStatus[];
 }
 
-/** Every headline status is in exactly one of them, so that the tabs part the orders. */
+/** Each headline status belongs to exactly one tab. */
 export const orderTabs: readonly OrderTab[] = [
   { key: 'new', label: 'New', statuses: statusesIn('unpaid', 'new') },
   { key: 'picking', label: 'Picking', statuses: statusesIn('picking') },

@@ -18,7 +18,7 @@ test('a scanner is heard anywhere on the page', async () => {
   await pick();
   await button('All of Bread picked');
 
-  // All keys at once, since only fast keys are a scanner's, however busy the machine is.
+  // Fires all keys without a delay, because only fast input counts as a scanner, even on a slow machine.
   for (const key of [...'4000000000002', 'Enter']) fireEvent.keyDown(document.body, { key });
 
   expect(await textShown('Bread: 1 of 2')).toBeTruthy();

@@ -23,19 +23,19 @@ import { type Picking, type PickingOptions, usePicking } from './use-picking.ts'
 interface PickListProps extends PickingOptions {
   save: () => Promise<unknown>;
   isSaving: boolean;
-  /** Noted without a connection: it waits to be sent. */
+  /** The picks were saved offline and wait to be sent. */
   isKept?: boolean;
-  /** The step that follows, where it has no place in the head. */
+  /** The next step, if the header doesn't show it. */
   next?: ReactNode;
 }
 
-/** What people call the aisle of a shelf: a code alone says little to those who are new. */
+/** The common names of the aisles, because new employees don't know the shelf codes. */
 function AisleNames({ lines }: { lines: readonly OrderLine[] }) {
   const names = [...new Set(lines.flatMap(({ aisleName }) => aisleName ?? []))];
   return names.length > 0 && <span className={classes.aisleName}> {names.join(', ')}</span>;
 }
 
-/** The order as a picker works through it, aisle by aisle, with one thumb; what is done sinks. */
+/** The items of an order by aisle, for one-handed picking; completed lines move to the bottom. */
 export function PickList({ order, draft, onDraft, save, isSaving, isKept = false, next }: PickListProps) {
   const picking = usePicking({ order, draft, onDraft });
   const { lines, open, done, doneCount, searching, setSearching } = picking;
@@ -119,7 +119,7 @@ interface PickAddedProps {
   onDraft: (draft: PickDraft) => void;
 }
 
-/** Items that were added to the order while it was picked. */
+/** Items added to the order during picking. */
 function PickAdded({ draft, onDraft }: PickAddedProps) {
   return draft.added.map(({ item, quantity }, at) => (
     <li key={item.subProductId} className={`row wrap gap-2 gap-x-4 ${classes.pick}`} data-state="added">
@@ -149,11 +149,11 @@ function PickAdded({ draft, onDraft }: PickAddedProps) {
 const maxBags = 99;
 
 interface PickBagsProps {
-  /** Null while nobody has counted. */
+  /** Null until entered. */
   bags: number | null;
   onBags: (bags: number) => void;
 }
-/** How many bags the order fills, for those who carry them. */
+/** The number of bags that the order fills, for the driver or customer who carries them. */
 function PickBags({ bags, onBags }: PickBagsProps) {
   return (
     <fieldset className={`row gap-3 m-0 ${classes.bags}`}>
@@ -184,12 +184,12 @@ interface PickBarProps {
   isSaving: boolean;
   text: string;
   canSave: boolean;
-  /** Saved on this device, and sent once there is a connection. */
+  /** Saved on this device and sent when the connection is back. */
   isKept: boolean;
-  /** In place of saving, once all is picked: it saves first. */
+  /** Replaces the save button once all lines are picked; it saves first. */
   next?: ReactNode;
 }
-/** How far the picker is, and what it comes to before it is saved. */
+/** The picking progress and the preview of the total before saving. */
 function PickBar({ order, draft, text, canSave, save, isSaving, isKept, next }: PickBarProps) {
   const { total, isExact } = previewTotal(order, draft);
   const difference = differenceText(order, total, formatMoney);
@@ -228,7 +228,7 @@ interface PickLinesProps {
   pictures: ReadonlyMap<string, Picture>;
 }
 
-/** Lines to pick, each with its substitute, for the whole line or for the part that was not found. */
+/** The lines to pick, each with its substitute for the whole line or for the missing part. */
 function PickLines({ lines, order, draft, picking, pictures }: PickLinesProps) {
   return lines.flatMap((line) => {
     const substitute = draft.substitutes[line._id];

@@ -16,7 +16,7 @@ interface PickNameProps {
   sku: string;
   text: string;
   picture?: Picture | undefined;
-  /** How much of it to pick, to be read at arm's length. */
+  /** The quantity to pick, large enough to read at arm's length. */
   wanted?: string;
 }
 export function PickName({ name, sku, text, picture, wanted }: PickNameProps) {
@@ -62,16 +62,16 @@ interface PickRowProps {
   picture: Picture | undefined;
   draft: PickDraft;
   tolerance: number;
-  /** Of the order. */
+  /** The order's discount. */
   discountPercent: number;
-  /** What happened to it, as it is saved. */
+  /** The outcome of the line as last saved. */
   fate: string | null;
   onPicked: (picked: number | null) => void;
   onSubstitute: () => void;
-  /** The saved substitute is returned to the shelf, and what was ordered is picked after all. */
+  /** Returns the saved substitute to the shelf and picks the original item instead. */
   onTakeBack: (back: boolean) => void;
 }
-/** One line on the way along the shelves. */
+/** A line of the pick list. */
 export function PickRow(props: PickRowProps) {
   const { line, picture, draft, tolerance, discountPercent, fate, onPicked, onSubstitute, onTakeBack } =
     props;

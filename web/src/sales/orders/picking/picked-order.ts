@@ -5,14 +5,14 @@ import type { Order } from '@aisle/contract/sales/orders/order-view';
 import type { Sellable } from '@aisle/contract/sales/orders/sellables';
 import { openLines, type PickDraft, pickedOf } from './picking.ts';
 
-// What an order comes to with what is picked and not saved yet. A preview: the server has the last word, and taxes
-// of what is new here are known only to it.
+// Previews the total of an order with unsaved picks. Only the server knows the taxes of added items and computes the final
+// total.
 
 export const discountPercentOf = ({ benefits }: Pick<Order, 'benefits'>): number =>
   benefits?.discountPercent ?? 0;
 
 type Price = Pick<OrderLine, 'discount' | 'tax' | 'total'>;
-/** What so much of a line costs: rounded as the server does. */
+/** The price of a quantity of a line, with the same rounding as on the server. */
 function priceOf(
   { unitPrice, taxRate }: Pick<OrderLine, 'unitPrice' | 'taxRate'>,
   quantity: number,
@@ -28,7 +28,7 @@ export const lineTotal = (...price: Parameters<typeof priceOf>): number => price
 const readable = (quantity: number | null, fallback: number): number =>
   quantity === null || Number.isNaN(quantity) ? fallback : quantity;
 
-/** A line for something that the server does not know yet. */
+/** A line for an item that the server hasn't added yet. */
 const newLine = (item: Sellable, quantity: number, own: Partial<OrderLine>): OrderLine => ({
   _id: item.subProductId,
   subProductId: item.subProductId,
@@ -56,7 +56,7 @@ const newLine = (item: Sellable, quantity: number, own: Partial<OrderLine>): Ord
 });
 
 type Picked = Pick<Order, 'lines' | 'deliveryFee' | 'benefits'>;
-/** The lines as they are picked, priced anew where that changed; what is neither picked nor paid costs nothing. */
+/** The lines as picked, with new prices for changed lines; lines that are neither picked nor paid cost nothing. */
 function pickedLines(order: Picked, draft: PickDraft): OrderLine[] {
   const costing = (line: OrderLine, quantity: number): OrderLine => ({
     ...line,
@@ -98,13 +98,13 @@ function pickedLines(order: Picked, draft: PickDraft): OrderLine[] {
 const sumOf = (lines: readonly OrderLine[], key: keyof Price): number =>
   lines.reduce((sum, line) => sum + line[key], 0);
 
-/** What the order comes to as it is picked. */
+/** The total of the order as picked. */
 export function previewTotal(order: Picked, draft: PickDraft): { total: number; isExact: boolean } {
   const isExact = draft.added.length === 0 && Object.keys(draft.substitutes).length === 0;
   return { total: order.deliveryFee + sumOf(pickedLines(order, draft), 'total'), isExact };
 }
 
-/** The order once its picks are saved: its lines, its totals, and what is still to pay. */
+/** The order after saving its picks: lines, totals and the amount due. */
 export function asPicked(order: Order, draft: PickDraft): Order {
   const lines = pickedLines(order, draft);
   const discountTotal = sumOf(lines, 'discount');
@@ -127,7 +127,7 @@ export function asPicked(order: Order, draft: PickDraft): Order {
   };
 }
 
-/** What becomes of the difference, in words; nothing where there is none. */
+/** Describes how the price difference is settled; empty if there is none. */
 export function differenceText(
   order: Pick<Order, 'paid' | 'paymentType' | 'payments' | 'status' | 'total'>,
   total: number,
@@ -140,7 +140,7 @@ export function differenceText(
   if (order.paymentType === 'cashOnDelivery')
     return total < order.total ? `${by} less in cash` : `${by} more in cash`;
   if (total < order.total) return `${by} less on the card`;
-  // Once it is picked, the card pays what it promised and no more.
+  // The card is charged at most the authorized amount once the order is picked.
   if (order.status === 'processing') return `${by} more`;
   const isPromised = order.payments.some(({ kind, status }) => kind === 'card' && status === 'authorised');
   return isPromised ? `${by} more, charged to the card` : `${by} more to pay`;

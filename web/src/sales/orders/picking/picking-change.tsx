@@ -16,7 +16,7 @@ import { differenceText, discountPercentOf, lineTotal } from './picked-order.ts'
 import classes from './picking.module.css';
 import { SellableSearch } from './sellable-select.tsx';
 
-/** Changes what is ordered, as long as nobody picks it: quantities, and lines that come or go. */
+/** Changes the ordered quantities, and adds or removes lines, until picking starts. */
 export function ChangeItems({ order, onClose }: { order: Order; onClose: () => void }) {
   const client = useQueryClient();
   const saving = useWrite(orderRoutes.editLines, { quiet: true });
@@ -130,7 +130,7 @@ export function ChangeItems({ order, onClose }: { order: Order; onClose: () => v
 
 interface OrderedLineProps {
   line: Order['lines'][number];
-  /** How much is ordered now: 0 removes it, NaN cannot be read. */
+  /** The new quantity: 0 removes the line, NaN is invalid input. */
   quantity: number;
   onChange: (quantity: number) => void;
 }

@@ -24,10 +24,7 @@ const picksFor = (orderId: string, held: readonly QueuedWrite[]): QueuedWrite | 
   held.find(({ kind, subject }) => kind === 'orderPicks' && subject === orderId);
 type Kept = QueuedPicks & { draft?: PickDraft };
 
-/**
- * What the picker has noted, until it is saved. It survives what others do to the order meanwhile, and a lost
- * connection: then it is kept, shown as it was noted, and sent later.
- */
+/** The picker's unsaved changes. They survive changes by other users and a lost connection, which queues them for sending. */
 export function usePicking(order: Order, refetchOrder: (error: unknown) => Promise<unknown>) {
   const client = useQueryClient();
   const saving = useWrite(orderRoutes.editLines, { quiet: true });
@@ -35,7 +32,7 @@ export function usePicking(order: Order, refetchOrder: (error: unknown) => Promi
   const [draft, setDraft] = useState(() => (kept?.body as Kept | undefined)?.draft ?? hasNoPicks);
   const [wasKept, setWasKept] = useState(false);
   const keptDraft = kept && !kept.refused ? (kept.body as Kept).draft : undefined;
-  // What is noted after it was saved here has to be saved again.
+  // Changes after queueing have to be saved again.
   const isKept = keptDraft !== undefined && JSON.stringify(keptDraft) === JSON.stringify(draft);
   const isUnsaved = changeCount(draft) > 0 && order.status === 'processing' && !isKept;
   useUnsavedGuard(isUnsaved);
@@ -43,7 +40,7 @@ export function usePicking(order: Order, refetchOrder: (error: unknown) => Promi
     void loadHeld();
   }, []);
   useEffect(() => {
-    // What was kept has been sent, or somebody decided to forget it.
+    // The queued picks were sent or discarded.
     if (wasKept && !kept) setDraft(hasNoPicks);
     setWasKept(kept !== undefined);
   }, [kept, wasKept]);
@@ -52,7 +49,7 @@ export function usePicking(order: Order, refetchOrder: (error: unknown) => Promi
     const body = linesEdit(draft, order);
     try {
       const saved = await saving.mutateAsync({ params: { id: order._id }, body });
-      // At once: for a moment it would look as before it was picked.
+      // Updates the cache immediately; otherwise the old quantities would appear briefly.
       client.setQueryData(read(orderRoutes.view, { params: { id: order._id } }).queryKey, saved);
       setDraft(hasNoPicks);
       endUndo(order._id);
@@ -65,7 +62,7 @@ export function usePicking(order: Order, refetchOrder: (error: unknown) => Promi
       return false;
     }
   }
-  /** Noted once more without a connection, it takes the place of what was kept before. */
+  /** Queues the picks, replacing those queued before. */
   async function keep({ version, ...edit }: ReturnType<typeof linesEdit>): Promise<number> {
     const earlier = picksFor(order._id, queuedWrites());
     if (earlier) await dropHeld(earlier.id);
@@ -73,14 +70,14 @@ export function usePicking(order: Order, refetchOrder: (error: unknown) => Promi
     await holdPicks(order, { edit, version, draft, totalChange } as Kept);
     return version;
   }
-  /** Before a step: nothing that was picked may be forgotten. */
+  /** Saves unsaved picks before a step. */
   const saveFirst = async () => (isUnsaved ? save() : order.version);
-  // What is noted counts as picked, saved or not.
+  // Unsaved picks count as picked.
   const noted = useMemo(() => notedLines(order, draft), [order, draft]);
   return { draft, setDraft, noted, save, saveFirst, isSaving: saving.isPending, isKept };
 }
 
-/** The order as it will be once what waits to be sent is done, with the picks that are saved on this device. */
+/** The order as it will be once its queued writes are sent, including picks saved on this device. */
 export function useStanding(order: Order): Order {
   const permissions = usePermissions();
   const held = useQueuedWrites();

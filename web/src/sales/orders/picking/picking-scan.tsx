@@ -3,7 +3,7 @@ import { IconBarcode, IconCamera } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import classes from './picking.module.css';
 
-/** Scanners type a code within a blink and end with Enter; people do not. */
+/** Scanners type a code within this time and end with Enter; people are slower. */
 const scannerMs = 100;
 const shortestCode = 6;
 const checkEveryMs = 200;
@@ -16,10 +16,10 @@ const detectors = globalThis as { BarcodeDetector?: new () => Detector };
 
 interface PickScanProps {
   onCode: (code: string) => void;
-  /** What the last code did. */
+  /** The result of the last scanned code. */
   feedback: { text: string; isWrong: boolean } | null;
 }
-/** Confirms by scanning: a scanner anywhere on the page, a code typed, or the camera where the browser can read. */
+/** Picks by code: from a scanner anywhere on the page, from typing, or from the camera if the browser supports it. */
 export function PickScan({ onCode, feedback }: PickScanProps) {
   const [text, setText] = useState('');
   const [isFilming, setFilming] = useState(false);
@@ -70,7 +70,7 @@ export function PickScan({ onCode, feedback }: PickScanProps) {
   );
 }
 
-/** Takes what a scanner types while nothing is being typed into. */
+/** Captures scanner input while no field has focus. */
 function useScanner(onCode: (code: string) => void): void {
   const latest = useRef(onCode);
   latest.current = onCode;
@@ -84,7 +84,7 @@ function useScanner(onCode: (code: string) => void): void {
       if (event.timeStamp - at > scannerMs) typed = '';
       at = event.timeStamp;
       if (event.key === 'Enter' && typed.length >= shortestCode) {
-        // Else the focused button would be pressed as well.
+        // Otherwise Enter would also press the focused button.
         event.preventDefault();
         event.stopPropagation();
         latest.current(typed);

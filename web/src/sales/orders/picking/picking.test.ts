@@ -35,7 +35,7 @@ test('a plan takes its share off what is picked, weighed, new and instead', () =
   const order = { ...orderOf(ham, milk), benefits: { discountPercent: 7.5 } } as Order;
   const picked = withPicked(withPicked(hasNoPicks, ham, 1.613), milk, 1);
 
-  // 12.89 less 0.97 with 0.98 of tax, 3.33 less 0.25, the fee; and 2.50 less 0.19 of what is added.
+  // 12.89 less 0.97 plus 0.98 tax, 3.33 less 0.25, the fee, and 2.50 less 0.19 for the added item.
   expect(previewTotal(order, picked).total).toBe(1290 + 308 + 500);
   expect(previewTotal(order, { ...picked, added: [{ item: oats, quantity: 1 }] }).total).toBe(2098 + 231);
 });

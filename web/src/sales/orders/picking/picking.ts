@@ -14,18 +14,18 @@ export interface Substitute {
   quantity: number;
   answer: ShopperAnswer | null;
 }
-/** What a picker has noted and not saved yet. */
+/** The picker's unsaved changes. */
 export interface PickDraft {
-  /** By line; null forgets an earlier pick, NaN is text that is no number. */
+  /** By line; null clears an earlier pick, NaN is invalid input. */
   picked: Readonly<Record<string, number | null>>;
-  /** The substitute for a line, or for the rest of it where some was found. */
+  /** The substitute for a line, or for its missing part. */
   substitutes: Readonly<Record<string, Substitute>>;
-  /** The shopper's answer for lines without a substitute. */
+  /** The shopper's response for lines without a substitute. */
   answers: Readonly<Record<string, ShopperAnswer>>;
   added: readonly { item: Sellable; quantity: number }[];
-  /** Substitutes that were saved and go back on the shelf. */
+  /** Saved substitutes that return to the shelf. */
   takenBack: readonly string[];
-  /** How many bags it fills, where that changed. */
+  /** The number of bags, if it changed. */
   bags: number | null;
 }
 export const hasNoPicks: PickDraft = {
@@ -37,10 +37,7 @@ export const hasNoPicks: PickDraft = {
   bags: null,
 };
 
-/**
- * The lines of an order to pick, in the order of the walk past the shelves. Removed
- * and replaced lines are not among them, unless some of them was found.
- */
+/** The lines to pick, sorted by shelf. Excludes removed and replaced lines, unless part of the line was found. */
 export const openLines = (order: Pick<Order, 'lines'>): OrderLine[] => {
   const replaced = new Set(order.lines.map(({ substituteFor }) => substituteFor));
   return order.lines
@@ -50,7 +47,7 @@ export const openLines = (order: Pick<Order, 'lines'>): OrderLine[] => {
     .sort((a, b) => a.walk - b.walk);
 };
 
-/** The picked quantity of a line as shown on the screen; null before it was picked. */
+/** The picked quantity of a line on the screen; null before it is picked. */
 export const pickedOf = (line: OrderLine, draft: PickDraft): number | null =>
   line._id in draft.picked ? (draft.picked[line._id] ?? null) : line.pickedQuantity;
 
@@ -65,18 +62,18 @@ export function pickState(line: OrderLine, draft: PickDraft, tolerance: number):
   return picked < least ? 'short' : 'full';
 }
 
-/** Nothing is left to do for a line. */
+/** The line needs no further action. */
 export const isDone = (line: OrderLine, draft: PickDraft): boolean =>
   line._id in draft.substitutes || draft.takenBack.includes(line._id) || pickedOf(line, draft) !== null;
 
-/** The lines as they will be recorded: null where nothing is noted yet. */
+/** The lines with unsaved picks applied; null for lines not picked yet. */
 export const notedLines = (order: Pick<Order, 'lines'>, draft: PickDraft): OrderLine[] =>
   openLines(order).map((line) => ({
     ...line,
     pickedQuantity: isDone(line, draft) ? (pickedOf(line, draft) ?? 0) : null,
   }));
 
-/** Without what was put back to how it was saved. */
+/** Drops changes that restore the saved quantity. */
 export function withPicked(draft: PickDraft, line: OrderLine, picked: number | null): PickDraft {
   const { [line._id]: _, ...rest } = draft.picked;
   return { ...draft, picked: picked === line.pickedQuantity ? rest : { ...rest, [line._id]: picked } };
@@ -90,7 +87,7 @@ export const changeCount = (draft: PickDraft): number =>
   draft.takenBack.length +
   Number(draft.bags !== null);
 
-/** What to send: only what changed. */
+/** The changed lines to send. */
 export function linesEdit(
   { picked, substitutes, answers, added, takenBack, bags }: PickDraft,
   order: Pick<Order, 'lines' | 'version'>,
@@ -100,7 +97,7 @@ export function linesEdit(
   for (const [lineId, pickedQuantity] of Object.entries(picked)) note(lineId, { pickedQuantity });
   for (const [lineId, answer] of Object.entries(answers)) note(lineId, { answer });
   for (const [lineId, { item, quantity, answer }] of Object.entries(substitutes)) {
-    // Of the line itself only what was found is taken.
+    // The original item keeps only the quantity that was found.
     const found = picked[lineId] ?? order.lines.find(({ _id }) => _id === lineId)?.pickedQuantity ?? 0;
     const some = found > 0 ? { pickedQuantity: found } : {};
     lines.set(lineId, {
@@ -125,14 +122,16 @@ export function linesEdit(
   };
 }
 
-/** One more or one less, never below nothing. */
+/** Adds or subtracts one, down to zero. */
 export const stepped = (from: number | null, by: number): number =>
   Math.max(0, addQuantities(Number.isNaN(from) ? 0 : (from ?? 0), by));
 
 export type Scanned =
   | { kind: 'picked' | 'full' | 'weigh'; line: OrderLine; draft: PickDraft; text: string }
   | { kind: 'wrong'; text: string };
-/** What a scanned code does: one more of what it names, or word that it does not belong here. */
+/**
+ * Applies a scanned code: increments the picked quantity of the matching line, or reports that the order has no line for it.
+ */
 export function scanned(order: Pick<Order, 'lines'>, draft: PickDraft, code: string): Scanned {
   const line = exactMatch(openLines(order), code);
   if (!line) return { kind: 'wrong', text: `${code} isn't on this order. Put it back.` };

@@ -12,10 +12,10 @@ import { exactMatch } from '../../../core/exact-match.ts';
 import classes from './picking.module.css';
 
 interface SellableSearchProps {
-  /** Where to search: the location of an order (for substitutes of a line), or a location. */
+  /** The search scope: the location of an order (for substitutes of a line), or a location. */
   where: Pick<StockSearch, 'orderId' | 'lineId' | 'locationId' | 'anywhere'>;
   label: string;
-  /** A sub-product that is not what one looks for. */
+  /** A sub-product to exclude. */
   without?: string;
   onPick: (item: Sellable) => void;
   autoFocus?: boolean;
@@ -23,8 +23,8 @@ interface SellableSearchProps {
 }
 
 /**
- * Finds what can be sold at a location by name, SKU or barcode. Made for scanners, which type fast and end
- * with Enter: that takes the exact match at once, without waiting for the list.
+ * Finds sellable items at a location by name, SKU or barcode. Scanners type fast and end with Enter, which selects the exact
+ * match without waiting for the list.
  */
 export function SellableSearch({ where, label, without, onPick, autoFocus, disabled }: SellableSearchProps) {
   const client = useQueryClient();

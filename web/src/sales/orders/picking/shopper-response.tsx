@@ -15,7 +15,7 @@ interface PickingAnswerProps {
   onSubstitute: (item: Sellable, answer: ShopperAnswer | null) => void;
   onRefused: () => void;
 }
-/** What else there is for a line, and what the customer says to it. */
+/** Finds a substitute for a line and records the customer's response. */
 export function PickingAnswer({ order, line, onClose, onSubstitute, onRefused }: PickingAnswerProps) {
   const [item, setItem] = useState<Sellable | null>(null);
   const { customer } = order;

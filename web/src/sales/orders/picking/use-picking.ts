@@ -11,14 +11,14 @@ export interface PickingOptions {
   onDraft: (draft: PickDraft) => void;
 }
 
-/** Working through the lines of an order: which are open, and what scanning, picking and substituting note down. */
+/** The state of picking an order: which lines are open, and the changes from scanning, picking and substituting. */
 export function usePicking({ order, draft, onDraft }: PickingOptions) {
-  /** The line that a substitute is searched for. */
+  /** The line to find a substitute for. */
   const [searching, setSearching] = useState<OrderLine | 'new' | null>(null);
   const [message, setMessage] = useState<{ text: string; isWrong: boolean } | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  // The line worked on last stays where it is until the next one is: a weight would lose its field after the first
-  // digit, and a line that moves when another is touched takes the touch away from it.
+  // The current line stays in place until the next one is touched: otherwise a weight would lose its field after the first
+  // digit, and a line that moves under the finger would miss the touch.
   const [inHand, setInHand] = useState<string | null>(null);
   const lines = openLines(order);
   const isOpen = (line: OrderLine) => line._id === inHand || !isDone(line, draft);
@@ -43,7 +43,7 @@ export function usePicking({ order, draft, onDraft }: PickingOptions) {
       setMessage({ text: `${line.name} is already on the order`, isWrong: true });
       return;
     }
-    // Twice the same is one line.
+    // The same item added twice is one line.
     const others = draft.added.filter((one) => one.item.subProductId !== item.subProductId);
     onDraft({ ...draft, added: [...others, { item, quantity: item.minPerOrder ?? 1 }] });
   }
@@ -52,7 +52,7 @@ export function usePicking({ order, draft, onDraft }: PickingOptions) {
     open: lines.filter(isOpen),
     done: lines.filter((line) => !isOpen(line)),
     doneCount: lines.filter((line) => isDone(line, draft)).length,
-    /** A quantity is no number, or more than the order allows. */
+    /** A quantity is invalid or exceeds the order's limit. */
     hasBadQuantity: lines.some((line) =>
       ['unreadable', 'tooMuch'].includes(pickState(line, draft, order.pickTolerancePercent)),
     ),
@@ -90,7 +90,7 @@ export function usePicking({ order, draft, onDraft }: PickingOptions) {
 }
 export type Picking = ReturnType<typeof usePicking>;
 
-/** As much of the other item as is missing of the line, as far as there is some. */
+/** Substitutes the missing quantity of the line, up to the available stock. */
 function withSubstitute(
   draft: PickDraft,
   line: OrderLine,
@@ -104,7 +104,7 @@ function withSubstitute(
   return { ...draft, answers, substitutes };
 }
 
-/** The customer wants no substitute: a line not picked yet is picked with nothing. */
+/** The customer wants no substitute: sets a line not picked yet to zero. */
 function withRefusal(draft: PickDraft, line: OrderLine): PickDraft {
   const next = pickedOf(line, draft) === null ? withPicked(draft, line, 0) : draft;
   return { ...next, answers: { ...next.answers, [line._id]: 'refused' } };

@@ -1,4 +1,4 @@
-/** What one presses on a card: its step, else the way to the order. */
+/** The button that Enter presses on a card: its step, or else the link to the order. */
 const target = (card: Element | undefined): HTMLElement | null | undefined =>
   card?.querySelector<HTMLElement>('[data-step]') ?? card?.querySelector<HTMLElement>('a');
 const cardsOf = (column: Element | undefined): Element[] => [...(column?.querySelectorAll('li') ?? [])];
@@ -8,7 +8,7 @@ export const focusCard = (column: Element | undefined, at: number): void => {
   target(cards[Math.min(at, cards.length - 1)])?.focus();
 };
 
-/** Arrows go from card to card and over to the next column that has any; Enter is the button's own. */
+/** Arrow keys move between cards and to the next column that has cards; the focused button handles Enter. */
 export function moveOnBoard(board: Element, from: Element, key: string): boolean {
   const card = from.closest('li');
   const columns = [...board.querySelectorAll('section')];

@@ -66,7 +66,7 @@ export const names = (list: HTMLElement[]) => list.map((card) => card.querySelec
 export const step = (name: string, number: string) =>
   screen.findByRole('button', { name: new RegExp(`^${name}: ${number}`) });
 
-/** A browser that lets pages sound. */
+/** A browser that allows audio. */
 export class SoundingAudio {
   state = 'running';
   currentTime = 0;

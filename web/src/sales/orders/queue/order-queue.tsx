@@ -34,8 +34,8 @@ import { ring } from './ring.ts';
 const checkEveryMs = 30_000;
 
 /**
- * What a store has to do now, oldest promise first. It follows the live events, rings until new orders are accepted,
- * and goes on without a connection: what is done meanwhile waits, and is sent afterwards.
+ * The open orders of a store, earliest promised time first. Follows live events, rings until new orders are accepted, and works
+ * offline: steps are queued and sent later.
  */
 export function OrderQueue() {
   useKeptOffline();
@@ -56,7 +56,7 @@ export function OrderQueue() {
   useOrdersAtHand(query.data);
   const columns = boardWith(query.data, useQueuedWrites(), useMe());
   const [segment, setSegment] = useState<BoardKey | null>(null);
-  // Chosen once: orders that come and go never change what is looked at.
+  // Set once, so that new and departing orders don't switch the visible column.
   if (segment === null && query.data) setSegment(firstSegment(columns));
   const shown = segment ?? firstSegment(columns);
   const sound = useQueueSound();
@@ -122,7 +122,7 @@ function useMe() {
   return { _id: userId, name: fullName(user) };
 }
 
-/** A board that is not up to date says so: people work by it. */
+/** Warns if the board is out of date, because staff rely on it. */
 function Stale({ updatedAt, isFailing, now }: { updatedAt: number; isFailing: boolean; now: number }) {
   const online = useOnline();
   if ((online && !isFailing) || updatedAt === 0) return null;
@@ -143,12 +143,12 @@ function useNow(): number {
   return now;
 }
 
-/** Of each column: more than one person goes for at once. */
+/** Maximum prefetched orders per column, enough for several people. */
 const maxOrders = 12;
-/** The board settles before anything is fetched for later. */
+/** Lets the board finish loading before prefetching. */
 const settlesMs = 1500;
 
-/** Orders being picked, and those that are next, are fetched ahead: they open without a connection. */
+/** Prefetches orders in picking and new orders so that they open offline. */
 function useOrdersAtHand(board: OrderBoard | undefined): void {
   const client = useQueryClient();
   const mayView = useCan('order_view');
@@ -179,14 +179,14 @@ function useOrdersAtHand(board: OrderBoard | undefined): void {
 const ringEveryMs = 20_000;
 
 interface QueueUpdates {
-  /** The new orders; nothing while they are loaded. */
+  /** The new orders; undefined while loading. */
   orders: readonly OrderRow[] | undefined;
-  /** The location shown: another one's orders are no news. */
+  /** The displayed location; switching locations must not announce the other one's orders. */
   scope: string | null;
   sound: { isOn: boolean; keepsRinging: boolean };
   say: (text: string) => void;
 }
-/** Announces new orders, and rings, if wanted until they are accepted. */
+/** Announces new orders and rings, either once or until they are accepted. */
 function useQueueNews({ orders, scope, sound, say }: QueueUpdates): void {
   const { isOn, keepsRinging } = sound;
   const waits = (orders?.length ?? 0) > 0;
@@ -228,6 +228,6 @@ const QueueSegments = ({ columns, now, ...choice }: QueueSegmentsProps) => (
   />
 );
 
-/** The column a phone opens with: new orders if there are any, else the first one with something to do. */
+/** The initial column on a phone: new orders if there are any, otherwise the first column that has orders. */
 const firstSegment = (columns: readonly BoardColumn[]): BoardKey =>
   columns.find(({ orders }) => orders.length > 0)?.key ?? boardColumns[0].key;

@@ -28,9 +28,9 @@ interface QueueCardProps {
   order: BoardRow;
   now: number;
   showsLocation: boolean;
-  /** Where the column does not say it already. */
+  /** Shows the status if the column doesn't imply it. */
   showsState: boolean;
-  /** Something of it waits to be sent. */
+  /** The order has queued writes. */
   isHeld: boolean;
   isRunning: boolean;
   press: (plan: StepPlan) => void;
@@ -116,7 +116,7 @@ const stepButton = {
   px: 'xs',
 } as const;
 
-/** How late it is; nobody waits at the door for what is on its way back. */
+/** The delay of an order; returning orders have no customer waiting for them. */
 function latenessOf(order: BoardRow, now: number): ReturnType<typeof lateness> {
   if (order.comingBackFrom) return { isLate: false, isSoon: true, text: 'Coming back' };
   return lateness(promisedAt(order), now);
@@ -166,10 +166,10 @@ interface CardTagsProps {
   showsState: boolean;
   isHeld: boolean;
 }
-/** What else the person at the counter has to know: who has it, and what to collect. */
+/** Additional details for the person at the counter, such as the driver and the cash to collect. */
 function CardTags({ order, userId, showsState, isHeld }: CardTagsProps) {
   const { status, dispatchStatus, driverName, handOverCode, picker, cashDue, comingBackFrom } = order;
-  // That an order is ready for pickup, its column and its button say.
+  // The column and the button already show that an order is ready for pickup.
   const isStateNews = showsState && !isHeld && !comingBackFrom && status !== 'pickup';
   const code = dispatchStatus === 'driverConfirmed' && handOverCode ? ` · Code ${handOverCode}` : '';
   return (

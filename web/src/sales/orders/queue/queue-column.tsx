@@ -29,11 +29,11 @@ interface QueueColumnProps {
   isLoading: boolean;
   now: number;
   showsLocation: boolean;
-  /** The order that is being stepped. */
+  /** The order with a step in progress. */
   running: string | null;
   press: (order: BoardRow, plan: StepPlan) => void;
   takeOver: (order: BoardRow) => void;
-  /** What dropping the dragged card here would do. */
+  /** The effect of dropping the dragged card on this column. */
   dropLabel: string | undefined;
   onDrag: (order: BoardRow | null) => void;
   onDrop: () => void;
@@ -125,7 +125,7 @@ export function QueueColumn(props: QueueColumnProps) {
   );
 }
 
-/** A card that moves on leaves its column: keyboard focus goes to the next card. */
+/** Moves keyboard focus to the next card when a card leaves the column. */
 function useKeptFocus(orders: readonly BoardRow[]) {
   const column = useRef<HTMLElement>(null);
   const stood = useRef<{ id: string; at: number }>(undefined);
@@ -133,7 +133,7 @@ function useKeptFocus(orders: readonly BoardRow[]) {
     const { id, at } = stood.current ?? {};
     if (at === undefined || orders.some(({ _id }) => _id === id)) return;
     stood.current = undefined;
-    // Once the question before the step has closed, and found nothing to give the focus back to.
+    // Waits until the confirmation dialog has closed and found no element to restore focus to.
     setTimeout(() => {
       if (document.activeElement === document.body) focusCard(column.current ?? undefined, at);
     }, dialogClosesMs);

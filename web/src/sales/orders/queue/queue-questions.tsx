@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Question } from '../../../ui/feedback/confirm.tsx';
 import type { StepPlan } from '../actions/step-labels.ts';
 
-/** What is asked before a step from the board; nothing where the step can be undone. */
+/** The confirmation before a step on the board; null if the step can be undone. */
 export function questionFor(order: BoardRow, plan: StepPlan): Question | null {
   if (plan.canUndo) return null;
   return { ...wordsFor(order, plan), danger: false };
@@ -48,7 +48,7 @@ function wordsFor(order: BoardRow, plan: StepPlan): Question {
   };
 }
 
-/** The customer was sent the code when the order was ready. */
+/** The customer received the code when the order was ready. */
 const PickupCode = ({ customerName, code }: { customerName: string; code: string | null }) =>
   code ? (
     <>
@@ -58,7 +58,7 @@ const PickupCode = ({ customerName, code }: { customerName: string; code: string
     <>Make sure that this is the order of {customerName}.</>
   );
 
-/** The person who takes the goods should know what the customer wrote. */
+/** Shows the customer's note to the person who takes the items. */
 function WithNote({ note, children }: { note: string | null; children: ReactNode }) {
   return (
     <>

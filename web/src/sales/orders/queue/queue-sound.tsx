@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { readPreference, savePreference } from '../../../core/preferences/preferences.ts';
 import { allowRinging, ring, useCanRing } from './ring.ts';
 
-/** Whether new orders are heard, and until when. */
+/** The ring setting for new orders. */
 export function useQueueSound() {
   const [isOn, setOn] = useState(() => readPreference('queue.rings', true));
   const [keepsRinging, setKeepsRinging] = useState(() => readPreference('queue.keepsRinging', true));
@@ -12,13 +12,13 @@ export function useQueueSound() {
   function turn(on: boolean): void {
     setOn(on);
     savePreference('queue.rings', on);
-    // So that people hear what it is; browsers also want a click before the first sound.
+    // Plays a sample; browsers also require a click before the first sound.
     if (on) void allowRinging().then(ring);
   }
   return {
     isOn,
     keepsRinging,
-    /** Switched on, and the browser lets it sound. */
+    /** Sound is on and the browser allows it. */
     isHeard: isOn && canRing,
     turn,
     keepRinging: (keeps: boolean) => {
@@ -28,7 +28,7 @@ export function useQueueSound() {
   };
 }
 
-/** A button while nothing is heard; then how it sounds. */
+/** A button that turns sound on; then the sound settings. */
 export function SoundControl({ sound }: { sound: ReturnType<typeof useQueueSound> }) {
   if (!sound.isHeard) {
     return (

@@ -18,10 +18,7 @@ import { holdSteps } from './queued-steps.ts';
 
 const startsPicking = ({ steps }: StepPlan): boolean => steps.at(-1) === 'processing';
 
-/**
- * Takes orders further from the board. Without a connection the steps are kept, and sent in their order. Who starts
- * picking goes on in the pick list.
- */
+/** Takes steps from the board. Offline, steps are queued and sent in sequence. Starting to pick opens the pick list. */
 export function useQueueSteps(say: (text: string) => void) {
   const client = useQueryClient();
   const stepping = useWrite(orderRoutes.updateStatus, { quiet: true });
@@ -37,7 +34,7 @@ export function useQueueSteps(say: (text: string) => void) {
     if (isTaken && startsPicking(plan)) await openPickList(order._id);
   }
 
-  /** Returns whether it was taken, or kept to be sent later. */
+  /** Returns whether the step was taken or queued. */
   async function take(order: BoardRow, plan: StepPlan): Promise<boolean> {
     const { label, steps } = plan;
     const keep = async (at: number, version: number | null) => {
@@ -45,7 +42,7 @@ export function useQueueSteps(say: (text: string) => void) {
       say(`${order.number}: ${label} is saved on this phone`);
       return true;
     };
-    // What waits for this order already goes first.
+    // Queued writes for this order are sent first.
     if (queuedWrites().some(({ subject }) => subject === order._id)) return keep(0, null);
     const code = plan.asks === 'code' ? { code: order.handOverCode } : {};
     let { version } = order;
@@ -57,7 +54,7 @@ export function useQueueSteps(say: (text: string) => void) {
         showStepped(client, stepped);
         say(`${order.number}: ${statusLabel(stepped.headlineStatus)}`);
       } catch (error) {
-        // Goods are not handed over blindly: that the code is right has to be known.
+        // Handing over items requires the server to check the code, so this step isn't queued.
         if (isPassing(error) && !plan.asks) return keep(at, version);
         throw error;
       }
@@ -84,7 +81,7 @@ export function useQueueSteps(say: (text: string) => void) {
     try {
       return await work();
     } catch (error) {
-      // The board shows where the order is now.
+      // The board shows the current status.
       notifyError(messageOf(error));
       return false;
     } finally {
@@ -94,7 +91,7 @@ export function useQueueSteps(say: (text: string) => void) {
   return { press, takeOver: takeOver, running };
 }
 
-/** Goes to the pick list of an order; without a connection only if the order is known here. */
+/** Opens the pick list of an order; offline only if the order is cached. */
 function usePickList(): (id: string) => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ export interface BoardColumn extends Omit<OrderBoard['columns'][number], 'record
 const columnOf = (status: string): BoardKey | undefined =>
   boardColumns.find(({ statuses }) => (statuses as readonly string[]).includes(status))?.key;
 
-/** The board as it will be after the held writes are sent; the earliest promise is on top. */
+/** The board with queued writes applied, earliest promised time first. */
 export function boardWith(
   board: OrderBoard | undefined,
   held: readonly QueuedWrite[],
@@ -59,14 +59,14 @@ const plansOf = (order: OrderRow, held: ReadonlySet<Permission>) => {
   const state: OrderState = order;
   return plansFor({ ...order, allowed: allowedSteps(state, held) });
 };
-/** What the button of a card does. */
+/** The action of a card's button. */
 export type CardAction =
   | { kind: 'step'; label: string; plan: StepPlan }
-  /** Goes to the pick list of one's own order. */
+  /** Opens the pick list of the user's own order. */
   | { kind: 'open'; label: string }
   | { kind: 'takeOver'; label: string };
 
-/** The usual next step of this order; an order that is being picked leads to its pick list. */
+/** The default next step of an order; an order in picking opens its pick list. */
 export function cardAction(
   order: BoardRow,
   held: ReadonlySet<Permission>,
@@ -84,11 +84,11 @@ export function cardAction(
 
 export const isMine = ({ picker }: BoardRow, userId: string): boolean => picker?._id === userId;
 
-/** How many of these orders are past their promise; what is on its way back has none. */
+/** The number of orders past their promised time; returning orders don't count. */
 export const countLate = (orders: readonly BoardRow[], now: number): number =>
   orders.filter((order) => !order.comingBackFrom && lateness(promisedAt(order), now).isLate).length;
 
-/** What dropping a card on a column would do: the steps that lead there, where there are any. */
+/** The plan for dropping a card on a column, if any steps lead there. */
 export function planInto(
   order: OrderRow,
   key: BoardKey,

@@ -21,7 +21,7 @@ const myName = (): string => {
   return user ? fullName(user) : '';
 };
 
-/** What the server said the order is like instead. */
+/** The current order from a conflict response. */
 const orderIn = (error: unknown): Order | undefined =>
   isApiError(error) && error.status === 409 ? ((error.data as Order | null) ?? undefined) : undefined;
 

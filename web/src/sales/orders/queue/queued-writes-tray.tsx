@@ -16,7 +16,7 @@ import type { QueuedSteps } from '../queued-orders.ts';
 import { newestFirst } from '../record/order-events.ts';
 import classes from './queue.module.css';
 
-/** What was done without a connection: a strip that stays in sight while it waits, or while it needs a decision. */
+/** The queued writes: a bar that stays visible while they wait or need a decision. */
 export function QueuedTray({ orderId }: { orderId?: string }) {
   const held = useQueuedWrites().filter(({ subject }) => orderId === undefined || subject === orderId);
   const [isOpen, setOpen] = useState(false);

@@ -11,12 +11,12 @@ function context(): AudioContext | undefined {
     audio ??= new AudioContext();
     audio.onstatechange = changed;
   } catch {
-    // A browser without sound: the card is there all the same.
+    // Browsers without audio only show the card.
   }
   return audio;
 }
 
-/** Browsers sound only after somebody has touched the page. */
+/** Browsers play sound only after the first user interaction. */
 export async function allowRinging(): Promise<void> {
   await context()
     ?.resume()
@@ -27,11 +27,11 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-/** Whether anything would be heard. */
+/** Whether the browser can play the sound. */
 export const useCanRing = (): boolean =>
   useSyncExternalStore(subscribe, () => context()?.state === 'running');
 
-/** Two short tones, made here: no file to load. Silent where the browser does not let it sound yet. */
+/** Plays two short synthesized tones, so that no file has to load. Silent until the browser allows sound. */
 export function ring(): void {
   if (audio?.state !== 'running') return;
   for (const [at, pitch] of [

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { read } from '../../../core/api.ts';
 
-/** The photos of an order's items by line. They never get in the way: without them a pick list works as well. */
+/** Photos of an order's items by line. Errors are ignored, because a pick list works without photos. */
 export function useLinePictures(orderId: string): ReadonlyMap<string, Picture> {
   const { data } = useQuery({
     ...read(orderRoutes.pictures, { params: { id: orderId } }),

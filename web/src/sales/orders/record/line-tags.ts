@@ -9,7 +9,7 @@ interface LineTag {
   family: StatusFamily;
 }
 
-/** Fewer were picked than ordered; what the customer cancelled or took a substitute for isn't short. */
+/** Fewer units were picked than ordered. Lines that the customer cancelled or accepted a substitute for aren't short. */
 export function isShort(
   {
     _id,
@@ -25,7 +25,7 @@ export function isShort(
   return pickedQuantity === 0 || (!soldByWeight && pickedQuantity < quantity);
 }
 
-/** What became of a line, at a glance. */
+/** Short labels of a line's outcome. */
 export function tagsOf(
   line: OrderLine,
   { lines, refunds, returns }: Pick<Order, 'lines' | 'refunds' | 'returns'>,

@@ -6,7 +6,7 @@ import { RecordLink } from '../../../ui/record/record-link.tsx';
 import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import classes from './order-record.module.css';
 
-/** The checkout that an order came from, with its other orders. */
+/** The checkout of an order, with its other orders. */
 export function OrderCheckout({ order }: { order: Order }) {
   const { _id, number, source, externalId, siblings } = order.mainOrder;
   return (
@@ -36,7 +36,7 @@ export function OrderCheckout({ order }: { order: Order }) {
   );
 }
 
-/** Leads to a checkout. */
+/** A link to a checkout. */
 const CheckoutLink = ({ id, number }: { id: string; number: string }) => (
   <RecordLink to="/orders/checkouts/$id" params={{ id }} permission="order_view">
     {number}

@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/record/record-page.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
 import classes from './order-record.module.css';
 
-/** Who ordered: how to reach them, where they live, and what else they ordered. */
+/** The customer's contact details, address and other orders. */
 export function OrderCustomer({ order }: { order: Order }) {
   const { customer, address, distanceKm } = order;
   return (
@@ -42,7 +42,7 @@ export function OrderCustomer({ order }: { order: Order }) {
   );
 }
 
-/** "20 orders", with the latest of them inside. */
+/** "20 orders", which expands to the latest ones. */
 function EarlierOrders({ order: { customer, timeZone } }: { order: Order }) {
   const { earlierOrders, recent } = customer;
   if (earlierOrders === 0) return <span className="text-sm secondary">First order</span>;

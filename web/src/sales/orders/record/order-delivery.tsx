@@ -17,10 +17,10 @@ import { DateText } from '../../../ui/values/values.tsx';
 import { slotText } from '../../../ui/values/when.ts';
 import classes from './order-record.module.css';
 
-/** The drivers of an order, the latest first. */
+/** The drivers of an order, latest first. */
 export function useDeliveries(order: Order): readonly Delivery[] {
   const client = useQueryClient();
-  // Each step of a driver is a step of the order.
+  // Each step of a driver emits an order event.
   useLiveTopic(
     'orders',
     useCallback(() => void invalidate(client, ['dispatch']), [client]),
@@ -33,7 +33,7 @@ export function useDeliveries(order: Order): readonly Delivery[] {
   return query.data ?? [];
 }
 
-/** When it is due, who brings it, and what proves that it was brought. */
+/** The due time, the driver and the proof of delivery. */
 export function OrderDelivery({ order, deliveries }: { order: Order; deliveries: readonly Delivery[] }) {
   const { fulfilment, slot, timeZone, dispatchStatus, status, deliveredAt, comingBackFrom } = order;
   const [latest, ...earlier] = deliveries;
@@ -41,7 +41,7 @@ export function OrderDelivery({ order, deliveries }: { order: Order; deliveries:
   if (isCalledOff(status) && !latest) return null;
   const isSearching = isActive(status) && !comingBackFrom && dispatchStatus && dispatchStatus !== 'awaiting';
   const facts: Fact[] = [
-    // Those who pick have it in the head.
+    // During picking the header shows the due time.
     ['Due', status !== 'processing' && (slot || isActive(status)) && slotText(slot, timeZone)],
     [
       fulfilment === 'pickup' ? 'Picked up' : 'Delivered',
@@ -53,7 +53,7 @@ export function OrderDelivery({ order, deliveries }: { order: Order; deliveries:
         <Code key="code" of="The customer gives it to you" code={order.handOverCode} />
       ),
     ],
-    // A driver's own status says more.
+    // A driver's own status is more specific.
     [
       'Status',
       isSearching && (!latest || latest.endedAt) && <OrderStatus key="status" status={dispatchStatus} />,
@@ -75,7 +75,7 @@ export function OrderDelivery({ order, deliveries }: { order: Order; deliveries:
   );
 }
 
-/** Codes only while someone needs them: at the counter, then at the door. */
+/** Shows codes only while they are needed: first at the counter, then at the door. */
 function driverFacts({ dispatchStatus, handOverCode }: Order, delivery: Delivery): Fact[] {
   const { driverId, driverName, driverPhone, status, reason, proof, photo, dropCode } = delivery;
   const { wrongCodes, wrongPickupCodes } = delivery;

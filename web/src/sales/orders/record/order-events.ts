@@ -9,7 +9,7 @@ import { statusFamily, statusLabel } from '../../../links/sales/order-status.tsx
 import { wayBack } from '../../../links/sales/refund-status.tsx';
 import type { TimelineEvent } from '../../../ui/record/timeline.tsx';
 
-/** Ids grow with time: they settle what happened within one moment. */
+/** IDs increase over time and decide between events at the same moment. */
 export const newestFirst = (events: readonly OrderEvent[]): OrderEvent[] =>
   [...events].sort((a, b) => b.at.localeCompare(a.at) || b._id.localeCompare(a._id));
 
@@ -36,7 +36,7 @@ function orderTitle(event: OrderEvent, { order }: Known): string {
   return orderTitles[to!] ?? statusLabel(to!);
 }
 
-/** The driver who was asked, or had the order, at that moment. */
+/** The driver who had the order or its request at that time. */
 function driverAt(at: string, deliveries: readonly Driver[]): string | undefined {
   const candidates = deliveries.filter(
     ({ offeredAt, endedAt }) => offeredAt <= at && (endedAt === null || at <= endedAt),
@@ -66,7 +66,7 @@ function refundWords({ to, note }: OrderEvent, refund: Refund | undefined): Word
   if (to === 'refundFailed') return { title: `Refund of ${amount} failed`, note };
   const title =
     to === 'refundInitiated' ? `Refund of ${amount} started · ${refund.reason}` : statusLabel(to!);
-  // Once it is over, how it got there matters less.
+  // Updates before the final one are collapsed once the refund is settled.
   return { title, ...(isOver && { foldsAs: 'refund update' }) };
 }
 
@@ -94,7 +94,7 @@ function wordsOf(event: OrderEvent, known: Known): Words {
   return { title: request ? `${request}: ${statusLabel(to).toLowerCase()}` : statusLabel(to), note };
 }
 
-/** What is done is done: amber is for what still waits. */
+/** Past events are never amber, which marks pending ones. */
 function familyOf(event: OrderEvent): NonNullable<TimelineEvent['family']> {
   if (event.undo || event.to === null) return 'off';
   if (event.kind === 'order' && isFailedAttempt(event)) return 'bad';
@@ -102,11 +102,11 @@ function familyOf(event: OrderEvent): NonNullable<TimelineEvent['family']> {
   return family === 'waiting' ? 'working' : family;
 }
 
-/** Orders come from customers; what nobody in particular does is done by the system. */
+/** Orders without a staff author come from the storefront; other automatic changes are made by the system. */
 const actorOf = ({ kind, from, by }: OrderEvent, { mainOrder }: Order): string =>
   kind === 'order' && from === null && by === 'System' && mainOrder.source !== 'staff' ? 'Storefront' : by;
 
-/** What happened to an order, the newest first, in words. */
+/** The events of an order as text, newest first. */
 export const timelineOf = (order: Order, deliveries: readonly Driver[] = []): TimelineEvent[] =>
   newestFirst(order.events).map((event) => ({
     id: event._id,

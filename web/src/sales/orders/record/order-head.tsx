@@ -12,19 +12,19 @@ import { dayText, midSentence, slotText, timeText } from '../../../ui/values/whe
 import { OrderFlags } from '../order-flags.tsx';
 import classes from './order-record.module.css';
 
-/** What nobody has paid yet, in cents. */
+/** The unpaid amount in cents. */
 const dueOf = ({ payments }: Pick<Order, 'payments'>): number =>
   payments.filter(({ status }) => status === 'due').reduce((sum, { amount }) => sum + amount, 0);
 
-/** The status of an order, what is due or refunded, and what is unusual about it. */
+/** The status of an order, its due or refunded amount, and its flags. */
 export function OrderBadges({ order }: { order: Order }) {
   const { headlineStatus, status, dispatchStatus, comingBackFrom } = order;
-  // What is refunded or returned does not hide whether it was delivered or cancelled.
+  // A refund or return must not hide whether the order was delivered or cancelled.
   const isAfterwards = headlineStatus !== status && headlineStatus !== dispatchStatus;
   return (
     <span className={`row wrap ${classes.badges}`}>
       {isAfterwards && <OrderStatus status={status} />}
-      {/* A refund that is done says its amount beside. */}
+      {/* The money badge beside it already shows a completed refund with its amount. */}
       {comingBackFrom ? (
         <StatusBadge family="waiting" label={`${comingBackFrom} is bringing it back`} />
       ) : (
@@ -47,7 +47,7 @@ function MoneyBadge({ order }: { order: Order }) {
   return <StatusBadge family="off" label={`Refunded ${formatMoney(order.refunded)}`} />;
 }
 
-/** "$38.01 cash on delivery"; a replacement, for one, costs nothing. */
+/** "$38.01 cash on delivery", or "No charge", as for a replacement. */
 export function chargeText(order: Pick<Order, 'total' | 'paymentType' | 'fulfilment'>): string {
   const { total, paymentType, fulfilment } = order;
   if (total === 0) return 'No charge';
@@ -55,7 +55,7 @@ export function chargeText(order: Pick<Order, 'total' | 'paymentType' | 'fulfilm
   return `${formatMoney(total)} ${isAtCounter ? 'cash at pickup' : paymentLabel(paymentType).toLowerCase()}`;
 }
 
-/** Who, where, when and how much: the second line of the record. */
+/** The second line of the record: customer, fulfillment, times and amount. */
 export function summaryOf(order: Order): Fact[] {
   const { customer, slot, timeZone } = order;
   const place = <LocationLink id={order.locationId} name={order.locationName} />;

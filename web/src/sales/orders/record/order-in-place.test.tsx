@@ -8,7 +8,7 @@ import { show } from '../../../../test/render.tsx';
 import { refusal, serve } from '../../../../test/server.ts';
 import { id, line, moneyPlan, order, refund } from '../order.fixtures.ts';
 import { OrderInPlace } from './order-in-place.tsx';
-// Here at once: what is loaded only when it is opened may take longer than a test waits.
+// Imported eagerly, because loading it on demand can exceed the test's timeout.
 import '../../refunds/refund-dialog.tsx';
 import '../../returns/request-return-dialog.tsx';
 

@@ -27,11 +27,11 @@ import { OrderMessages } from './order-messages.tsx';
 
 interface OrderInPlaceProps {
   id: string;
-  /** Receives what was done with the order: "Refunded $11.58 to card". */
+  /** Gets the result as text: "Refunded $11.58 to card". */
   onDone: (result: string) => void;
 }
 
-/** An order beside something else, such as a ticket: what it is, and what support does with it without going there. */
+/** An order inside another screen, such as a ticket, with the actions that support needs. */
 export function OrderInPlace({ id, onDone }: OrderInPlaceProps) {
   const query = useQuery({
     ...read(orderRoutes.view, { params: { id } }),
@@ -113,7 +113,7 @@ interface ActionsProps {
   steps: ReturnType<typeof useSteps>;
   onDone: OrderInPlaceProps['onDone'];
 }
-/** Refund, replace, cancel and send again, as far as the order and one's permissions allow. */
+/** Refund, replace, cancel and resend, as far as the order and the user's permissions allow. */
 function Actions({ order, steps, onDone }: ActionsProps) {
   const mayAdd = useCan('order_add');
   const [ending, setEnding] = useState<StepPlan | null>(null);

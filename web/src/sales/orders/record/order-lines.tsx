@@ -20,7 +20,7 @@ import record from './order-record.module.css';
 
 const isOff = (line: OrderLine): boolean => inTheBag(line) === 0;
 
-/** What was ordered, picked and weighed, what became of it, and what it costs. */
+/** Ordered, picked and weighed quantities, outcomes and prices. */
 export function OrderLines({ order }: { order: Order }) {
   const pictures = useLinePictures(order._id);
   const columns: DataColumn<OrderLine>[] = [
@@ -57,7 +57,7 @@ interface ItemProps {
   picture: Picture | undefined;
 }
 function Item({ line, order, picture }: ItemProps) {
-  // What a tag says is not said again.
+  // Omits the parts that a tag already shows.
   const fate = lineOutcome(line, order.lines)?.replace(/^(cancelled|out of stock)(, )?/, '');
   const tags = tagsOf(line, order);
   return (
@@ -138,7 +138,7 @@ function TaxReason({ order, line, children }: { order: Order; line: OrderLine; c
   );
 }
 
-/** Said once for all lines without tax, each with its reason inside. */
+/** A single note for all lines without tax; it expands to the reason for each line. */
 function Untaxed({ order }: { order: Order }) {
   const paid = order.lines.filter((line) => !isOff(line));
   const untaxed = paid.filter(({ taxRate }) => taxRate === 0);

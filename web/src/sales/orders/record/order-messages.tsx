@@ -18,7 +18,7 @@ interface OrderMessagesProps {
   timeZone: string;
 }
 
-/** The messages that the customer got about an order; each can be sent again. Nothing if there are none. */
+/** The messages that the customer received about an order, each with a resend button. Renders nothing without messages. */
 export function OrderMessages({ orderId, timeZone }: OrderMessagesProps) {
   const { data: messages, refetch } = useQuery({
     ...read(orderMessageRoutes.list, { params: { id: orderId } }),
@@ -68,7 +68,7 @@ export function OrderMessages({ orderId, timeZone }: OrderMessagesProps) {
 const channelTexts = { sms: 'Text message', push: 'Push' } as const;
 
 function stateText({ state, channel, sentBy, ...message }: OrderMessage): string {
-  // A push notification goes to the customer's app, whose address means nothing to people.
+  // A push address is meaningless to people, so the app is named instead.
   const to = channel === 'push' ? "the customer's app" : message.to;
   const texts: Record<OrderMessage['state'], string> = {
     waiting: `Sending to ${to}`,

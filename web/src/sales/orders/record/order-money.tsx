@@ -15,7 +15,7 @@ import classes from './order-record.module.css';
 type Payment = Order['payments'][number];
 type Refund = Order['refunds'][number];
 
-/** Every payment and refund in one table, with what can be done about them. */
+/** All payments and refunds in one table, with their actions. */
 export function OrderMoney({ order }: { order: Order }) {
   const { payments, refunds, status, paymentDueAt, timeZone } = order;
   const isPending = status === 'pending';
@@ -54,14 +54,14 @@ export function OrderMoney({ order }: { order: Order }) {
             ['Coins earned', order.coinsEarned > 0 && formatCount(order.coinsEarned)],
           ]}
         />
-        {/* Of an unpaid order it is the next step, at the top. */}
+        {/* On an unpaid order the payment is the next step, shown at the top. */}
         {!isPending && <TakePaymentButton order={order} />}
       </Stack>
     </Panel>
   );
 }
 
-/** One movement of money, with its sign. */
+/** A signed amount with its state. */
 function Row({ cents, state, children }: { cents: number; state: ReactNode; children: ReactNode }) {
   return (
     <tr>

@@ -9,7 +9,7 @@ import { textSince } from '../../../ui/form/fields/text-since.ts';
 import { useHotkeys } from '../../../ui/hotkeys.ts';
 import classes from '../orders.module.css';
 
-/** Tells colleagues something about an order; the key n leads here. */
+/** Adds a note for colleagues; the key N opens it. */
 export function NewOrderNote({ order }: { order: Order }) {
   const client = useQueryClient();
   const adding = useWrite(orderRoutes.addNote);
@@ -29,7 +29,7 @@ export function NewOrderNote({ order }: { order: Order }) {
       client.setQueryData(read(orderRoutes.view, { params }).queryKey, after);
       setText((now) => textSince(text, now));
     } catch {
-      // Reported by a toast; the typed note stays.
+      // The error appears in a toast; the typed note stays.
     }
   }
   return (

@@ -10,7 +10,7 @@ import { Facts, Panel } from '../../../ui/record/record-page.tsx';
 import { TagList } from '../order-owner-fields.tsx';
 import { OrderTagsInput } from '../order-tags-input.tsx';
 
-/** Who looks after an order, and its tags; a change is saved at once. */
+/** The owner and tags of an order; changes are saved at once. */
 export function OrderOwner({ order }: { order: Order }) {
   const canEdit = useCan('order_edit');
   const { userId } = useSignedIn();
@@ -72,7 +72,7 @@ export function OrderOwner({ order }: { order: Order }) {
 
 type Wish = Omit<OrderAssignment, 'ids'>;
 type Errors = Partial<Record<string, string>>;
-/** Saves the owner and tags of one order; a refusal is shown at its field. */
+/** Saves the owner and tags of an order; errors appear at the field. */
 function useAssigning(id: string) {
   const assigning = useWrite(orderOwnerRoutes.assign);
   const [errors, setErrors] = useState<Errors>({});
@@ -85,7 +85,7 @@ function useAssigning(id: string) {
       setErrors(Object.fromEntries(error.fields.map(({ path, message }) => [path.split('.')[0], message])));
     }
   }
-  // Shown as saved until the order is read again.
+  // Shows the new values as saved until the order is refetched.
   const saving = assigning.isPending ? assigning.variables.body : undefined;
   return { save: (wish: Wish) => void save(wish), saving, errors };
 }

@@ -7,7 +7,7 @@ import { ReturnStatus } from '../../../links/sales/return-status.tsx';
 import { Panel } from '../../../ui/record/record-page.tsx';
 import classes from './order-record.module.css';
 
-/** The returns and replacements of an order; nothing where there are none. */
+/** The returns and replacements of an order; renders nothing without any. */
 export function OrderReturns({ order }: { order: Order }) {
   const { replacementFor, returns } = order;
   if (returns.length === 0 && !replacementFor) return null;

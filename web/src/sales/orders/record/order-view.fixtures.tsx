@@ -6,7 +6,7 @@ import { serve } from '../../../../test/server.ts';
 import { duePayment } from '../order.fixtures.ts';
 import { OrderView } from './order-view.tsx';
 
-/** What the router hands in is tested with the tickets. */
+/** The ticket tests cover the part that the router passes in. */
 export const NoTickets = () => null;
 
 export const staff = ['order_view', 'order_edit', 'cancel_order', 'customer_view'] as const;
@@ -23,7 +23,7 @@ export const opened = (shown: Order, permissions: readonly (typeof staff)[number
 export const panel = async (name: string) =>
   (await screen.findByRole('heading', { name })).closest('section') as HTMLElement;
 
-// What is printed says much of it once more.
+// Limits the query to the panel, because the packing slip repeats its contents.
 export const items = async () => within(await panel('Items'));
 
 export const head = async () =>

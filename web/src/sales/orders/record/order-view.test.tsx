@@ -32,7 +32,7 @@ test('the head says who ordered what from where, its status, and what was refund
   expect(shown.getByRole('button', { name: 'Refund…' })).toBeTruthy();
   expect(shown.getByRole('button', { name: 'Return or replace…' })).toBeTruthy();
   expect(shown.getByRole('button', { name: 'Print' })).toBeTruthy();
-  // Nothing that says that there is nothing to do.
+  // No placeholder text if there is no next step.
   expect(screen.queryByText(/next step|nothing is left/i)).toBeNull();
   expect(shown.queryByRole('button', { name: /^More for/ })).toBeNull();
 });
@@ -152,7 +152,7 @@ test('after a failed attempt the head says who is bringing the goods back', asyn
   const shown = within(await head());
   expect(shown.getByText('Pavel Sedlak is bringing it back')).toBeTruthy();
   expect(shown.queryByText('Waiting for a driver')).toBeNull();
-  // Nobody waits at the door for what is on its way back.
+  // Returning orders have no customer waiting for them.
   expect(shown.queryByText(/^Late by/)).toBeNull();
 });
 

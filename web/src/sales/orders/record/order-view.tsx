@@ -69,7 +69,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
   });
   const deliveries = useDeliveries(order);
   useTopAfterPicking(isPicking);
-  // On a phone the next step comes with the list: picking is done first.
+  // On a phone the next step follows the pick list, because picking comes first.
   const goesOnBelow = isNarrow && isPicking;
   return (
     <>
@@ -127,7 +127,7 @@ function OrderPage({ order: saved, parts: { Tickets } }: { order: Order; parts: 
   );
 }
 
-/** Picking ends at the end of the list; what comes next is in the head. */
+/** Scrolls to the top after picking, because the header contains the next step. */
 function useTopAfterPicking(isPicking: boolean): void {
   const wasPicking = useRef(isPicking);
   useEffect(() => {
@@ -136,7 +136,7 @@ function useTopAfterPicking(isPicking: boolean): void {
   }, [isPicking]);
 }
 
-/** What everyone who touches the order has to know. */
+/** Notes for everyone who handles the order. */
 function OrderNotes({ order: { note, cancelReason } }: { order: Order }) {
   return (
     <>

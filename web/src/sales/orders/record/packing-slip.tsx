@@ -12,7 +12,7 @@ import { slotText } from '../../../ui/values/when.ts';
 import classes from '../orders.module.css';
 import { OrderTotals } from './order-lines.tsx';
 
-/** What goes into the bag: seen only on paper. */
+/** The contents of the bags; only visible in print. */
 export function PackingSlip({ order }: { order: Order }) {
   const brand = useBrand();
   const { customer, address } = order;

@@ -7,7 +7,7 @@ interface ReceivedBackButtonProps extends ButtonProps {
   orderId: string;
   'aria-label'?: string;
 }
-/** After a failed attempt: nobody else can take the order until the store has its goods again. */
+/** Records that the store received the items after a failed attempt; until then no other driver can take the order. */
 export function ReceivedBackButton({ orderId, ...button }: ReceivedBackButtonProps) {
   const canEdit = useCan('order_edit');
   const receiving = useWrite(dispatchRoutes.receiveBack);
