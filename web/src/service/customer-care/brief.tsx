@@ -5,7 +5,7 @@ import { CustomerLink } from '../../links/customers/customer-link.tsx';
 import { DateText } from '../../ui/values/values.tsx';
 import classes from './customer-care.module.css';
 
-/** A customer as far as comparing them takes. */
+/** The customer fields for comparing duplicates. */
 export function Brief({ customer }: { customer: CustomerBrief }) {
   return (
     <div className={`column min-w-0 break-anywhere ${classes.brief}`}>

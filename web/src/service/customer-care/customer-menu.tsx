@@ -18,7 +18,7 @@ interface CustomerMenuProps {
   customer: CustomerView;
   more: readonly RowAction[];
 }
-/** What is rare or dangerous with a customer. */
+/** Rare or destructive actions for a customer. */
 export function CustomerMenu({ customer, more }: CustomerMenuProps) {
   const { mayMerge, mayTakeOut, mayErase } = useCanCare();
   const [open, setOpen] = useState<'merge' | 'takeOut' | 'erase' | null>(null);
@@ -50,7 +50,7 @@ export function CustomerMenu({ customer, more }: CustomerMenuProps) {
   );
 }
 
-/** Separates two merged customers again, after asking. */
+/** Separates two merged customers after confirmation. */
 function useUndoMerge() {
   const undoing = useWrite(customerCareRoutes.unmerge);
   return async ({ _id, name, undoUntil }: CustomerView['merged'][number]): Promise<void> => {

@@ -11,7 +11,7 @@ interface CustomerNoticeProps {
   customer: CustomerView;
 }
 
-/** What is unusual about a customer: merged, erased, or perhaps there twice. */
+/** Notices about a customer: merged, erased, or a possible duplicate. */
 export function CustomerNotice({ customer }: CustomerNoticeProps) {
   if (customer.erasedAt) {
     return (
@@ -31,7 +31,7 @@ export function CustomerNotice({ customer }: CustomerNoticeProps) {
   return <DuplicateNotice customer={customer} />;
 }
 
-/** Who could be the same person. */
+/** Customers who may be the same person. */
 function DuplicateNotice({ customer: { _id } }: CustomerNoticeProps) {
   const { mayMerge } = useCanCare();
   const query = useQuery({

@@ -10,7 +10,7 @@ interface Named {
   _id: string;
   name: string;
 }
-/** What to do with two customers who may be the same person. */
+/** The actions for two customers who may be the same person. */
 export function DuplicateActions({ customer, other }: { customer: Named; other: Named }) {
   const rejecting = useWrite(customerCareRoutes.notSame);
   const [isMerging, setMerging] = useState(false);

@@ -17,14 +17,14 @@ interface EraseDialogProps {
   onClose: () => void;
 }
 
-/** Erases a person for good: what goes, what stays and why. The name has to be typed. */
+/** Erases a customer permanently: shows what is deleted, what remains and why. The user has to type the name. */
 export function EraseDialog({ customer, onClose }: EraseDialogProps) {
   const name = fullName(customer);
   const params = { id: customer._id };
   const [typed, setTyped] = useState('');
   const erasing = useWrite(customerCareRoutes.erase);
   const query = useQuery({
-    // A key of no resource: once the person is erased, there is nothing to preview anymore.
+    // Not under a resource key: after the erasure the preview must not be refetched.
     queryKey: ['erasePreview', customer._id],
     queryFn: ({ signal }) => call(customerCareRoutes.erase, { params, body: { dryRun: true } }, { signal }),
     staleTime: 0,

@@ -11,7 +11,7 @@ interface TakeOutDialogProps {
   onClose: () => void;
 }
 
-/** Writes everything about a customer into one archive to download. */
+/** Exports everything about a customer as an archive to download. */
 export function TakeOutDialog({ customer, onClose }: TakeOutDialogProps) {
   const start = useWrite(customerCareRoutes.takeOut);
   const [jobId, setJobId] = useState<string | null>(null);

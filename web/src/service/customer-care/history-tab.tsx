@@ -7,7 +7,7 @@ import { HistoryPages } from '../../links/system/record-history.tsx';
 import { type FieldChange, fieldChanges } from '../../ui/record/record-changes.ts';
 import { Panel } from '../../ui/record/record-page.tsx';
 
-/** Who changed what, the newest first: each field before and after. */
+/** The changes to a customer, newest first, with each field before and after. */
 export function HistoryTab({ customer }: { customer: CustomerView }) {
   const params = { id: customer._id };
   const query = useInfiniteQuery(
@@ -39,7 +39,7 @@ const verbs: Record<string, string> = {
 };
 /** Actions whose entries show changed fields; others are described by their verb. */
 const withFields = new Set(['edit', 'status', 'addAddress', 'editAddress', 'removeAddress']);
-/** Fields that the record only shows, or that orders change. */
+/** Fields that are read-only in the record or that orders change. */
 const derived =
   /^(lifetime|worth|lastOrders|lastOrderAt|orderCount|coinBalance|merged|mergedInto|erasedAt|addresses|currentSubscription)\b/;
 

@@ -22,12 +22,12 @@ import classes from './customer-care.module.css';
 
 interface MergeDialogProps {
   customer: { _id: string; name: string };
-  /** Who may be the same person, where that is known. */
+  /** A possible duplicate, if known. */
   other?: { _id: string; name: string };
   onClose: () => void;
 }
 
-/** Merges two customers: who stays, what both come to, and how long it can be undone. */
+/** Merges two customers: shows which record remains, the combined values, and the time limit for undo. */
 export function MergeDialog({ customer, other: known, onClose }: MergeDialogProps) {
   const [picked, setPicked] = useState<CustomerChoice | null>(null);
   const [isSwapped, setSwapped] = useState(false);
@@ -37,7 +37,7 @@ export function MergeDialog({ customer, other: known, onClose }: MergeDialogProp
   const merging = useWrite(customerCareRoutes.merge);
   const undoing = useWrite(customerCareRoutes.unmerge);
   const preview = useQuery({
-    // A key of no resource: once they are merged, there is nothing to preview anymore.
+    // Not under a resource key: after the merge the preview must not be refetched.
     queryKey: ['mergePreview', kept._id, gone?._id],
     queryFn: ({ signal }) =>
       call(
@@ -106,7 +106,7 @@ const movedWords = {
   tickets: ['ticket', 'tickets'],
 } as const;
 
-/** Who stays and who is merged, by phone where both have one name. */
+/** The names of the remaining and the merged customer; adds the phone if both names are equal. */
 function splitNames({ customer, other }: MergePlan): [string, string] {
   const hasOneName = customer.name === other.name;
   const nameOf = ({ name, phone }: CustomerBrief) => (hasOneName ? formatPhone(phone) : name);

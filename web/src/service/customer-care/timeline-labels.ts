@@ -4,7 +4,7 @@ import type { TimelineEntry, TimelineKind } from '@aisle/contract/service/custom
 import { returnLabel } from '../../links/sales/return-status.tsx';
 import type { StatusFamily } from '../../ui/values/status-badge.tsx';
 
-/** An event in words, around the link to its record: `before` O-100042 `after`. */
+/** The text of an event around the link to its record: `before` O-100042 `after`. */
 interface EventWords {
   before: string;
   after: string;
@@ -98,7 +98,7 @@ const words: Record<TimelineKind, (entry: TimelineEntry) => EventWords> = {
 };
 export const wordsOf = (entry: TimelineEntry): EventWords => words[entry.kind](entry);
 
-/** What the timeline can be narrowed to. */
+/** The filters of the timeline. */
 export const kindGroups: readonly { key: string; label: string; kinds?: TimelineKind[] }[] = [
   { key: 'all', label: 'All' },
   { key: 'orders', label: 'Orders', kinds: ['order', 'return', 'refund'] },

@@ -12,7 +12,7 @@ import { Panel } from '../../ui/record/record-page.tsx';
 import { Timeline } from '../../ui/record/timeline.tsx';
 import { kindGroups, wordsOf } from './timeline-labels.ts';
 
-/** Everything that happened with a customer, the newest first. */
+/** The events of a customer, newest first. */
 export function TimelineTab({ customer }: { customer: CustomerView }) {
   const [group, setGroup] = useState('all');
   const kinds = kindGroups.find(({ key }) => key === group)?.kinds;

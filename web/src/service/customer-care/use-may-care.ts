@@ -1,6 +1,6 @@
 import { useSignedIn } from '../../core/session/session.ts';
 
-/** Merging, exporting and erasing are for users of the whole marketplace, the first and last with both permissions. */
+/** Requires access to the whole marketplace; merging and erasing require both permissions. */
 export function useCanCare(): { mayMerge: boolean; mayTakeOut: boolean; mayErase: boolean } {
   const { permissions, user } = useSignedIn();
   const canEdit = user.userType !== 'store' && permissions.has('customer_edit');

@@ -16,7 +16,7 @@ const planChoices = [
   { value: 'no', label: 'Not on a plan' },
 ];
 
-/** Who gets the message: everything that is filled in must be true. */
+/** The filters of the audience; a recipient must match all of them. */
 export function AudienceFields({ form }: { form: ComposerForm }) {
   const maySeeGoods = useCan('sub_product_list');
   const maySeeCategories = useCan('category_list');

@@ -6,7 +6,7 @@ import {
 } from '@aisle/contract/service/messages';
 import { z } from 'zod';
 
-/** What the fields of the composer hold. */
+/** The field values of the composer. */
 type AudienceValues = {
   locationIds: string[];
   orderedSince: string | null;
@@ -26,14 +26,14 @@ export type ComposerValues = {
   subject: string;
   body: string;
   when: 'now' | 'later';
-  /** As the browser's own field has it: in the reader's time zone, without naming it. */
+  /** In the format of a browser date field: in the user's time zone, without an offset. */
   sendAt: string;
   audience: AudienceValues;
 };
 
 export const dayOf = (instant: string | undefined) => instant?.slice(0, 10) ?? null;
 
-/** Of a new message, or of a copy. */
+/** The initial values of a new message or of a copy. */
 export function composerValues(message?: BulkMessage): ComposerValues {
   const { name, channel = 'email', subject = '', body = '', audience = {} } = message ?? {};
   const { hasPlan } = audience;
@@ -60,7 +60,7 @@ export function composerValues(message?: BulkMessage): ComposerValues {
   };
 }
 
-/** The audience as the server takes it: what is empty is left out. */
+/** The audience in the API format; omits empty filters. */
 export function audienceOf({ hasPlan, ...values }: AudienceValues): MessageAudience {
   const filled = Object.entries(values).filter(
     ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
@@ -68,7 +68,7 @@ export function audienceOf({ hasPlan, ...values }: AudienceValues): MessageAudie
   return { ...Object.fromEntries(filled), ...(hasPlan !== 'any' && { hasPlan: hasPlan === 'yes' }) };
 }
 
-/** What cannot be read is sent as it is, and refused at its field. */
+/** Invalid input is sent unchanged, so that the server rejects it at its field. */
 const instantOf = (local: string) =>
   Number.isNaN(Date.parse(local)) ? local : new Date(local).toISOString();
 

@@ -31,7 +31,7 @@ import classes from './messages.module.css';
 
 export type ComposerForm = ZodForm<ComposerValues, z.output<typeof BulkMessageDraft>>;
 
-/** Writes a message to many customers: to whom, what, when; with a count and a preview as it is typed. */
+/** Writes a message to many customers, with a live recipient count and preview. */
 export function Composer() {
   const { copy } = useSearch({ from: '/shell/messages' });
   const query = useQuery({
@@ -57,7 +57,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
 
   async function submit(): Promise<void> {
     const done = await form.submit(async (body) => {
-      // Counted anew: what the panel shows may be of what was typed before.
+      // Refetches the count, because the panel can show that of an earlier audience.
       const { count } = await client.fetchQuery({
         ...read(messageRoutes.preview, { body: questionOf(form.values) }),
         staleTime: 0,
@@ -120,7 +120,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
   );
 }
 
-/** What the count and the examples are asked by. Half-typed texts are left out. */
+/** The request for the count and the examples; omits text with incomplete fields. */
 function questionOf({ channel, subject, body, audience }: ComposerValues) {
   const parsed = MessageAudience.safeParse(audienceOf(audience));
   const isReadable = [subject, body].every((text) => templateProblem(text, bulkMessageFields) === null);
@@ -131,7 +131,7 @@ function questionOf({ channel, subject, body, audience }: ComposerValues) {
   };
 }
 
-/** The count and the examples, a moment after somebody stops typing. */
+/** The count and the examples, requested shortly after the user stops typing. */
 function usePreview(values: ComposerValues) {
   const isAudience = MessageAudience.safeParse(audienceOf(values.audience)).success;
   const [requested] = useDebouncedValue(JSON.stringify(questionOf(values)), 350);

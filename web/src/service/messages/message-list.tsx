@@ -69,7 +69,7 @@ const filters: FiltersOf<typeof messageRoutes.list> = [
   ),
 ];
 
-/** What was sent, is being sent or waits for its time. */
+/** Sent, sending and scheduled messages. */
 export function MessageList() {
   const list = useList(messageRoutes.list);
   return (

@@ -12,7 +12,7 @@ interface AudiencePanelProps {
   retry: () => void;
   isFetching: boolean;
 }
-/** How many people it reaches, as it is typed. */
+/** The number of recipients of the current audience. */
 export function AudiencePanel({ found, error, retry, isFetching }: AudiencePanelProps) {
   return (
     <Panel title="Recipients">
@@ -53,10 +53,10 @@ export function AudiencePanel({ found, error, retry, isFetching }: AudiencePanel
 interface PreviewPanelProps {
   channel: MessageChannel;
   examples: AudienceCount['examples'];
-  /** Why there is nothing to show. */
+  /** Why the preview is empty. */
   hint: string | null;
 }
-/** What the first recipients read, on a desk and on a phone. */
+/** The message as the first recipients see it, on a desktop and on a phone. */
 export function PreviewPanel({ channel, examples, hint }: PreviewPanelProps) {
   const [size, setSize] = useState('desk');
   const [place, setPlace] = useState(0);

@@ -37,7 +37,7 @@ const reasons: Record<string, string> = {
   'no-email': 'No email address',
   gone: 'No longer a customer of your locations',
 };
-/** A known reason in words, or what a mail server said. */
+/** The text of a known reason, or the mail server's message. */
 export const reasonText = (reason: string | null): string => (reason ? (reasons[reason] ?? reason) : '');
 
 export const isUnderWay = ({ state }: Pick<BulkMessage, 'state'>): boolean =>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 
-/** Writing, and what was sent. */
+/** Tabs for composing and for sent messages. */
 export function MessageTabs({ isOn }: { isOn: 'new' | 'history' }) {
   const navigate = useNavigate();
   return (

@@ -37,7 +37,7 @@ const back = { to: '/messages/history', label: 'Messages' } as const;
 
 const endOfMessage = (message: BulkMessageView) => (isUnderWay(message) ? undefined : message.state);
 
-/** A message with what became of it for each recipient. */
+/** A message with its result for each recipient. */
 export function MessageView() {
   const { id } = useParams({ from: '/shell/messages/view/$id' });
   const query = useRun(read(messageRoutes.get, { params: { id } }), endOfMessage, ['messages']);
@@ -181,7 +181,7 @@ function About({ message }: { message: BulkMessageView }) {
   );
 }
 
-/** How many it is for, and who of the audience it was not sent to. */
+/** The number of recipients and the exclusions by reason. */
 const reachFacts = ({ recipients, channel, leftOut, unsubscribed }: BulkMessage): Fact[] => [
   [
     'Recipients',
@@ -195,7 +195,7 @@ const reachFacts = ({ recipients, channel, leftOut, unsubscribed }: BulkMessage)
 
 const maxNamed = 5;
 const list = new Intl.ListFormat('en-US', { type: 'disjunction' });
-/** The first few by name; the others, and those out of reach, by number. */
+/** Lists the first few names and counts the rest, including names the user can't see. */
 function oneOf(names: readonly string[] = [], total = names.length): string | undefined {
   if (total === 0) return undefined;
   const shown = names.slice(0, maxNamed);
@@ -207,7 +207,7 @@ const dayText = (instant: string | undefined): string | null => {
   return day && formatDay(day);
 };
 
-/** Whom a message is for, by the names its fields had when it was written. */
+/** The audience of a message, with the names from when it was written. */
 function audienceFacts({ audience, audienceData }: BulkMessageView): Fact[] {
   const { locations, boughtSubProduct, boughtCategory, plan } = audienceData;
   const { minOrders, minSpent, hasPlan, status } = audience;

@@ -26,7 +26,7 @@ export const messagePages = [
   }),
 ] as const;
 
-/** Behind the link in a message. */
+/** Opened by a link in a message. */
 export const unsubscribePages = [
   signedOutPage({
     path: '/unsubscribe/$token',

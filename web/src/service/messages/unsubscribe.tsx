@@ -7,7 +7,7 @@ import { isApiError } from '../../core/api-error.ts';
 import { SignedOut } from '../../system/auth/signed-out.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 
-/** Behind the link in a message: one button, for anyone who has the link. */
+/** Opened by a link in a message: a single button, for anyone with the link. */
 export function UnsubscribeScreen() {
   const { token } = useParams({ from: '/unsubscribe/$token' });
   const query = useQuery({

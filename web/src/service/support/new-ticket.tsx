@@ -15,16 +15,16 @@ import { priorityChoices } from './ticket-labels.ts';
 import { useSupportOptions } from './use-support-options.ts';
 
 interface NewTicketProps {
-  /** Whom it is from, where that is known already. */
+  /** The customer, if already known. */
   customer?: { _id: string; name: string } | undefined;
   order?: { _id: string; number: string } | undefined;
   onClose: () => void;
 }
 
-/** A ticket gets its tags and its assignee later. */
+/** The tags and the assignee are set later. */
 const TicketFields = TicketInput.omit({ tags: true, assignee: true });
 
-/** A ticket that someone calls or walks in with: its first message is the customer's, written down for them. */
+/** Creates a ticket for a customer who calls or walks in; staff enter the customer's first message. */
 export function NewTicket({ customer, order, onClose }: NewTicketProps) {
   const navigate = useNavigate();
   const mayView = useCan('support_view');
@@ -104,7 +104,7 @@ interface TicketValues {
   locationId: string;
 }
 type TicketForm = ReturnType<typeof useZodForm<typeof TicketFields, TicketValues, { version: number }>>;
-/** A ticket is from a customer or from a store. */
+/** Selects the customer or store that the ticket is from. */
 function Asker({ form }: { form: TicketForm }) {
   const mayList = useCan('customer_list');
   const [customer, setCustomer] = useState<CustomerChoice | null>(null);

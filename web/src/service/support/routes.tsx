@@ -26,7 +26,7 @@ export const supportPages = [
     search: listSearch<typeof supportRoutes.ignoredEmails>(),
     screen: () => import('./ignored/ignored-list.tsx').then(({ IgnoredList }) => IgnoredList),
   }),
-  // Beside the conversation is the list that it was opened from.
+  // Shows the list that the conversation was opened from beside it.
   page({
     path: '/supports/$id',
     title: 'Ticket',

@@ -28,7 +28,7 @@ export const noCounts = {
   closed: 0,
 };
 
-/** What every screen of support asks for. */
+/** The requests that every support screen makes. */
 export function serveSupport(): void {
   serve(supportRoutes.options, {
     categories: [

@@ -25,7 +25,7 @@ export const tabLabels: Record<TicketTab, string> = {
 export const categoryName = (key: string, categories: readonly TicketCategory[]): string =>
   categories.find((one) => one.key === key)?.name ?? key;
 
-/** Who asks: the customer, the store, or the sender of an email who is neither. */
+/** The requester: a customer, a store, or an unknown sender of an email. */
 export const requesterOf = ({
   customer,
   location,
@@ -33,7 +33,7 @@ export const requesterOf = ({
 }: Pick<Ticket, 'customer' | 'location' | 'sender'>): string =>
   customer?.name ?? location?.name ?? sender?.name ?? sender?.email ?? 'No customer';
 
-/** "Overdue by 2 h 05 min", or "Due in 20 min"; null once there is no target. */
+/** "Overdue by 2 h 05 min", or "Due in 20 min"; null without a target. */
 export function dueText(
   { dueAt, isOverdue }: Pick<Ticket, 'dueAt' | 'isOverdue'>,
   now: number,
@@ -43,7 +43,7 @@ export function dueText(
   return isOverdue || left < 0 ? `Overdue by ${spanText(Math.abs(left))}` : `Due in ${spanText(left)}`;
 }
 
-/** What happened beside the messages, as a sentence without who did it. */
+/** An event between messages as a sentence without its actor. */
 export function eventText(
   { kind, from, to, by }: TicketEvent,
   categories: readonly TicketCategory[],
@@ -75,7 +75,7 @@ const priorityLabel = (priority: string | null): string =>
   priorityLabels[priority as TicketPriority] ?? priority ?? '';
 
 type MailState = NonNullable<TicketMessage['mail']>['state'];
-/** How an email to the customer is doing; one that was received says nothing of it. */
+/** The delivery status of an email to the customer; received emails have none. */
 export const mailTexts: Record<Exclude<MailState, 'received'>, { label: string; family: StatusFamily }> = {
   waiting: { label: 'Sending', family: 'off' },
   sent: { label: 'Emailed', family: 'off' },

@@ -1,6 +1,6 @@
 import type { Ticket, TicketMessage, TicketView } from '@aisle/contract/service/support';
 
-// Tickets as the server describes them, for tests.
+// Test data for tickets.
 
 export const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 export const noon = '2026-11-20T12:00:00.000Z';
@@ -53,7 +53,7 @@ export const message = (number: number, text: string, more: Partial<TicketMessag
   ...more,
 });
 
-/** A colleague's message. */
+/** A message from a colleague. */
 export const answer = (number: number, text: string, more: Partial<TicketMessage> = {}): TicketMessage =>
   message(number, text, {
     from: 'staff',

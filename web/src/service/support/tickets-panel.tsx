@@ -19,11 +19,11 @@ interface TicketsPanelProps {
   filters: Pick<TicketFilters, 'customerId' | 'orderId'>;
   customer: { _id: string; name: string };
   order?: { _id: string; number: string };
-  /** A button for a new one, where the page has none. */
+  /** Shows a button for a new ticket if the page has none. */
   canAdd?: boolean;
 }
 
-/** The tickets of a customer or about an order, for the page of either; the router hands it in. */
+/** The tickets of a customer or an order, for the pages of both; the router passes it in. */
 function TicketsPanel({ filters, customer, order, canAdd = false }: TicketsPanelProps) {
   const mayAdd = useCan('support_add') && canAdd;
   const [isNew, setNew] = useState(false);

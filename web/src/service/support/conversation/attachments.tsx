@@ -13,7 +13,7 @@ export interface Attachments {
   problem: string | undefined;
   add: (files: readonly File[]) => void;
   remove: (...files: readonly File[]) => void;
-  /** For the element that files are dropped or pasted into. */
+  /** Props for the element that accepts dropped and pasted files. */
   target: {
     onDragOver: (event: DragEvent) => void;
     onDrop: (event: DragEvent) => void;
@@ -21,14 +21,14 @@ export interface Attachments {
   };
 }
 
-/** Why a file can't be attached beside those that are; undefined when it can. */
+/** Why a file can't be attached; undefined if it can. */
 function attachmentProblem(file: Pick<File, 'name' | 'type' | 'size'>, before: number): string | undefined {
   if (!types.includes(file.type)) return `${file.name} can't be attached. Use JPEG, PNG, WebP, AVIF or PDF`;
   if (file.size > maxAttachmentBytes) return `${file.name} is larger than 10 MB`;
   return before >= maxAttachments ? `Attach up to ${maxAttachments} files` : undefined;
 }
 
-/** The files of a message that is being written: chosen, dropped or pasted. */
+/** The attachments of an unsent message: chosen, dropped or pasted files. */
 export function useAttachments(): Attachments {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [problem, setProblem] = useState<string>();
@@ -61,7 +61,7 @@ export function useAttachments(): Attachments {
         add([...event.dataTransfer.files]);
       },
       onPaste: (event) => {
-        // Pasted text from an office program often comes with a picture of itself.
+        // Office programs often add an image of the text to the clipboard.
         if (event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain'))
           return;
         event.preventDefault();
@@ -73,7 +73,7 @@ export function useAttachments(): Attachments {
 
 interface AttachButtonProps {
   attachments: Attachments;
-  /** With its name, where there is room. */
+  /** Shows the label if there is room. */
   isWide?: boolean;
 }
 export function AttachButton({ attachments, isWide = false }: AttachButtonProps) {
@@ -97,7 +97,7 @@ export function AttachButton({ attachments, isWide = false }: AttachButtonProps)
   );
 }
 
-/** What is attached so far, and why something is not. */
+/** The current attachments and any error. */
 export function AttachedFiles({ attachments: { files, problem, remove } }: { attachments: Attachments }) {
   return (
     <>

@@ -17,7 +17,7 @@ import { OptionList } from '../../../ui/list/filters/option-list.tsx';
 import { useSupportOptions } from '../use-support-options.ts';
 import type { ReplyDraft } from './use-reply-draft.ts';
 
-/** The values of a canned reply's fields on a ticket. */
+/** The field values of a canned reply on a ticket. */
 export function useReplyValues({ contact, order, orderData, number, location }: TicketView): ReplyValues {
   const { user } = useSignedIn();
   const brand = useBrand();
@@ -33,7 +33,7 @@ export function useReplyValues({ contact, order, orderData, number, location }: 
   };
 }
 
-/** A draft with a canned reply behind what is written already, and what the reply does along with it. */
+/** Appends a canned reply to a draft, with the reply's actions. */
 export function withCanned(draft: ReplyDraft, canned: CannedReply, values: ReplyValues): ReplyDraft {
   const { text } = fillReply(canned.text, values);
   const before = draft.text.trimEnd();
@@ -47,7 +47,7 @@ export function withCanned(draft: ReplyDraft, canned: CannedReply, values: Reply
   };
 }
 
-/** "Fill in: Order number": the fields of a text that the ticket has nothing for. */
+/** "Fill in: Order number": the fields that the ticket has no value for. */
 export function missingText(text: string): string | undefined {
   const missing: ReplyField[] = fillReply(text, {}).missing;
   if (missing.length === 0) return undefined;
@@ -59,7 +59,7 @@ interface CannedRepliesProps {
   onOpen: (isOpen: boolean) => void;
   onChoose: (canned: CannedReply) => void;
 }
-/** Finds a canned reply by its name or its text. */
+/** Finds a canned reply by name or text. */
 export function CannedReplies({ isOpen, onOpen, onChoose }: CannedRepliesProps) {
   const { cannedReplies } = useSupportOptions();
   const [text, setText] = useState('');

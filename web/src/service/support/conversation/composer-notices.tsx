@@ -10,7 +10,7 @@ import type { ReplyDraft } from './use-reply-draft.ts';
 
 const NewTicket = later(() => import('../new-ticket.tsx').then((module) => module.NewTicket));
 
-/** Whom a reply goes to, or that it reaches nobody by email. */
+/** The recipient of a reply, or a notice that it can't be emailed. */
 export function Recipient({ ticket }: { ticket: TicketView }) {
   const { contact, sender, location } = ticket;
   const email = contact?.email ?? sender?.email;
@@ -32,7 +32,7 @@ export function Recipient({ ticket }: { ticket: TicketView }) {
   );
 }
 
-/** What others wrote while this was being written: it is read before the reply is sent. */
+/** Messages that arrived during writing; the agent has to read them before sending. */
 export function NewerNotice({ newer, onSeen }: { newer: readonly TicketMessage[]; onSeen: () => void }) {
   const [first] = newer;
   if (!first) return null;
@@ -56,7 +56,7 @@ interface AlongWithProps {
   draft: ReplyDraft;
   write: (patch: Partial<ReplyDraft>) => void;
 }
-/** What a canned reply does besides its text; each can be left out. */
+/** The actions of a canned reply; the agent can remove each of them. */
 export function AlongWith({ draft: { kind, status, assignToMe, addTags }, write }: AlongWithProps) {
   const also = [
     ...(status && kind === 'reply'
@@ -82,7 +82,7 @@ export function AlongWith({ draft: { kind, status, assignToMe, addTags }, write 
   );
 }
 
-/** A closed ticket takes no more replies: writing to the customer again is a new one. */
+/** A closed ticket accepts no replies; a new ticket is needed to contact the customer again. */
 export function ClosedNotice({ ticket }: { ticket: TicketView }) {
   const mayAdd = useCan('support_add');
   const [isNew, setNew] = useState(false);

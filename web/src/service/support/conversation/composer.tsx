@@ -16,7 +16,7 @@ interface ComposerProps {
   onTyping: () => void;
 }
 
-/** Where replies and notes are written. On a phone it opens from a bar, so that the conversation has the screen. */
+/** The editor for replies and notes. On a phone a bar opens it, so that the conversation has the full screen. */
 export function Composer(props: ComposerProps) {
   const { ticket } = props;
   if (ticket.status === 'closed') return <ClosedNotice ticket={ticket} />;

@@ -10,7 +10,7 @@ import { Message } from './message.tsx';
 
 type Entry = { at: string; message: TicketMessage } | { at: string; message?: undefined; event: TicketEvent };
 
-/** Messages and what happened between them, oldest first, so that the latest is above the reply. */
+/** Messages and events, oldest first, so that the latest is above the reply. */
 export function Conversation({ ticket }: { ticket: TicketView }) {
   const { categories } = useSupportOptions();
   const end = useLatestInSight(ticket);
@@ -48,7 +48,7 @@ function entriesOf({ messages, events }: TicketView): Entry[] {
   ].sort((a, b) => a.at.localeCompare(b.at));
 }
 
-/** Where a ticket comes from, and what is not shown of it. */
+/** The origin of a ticket, and the number of older messages not shown. */
 function Origins({ ticket: { previous, mergedFrom, olderMessages } }: { ticket: TicketView }) {
   return (
     <>
@@ -93,7 +93,7 @@ function Successors({ ticket: { mergedInto, followUps } }: { ticket: TicketView 
   );
 }
 
-/** A ticket opens at its latest message, and follows the conversation unless somebody reads further up. */
+/** Opens a ticket at its latest message and follows new ones, unless the user has scrolled up. */
 function useLatestInSight({ messages }: TicketView) {
   const userId = useSession()?.userId;
   const end = useRef<HTMLDivElement>(null);
@@ -114,7 +114,7 @@ function useLatestInSight({ messages }: TicketView) {
 }
 const nearPx = 160;
 
-/** "New message from Ada Byron", for those who don't see it appear. */
+/** "New message from Ada Byron", for screen readers. */
 function useAnnouncement({ messages }: TicketView): string {
   const userId = useSession()?.userId;
   const [text, setText] = useState('');

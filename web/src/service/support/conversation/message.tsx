@@ -68,7 +68,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** How the email of a reply is doing, and whom it went to. */
+/** The delivery status of an emailed reply, and its recipient. */
 function Mail({ message: { mail } }: { message: TicketMessage }) {
   if (!mail || mail.state === 'received') return null;
   const { label, family } = mailTexts[mail.state];
@@ -84,7 +84,7 @@ function Mail({ message: { mail } }: { message: TicketMessage }) {
 }
 
 const address = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/;
-/** Plain text, in which web addresses can be followed. */
+/** Plain text with clickable web addresses. */
 function Linked({ text }: { text: string }) {
   return text.split(address).map((part, at) =>
     at % 2 === 1 ? (
@@ -98,7 +98,7 @@ function Linked({ text }: { text: string }) {
   );
 }
 
-/** Documents are PDFs, and emails that couldn't be read. */
+/** Documents are PDFs, or emails that couldn't be parsed. */
 const documentType = (name: string): string => (name.endsWith('.eml') ? 'message/rfc822' : 'application/pdf');
 
 function Attachment({ attachment: { name, kind, bytes, url, preview } }: { attachment: TicketAttachment }) {

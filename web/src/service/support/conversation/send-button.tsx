@@ -8,7 +8,7 @@ import type { ReplyDraft } from './use-reply-draft.ts';
 interface SendButtonProps {
   ticket: TicketView;
   draft: ReplyDraft;
-  /** Others wrote something that the agent should read first. */
+  /** Others wrote messages that the agent should read first. */
   hasNewer: boolean;
   isSending: boolean;
   onSend: (status?: ReplyDraft['status']) => void;
@@ -20,7 +20,7 @@ const withStatus = {
   resolved: 'Send and resolve',
 } as const;
 
-/** Sends what is written; the menu beside it sets the status along with it. */
+/** Sends the draft; its menu also sets the status. */
 export function SendButton({ ticket, draft, hasNewer, isSending, onSend }: SendButtonProps) {
   if (draft.kind === 'note') {
     return (

@@ -6,15 +6,15 @@ import { textSince } from '../../../ui/form/fields/text-since.ts';
 
 const saveAfterMs = 300;
 
-/** What an agent is writing on a ticket. */
+/** An agent's draft on a ticket. */
 export interface ReplyDraft {
   kind: 'reply' | 'note';
   text: string;
-  /** What a canned reply does along with its text. */
+  /** The status that a canned reply sets. */
   status: Exclude<TicketStatus, 'closed'> | null;
   assignToMe: boolean;
   addTags: string[];
-  /** The latest message when writing began: what comes after it has to be seen before sending. */
+  /** The latest message when writing began; the agent has to read later ones before sending. */
   after: string | null;
 }
 const emptyDraft: ReplyDraft = {
@@ -26,7 +26,7 @@ const emptyDraft: ReplyDraft = {
   after: null,
 };
 
-/** Keeps an unfinished reply over a reload and over looking at other tickets, encrypted and for this user alone. */
+/** Stores an unfinished reply across reloads and ticket changes, encrypted for this user only. */
 export function useReplyDraft(ticketId: string) {
   const { userId } = useSignedIn();
   const name = `reply ${ticketId}`;
@@ -36,7 +36,7 @@ export function useReplyDraft(ticketId: string) {
 
   useEffect(() => {
     let isGone = false;
-    // A browser that stores nothing has no drafts.
+    // A browser without storage has no drafts.
     void findFormDraft<Partial<ReplyDraft>>(userId, name)
       .catch(() => undefined)
       .then((kept) => {
@@ -71,7 +71,7 @@ export function useReplyDraft(ticketId: string) {
     wasTyped.current = true;
     setDraft((before) => ({ ...before, ...patch }));
   }, []);
-  /** Empties it after sending, but for what was written meanwhile. */
+  /** Clears the draft after sending, except for text typed in the meantime. */
   const exportData = useCallback((sent: ReplyDraft) => {
     wasTyped.current = true;
     setDraft((now) => {

@@ -9,7 +9,7 @@ import { useShowTicket } from '../ticket/use-ticket-write.ts';
 import type { Attachments } from './attachments.tsx';
 import { type ReplyDraft, useReplyDraft } from './use-reply-draft.ts';
 
-/** What others wrote since a draft was begun. */
+/** Messages by others since the draft began. */
 function newerMessages(
   { messages }: Pick<TicketView, 'messages'>,
   { after }: Pick<ReplyDraft, 'after'>,
@@ -20,7 +20,7 @@ function newerMessages(
   return messages.slice(at + 1).filter(({ author }) => author._id !== userId);
 }
 
-/** What is being written on a ticket, and sending it: never past a message that its author hasn't seen. */
+/** The draft on a ticket and its sending; it can't be sent before its author has seen the latest messages. */
 export function useReply(ticket: TicketView, attachments: Attachments) {
   const { userId } = useSignedIn();
   const replying = useWrite(supportRoutes.reply, { quiet: true });
@@ -52,7 +52,7 @@ export function useReply(ticket: TicketView, attachments: Attachments) {
     });
   }
 
-  /** Sends it, again with the fresh version if what changed meanwhile was no message. */
+  /** Sends the draft. After a conflict without new messages, it tries again with the current version. */
   async function attempt(status: ReplyDraft['status'], version: number, isAgain = false): Promise<boolean> {
     try {
       showTicket(await post(status, version));
@@ -62,7 +62,7 @@ export function useReply(ticket: TicketView, attachments: Attachments) {
       if (error.code === 'version-stale' && error.data) {
         const fresh = error.data as TicketView;
         showTicket(fresh);
-        // Shown above the reply, to be read before it is sent.
+        // The new messages appear above the reply, to be read first.
         if (newerMessages(fresh, draft, userId).length > 0) return false;
         if (!isAgain) return attempt(status, fresh.version, true);
       }
@@ -97,7 +97,7 @@ export function useReply(ticket: TicketView, attachments: Attachments) {
     isSending: replying.isPending,
     problem,
     newer,
-    /** The author has seen what came meanwhile. */
+    /** The author has seen the new messages. */
     acknowledge: () => change({ after: latest }),
   };
 }

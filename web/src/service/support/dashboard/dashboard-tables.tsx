@@ -7,7 +7,7 @@ import { type DataColumn, DataTable } from '../../../ui/table/data-table.tsx';
 import { spanText } from '../../../ui/values/when.ts';
 
 const minuteMs = 60_000;
-/** "22 min"; a dash without anything measured. */
+/** "22 min", or a dash if nothing was measured. */
 export const durationText = (minutes: number | null): string =>
   minutes === null ? '–' : spanText(minutes * minuteMs);
 export const shareText = (part: number, whole: number): string =>

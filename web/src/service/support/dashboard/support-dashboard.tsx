@@ -31,7 +31,7 @@ const periodFilter: DaysFilter<'from' | 'to'> = {
   isRequired: true,
 };
 
-/** How support is doing: what waits now, and how fast tickets of a period were answered and resolved. */
+/** Support metrics: waiting tickets, and response and resolution times in a period. */
 export function SupportDashboard() {
   const navigate = useNavigate();
   const { from, to } = useSearch({ from: '/shell/supports/dashboard' });

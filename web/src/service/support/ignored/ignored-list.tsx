@@ -49,7 +49,7 @@ const filters = [
   ),
 ];
 
-/** The emails that became no tickets, each of which can still be opened as one. */
+/** Emails that were ignored; each can still be opened as a ticket. */
 export function IgnoredList() {
   const list = useList(supportRoutes.ignoredEmails);
   const [shown, setShown] = useState<IgnoredEmail>();
@@ -82,7 +82,7 @@ interface IgnoredDrawerProps {
   onClose: () => void;
 }
 
-/** One ignored email: why it was ignored, the beginning of its text, and the way to make a ticket of it. */
+/** An ignored email with the reason, the beginning of its text, and a button that opens it as a ticket. */
 function IgnoredDrawer({ email, onClose }: IgnoredDrawerProps) {
   const { reason, sender, subject, preview, ticket, createdAt } = email;
   const canOpen = useCan('support_add');

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../../core/api.ts';
 import { useCan } from '../../../core/session/session.ts';
 
-/** Makes a ticket of an ignored email, and goes there. */
+/** Opens an ignored email as a ticket and navigates to it. */
 export function useOpenEmail(): { open: (id: string) => void; isOpening: boolean } {
   const navigate = useNavigate();
   const mayView = useCan('support_view');

@@ -27,7 +27,7 @@ test('the list says who asks what, what is late and who has it', async () => {
   expect(second?.textContent).toContain('leo@home.example');
   expect(second?.textContent).toContain('Unassigned');
   expect(second?.textContent).not.toContain('Overdue');
-  // All of them are open.
+  // All tickets are open.
   expect(second?.textContent).not.toContain('Open');
 });
 

@@ -10,7 +10,7 @@ import { TicketView } from '../ticket/ticket-view.tsx';
 import classes from './inbox.module.css';
 import { TicketList } from './ticket-list.tsx';
 
-/** The list of tickets and one of them beside it; on a phone, one after the other. */
+/** The ticket list with a ticket beside it; on a phone, one at a time. */
 export function Inbox() {
   const { id } = useParams({ strict: false });
   const isNarrow = useIsNarrow();
@@ -27,14 +27,14 @@ export function Inbox() {
   );
 }
 
-/** Goes to the ticket after the current one or before it, as far as the page of the list goes. */
+/** Navigates to the next or previous ticket on the current page of the list. */
 function useStepping(rows: readonly { _id: string }[] | undefined, id: string | undefined) {
   const navigate = useNavigate();
   return useCallback(
     (by: 1 | -1) => {
       if (!rows || rows.length === 0) return;
       const at = rows.findIndex((row) => row._id === id);
-      // A ticket that has left the list since has its place at the top.
+      // If the ticket has left the list, continues from the top.
       const next = rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)];
       if (!next || next._id === id) return;
       void navigate({

@@ -32,7 +32,7 @@ const assigneeFilter: Filter<'assignee'> = {
   },
 };
 
-/** The tags in use that match what is typed. */
+/** The tags in use that match the typed text. */
 export function useTicketTags(typed: string, enabled = true) {
   const [search] = useDebouncedValue(typed.trim(), 200);
   const answer = useQuery({

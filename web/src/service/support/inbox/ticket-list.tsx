@@ -27,7 +27,7 @@ const NewTicket = later(() => import('../new-ticket.tsx').then((module) => modul
 
 interface TicketListProps {
   list: List<Ticket>;
-  /** The ticket that is open beside it. */
+  /** The open ticket. */
   currentId: string | undefined;
 }
 
@@ -125,13 +125,13 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
   return (
     <>
       {isAlone ? (
-        // Closer than on other pages, because the list is narrow.
+        // Tighter spacing than on other pages, because the list is narrow.
         <PageTitle
           title="Support"
           actions={<span className={`row ml-auto ${classes.listTools}`}>{tools}</span>}
         />
       ) : (
-        // The title of the page is that of the ticket.
+        // The ticket has the page title.
         <div className={`row gap-2 ${classes.listTitle}`}>
           <Title order={2}>Support</Title>
           <span className={`row ml-auto ${classes.listTools}`}>{tools}</span>
@@ -146,7 +146,7 @@ function ListTitle({ list, isAlone }: { list: List<Ticket>; isAlone: boolean }) 
   );
 }
 
-/** The arrow keys go from row to row, as in every list. */
+/** Moves between rows with the arrow keys, as in every list. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-row]')];
   const at = rows.indexOf(document.activeElement as HTMLElement);
@@ -202,7 +202,7 @@ function Rows({ list, currentId }: TicketListProps) {
               key={ticket._id}
               ticket={ticket}
               isCurrent={ticket._id === currentId}
-              // A queue of one status says so already.
+              // A queue with a single status doesn't repeat it in each row.
               hidesStatus={typeof list.body.filters.status === 'string'}
             />
           ))}

@@ -4,13 +4,13 @@ import { defaultTicketFilters, tabFilters, ticketTabs } from '@aisle/contract/se
 import { ticketStatuses } from '@aisle/contract/system/support-rules';
 
 const tabNames = ['status', 'assignee', 'overdue'] as const;
-/** What choosing a tab puts into the URL. */
+/** The URL parameters of a tab. */
 export function searchOfTab(tab: TicketTab | 'all'): Partial<ListSearch> {
   const filters = tab === 'all' ? { status: [...ticketStatuses] } : tab === 'open' ? {} : tabFilters[tab];
   return { status: undefined, assignee: undefined, overdue: undefined, ...filters };
 }
 
-/** The tab that a URL is on; none where a link asks for something that no tab lists. */
+/** The tab of a URL; undefined if a link filters by something that no tab lists. */
 export function tabOfSearch(url: ListSearch): TicketTab | 'all' | undefined {
   if (defaultTicketFilters(url)) return 'open';
   const found = ticketTabs.find((tab) =>

@@ -15,7 +15,7 @@ interface TicketRowProps {
   hidesStatus: boolean;
 }
 
-/** One ticket of the list: who, about what, its last message, and what makes it urgent. */
+/** A ticket in the list: requester, subject, last message and urgency. */
 export function TicketRow({ ticket, isCurrent, hidesStatus }: TicketRowProps) {
   const client = useQueryClient();
   const { _id, number, subject, excerpt, assignee, tags, lastMessageAt, lastFrom } = ticket;
@@ -62,7 +62,7 @@ export function TicketRow({ ticket, isCurrent, hidesStatus }: TicketRowProps) {
   );
 }
 
-/** The time of today's messages, else the day. */
+/** Today's messages show the time, older ones the day. */
 const LastAt = ({ at }: { at: string }) => {
   const day = dayText(at);
   return (
@@ -74,7 +74,7 @@ const LastAt = ({ at }: { at: string }) => {
 
 const reveal = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' });
 
-/** What is late, and what is more important than usual. */
+/** Overdue and high-priority flags. */
 export function Urgency({ ticket }: { ticket: Pick<Ticket, 'priority' | 'dueAt' | 'isOverdue'> }) {
   const { priority, isOverdue } = ticket;
   return (

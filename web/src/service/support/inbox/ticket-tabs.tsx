@@ -13,7 +13,7 @@ const inSight = ['open', 'mine', 'unassigned', 'overdue'] as const;
 const further = ['pending', 'resolved', 'closed', 'all'] as const;
 const labels = { ...tabLabels, all: 'All' };
 
-/** The queues of support with their counts; the rarer ones are in a menu. */
+/** The support queues with their counts; rare ones are in a menu. */
 export function TicketTabs({ list }: { list: List<Ticket> }) {
   const current = tabOfSearch(list.search);
   const { data: counts } = useQuery({ ...read(supportRoutes.counts, {}), meta: { quiet: true } });

@@ -16,7 +16,7 @@ interface MergeDialogProps {
   onClose: () => void;
 }
 
-/** Merges a ticket into another one: of the same customer, unless something else is searched for. */
+/** Merges a ticket into another one; suggests those of the same customer and can search for others. */
 export function MergeDialog({ ticket, onClose }: MergeDialogProps) {
   const navigate = useNavigate();
   const merging = useWrite(supportRoutes.merge);

@@ -8,7 +8,7 @@ import { DateText } from '../../../ui/values/values.tsx';
 import classes from './side.module.css';
 
 const shown = 5;
-/** The newest tickets that a filter finds. */
+/** The newest tickets that match a filter. */
 export const useNewestTickets = (filters: TicketFilters) =>
   useQuery({
     ...read(supportRoutes.list, {
@@ -17,7 +17,7 @@ export const useNewestTickets = (filters: TicketFilters) =>
     meta: { quiet: true },
   });
 
-/** What else a customer has asked. */
+/** Other tickets of the customer. */
 export function OtherTickets({ customerId, exceptId }: { customerId: string; exceptId: string }) {
   const { data } = useNewestTickets({ customerId });
   const others = data?.records.filter(({ _id }) => _id !== exceptId) ?? [];

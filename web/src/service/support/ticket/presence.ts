@@ -6,7 +6,7 @@ import { useLiveTopic } from '../../../core/events.ts';
 import { useSignedIn } from '../../../core/session/session.ts';
 
 const everyMs = 20_000;
-/** Who says nothing for longer has closed the page without a word. */
+/** A user without a signal for this long has left the page. */
 const awayAfterMs = 50_000;
 const typingForMs = 6000;
 
@@ -14,7 +14,7 @@ interface Onlooker extends TicketPresence {
   at: number;
 }
 
-/** Those who are still there; one who stopped typing is looking. */
+/** The users still present; one who stopped typing counts as viewing. */
 export function presentAt(onlookers: readonly Onlooker[], now: number): Onlooker[] {
   return onlookers
     .filter(({ doing, at }) => doing !== 'left' && now - at < awayAfterMs)
@@ -23,7 +23,7 @@ export function presentAt(onlookers: readonly Onlooker[], now: number): Onlooker
     );
 }
 
-/** Who else looks at a ticket or is typing, and the way to say that one is typing. */
+/** Who else is viewing or typing, and a function that reports the user's own typing. */
 export function usePresence(ticketId: string) {
   const { userId } = useSignedIn();
   const [onlookers, setOnlookers] = useState<readonly Onlooker[]>([]);
@@ -34,7 +34,7 @@ export function usePresence(ticketId: string) {
 
   const say = useCallback(
     (doing: TicketPresence['doing']) => {
-      // Nobody misses it: it is said again in a moment.
+      // Errors are ignored, because the signal repeats shortly.
       call(supportRoutes.presence, { params: { id: ticketId }, body: { doing } }).catch(() => undefined);
     },
     [ticketId],
@@ -57,7 +57,7 @@ export function usePresence(ticketId: string) {
     };
   }, [say]);
 
-  // A moment after someone stopped typing, the page says so.
+  // Updates the display shortly after a user stopped typing.
   useEffect(() => {
     if (!onlookers.some(({ doing }) => doing === 'typing')) return;
     const timer = setTimeout(() => setNow(Date.now()), typingForMs);
@@ -74,7 +74,7 @@ export function usePresence(ticketId: string) {
         ...before.filter((one) => one.userId !== heard.data.userId),
         { ...heard.data, at: Date.now() },
       ]);
-      // They learn at once that they are not alone.
+      // Responds at once, so that the new user sees who is present.
       if (isNew && heard.data.doing !== 'left') say('looking');
     },
     [ticketId, userId, say],
@@ -89,7 +89,7 @@ export function usePresence(ticketId: string) {
   return { onlookers: presentAt(onlookers, now), typing };
 }
 
-/** "Ben Ford is typing", "Ben Ford and Priya Shah are viewing"; nothing while one is alone. */
+/** "Ben Ford is typing", "Ben Ford and Priya Shah are viewing"; null if no one else is present. */
 export function presenceText(onlookers: readonly Onlooker[]): string | null {
   const namesOf = (doing: TicketPresence['doing']) =>
     onlookers.filter((one) => one.doing === doing).map(({ name }) => name);

@@ -20,7 +20,7 @@ import classes from './side.module.css';
 import { useTicketEdit } from './use-ticket-edit.ts';
 import { useActionNote } from './use-ticket-write.ts';
 
-/** Who asks: how to reach them, what they are worth, their orders and their other tickets. */
+/** The customer's contact details, value, orders and other tickets. */
 export function TicketCustomer({ ticket }: { ticket: TicketView }) {
   const mayView = useCan('customer_view');
   const { contact, location, sender } = ticket;
@@ -104,7 +104,7 @@ function Orders({ customer: { lastOrders } }: AboutCustomer) {
   );
 }
 
-/** A store's own ticket, or an email from someone who is no customer yet: they can be linked to one. */
+/** A store's own ticket, or an email from an unknown sender, which can be linked to a customer. */
 function UnknownCustomer({ ticket }: { ticket: TicketView }) {
   const canEdit = useCan('support_edit');
   const mayList = useCan('customer_list');

@@ -9,7 +9,7 @@ import { NewTicket } from '../new-ticket.tsx';
 import { agent, openTicket, serveSupport } from '../support.fixtures.tsx';
 import { id, ticket, ticketView } from '../ticket.fixtures.ts';
 import { CustomerTickets, NewCustomerTicket, OrderTickets } from '../tickets-panel.tsx';
-// Here at once: what is loaded only when it is opened may take longer than a test waits.
+// Imported eagerly, because loading it on demand can exceed the test's timeout.
 import './merge-dialog.tsx';
 
 serveSupport();

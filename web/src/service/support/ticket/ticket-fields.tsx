@@ -21,7 +21,7 @@ interface TicketFieldsProps {
   assignee?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Who has the ticket, how urgent it is and what it is about: each is saved as soon as it is chosen. */
+/** Assignee, priority and category; each change is saved at once. */
 export function TicketFields({ ticket, assignee }: TicketFieldsProps) {
   const canEdit = useCan('support_edit');
   return (
@@ -47,7 +47,7 @@ function Assignee({ ticket, field }: { ticket: TicketView; field: TicketFieldsPr
         await withoutToast(() => assigning.mutateAsync({ params: { id: ticket._id }, body: { assignee } })),
       );
     } catch {
-      // Reported by a toast; the field shows who has it.
+      // The error appears in a toast; the field shows the current assignee.
     }
   }
   if (!mayReply && !canEdit) return <Facts facts={[['Assignee', ticket.assignee?.name ?? 'Unassigned']]} />;
@@ -101,7 +101,7 @@ function EditableFields({ ticket }: { ticket: TicketView }) {
           label="Category"
           data={[
             ...categories.map(({ key, name }) => ({ value: key, label: name })),
-            // One that the settings no longer offer.
+            // A category that was removed from the settings.
             ...(known ? [] : [{ value: ticket.category, label: ticket.category }]),
           ]}
           value={saving?.category ?? ticket.category}

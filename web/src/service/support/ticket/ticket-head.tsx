@@ -25,7 +25,7 @@ const stepLabels: Record<Status, string> = {
   closed: 'Close',
 };
 
-/** What a ticket is about and its status, with the usual next step. */
+/** The subject and status of a ticket, with its default next step. */
 export function TicketHead({ ticket, details }: { ticket: TicketView; details: ReactNode }) {
   const isNarrow = useIsNarrow();
   const mayReply = useCan('support_reply');
@@ -85,6 +85,6 @@ export function TicketHead({ ticket, details }: { ticket: TicketView; details: R
   );
 }
 
-/** Resolving is what most do with a ticket; one that is resolved is reopened more often than closed by hand. */
+/** Most tickets are resolved next; a resolved ticket is reopened more often than closed manually. */
 const defaultStep = (steps: readonly Status[]): Status | undefined =>
   (['resolved', 'open', 'closed'] as const).find((step) => steps.includes(step));

@@ -16,7 +16,7 @@ serveSupport();
 
 async function openDetails(shown: TicketView = ticketView(), permissions = agent) {
   const view = await openTicket(shown, permissions);
-  // Narrower than a desk, what is beside a conversation is behind a button.
+  // On narrow screens a button opens the details.
   await view.user.press('Details');
   const details = within(await screen.findByRole('dialog', { name: 'Details' }));
   return { ...view, details };

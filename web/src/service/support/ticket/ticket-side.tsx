@@ -15,11 +15,11 @@ import { useActionNote } from './use-ticket-write.ts';
 
 interface TicketSideProps {
   ticket: TicketView;
-  /** The field of the assignee, for the key that leads there. */
+  /** The assignee field, which a keyboard shortcut focuses. */
   assignee?: Ref<HTMLInputElement>;
 }
 
-/** Beside the conversation: the ticket itself, who asks, and the order it is about. */
+/** Details beside the conversation: the ticket, its requester and its order. */
 export function TicketSide({ ticket, assignee }: TicketSideProps) {
   const mayViewOrders = useCan('order_view');
   return (
@@ -31,7 +31,7 @@ export function TicketSide({ ticket, assignee }: TicketSideProps) {
   );
 }
 
-/** The order that a ticket is about, with what can be done; each result is noted on the ticket. */
+/** The ticket's order with its actions; each result is added to the ticket as a note. */
 function TicketOrder({ ticket }: { ticket: TicketView }) {
   const note = useActionNote(ticket._id);
   const canEdit = useCan('support_edit');

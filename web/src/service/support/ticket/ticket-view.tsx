@@ -18,11 +18,11 @@ import { TicketSide } from './ticket-side.tsx';
 
 const back = { to: '/supports', label: 'Support' } as const;
 
-/** Nothing tells a screen that an email has left. */
+/** No live event announces that an email was sent, so the screen polls. */
 const checkEveryMs = 2000;
 const isSending = ({ messages }: Ticket): boolean => messages.some(({ mail }) => mail?.state === 'waiting');
 
-/** One ticket: its conversation, and beside it who asks and what about. */
+/** A ticket: its conversation, with its details beside it. */
 export function TicketView({ id }: { id: string }) {
   const query = useQuery({
     ...read(supportRoutes.get, { params: { id } }),

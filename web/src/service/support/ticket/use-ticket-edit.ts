@@ -7,7 +7,7 @@ import { useShowTicket } from './use-ticket-write.ts';
 
 type Change = Omit<TicketEdit, 'version'>;
 
-/** Saves a field of a ticket as soon as it is changed; a refusal is shown at the field. */
+/** Saves a field of a ticket at once; errors appear at the field. */
 export function useTicketEdit({ _id: id, version: read }: Pick<TicketView, '_id' | 'version'>) {
   const editing = useWrite(supportRoutes.edit);
   const showTicket = useShowTicket();
@@ -22,7 +22,7 @@ export function useTicketEdit({ _id: id, version: read }: Pick<TicketView, '_id'
       if (error.code === 'version-stale' && error.data && !isAgain) {
         const fresh = error.data as TicketView;
         showTicket(fresh);
-        // One field was changed here, whatever else somebody changed meanwhile.
+        // Only one field changes, so it is saved over changes by other users.
         return attempt(change, fresh.version, true);
       }
       setErrors(
@@ -35,7 +35,7 @@ export function useTicketEdit({ _id: id, version: read }: Pick<TicketView, '_id'
       setErrors({});
       void attempt(change, read);
     },
-    /** What is being saved: shown as if it were. */
+    /** The values being saved, shown in advance. */
     saving: editing.isPending ? editing.variables.body : undefined,
     errors,
   };

@@ -6,7 +6,7 @@ import { useCallback } from 'react';
 import { keyOf, useWrite } from '../../../core/api.ts';
 import { notifyError, notifySuccess, offerUndo, withoutToast } from '../../../core/notice.tsx';
 
-/** Shows a ticket as the server has just answered it. */
+/** Updates the cached ticket from a response. */
 export function useShowTicket() {
   const client = useQueryClient();
   return useCallback(
@@ -23,7 +23,7 @@ const done: Record<TicketStatus, string> = {
   closed: 'closed',
 };
 
-/** Moves a ticket to another status at once; where there is a way back, it can be undone. */
+/** Changes the status of a ticket at once, with an undo if possible. */
 export function useTicketStatus({
   _id,
   number,
@@ -38,11 +38,11 @@ export function useTicketStatus({
     try {
       await moveTo(status);
     } catch {
-      return; // reported by a toast
+      return; // The error appears in a toast.
     }
     const message = `${number} ${done[status]}`;
     const way = nextTicketStatuses(status);
-    // Nothing leads out of closed; where no step leads back, the ticket is opened again.
+    // A closed ticket can't change its status. If no step leads back, undo reopens the ticket.
     const undone = way.includes(before) ? before : 'open';
     if (way.length > 0) offerUndo(message, () => moveTo(undone));
     else notifySuccess(message);
@@ -50,14 +50,14 @@ export function useTicketStatus({
   return { move: (status: TicketStatus) => void move(status), isMoving: moving.isPending };
 }
 
-/** Notes on a ticket what was done from it; the customer doesn't see that. */
+/** Adds an internal note about an action; the customer doesn't see it. */
 export function useActionNote(id: string) {
   const replying = useWrite(supportRoutes.reply, { quiet: true });
   const showTicket = useShowTicket();
   return (result: string): void => {
     replying.mutateAsync({ params: { id }, body: { text: result, internal: true } }).then(
       showTicket,
-      // It is done all the same, and must not be done twice.
+      // The action itself succeeded and must not be repeated.
       () => notifyError(`The note wasn't added to the ticket: ${result}`),
     );
   };
