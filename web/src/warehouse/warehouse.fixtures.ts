@@ -12,7 +12,7 @@ export const milk = {
 } as const;
 
 export const bread = { ...milk, _id: idOf(8), name: 'Rye bread', sku: 'BREAD-1' } as const;
-/** A sub-product as a field offers it. */
+/** A sub-product as an option of a field. */
 export const choiceOf = (item: Lot['subProductData'] = milk) => ({
   ...item,
   barcode: null,

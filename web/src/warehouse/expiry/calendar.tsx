@@ -14,14 +14,14 @@ import { addMonths, daysOf, monthName, monthOf, weeksToShow } from './month.ts';
 
 interface CalendarProps {
   filters: { locationId?: string; vendorId?: string; categoryId?: string };
-  /** The day whose lots are listed below. */
+  /** The selected day, whose lots are listed below. */
   chosen: string | undefined;
   choose: (day: string | undefined) => void;
 }
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const whole = (cents: number) => formatMoney(cents).replace(/\.\d\d$/, '');
 
-/** What expires on which day of a month, with the money at risk; on a phone the same as an agenda. */
+/** Expiring lots and money at risk by day of a month; on a phone, an agenda. */
 export function Calendar({ filters, chosen, choose }: CalendarProps) {
   const today = dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const [month, setMonth] = useState(monthOf(chosen ?? today));

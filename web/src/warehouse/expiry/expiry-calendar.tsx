@@ -69,7 +69,7 @@ function DaysLeft({ lot: { daysLeft, isRecalled } }: { lot: ExpiryLot }) {
   return <StatusBadge family={family} label={left(daysLeft)} />;
 }
 
-/** Nothing, rather than an element without text, where there is nothing to say: cards part what they say by dots. */
+/** Null if there is no suggestion, because a card would put a dot before an empty element. */
 function suggestionText(lot: ExpiryLot) {
   if (lot.markDown) return `Now ${formatMoney(lot.markDown.price)}`;
   if (!lot.suggestion) return null;

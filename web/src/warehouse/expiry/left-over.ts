@@ -1,7 +1,7 @@
 import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { ExpiryLot } from '@aisle/contract/warehouse/expiry';
 
-/** Worked out from a speed of sale: of what is sold by the piece, no part of one is left. */
+/** The remaining quantity is an estimate; for items sold by the piece it is rounded up. */
 export const remainingText = (
   { subProductData }: Pick<ExpiryLot, 'subProductData'>,
   quantity: number,

@@ -8,7 +8,7 @@ import { MoneyInput } from '../../ui/form/fields/inputs.tsx';
 import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 import { remainingText } from './left-over.ts';
 
-/** Asks what the location asks from now on, and until when. */
+/** Sets a lower price at the location and its last day. */
 export function MarkDownDialog({ lot, onClose }: { lot: ExpiryLot; onClose: () => void }) {
   const [price, setPrice] = useState<number | null>(lot.suggestion?.price ?? null);
   const [until, setUntil] = useState<string | null>(lot.expiresOn);

@@ -1,7 +1,7 @@
 import { formatCount, pluralize } from '@aisle/contract/core/pluralize';
 import type { ExpiryLot } from '@aisle/contract/warehouse/expiry';
 
-/** Several lots of one item: the earliest decides the price, the latest how long it holds. */
+/** Combines several lots of an item: the lowest suggested price, valid until the latest expiration. */
 export function bySubProduct(rows: readonly ExpiryLot[]) {
   const items = new Map<string, { locationId: string; subProductId: string; price: number; until: string }>();
   for (const { locationId, subProductData, suggestion, expiresOn } of rows) {
@@ -30,7 +30,7 @@ function reasonOf({ daysLeft, isRecalled, markDown }: ExpiryLot): keyof typeof r
   return markDown ? 'marked' : 'unsuggested';
 }
 
-/** "2 have expired, 1 is already marked down": of the lots that nothing is suggested for. */
+/** "2 have expired, 1 is already marked down": why lots have no suggestion. */
 function skippedReason(rows: readonly ExpiryLot[]): string {
   const counts = new Map<keyof typeof reasons, number>();
   for (const row of rows) {
@@ -43,11 +43,11 @@ function skippedReason(rows: readonly ExpiryLot[]): string {
     .join(', ');
 }
 
-/** Why none of these lots can be marked down as suggested; nothing where one can. */
+/** Why no suggestion applies to these lots; undefined if one does. */
 export const noSuggestionReason = (rows: readonly ExpiryLot[]): string | undefined =>
   rows.some(({ suggestion }) => suggestion) ? undefined : `Nothing to mark down: ${skippedReason(rows)}.`;
 
-/** Which of these lots stay as they are, for the question before. */
+/** The lots that the mark-down skips, for the confirmation. */
 export function skippedText(rows: readonly ExpiryLot[]): string {
   const skipped = rows.filter(({ suggestion }) => !suggestion);
   return skipped.length === 0 ? '' : ` Skips ${pluralize(skipped.length, 'lot')}: ${skippedReason(rows)}.`;

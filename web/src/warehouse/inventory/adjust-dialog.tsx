@@ -14,12 +14,12 @@ export interface AdjustTarget {
   locationId: string;
   locationName: string;
   subProduct: Lot['subProductData'];
-  /** Left out: the level as a whole. */
+  /** Adjusts the level as a whole if omitted. */
   lotId?: string;
   onHand: number;
 }
 
-/** Brings stock to what somebody found. The ledger keeps who, when and why. */
+/** Adjusts stock to the actual quantity. The ledger records user, time and reason. */
 export function AdjustDialog({ target, onClose }: { target: AdjustTarget; onClose: () => void }) {
   const adjusting = useWrite(inventoryRoutes.adjust);
   const [reason, setReason] = useState<AdjustReason>('count');

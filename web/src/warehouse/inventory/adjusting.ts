@@ -1,7 +1,7 @@
 import { addQuantities } from '@aisle/contract/core/quantity';
 import type { AdjustReason } from '@aisle/contract/warehouse/stock-levels';
 
-/** How a quantity is asked for: what was counted, how much is gone, or the change itself. */
+/** The quantity to enter: counted, removed, or the change itself. */
 export const adjustKinds: Record<AdjustReason, { label: string; field: string; hint: string }> = {
   count: { label: 'Counted', field: 'Quantity counted', hint: 'Quantity found on the shelf' },
   waste: { label: 'Wasted', field: 'Quantity removed', hint: 'Spoiled, expired or given away' },
@@ -13,7 +13,7 @@ export const adjustKinds: Record<AdjustReason, { label: string; field: string; h
   },
 };
 
-/** The signed change that an entry means; nothing where there is none. */
+/** The signed change for an entry; null if there is none. */
 export function changeOf(reason: AdjustReason, entered: number | null, onHand: number): number | null {
   if (entered === null || Number.isNaN(entered)) return null;
   if (reason === 'count') return entered < 0 ? null : addQuantities(entered, -onHand);

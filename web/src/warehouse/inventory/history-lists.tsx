@@ -75,7 +75,7 @@ const movementFilters = [
   { ...itemFilter, isOffered: () => false },
 ];
 
-/** Everything that moved stock, the newest first. */
+/** All stock movements, newest first. */
 export function MovementList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.movements, subProductId ? { subProductId } : undefined);
   return (
@@ -123,7 +123,7 @@ const nowColumn: Column<LevelThen> = {
   align: 'right',
 };
 const datedColumns = ['onHand', 'reserved'];
-/** Figures of a day say which; until one is chosen they are those of now. */
+/** The date in the headers of past levels; without a date the levels are current. */
 function columnsOn(day: unknown): Column<LevelThen>[] {
   if (!isDay(day)) return thenColumns;
   const dated = thenColumns.map((column) =>
@@ -137,7 +137,7 @@ const thenFilters: FiltersOf<typeof inventoryRoutes.asOf> = [
   locationFilter,
 ];
 
-/** What there was at the end of a day. */
+/** The stock at the end of a day. */
 export function ThenList({ subProductId }: ListsProps) {
   const list = useList(inventoryRoutes.asOf, subProductId ? { subProductId } : undefined);
   return (

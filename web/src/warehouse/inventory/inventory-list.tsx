@@ -30,10 +30,10 @@ export function Inventory() {
   return <Lists subProductId={undefined} />;
 }
 
-/** What there is of one sub-product, everywhere. */
+/** The stock of one sub-product at all locations. */
 export function InventoryOfOne() {
   const { id } = useParams({ from: '/shell/inventory/$id' });
-  // Without an ID to filter by, the list would be of everything.
+  // Without a valid ID as the filter, the list would show everything.
   if (!Id.safeParse(id).success) return <NotAvailable back={{ to: '/inventory', label: 'Inventory' }} />;
   return <Lists key={id} subProductId={id} />;
 }

@@ -33,7 +33,7 @@ interface InventoryTabsProps {
   current: InventoryTab;
   subProductId: string | undefined;
 }
-/** The filters of one tab mean nothing to the others; the location and what is searched for stay. */
+/** Switching tabs keeps location and search, but resets the other filters. */
 export function InventoryTabs({ list, current, subProductId }: InventoryTabsProps) {
   const mayView = useCan('inventory_view');
   const { status } = list.search;
@@ -63,7 +63,7 @@ export function InventoryTabs({ list, current, subProductId }: InventoryTabsProp
   );
 }
 
-/** The name above the list of one sub-product, as soon as a row has it. */
+/** The name above the list of one sub-product, taken from the first loaded row. */
 export function useInventoryTitle(
   subProductId: string | undefined,
   rows: readonly { subProductData: { name: string } }[] | undefined,
@@ -75,7 +75,7 @@ export function useInventoryTitle(
     : { title: 'Inventory' };
 }
 
-/** Where all rows are of one sub-product, its name is only above them, and each row begins with its location. */
+/** If all rows are for one sub-product, its name is only above the list, and each row begins with its location. */
 export function columnsFor<Row>(subProductId: string | undefined, columns: Column<Row>[]): Column<Row>[] {
   if (!subProductId) return columns;
   const place = columns.filter(({ key }) => key === 'location');

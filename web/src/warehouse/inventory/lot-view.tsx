@@ -152,7 +152,7 @@ function LotRecord({ lot }: { lot: LotView }) {
 
 function eventOf(movement: Movement): TimelineEvent {
   const unit = countedIn(movement.subProductData);
-  // A reservation leaves the goods where they are.
+  // A reservation doesn't move stock, so its reserved quantity is shown.
   const change = movement.onHand !== 0 ? movement.onHand : movement.reserved;
   const text = `${change > 0 ? '+' : ''}${formatQuantity(change, unit)}`;
   const title = (

@@ -2,7 +2,7 @@ import { countedIn, formatQuantity } from '@aisle/contract/core/quantity';
 import type { StockLevel } from '@aisle/contract/warehouse/stock-levels';
 import { Text } from '@mantine/core';
 
-/** The quantity at which a level is low: the location's own, or the default of the settings. */
+/** The threshold of a level: the location's, or the default from the settings. */
 export function LowAt({ level }: { level: StockLevel }) {
   const quantity = formatQuantity(level.lowAt, countedIn(level.subProductData));
   if (level.threshold !== null) return quantity;

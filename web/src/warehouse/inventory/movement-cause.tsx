@@ -3,7 +3,7 @@ import { OrderLink } from '../../links/sales/order-link.tsx';
 import { LotLink } from '../../links/warehouse/lot-link.tsx';
 import { RecordLink } from '../../ui/record/record-link.tsx';
 
-/** What made a movement: an order, a transfer, a count; else the lot that came in. */
+/** The cause of a movement: an order, a transfer or a count; otherwise the received lot. */
 export function MovementCause({ movement }: { movement: Movement }) {
   const { orderId, orderNumber, cause, lotId, lot, kind } = movement;
   if (orderId && orderNumber) return <OrderLink id={orderId} number={orderNumber} />;

@@ -3,7 +3,7 @@ import { page } from '../../core/pages/pages.ts';
 import { listSearch } from '../../core/pages/search.ts';
 
 type Routes = typeof inventoryRoutes;
-/** What the tabs show. */
+/** The lists of the tabs. */
 type InventoryLists = Routes['list'] | Routes['levels'] | Routes['movements'] | Routes['asOf'];
 
 export const inventoryPages = [

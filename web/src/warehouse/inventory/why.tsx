@@ -25,7 +25,7 @@ import { MovementCause } from './movement-cause.tsx';
 
 const back = { to: '/inventory', label: 'Inventory' } as const;
 
-/** "Why is it 47?": what a figure is made of, and everything that led to it. */
+/** "Why is it 47?": explains a quantity by its parts and its history. */
 export function WhyScreen() {
   const { location: locationId, id: subProductId } = useParams({
     from: '/shell/inventory/why/$location/$id',
@@ -101,7 +101,7 @@ function AvailabilityExplained({ why, movements, more }: AvailabilityExplainedPr
   );
 }
 
-/** "12 kg": in the unit the item is counted in. */
+/** "12 kg": a quantity in the item's unit. */
 type Text = (quantity: number) => string;
 type Level = Why['level'];
 

@@ -10,11 +10,11 @@ import {
 import type { CellValue } from '../../ui/grid/cells.ts';
 import type { CellEdit } from '../../ui/grid/editing/history.ts';
 
-/** Cells that were changed and not saved yet, by row and column, with their previous values. */
+/** Unsaved cells by row and column, with their previous values. */
 export type Changes = ReadonlyMap<string, { was: CellValue; to: CellValue }>;
 export const noChanges: Changes = new Map();
 
-/** A column is one field of one location, or one that holds at all of them. */
+/** A column is a field of one location, or a field that applies to all of them. */
 export const columnKey = (locationId: string | null, field: CellField): string =>
   `${locationId ?? ''}:${field}`;
 export const cellKey = (row: string, column: string): string => `${row}|${column}`;
@@ -29,7 +29,7 @@ export function partsOf(key: string): CellParts {
   return { subProductId, locationId: locationId || null, field: field as CellField };
 }
 
-/** The changes with some more; what is back to what was read is no change. */
+/** Adds edits to the changes; restoring the original value removes the change. */
 export function withEdits(
   changes: Changes,
   edits: readonly CellEdit[],
@@ -45,7 +45,7 @@ export function withEdits(
   return next;
 }
 
-/** As the API takes them, as many as it takes at once. */
+/** The changes in the API format, up to the limit per request. */
 export function toSend(changes: Changes): CellChange[] {
   const all = [...changes].map(([key, { was, to }]) => {
     const { locationId, ...cell } = partsOf(key);
@@ -60,7 +60,7 @@ export const keyOfChange = (change: CellChange): string =>
 export const conflictKey = ({ subProductId, locationId, field }: CellConflict): string =>
   cellKey(subProductId, columnKey(locationId, field));
 
-/** What is there, changed or as it was read. */
+/** The current value of a cell: changed or as loaded. */
 export function currentValue(
   changes: Changes,
   row: PriceRow,
@@ -77,11 +77,11 @@ export function savedValue(row: PriceRow, { locationId, field }: Omit<CellParts,
 }
 const emptyCell = { assigned: false, price: null, threshold: null, maxPerOrder: null, onHand: 0 };
 
-/** What is left to save when these are. */
+/** The unsaved changes after saving some. */
 export function withoutSaved(changes: Changes, sent: readonly CellChange[]): Changes {
   const next = new Map(changes);
   for (const one of sent) {
-    // What was typed anew while it was being saved is still to be saved, over what is there now.
+    // A cell edited during the save is still unsaved; its previous value is the saved one.
     const key = keyOfChange(one);
     const now = next.get(key);
     if (!now || now.to === one.to) next.delete(key);
@@ -90,7 +90,7 @@ export function withoutSaved(changes: Changes, sent: readonly CellChange[]): Cha
   return next;
 }
 
-/** Settles a conflict: keeps theirs, or overwrites it with mine. */
+/** Resolves a conflict: keeps the other user's value, or overwrites it with this user's. */
 export function settled(changes: Changes, conflict: CellConflict, keep: 'mine' | 'theirs'): Changes {
   const next = new Map(changes);
   const key = conflictKey(conflict);

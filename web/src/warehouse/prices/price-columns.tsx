@@ -43,7 +43,7 @@ const widths: Record<CellField, number> = {
   onHand: 84,
 };
 
-/** What one may change here. */
+/** The fields that the user can edit. */
 export interface PriceRights {
   list: boolean;
   offers: boolean;
@@ -56,7 +56,7 @@ interface Sheet {
   rights: PriceRights;
   isNarrow: boolean;
 }
-/** What a sub-product is and its prices everywhere, then what each location makes of it. */
+/** The columns: the sub-product with its general prices, then the fields of each location. */
 export function priceColumns({ locations, fields, changes, rights, isNarrow }: Sheet): Column[] {
   const name: Column = {
     key: 'name',
@@ -85,7 +85,7 @@ const listColumn = (field: ListField, changes: Changes, { list }: PriceRights): 
   width: widths[field],
   read: (row) => currentValue(changes, row, { locationId: null, field }),
   readOnly: () => !list,
-  // Only what was changed is wrong, not what it is compared with.
+  // Only changed cells show errors, not those they are compared with.
   check: (value, row) =>
     value === savedValue(row, { locationId: null, field })
       ? undefined
@@ -115,14 +115,14 @@ export const pricesOf = (changes: Changes, row: PriceRow): Prices => ({
   salePrice: currentValue(changes, row, { locationId: null, field: 'salePrice' }),
 });
 
-/** What a location without a custom price sells it for. */
+/** The price at a location without a custom price. */
 function defaultPrice({ listPrice, salePrice }: Prices): string {
   const price = salePrice ?? listPrice;
   return typeof price === 'number' ? formatMoney(price).replace('$', '') : '';
 }
 
 const id = '00000000-0000-7000-8000-000000000000';
-/** The API's own rule for a cell, with what else it depends on. */
+/** Validates a cell with the API's rules, including the prices it depends on. */
 export function checkCell(field: CellField, value: CellValue, prices?: Prices): string | undefined {
   const place = isListField(field) ? {} : { locationId: id };
   const parsed = CellChange.safeParse({ ...place, subProductId: id, field, was: null, to: value });

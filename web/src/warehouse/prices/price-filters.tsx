@@ -36,11 +36,11 @@ const filters: FiltersOf<typeof priceRoutes.grid> = [
 
 interface PriceFiltersProps {
   search: PriceSearch;
-  /** Those shown, once they are known. */
+  /** The locations shown, once loaded. */
   locations: readonly { _id: string; name: string }[] | undefined;
 }
 
-/** Which sub-products, at which locations, and which columns; on a phone in a sheet. */
+/** The filters for sub-products, locations and columns; in a sheet on phones. */
 export function PriceFilters(props: PriceFiltersProps) {
   const { list, search, find, isNarrowed, clear } = props.search;
   const isNarrow = useIsNarrow();
@@ -81,7 +81,7 @@ function PriceLocations({ search: { list, locationIds }, locations }: PriceFilte
   );
 }
 
-/** Which columns there are: once, and for each location. */
+/** Selects the columns, both general ones and those of each location. */
 function PriceFields({ search: { fields, show } }: Pick<PriceFiltersProps, 'search'>) {
   return (
     <fieldset className={`flex wrap gap-2 gap-x-4 m-0 ${classes.fields}`}>

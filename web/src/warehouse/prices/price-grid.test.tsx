@@ -51,7 +51,7 @@ const heads = () =>
   within(grid())
     .getAllByRole('columnheader')
     .map((head) => head.textContent);
-/** The cell of a row below this head; groups have heads of their own. */
+/** The cell in a row by the text of its column header; headers can have a group prefix. */
 function cell(name: string, head: string): HTMLElement {
   const names = heads();
   const column =
@@ -143,7 +143,7 @@ test('what the server refuses is shown at its cell until that is changed', async
 
   await user.press('Save');
 
-  // Counts are sent first.
+  // Counts are saved first.
   await waitFor(() => expect(cell('Rye', 'List price $').getAttribute('aria-invalid')).toBe('true'));
   focusOn('Rye', 'List price $');
   await user.keyboard('7{Enter}');

@@ -31,7 +31,7 @@ import { type PriceSearch, usePriceSearch } from './use-price-search.ts';
 
 type PricePages = ReturnType<typeof usePricePages>;
 
-/** Prices, limits and stock of several locations beside each other, as a sheet. */
+/** Prices, limits and stock of several locations in one grid. */
 export function PriceGrid() {
   const search = usePriceSearch();
   const pages = usePricePages(search.body);
@@ -69,7 +69,7 @@ interface PriceRowsProps {
   edits: PriceChanges;
 }
 
-/** The sheet, or why there is none. */
+/** The grid, or the reason it is empty. */
 function PriceRows({ search, pages, edits }: PriceRowsProps) {
   const { rows, answer } = pages;
   const { rights, columns, isChanged, errorAt } = usePriceCells({ search, pages, edits });
@@ -100,7 +100,7 @@ function PriceRows({ search, pages, edits }: PriceRowsProps) {
   );
 }
 
-/** The columns, and what each cell shows of changes and errors; the same objects while nothing has changed. */
+/** The columns and the state of each cell; the same objects while nothing changes. */
 function usePriceCells({
   search: { fields },
   pages,
@@ -127,7 +127,7 @@ function usePriceCells({
   return { rights, columns, isChanged, errorAt };
 }
 
-/** Who may change which cells. */
+/** The user's permissions by field. */
 function usePriceRights(): PriceRights {
   const list = useCan('sub_product_edit');
   const offers = useCan('assign_subProduct');
@@ -135,7 +135,7 @@ function usePriceRights(): PriceRights {
   return useMemo(() => ({ list, offers, counts }), [list, offers, counts]);
 }
 
-/** How much was changed, and saving or discarding it. */
+/** The number of changes, with buttons to save or discard them. */
 function PriceSaveBar({ edits }: { edits: PriceChanges }) {
   const { changes, wrongCells, canSave, hasCounts, note, setNote, isSaving, discard, submit } = edits;
   return (
@@ -166,7 +166,7 @@ function PriceSaveBar({ edits }: { edits: PriceChanges }) {
   );
 }
 
-/** Scrolled into sight, as nothing is saved until it is settled. */
+/** Scrolls into view, because nothing can be saved before the conflicts are resolved. */
 const showsItself = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
 
 interface ConflictListProps {
@@ -186,7 +186,7 @@ function valueText(field: CellField, value: CellValue): string {
 const changedMeanwhile = ({ field, theirs, by }: CellConflict): string =>
   `${by ?? 'Someone'} changed it to ${valueText(field, theirs)}`;
 
-/** Cells that another user changed since they were read: this user settles each of them. */
+/** Cells that another user changed since they were loaded; the user resolves each of them. */
 function ConflictList({ conflicts, changes, nameOf, settle }: ConflictListProps) {
   return (
     <Alert

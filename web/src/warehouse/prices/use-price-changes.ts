@@ -27,11 +27,11 @@ import {
 } from './cell-changes.ts';
 import { checkCell, pricesOf } from './price-columns.tsx';
 
-/** What the server said is wrong, by cell. */
+/** Errors from the server by cell. */
 type Refusals = ReadonlyMap<string, string>;
 const noRefusals: Refusals = new Map();
 
-/** Cells that were changed and not saved yet, what others changed meanwhile, and saving them. */
+/** Unsaved cells, conflicts with changes by other users, and saving. */
 export function usePriceChanges(rows: readonly PriceRow[]) {
   const client = useQueryClient();
   const save = useWrite(priceRoutes.save, { quiet: true });
@@ -87,11 +87,11 @@ export function usePriceChanges(rows: readonly PriceRow[]) {
     changes,
     conflicts,
     refusals,
-    /** The reason given for counts. */
+    /** The reason for counts. */
     note,
     setNote,
     hasCounts,
-    /** Cells that need a correction, and whether the server has to be asked about them again. */
+    /** The number of cells with errors from client or server. */
     wrongCells: new Set([...wrong, ...refusals.keys()]).size,
     canSave: wrong.length === 0,
     isSaving: save.isPending,
@@ -111,7 +111,7 @@ export function usePriceChanges(rows: readonly PriceRow[]) {
 }
 export type PriceChanges = ReturnType<typeof usePriceChanges>;
 
-/** Errors name a change by its place in the request: "changes.3.to". */
+/** Errors identify a change by its index in the request: "changes.3.to". */
 function refusedCells(sent: readonly CellChange[], fields: readonly FieldError[]): Refusals {
   const refused = fields.flatMap(({ path, message }): [string, string][] => {
     const change = sent[Number(/^changes\.(\d+)/.exec(path)?.[1])];
@@ -120,7 +120,7 @@ function refusedCells(sent: readonly CellChange[], fields: readonly FieldError[]
   return new Map(refused);
 }
 
-/** The cells that cannot be saved as they are. */
+/** The cells with client-side errors. */
 const wrongCells = (changes: Changes, byId: ReadonlyMap<string, PriceRow>): string[] =>
   [...changes].flatMap(([key, { to }]) => {
     const { subProductId, field } = partsOf(key);

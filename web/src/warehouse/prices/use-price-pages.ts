@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { call } from '../../core/api.ts';
 
 const pageSize = 100;
-/** Rows that are left below those in sight when the next page is asked for. */
+/** Rows left below the visible ones when the next page is requested. */
 const ahead = 40;
 
 type Body = Omit<z.input<typeof PriceGridPage>, 'page' | 'limit' | 'cursor'>;
@@ -14,7 +14,7 @@ const ask = (body: Body, page: number, signal: AbortSignal) =>
   call(priceRoutes.grid, { body: { ...body, limit: pageSize, page: page + 1 } }, { signal });
 
 interface Sight {
-  /** What is looked at: other filters begin at the top. */
+  /** The request of these pages; other filters start at the top. */
   of: string;
   pages: number;
   first: number;
@@ -22,8 +22,8 @@ interface Sight {
 }
 
 /**
- * The rows of the sheet, a page behind the other as one scrolls. Of pages out of sight none is read again when
- * something changes: each is when it comes back into sight.
+ * The rows of the grid, loaded page by page while scrolling. After a change, pages out of view are refetched only when they
+ * come back into view.
  */
 export function usePricePages(body: Body) {
   const of = JSON.stringify(body);
@@ -38,7 +38,7 @@ export function usePricePages(body: Body) {
     })),
     combine: together,
   });
-  // The previous rows stay until the first page of the next request is here.
+  // The previous rows stay until the first page of the next request has loaded.
   const shown = useRef(read);
   if (read.isThere) shown.current = read;
   const { rows, answer } = shown.current;
@@ -68,7 +68,7 @@ function together(results: UseQueryResult<Answer>[]) {
   const rows: PriceRow[] = [];
   for (const { data } of results) {
     for (const row of data?.records ?? []) {
-      // Where rows came or went, a page read later may hold one that the page before it held.
+      // If rows were added or removed, a later page can repeat a row of an earlier one.
       if (!seen.has(row._id)) rows.push(row);
       seen.add(row._id);
     }

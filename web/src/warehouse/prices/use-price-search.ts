@@ -12,9 +12,9 @@ import { useSession } from '../../core/session/session.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 
 const defaultFields: CellField[] = ['listPrice', 'salePrice', 'assigned', 'price', 'threshold', 'onHand'];
-/** What fits on a phone beside the name. */
+/** The columns that fit on a phone beside the name. */
 const fewFields: CellField[] = ['listPrice', 'price'];
-/** The filters in the URL, beside the locations. */
+/** The URL filters other than locations. */
 const filterNames = [
   'categoryId',
   'brandId',
@@ -27,7 +27,7 @@ const filterNames = [
 ] as const;
 type Filters = NonNullable<NonNullable<z.input<typeof PriceGridPage>>['filters']>;
 
-/** Which sub-products and which columns, as the URL says. */
+/** The filters and columns in the URL. */
 export function usePriceSearch() {
   const navigate = useNavigate();
   const raw = useSearch({ from: '/shell/prices' });
@@ -62,7 +62,7 @@ export function usePriceSearch() {
   const set = filterNames.filter((name) => raw[name] !== undefined);
   const filters = {
     ...(locationIds && { locationIds }),
-    // What the URL says wrongly, the API refuses by name.
+    // The API reports invalid URL values by name.
     ...Object.fromEntries(set.map((name) => [name, raw[name]])),
   } as Filters;
   return {
@@ -70,7 +70,7 @@ export function usePriceSearch() {
     find,
     search,
     fields,
-    /** A column for each location, or for all of them together. */
+    /** Shows or hides a field's columns for all locations at once. */
     show: (field: CellField, isShown: boolean) => {
       const next = cellFields.filter((one) => (one === field ? isShown : fields.includes(one)));
       if (next.length > 0) change({ fields: next.join(',') });

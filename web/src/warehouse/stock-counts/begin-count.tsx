@@ -9,7 +9,7 @@ import { CategorySelect } from '../../links/catalog/category-select.tsx';
 import { LocationSelect, NoLocations } from '../../links/locations/location-select.tsx';
 import { ShortDialog } from '../../ui/form/short-dialog.tsx';
 
-/** What is to be counted, and whether those who count see what the books say. */
+/** Selects the scope of a count, and whether it is blind. */
 export function BeginCount({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const { user, locationId: switcher } = useSignedIn();

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { useWrite } from '../../core/api.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 
-/** Ends a count: a blind one goes to review, any other is posted; or it is cancelled. */
+/** Ends a count: a blind count goes to review, any other is posted; or cancels it. */
 export function Closing({ count }: { count: StockCount }) {
   return (
     <>

@@ -18,7 +18,7 @@ interface CountItemsProps {
   onChoose: (item: CountItem['subProductData']) => void;
 }
 
-/** What is to be counted, in the order of walking past it. */
+/** The items to count, in walking sequence. */
 export function CountItems({ countId, isOpen, isReviewed, onChoose }: CountItemsProps) {
   const [state, setState] = useState(isReviewed ? 'recount' : 'open');
   const body = {

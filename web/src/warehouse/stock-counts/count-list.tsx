@@ -38,7 +38,7 @@ const columns: Column<StockCountRow>[] = [
     sortable: true,
   },
 ];
-/** What is counted: some categories, some shelves, or everything. */
+/** The scope of a count: categories, shelves or everything. */
 function scopeText({ categories, shelves }: Pick<StockCountRow, 'categories' | 'shelves'>): string {
   const shelf = shelves.length === 1 ? 'Shelf' : 'Shelves';
   const parts = [

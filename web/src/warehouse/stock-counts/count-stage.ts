@@ -3,7 +3,7 @@ import type { StockCount } from '@aisle/contract/warehouse/stock-counts';
 export const isOver = ({ status }: Pick<StockCount, 'status'>): boolean =>
   status === 'posted' || status === 'cancelled';
 
-/** In review only what is asked for again is counted, and by nobody who has seen the figures. */
+/** During review only requested recounts are allowed, by users who haven't seen the expected quantities. */
 export const takesCounts = ({
   status,
   recounts,

@@ -137,7 +137,7 @@ test('who may count but not decide counts, and ends nothing', async () => {
   await opened({}, ['inventory_list', 'inventory_add']);
 
   const count = screen.getByRole('link', { name: 'Count' });
-  // A plus would say that it adds something.
+  // The icon isn't a plus, because the button doesn't add anything.
   expect(count.querySelector('.tabler-icon-barcode')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^(Post…|Cancel…)$/ })).toBeNull();
 });

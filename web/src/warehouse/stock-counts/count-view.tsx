@@ -78,7 +78,7 @@ const columns: Column<CountItem>[] = [
   },
 ];
 
-/** What only those see who may know what is expected. */
+/** Hidden in blind counts. */
 const metricColumns = new Set(['expected', 'difference', 'money']);
 
 function Difference({ item: { difference, posted, subProductData } }: { item: CountItem }) {
@@ -199,7 +199,7 @@ function Summary({ count }: { count: StockCount }) {
   );
 }
 
-/** Why the figures are missing from a blind count, and what happens next. */
+/** Explains why a blind count hides the quantities, and the next step. */
 function BlindNote({ count }: { count: StockCount }) {
   const mayDecide = useCan('inventory_edit');
   if (!count.blind || isOver(count)) return null;

@@ -70,7 +70,7 @@ export function TransferList() {
   const list = useList(transferRoutes.list);
   const mayView = useCan('inventory_view');
   const { user } = useSignedIn();
-  // Who sends keeps both places.
+  // Creating a transfer requires access to both locations.
   const hasOnlyOne = user.locations.length === 1;
   return (
     <ListPage

@@ -1,4 +1,4 @@
-/** Lines of a code and a shelf, parted by a tab, a comma or a semicolon; a line of names is left out. */
+/** Parses lines of a code and a shelf, separated by tab, comma or semicolon; skips a header line. */
 export function pastedShelves(text: string): { sku?: string; barcode?: string; shelf: string }[] {
   return text.split(/\r\n?|\n/).flatMap((line, at) => {
     const [code = '', shelf = ''] = line.split(/[\t,;]/).map((cell) => cell.trim());

@@ -16,15 +16,15 @@ interface Loaded {
   rows: ReadonlySet<string>;
 }
 interface ReceiptFileProps {
-  /** Gives the rows of a file, and which of an earlier reading of it they replace. */
+  /** Called with the rows of a file, and the IDs of an earlier import that they replace. */
   onRows: (rows: ReceiptDraftRow[], instead: ReadonlySet<string>) => void;
 }
 
-/** Rows out of a CSV file or a workbook; where that has several sheets, another can be taken instead. */
+/** Loads rows from a CSV file or a workbook; the user can select another sheet. */
 export function ReceiptFile({ onRows }: ReceiptFileProps) {
   const reading = useWrite(inventoryRoutes.readTable, { quiet: true });
   const [loaded, setLoaded] = useState<Loaded | null>(null);
-  // Why a file is no table takes longer to read than a toast stays.
+  // The explanation takes longer to read than a toast stays visible.
   const [problem, setProblem] = useState<string | null>(null);
   const again = useRef<() => void>(null);
 

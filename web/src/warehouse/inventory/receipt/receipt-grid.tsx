@@ -22,15 +22,15 @@ const vendorList = 'receipt-vendors';
 interface ReceiptGridProps {
   gridRef: Ref<HTMLTableElement>;
   rows: readonly ReceiptDraftRow[];
-  /** How many rows come before the first of these. */
+  /** The number of rows on earlier pages. */
   before: number;
   errorsOf: (row: ReceiptDraftRow) => Partial<Record<ReceiptField, string>>;
-  /** The vendor of rows that name none. */
+  /** The name of the receipt's vendor, for rows without one. */
   vendorName: string;
   vendors: readonly string[];
-  /** At the location, for what has expired. */
+  /** The current day at the location, for expired lots. */
   today: string;
-  /** The item that a person found for a code that nothing has. */
+  /** The item that the user selected for an unknown code. */
   onFound: (row: ReceiptDraftRow, item: ScannedItem) => void;
   onChange: (row: ReceiptDraftRow, field: ReceiptField, text: string) => void;
   onKey: (event: KeyboardEvent, row: ReceiptDraftRow, field: ReceiptField) => void;
@@ -39,7 +39,7 @@ interface ReceiptGridProps {
   onRemove: (row: ReceiptDraftRow) => void;
 }
 
-/** The rows of a receipt: a table for a scanner and a keyboard, a small form each on a phone. */
+/** The rows of a receipt: a table for scanner and keyboard, or one small form per row on a phone. */
 export function ReceiptGrid({ gridRef, rows, before, onRemove, vendors, ...rest }: ReceiptGridProps) {
   return (
     <div className={`card ${classes.box}`}>
@@ -132,7 +132,7 @@ function Cell({
         value={row[field]}
         onChange={(event) => onChange(row, field, event.currentTarget.value)}
         onKeyDown={(event) => onKey(event, row, field)}
-        // Typing replaces a figure, as in any sheet: a 5 beside the 1 of a scan would be 51.
+        // Focus selects the number, so that typing replaces it instead of adding digits.
         onFocus={(event) => isFigure && event.currentTarget.select()}
         onBlur={() => field === 'code' && onLeaveCode(row)}
         onPaste={(event) => field === 'code' && onPaste(event, row)}
@@ -160,7 +160,7 @@ function Cell({
   );
 }
 
-/** What to do about goods whose code nothing has: find what they are, or add them. The receipt is kept meanwhile. */
+/** For an unknown code, finds the item or adds a product. The receipt is saved in the meantime. */
 function UnknownCode({ code, onFound }: { code: string; onFound: (item: ScannedItem) => void }) {
   const [isFinding, setFinding] = useState(false);
   const canOpen = useCanOpen();

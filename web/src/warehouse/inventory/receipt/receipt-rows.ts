@@ -4,11 +4,11 @@ import { type ReceiptField, receiptFields } from '@aisle/contract/warehouse/rece
 import { parseDay } from '../../../ui/form/fields/date-text.ts';
 import { parseDecimal } from '../../../ui/form/fields/parse-decimal.ts';
 
-/** One row of a receipt as it is typed: texts, until it is sent. */
+/** A row of a receipt as text, until it is sent. */
 export interface ReceiptDraftRow {
   id: string;
   code: string;
-  /** What the code was found to be. */
+  /** The item that matches the code. */
   item: {
     _id: string;
     name: string;
@@ -17,17 +17,17 @@ export interface ReceiptDraftRow {
     soldByWeight: boolean;
     costPrice: number | null;
   } | null;
-  /** True once nothing was found for the code: goods are here that can't be received yet. */
+  /** True if no item matches the code; the row can't be received yet. */
   isUnknown?: boolean;
   quantity: string;
   cost: string;
   expires: string;
   lotNumber: string;
-  /** By name, where several vendors deliver at once; empty: the vendor of the whole receipt. */
+  /** A vendor name, if several vendors deliver together; empty for the vendor of the receipt. */
   vendor: string;
 }
 
-/** The cell of each field of the API; errors without a cell are shown at the code, which is always there. */
+/** Maps API fields to cells; other errors appear at the code, which every row shows. */
 const cellOf: Readonly<Record<string, ReceiptField>> = {
   quantity: 'quantity',
   costPrice: 'cost',
@@ -57,14 +57,14 @@ export const newRow = (own: Partial<ReceiptDraftRow> = {}): ReceiptDraftRow => (
 export const isBlank = (row: ReceiptDraftRow): boolean =>
   receiptFields.every((field) => field === 'vendor' || row[field].trim() === '');
 
-/** How many days ago the goods of a row expired; nothing while they are good, or without a date. */
+/** The number of days since expiration; null without a date or before it. */
 export function daysExpired({ expires }: ReceiptDraftRow, today: string): number | null {
   const day = parseDay(expires);
   if (!day || day >= today) return null;
   return Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
 }
 
-/** What is wrong with what is typed, by field; the server has more to say. */
+/** Client-side errors by field; the server checks further. */
 export function rowErrors(row: ReceiptDraftRow): RowErrors {
   if (isBlank(row)) return {};
   const quantity = parseDecimal(row.quantity);
@@ -76,7 +76,7 @@ export function rowErrors(row: ReceiptDraftRow): RowErrors {
   return errors;
 }
 
-/** The row as the API takes it. Digits of a barcode's length are a barcode, everything else is a SKU. */
+/** The row in the API format. A number with the length of a barcode is a barcode; any other code is a SKU. */
 export function rowBody(row: ReceiptDraftRow): Record<string, unknown> {
   const code = row.code.trim();
   const isBarcode = /^(\d{8}|\d{12,14})$/.test(code);
@@ -93,7 +93,7 @@ export function rowBody(row: ReceiptDraftRow): Record<string, unknown> {
   };
 }
 
-/** How much is in it, and what it cost. */
+/** The quantity and cost of a receipt. */
 export function receiptTotals(rows: readonly ReceiptDraftRow[]): {
   rows: number;
   units: number;
@@ -113,8 +113,8 @@ export function receiptTotals(rows: readonly ReceiptDraftRow[]): {
 }
 
 /**
- * Adds a scanned item: one more in the row that has it already, else a new row. A row that names a vendor,
- * a date or a lot is another lot, and stays as it is.
+ * Adds a scanned item: increments its row, or adds a new one. Rows with a vendor, a date or a lot number are separate lots and
+ * don't change.
  */
 export function withScanned(
   rows: readonly ReceiptDraftRow[],
@@ -135,7 +135,7 @@ export function withScanned(
   return [...rows.filter((row) => !isBlank(row)), fresh];
 }
 
-/** Keeps a code that nothing has, so that the goods are not forgotten: scanned again, it counts up. */
+/** Keeps an unknown code so that the items aren't forgotten; scanning it again increments the quantity. */
 export function withUnknown(rows: readonly ReceiptDraftRow[], code: string): ReceiptDraftRow[] {
   const known = rows.find((row) => row.isUnknown && row.code === code);
   if (known) {
@@ -146,7 +146,7 @@ export function withUnknown(rows: readonly ReceiptDraftRow[], code: string): Rec
   return [...rows.filter((row) => !isBlank(row)), newRow({ code, quantity: '1', isUnknown: true })];
 }
 
-/** The row with the item that its code was found to be; its cost is the item's until somebody types another. */
+/** Sets the item of a row; uses the item's cost if the row has none. */
 export const asItem = (
   row: ReceiptDraftRow,
   item: NonNullable<ReceiptDraftRow['item']>,

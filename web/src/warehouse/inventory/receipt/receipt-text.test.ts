@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { headings, pastedRows, tableRows } from './receipt-text.ts';
 
-/** Without the ids that rows get as they come. */
+/** The cells without the generated row IDs. */
 const cellsOf = (rows: ReturnType<typeof pastedRows>) =>
   rows?.map(({ code, quantity, cost, expires, lotNumber, vendor }) => [
     code,

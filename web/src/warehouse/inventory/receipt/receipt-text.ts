@@ -2,8 +2,8 @@ import { type ReceiptField, receiptColumns, receiptFields } from '@aisle/contrac
 import { newRow, type ReceiptDraftRow } from './receipt-rows.ts';
 
 /**
- * Rows out of what was copied in a spreadsheet: code, quantity, cost, expiry, lot number, vendor, or in the order
- * that a first line of names says. Nothing where it is only one cell, which is then pasted as text.
+ * Parses rows copied from a spreadsheet: code, quantity, cost, expiration, lot number and vendor, or the columns of a header
+ * line. Returns null for a single cell, which is pasted as text.
  */
 export function pastedRows(text: string): ReceiptDraftRow[] | null {
   const lines = text.split(/\r\n?|\n/).map((line) => line.split('\t'));
@@ -12,7 +12,7 @@ export function pastedRows(text: string): ReceiptDraftRow[] | null {
   return rowsOf(filled);
 }
 
-/** The same for a table parsed by the server, whose columns are in our order. */
+/** Converts a table parsed by the server, with columns in the default sequence. */
 export const tableRows = (lines: readonly string[][]): ReceiptDraftRow[] =>
   lines.map((cells) => rowOf(cells, receiptFields));
 
@@ -29,12 +29,12 @@ function rowOf(cells: readonly string[], fields: readonly (ReceiptField | undefi
   return row;
 }
 
-/** 2026-11-21 → 11/21/2026, 1,200 → 1200: spreadsheets like either. */
+/** Normalizes spreadsheet formats: 2026-11-21 → 11/21/2026, 1,200 → 1200. */
 function inOurWriting(field: ReceiptField, text: string): string {
   if (field === 'expires') return text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
   if (field === 'quantity') return text.replace(/(?<!^0),(?=\d{3}\b)/g, '');
   return field === 'cost' ? text.replace(/^\$\s*/, '') : text;
 }
 
-/** The first line of a file that is to be filled in, as it is understood when it comes back. */
+/** The header of the template file, recognized when the file is loaded. */
 export const headings = 'Code,Quantity,Cost,Expires,Lot number,Vendor\r\n';

@@ -30,7 +30,7 @@ import { useReceiptRows } from './use-receipt-rows.ts';
 
 const emptyFile = `data:text/csv;charset=utf-8,${encodeURIComponent(headings)}`;
 
-/** Before the first product there is nothing that could come in. */
+/** Shown before the first product exists. */
 function NoProducts() {
   const found = useQuery({ ...read(subProductRoutes.dropdown, { query: {} }), meta: { quiet: true } });
   if (found.data?.length !== 0) return null;
@@ -42,7 +42,7 @@ function NoProducts() {
   );
 }
 
-/** Goods come in: scan, quantity, cost, expiry, Enter, and on to the next. */
+/** Receives items: scan, quantity, cost, expiration, Enter, next item. */
 export function Receive() {
   const receipt = useReceipt();
   const { draft, errors, setRows, setRow } = receipt;
@@ -67,7 +67,7 @@ export function Receive() {
             onUnknown={(code) => setRows((before) => withUnknown(before, code))}
           />
         </div>
-        {/* Its rows join those that are here; nothing is received before somebody has seen them. */}
+        {/* Appends the loaded rows to the existing ones; the user reviews them before receiving. */}
         <ReceiptFile
           onRows={(loaded, instead) => {
             setRows((before) => [
@@ -138,7 +138,7 @@ function RowsInError({ count, onShow }: { count: number; onShow: () => void }) {
   );
 }
 
-/** Where the goods come in, from whom, and for when they were promised. */
+/** The location, the vendor and the promised day. */
 function ReceiptHead({ draft, setDraft, lacksLocation }: ReturnType<typeof useReceipt>) {
   return (
     <div className={classes.head}>
@@ -177,7 +177,7 @@ interface ReceiptFootProps {
   onReceive: () => void;
 }
 
-/** What the receipt comes to, its pages, and receiving it. */
+/** The totals of the receipt, its pages, and the button that receives it. */
 function ReceiptFoot(props: ReceiptFootProps) {
   const { page, pages, onPage } = props;
   const totals = receiptTotals(props.rows);

@@ -12,7 +12,7 @@ import { LocationSelect } from '../../../links/locations/location-select.tsx';
 import { ShortDialog } from '../../../ui/form/short-dialog.tsx';
 import { pastedShelves } from './pasted-shelves.ts';
 
-/** The shelf of one item at one location. */
+/** Sets the shelf of an item at a location. */
 export function ShelfDialog({ level, onClose }: { level: StockLevel; onClose: () => void }) {
   const saving = useWrite(inventoryRoutes.shelve);
   const [shelf, setShelf] = useState(level.shelf ?? '');
@@ -55,7 +55,7 @@ interface ShelvesDialogProps {
   locationId: string | null;
   onClose: () => void;
 }
-/** The shelves of a whole store at once, pasted from a list: code and shelf in each line. */
+/** Sets the shelves of a store from a pasted list with a code and a shelf per line. */
 export function ShelvesDialog({ locationId: first, onClose }: ShelvesDialogProps) {
   const { user } = useSignedIn();
   const only = user.locations.length === 1 ? (user.locations[0]?._id ?? null) : null;

@@ -12,7 +12,7 @@ import type { useReceipt } from './use-receipt.ts';
 const rowsAtOnce = 100;
 const maxLookedUp = 100;
 
-/** The rows of a receipt on the screen: which page of them is shown, and how scanner and keyboard go through them. */
+/** The visible rows of a receipt: paging, scanner and keyboard navigation. */
 export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
   const { draft, errors, setRows } = receipt;
   const { rows } = draft;
@@ -20,12 +20,12 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
   const table = useRef<HTMLTableElement>(null);
   const lookUp = useCodeLookUp(receipt);
   const focus = (id: string, field: ReceiptField) => focusCell(table.current, id, field);
-  /** One after the other, each as it is found; what is left over the server checks before anything is received. */
+  /** Looks up codes one after another, up to a limit; the server checks the rest before receiving. */
   async function lookUpAll(some: readonly ReceiptDraftRow[]): Promise<void> {
     for (const row of some.slice(0, maxLookedUp)) await lookUp(row);
   }
   const again = useRef(() => void lookUpAll(rows.filter(({ isUnknown }) => isUnknown)));
-  // After coming back from "New product", its code is known.
+  // The user may have just added the product for an unknown code.
   useEffect(() => again.current(), []);
 
   function goToNext(at: number): void {
@@ -37,13 +37,13 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
   function onKey(event: KeyboardEvent, row: ReceiptDraftRow, field: ReceiptField): void {
     const at = rows.findIndex(({ id }) => id === row.id);
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      // The vendors that are offered there are gone through with these keys.
+      // In the vendor field these keys move through the suggestions.
       if (field === 'vendor') return;
       const other = rows[at + (event.key === 'ArrowDown' ? 1 : -1)];
       if (other) focus(other.id, field);
     } else if (event.key === 'Enter') {
       const next = receiptFields[receiptFields.indexOf(field) + 1];
-      // Lot number and vendor are rare: Enter goes from the date to the next row, Tab to them.
+      // Lot number and vendor are rarely needed: Enter moves from the date to the next row, Tab moves to them.
       if (next && receiptFields.indexOf(field) < receiptFields.indexOf('expires')) focus(row.id, next);
       else goToNext(at);
     } else return;
@@ -75,7 +75,7 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
   return {
     table,
     shown: rows.slice(page * rowsAtOnce, (page + 1) * rowsAtOnce),
-    /** Rows before the first one shown. */
+    /** The number of rows before the first visible one. */
     before: page * rowsAtOnce,
     page,
     lookUpAll,
@@ -90,7 +90,7 @@ export function useReceiptRows(receipt: ReturnType<typeof useReceipt>) {
   };
 }
 
-/** Finds what a code belongs to, as soon as the scanner has sent all of it. */
+/** Looks up a code once the scanner has sent all of it. */
 function useCodeLookUp({ setRows }: ReturnType<typeof useReceipt>) {
   const client = useQueryClient();
   return async (row: ReceiptDraftRow): Promise<void> => {
@@ -99,10 +99,10 @@ function useCodeLookUp({ setRows }: ReturnType<typeof useReceipt>) {
     const found = await client
       .fetchQuery({ ...read(subProductRoutes.dropdown, { query: { search: code } }), staleTime: 0 })
       .catch(() => undefined);
-    if (!found) return; // A toast says why; the server checks the code again when it is received.
+    if (!found) return; // A toast shows the error; the server checks the code again when receiving.
     const item = exactMatch(found, code);
     if (!item && !row.isUnknown) beep('no');
-    // The scanner types on meanwhile: what the row says now is what counts.
+    // The scanner may have changed the row in the meantime, so its current code decides.
     setRows((before) =>
       before.map((one) => {
         if (one.id !== row.id || one.code.trim() !== code) return one;
@@ -112,7 +112,7 @@ function useCodeLookUp({ setRows }: ReturnType<typeof useReceipt>) {
   };
 }
 
-/** Runs `act` as it is after the next render: what was refused is known only then. */
+/** Runs `act` after the next render, when the rejected rows are known. */
 function useAfterRender(act: () => void): () => void {
   const [requests, setRequests] = useState(0);
   const latest = useRef(act);
@@ -130,6 +130,6 @@ function focusCell(table: HTMLTableElement | null, id: string, field: ReceiptFie
     cell?.select();
     return cell;
   };
-  // At once, for scanners type on without a pause; a row that is new is there with the next frame.
+  // Runs at once, because scanners type without a pause; a new row exists only in the next frame.
   if (!go()) requestAnimationFrame(go);
 }

@@ -25,14 +25,14 @@ import {
 interface Draft {
   locationId: string | null;
   vendorId: string | null;
-  /** What they are called, for after a reload. */
+  /** The names, for display after a reload. */
   locationName: string;
   vendorName: string;
-  /** The day by which the vendor promised it. */
+  /** The day promised by the vendor. */
   expectedOn: string | null;
   rows: ReceiptDraftRow[];
 }
-/** A receipt while it is written down: kept over a reload, looked through by the server before anything is posted. */
+/** A receipt during entry: survives a reload, and the server validates it before anything is posted. */
 export function useReceipt() {
   const { user, locationId } = useSignedIn();
   const receiving = useWrite(inventoryRoutes.bulkCreate);
@@ -47,7 +47,7 @@ export function useReceipt() {
   }));
   const [reasons, setReasons] = useState<ReadonlyMap<string, RowErrors>>(new Map());
   const [wasTried, setTried] = useState(false);
-  // What an older version kept may lack a field.
+  // A draft from an older version can lack fields.
   const draft = useMemo(
     () => ({
       ...kept,
@@ -79,7 +79,7 @@ export function useReceipt() {
     });
   function setRow(id: string, patch: Partial<ReceiptDraftRow>): void {
     setRows((before) => before.map((row) => (row.id === id ? { ...row, ...patch } : row)));
-    // What is wrong with the other cells stays said.
+    // Other cells keep their errors.
     setReasons((before) => withoutCells(before, id, Object.keys(patch)));
   }
 
@@ -93,7 +93,7 @@ export function useReceipt() {
         dryRun,
       },
     });
-  /** Gives the rows that were refused. */
+  /** Shows errors and returns the rejected rows. */
   function showReasons(sent: readonly ReceiptDraftRow[], { rejected }: BulkReceiptResult): Set<string> {
     const refused = new Map(rejected.map(({ row, fields }) => [sent[row - 1]!.id, errorsByCell(fields)]));
     setReasons((before) => {
@@ -103,7 +103,10 @@ export function useReceipt() {
     return new Set(refused.keys());
   }
 
-  /** Has the server look through it, asks, posts the good rows and keeps the others. Says whether any were posted. */
+  /**
+   * Validates the receipt on the server, asks for confirmation, posts the valid rows and keeps the others. Returns whether any
+   * row was posted.
+   */
   async function submit(): Promise<boolean> {
     setTried(true);
     if (!draft.locationId || filled.length === 0) return false;
@@ -155,7 +158,7 @@ export function useReceipt() {
 
 const named = new Intl.ListFormat('en-US');
 const maxNamed = 5;
-/** The first few by name, the rest by number. */
+/** Lists the first few and counts the rest. */
 function someOf(words: readonly string[]): string {
   const rest = words.length - maxNamed;
   return named.format(rest > 0 ? [...words.slice(0, maxNamed), `${formatCount(rest)} more`] : words);
@@ -180,7 +183,7 @@ function staying(rows: number): string {
     : ` ${formatCount(rows)} rows can't be received. They stay here with the reasons.`;
 }
 
-/** The reasons, but for cells of a row that were changed since. */
+/** The errors without those of cells that changed since. */
 function withoutCells(
   reasons: ReadonlyMap<string, RowErrors>,
   id: string,

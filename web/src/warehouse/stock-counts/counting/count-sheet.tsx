@@ -45,12 +45,12 @@ interface SheetProps {
   number: string;
   locationId: string;
   isOpen: boolean;
-  /** Counting is finished: only what is asked for again is still taken. */
+  /** Counting is finished; only requested recounts are accepted. */
   isReviewed: boolean;
   progress: string;
 }
 
-/** For the aisle: scan, say how many, on to the next. */
+/** The counting screen for the aisle: scan, enter the quantity, next item. */
 function Sheet({ id, number, locationId, isOpen, isReviewed, progress }: SheetProps) {
   const { pending, trouble, keep } = usePendingCounts(id, isOpen);
   const counting = useCounting(keep);
@@ -91,7 +91,7 @@ interface CountEntryProps {
   sending: Pick<ReturnType<typeof usePendingCounts>, 'pending' | 'trouble'>;
 }
 
-/** Scan an item, say how many there are, on to the next. */
+/** Scans an item and takes its quantity. */
 function CountEntry({ countId, locationId, counting, sending }: CountEntryProps) {
   const { item, quantity, error, scanRef, quantityRef, choose, changeQuantity, save } = counting;
   const { pending, trouble } = sending;
@@ -149,7 +149,7 @@ interface ShelfLineProps {
   subProductId: string;
 }
 
-/** The shelf of the item being counted; staff who find it elsewhere can correct it on the spot. */
+/** The shelf of the current item; staff can correct it here. */
 function ShelfLine({ countId, locationId, subProductId }: ShelfLineProps) {
   const mayChange = useCan('inventory_edit');
   const saving = useWrite(inventoryRoutes.shelve);

@@ -1,4 +1,4 @@
-/** A count that was entered here and has not reached the server yet. */
+/** A count entered here that the server hasn't received yet. */
 export interface Pending {
   key: string;
   subProductId: string;
@@ -9,12 +9,12 @@ export interface CountDraft {
   pending: Pending[];
 }
 
-/** What was entered later for the same item is what holds. */
+/** A later count of the same item replaces the earlier one. */
 export const withPending = (pending: readonly Pending[], entry: Pending): Pending[] => [
   ...pending.filter((one) => one.subProductId !== entry.subProductId),
   entry,
 ];
 
-/** What is left once some were sent; what was entered again meanwhile stays. */
+/** The pending counts after sending some; items counted again in the meantime stay. */
 export const settled = (pending: readonly Pending[], sent: readonly Pending[]): Pending[] =>
   pending.filter((one) => !sent.some(({ key }) => key === one.key));

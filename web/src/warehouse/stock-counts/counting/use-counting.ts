@@ -10,10 +10,10 @@ interface ChosenItem {
   soldByWeight: boolean;
 }
 
-/** A number as long as this is a barcode: nobody counts tens of millions of anything. */
+/** A number this large is a barcode, because counts never reach tens of millions. */
 const barcodeFrom = 10_000_000;
 
-/** The item being counted and how many of it there are; `keep` takes each count that is complete. */
+/** The item being counted and its quantity; `keep` gets each finished count. */
 export function useCounting(keep: (item: ChosenItem, quantity: number) => void) {
   const [item, setItem] = useState<ChosenItem | null>(null);
   const [quantity, setQuantity] = useState<number | null>(null);
@@ -27,7 +27,7 @@ export function useCounting(keep: (item: ChosenItem, quantity: number) => void) 
   }, [itemId]);
 
   function choose(next: ChosenItem): void {
-    // The same item scanned again is one more of it.
+    // Scanning the same item again increments its quantity.
     if (item?._id === next._id) {
       setQuantity((before) => (before ?? 0) + 1);
       scanRef.current?.focus();
@@ -48,7 +48,7 @@ export function useCounting(keep: (item: ChosenItem, quantity: number) => void) 
       setError('Enter what you counted, or 0');
       return;
     }
-    // The next item was scanned before this one was counted.
+    // The next item was scanned before this quantity was entered.
     if (quantity >= barcodeFrom) {
       beep('no');
       setQuantity(null);

@@ -9,14 +9,14 @@ import { type CountDraft, type Pending, settled, withPending } from './pending-c
 const retryMs = 5000;
 const batchSize = 100;
 
-/** Counts entered here: sent at once, and kept on this device until they are. */
+/** Counts entered here: sent at once, and stored on this device until then. */
 export function usePendingCounts(countId: string, isOpen: boolean) {
   const client = useQueryClient();
   const [{ pending }, setDraft] = useDraft<CountDraft>(`count-${countId}`, () => ({ pending: [] }));
   const [trouble, setTrouble] = useState<string>();
   const isSending = useRef(false);
 
-  // Waiting counts are sent at once, and again when the connection is back.
+  // Sends pending counts at once, and again when the connection is back.
   useEffect(() => {
     if (pending.length === 0 || !isOpen) return undefined;
     const send = async () => {
@@ -41,7 +41,7 @@ export function usePendingCounts(countId: string, isOpen: boolean) {
 
   return {
     pending,
-    /** Why the last attempt to send failed. */
+    /** The error of the last attempt to send. */
     trouble,
     keep: (item: { _id: string; name: string }, quantity: number): void => {
       const entry: Pending = {

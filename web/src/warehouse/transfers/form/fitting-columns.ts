@@ -3,7 +3,7 @@ import type { GridColumn } from '../../../ui/grid/column.ts';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 
 const widest = 84;
-/** On a phone quantities must be beside the name; the SKU is for the scanner, and is hidden. */
+/** On a phone the quantities must fit beside the name, so the SKU is hidden. */
 export function useFittingColumns<Row>(columns: readonly GridColumn<Row>[]): GridColumn<Row>[] {
   const isNarrow = useIsNarrow();
   return useMemo(

@@ -16,13 +16,13 @@ import { type TransferFormOptions, useTransferForm } from './use-transfer-form.t
 
 interface TransferFormProps extends TransferFormOptions {
   title: string;
-  /** Where the goods come from stays what it was. */
+  /** The source location can't change. */
   fixedFrom?: boolean;
   isSaving: boolean;
   extra?: ReactNode;
 }
 
-/** What goes where: scan the items, say how many. */
+/** A transfer's locations and items: scan an item, enter its quantity. */
 export function TransferForm(props: TransferFormProps) {
   const { title, draft, onChange, fixedFrom = false, isSaving, extra } = props;
   const columns = useFittingColumns(transferColumns);
@@ -85,7 +85,7 @@ interface TransferFootProps extends Pick<TransferFormProps, 'extra' | 'isSaving'
   lines: readonly DraftLine[];
   onSubmit: (send: boolean) => Promise<void>;
 }
-/** How much it is, and saving or sending it. */
+/** The transfer's totals, with buttons to save or send it. */
 function TransferFoot({ lines, extra, isSaving, onSubmit }: TransferFootProps) {
   const isEmpty = lines.length === 0;
   const units = addQuantities(...lines.map(({ quantity }) => (typeof quantity === 'number' ? quantity : 0)));
@@ -106,7 +106,7 @@ function TransferFoot({ lines, extra, isSaving, onSubmit }: TransferFootProps) {
   );
 }
 
-/** What is to be sent, how much of it, and how much there is. */
+/** The items to send, with quantity and available stock. */
 const transferColumns: GridColumn<DraftLine>[] = [
   { key: 'name', header: 'Item', kind: 'text', width: 280, read: (line) => line.name, readOnly: () => true },
   { key: 'sku', header: 'SKU', kind: 'text', width: 140, read: (line) => line.sku, readOnly: () => true },
@@ -136,13 +136,13 @@ const transferColumns: GridColumn<DraftLine>[] = [
 interface TransferHeadProps {
   draft: TransferDraft;
   onChange: (change: (before: TransferDraft) => TransferDraft) => void;
-  /** Where the goods come from stays what it was. */
+  /** The source location can't change. */
   fixedFrom: boolean;
   fromError: string | undefined;
   toError: string | undefined;
 }
 
-/** From where to where, and a note. */
+/** The source, the destination and a note. */
 function TransferHead({ draft, onChange, fixedFrom, fromError, toError }: TransferHeadProps) {
   return (
     <div className={classes.head}>

@@ -3,18 +3,18 @@ import type { Transfer } from '@aisle/contract/warehouse/transfers';
 import type { CellValue } from '../../../ui/grid/cells.ts';
 import type { CellEdit } from '../../../ui/grid/editing/history.ts';
 
-/** One line of a transfer as it is being put together. */
+/** A line of a transfer during entry. */
 export interface DraftLine {
   subProductId: string;
-  /** Chosen by a program; screens take what expires first. */
+  /** Set through the API; screens leave it empty to send the lot that expires first. */
   lotId?: string | null;
   name: string;
   sku: string;
   unit: Unit;
   soldByWeight: boolean;
-  /** Text that is no quantity is kept, so that it can be corrected. */
+  /** Invalid text is kept so that the user can correct it. */
   quantity: CellValue;
-  /** What can be sent; null until it is loaded. */
+  /** The available quantity; null until loaded. */
   available: number | null;
 }
 export interface TransferDraft {
@@ -47,7 +47,7 @@ export const draftOf = (transfer: Transfer): TransferDraft => ({
 });
 
 type Item = Omit<DraftLine, 'subProductId' | 'quantity' | 'available'> & { _id: string };
-/** An item that was scanned: one more of it, or a new line. */
+/** Increments the line of a scanned item, or adds one. */
 export function withItem(lines: readonly DraftLine[], item: Item, available: number | null): DraftLine[] {
   const known = lines.find((line) => line.subProductId === item._id);
   if (!known) {

@@ -17,12 +17,12 @@ export interface TransferFormOptions {
 
 const noErrors: ReadonlyMap<number, string> = new Map();
 
-/** A transfer being written down: its lines, what is wrong with it, and saving or sending it. */
+/** A transfer during entry: lines, errors, saving and sending. */
 export function useTransferForm({ draft, onChange, save }: TransferFormOptions) {
   const client = useQueryClient();
   const [wasTried, setTried] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** What the server says about lines, by their index. */
+  /** Errors from the server by line index. */
   const [lineErrors, setLineErrors] = useState(noErrors);
   const { lines, fromLocationId, toLocationId } = draft;
   const isSameLocation = fromLocationId !== null && fromLocationId === toLocationId;
@@ -56,7 +56,7 @@ export function useTransferForm({ draft, onChange, save }: TransferFormOptions) 
     problem,
     add,
     edit: (edits: readonly CellEdit[]) => editLines((before) => withEdits(before, edits)),
-    // Stable, so that the grid draws only the rows that changed.
+    // Stable, so that the grid only renders changed rows.
     remove: useCallback(
       ({ subProductId }: DraftLine) =>
         onChange((before) => ({

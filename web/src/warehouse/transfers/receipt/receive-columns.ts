@@ -3,7 +3,7 @@ import type { TransferLine } from '@aisle/contract/warehouse/transfers';
 import type { CellValue } from '../../../ui/grid/cells.ts';
 import type { GridColumn } from '../../../ui/grid/column.ts';
 
-/** What came in of a line. */
+/** The received quantity of a line. */
 export interface ReceivedLine {
   received: CellValue;
   damaged: CellValue;

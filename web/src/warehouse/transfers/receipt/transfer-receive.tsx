@@ -51,7 +51,7 @@ function NothingToReceive({ transfer: { _id, number, status } }: { transfer: Tra
   );
 }
 
-/** What came out of the van, against what was sent. */
+/** The received items, compared with those sent. */
 function ReceiptForm({ transfer }: { transfer: Transfer }) {
   const columns = useFittingColumns(receiveColumns);
   const receipt = useTransferReceipt(transfer);

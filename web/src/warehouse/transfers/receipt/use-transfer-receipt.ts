@@ -16,7 +16,7 @@ interface ReceiptDraft {
   note: string;
 }
 
-/** The quantities received of a transfer while they are entered, and sending them. */
+/** The received quantities of a transfer during entry, and submitting them. */
 export function useTransferReceipt(transfer: Transfer) {
   const router = useRouter();
   const receiving = useWrite(transferRoutes.receive);
@@ -41,7 +41,7 @@ export function useTransferReceipt(transfer: Transfer) {
       return { ...before, came: { ...before.came, [lineId]: { ...came, ...patch(came) } } };
     });
   }
-  /** Scanned piece by piece: the first scan begins at 1, each further one adds up. */
+  /** Counts scans: the first one sets 1, each further one adds 1. */
   function scan(item: ScannedItem): void {
     const line = transfer.lines.find((one) => one.subProductData._id === item._id);
     if (!line) {
@@ -69,7 +69,7 @@ export function useTransferReceipt(transfer: Transfer) {
   return {
     rows,
     problem,
-    /** What was scanned last and is not part of the transfer. */
+    /** The last scanned item that isn't part of the transfer. */
     stray,
     scan,
     edit: (edits: readonly CellEdit[]) => {
