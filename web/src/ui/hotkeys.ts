@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 
-/** What a key does: 'g o' is g, then o; 'mod+k' is Ctrl or Cmd with k, which also works inside fields. */
+/** Hotkeys and their actions: 'g o' is g, then o; 'mod+k' is Ctrl or Cmd with K, which also works in fields. */
 export type Hotkeys = Record<string, () => void>;
 const sequenceMs = 1000;
 
-/** The name of a key press, as Hotkeys writes it; nothing for presses that mean typing. */
+/** The name of a key press in the notation of Hotkeys; null for keys that are part of typing. */
 export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string | null {
   if (event.altKey) return null;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
 }
 
-/** Follows presses and answers the hotkey that is complete with this one. */
+/** Tracks key presses and returns the hotkey that the latest one completes. */
 export function keySequence(names: () => readonly string[], now: () => number = Date.now) {
   let last: { key: string; at: number } | null = null;
   return (key: string): string | null => {

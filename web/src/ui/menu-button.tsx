@@ -11,18 +11,18 @@ import {
 import { later } from '../core/pages/lazy.ts';
 import type { Destination } from '../core/pages/screens.ts';
 
-/** A line of a menu: something to do, somewhere to go, something to switch, or a divider. */
+/** A menu entry: an action, a link, a switch or a divider. */
 export type MenuEntry =
   | {
       label: string;
       onClick?: () => void;
-      /** Where it leads. */
+      /** The destination of a link. */
       to?: Destination;
       icon?: ComponentType<IconProps>;
       danger?: boolean | undefined;
-      /** Marks the chosen one of several. */
+      /** Marks the selected option. */
       isChosen?: boolean;
-      /** At the end of the line: how many there are. */
+      /** A count at the end of the line. */
       count?: string | undefined;
     }
   | { label: string; checked: boolean; onToggle: () => void }
@@ -31,21 +31,21 @@ export type MenuEntry =
   | 'divider';
 
 export interface MenuButtonProps {
-  /** A button of any kind, which is given what makes it open the menu. */
+  /** A button of any kind; receives the props that make it open the menu. */
   button: ReactElement<Record<string, unknown>>;
   entries: readonly MenuEntry[];
   tooltip?: string;
   width?: number;
-  /** Where several things are switched in a row. */
+  /** Keeps the menu open, for several switches. */
   staysOpen?: boolean;
-  /** Called whenever it opens or closes. */
+  /** Called when the menu opens or closes. */
   onToggle?: (isOpen: boolean) => void;
 }
 
 const load = () => import('./menu-list.tsx').then((module) => module.MenuList);
 const MenuList = later(load);
 
-/** A button with a menu, whose code is loaded on first use: a list has one in each of its rows. */
+/** A button with a menu, whose code is loaded on first use, because a list has one in each row. */
 export function MenuButton(props: MenuButtonProps) {
   const { button, tooltip } = props;
   const [isWanted, setWanted] = useState(false);

@@ -5,14 +5,14 @@ import { cloneElement, type ReactElement, useEffect, useRef, useState } from 're
 import type { MenuButtonProps, MenuEntry } from './menu-button.tsx';
 import type { AnchorTag } from './record/screen-link.tsx';
 
-/** The menu of a MenuButton: replaces the button on first use, and opens at once. */
+/** The menu of a MenuButton: replaces the button on first use and opens at once. */
 export function MenuList({ button, entries, tooltip, width, staysOpen = false, onToggle }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
-  /** Who opens it by a key goes on by keys: its first line has the focus then. */
+  /** If the menu was opened by a key, focuses its first entry. */
   const [isByKeys, setByKeys] = useState(false);
   useEffect(() => {
-    // The button that was pressed has gone: the focus comes back to this one.
+    // The pressed button was replaced, so the focus moves to the new one.
     target.current?.focus();
     setByKeys(isShownFocused(target.current));
     setOpen(true);

@@ -4,12 +4,12 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 interface SecretOnceProps {
   label: string;
   value: string;
-  /** What it is for, or how long an old one still counts. */
+  /** Explains its purpose, or how long the previous secret remains valid. */
   note?: string;
   onClose: () => void;
 }
 
-/** A key or a secret, to copy the only time that it is shown. */
+/** Shows a key or secret, which can be copied only this once. */
 export function SecretOnce({ label, value, note, onClose }: SecretOnceProps) {
   return (
     <Stack gap="md">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Less than this is a finger that trembles. */
+/** Smaller movements are ignored as jitter. */
 const minPixels = 8;
 
 /** Whether the page was last scrolled down; false at its top. */

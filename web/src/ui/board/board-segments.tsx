@@ -14,7 +14,7 @@ interface BoardSegmentsProps<Key extends string> {
   value: Key;
   onChange: (key: Key) => void;
 }
-/** On a phone one column of a board at a time; a red dot marks those with late orders. */
+/** On a phone, shows one column of a board at a time; a red dot marks columns with late orders. */
 export function BoardSegments<Key extends string>(props: BoardSegmentsProps<Key>) {
   const { label, segments, value, onChange } = props;
   return (

@@ -1,4 +1,4 @@
-/** Round steps for an axis that includes zero: about four, the first at or below the lowest value, the last at or above the highest. */
+/** Round steps for an axis that includes zero: about four, from at or below the lowest value to at or above the highest. */
 export function axisSteps(highest: number, lowest = 0): number[] {
   const [high, low] = [Math.max(0, highest), Math.min(0, lowest)];
   if (high === low) return [0];
@@ -10,7 +10,7 @@ export function axisSteps(highest: number, lowest = 0): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
-/** Which of so many points have a label below the axis: the first, the last and some evenly between. */
+/** Indexes of the points with a label below the axis: the first, the last and some evenly spaced in between. */
 export function axisTicks(points: number, max: number): number[] {
   if (points <= max) return Array.from({ length: points }, (_, index) => index);
   return Array.from({ length: max }, (_, index) => Math.round((index * (points - 1)) / (max - 1)));

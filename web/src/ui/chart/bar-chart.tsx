@@ -3,21 +3,21 @@ import classes from './chart.module.css';
 
 export interface Bar {
   key: string;
-  /** May be a link to what it is about. */
+  /** Can be a link to the subject of the bar. */
   label: ReactNode;
   value: number | null;
-  /** The same in the period it is compared with. */
+  /** The value in the compared period. */
   before?: number | null | undefined;
 }
 
 interface BarChartProps {
-  /** What a screen reader calls it. */
+  /** The accessible name of the chart. */
   label: string;
   bars: readonly Bar[];
   format: (value: number) => string;
 }
 
-/** One bar for each thing, below each other so that long names fit, each with its figure beside it. */
+/** A bar chart with one row per bar, so that long names fit, and the value beside each bar. */
 export function BarChart({ label, bars, format }: BarChartProps) {
   const values = bars.flatMap(({ value, before }) => [value ?? 0, before ?? 0]);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];

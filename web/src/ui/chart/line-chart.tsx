@@ -4,20 +4,20 @@ import classes from './chart.module.css';
 
 interface LinePoint {
   key: string;
-  /** Below the axis: "Nov 3". */
+  /** The label below the axis: "Nov 3". */
   tick: string;
-  /** In words, for the line above the chart: "Tue 11/03/2026 · $1,204.00". */
+  /** The text in the line above the chart: "Tue 11/03/2026 · $1,204.00". */
   text: string;
   value: number | null;
-  /** The same in the period it is compared with. */
+  /** The value in the compared period. */
   before?: number | null | undefined;
 }
 
 interface LineChartProps {
-  /** What a screen reader calls it. */
+  /** The accessible name of the chart. */
   label: string;
   points: readonly LinePoint[];
-  /** Of the axis, short: "$2K". */
+  /** Formats the values on the axis, in short form: "$2K". */
   format: (value: number) => string;
 }
 
@@ -29,7 +29,7 @@ const keySteps: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** A line over time, from zero, with that of the compared period in gray. Arrow keys read it point by point. */
+/** A line over time, starting at zero, with the line of the compared period in gray. Arrow keys move from point to point. */
 export function LineChart({ label, points, format }: LineChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const helpId = useId();
@@ -67,7 +67,7 @@ export function LineChart({ label, points, format }: LineChartProps) {
             </span>
           ))}
         </div>
-        {/* Screen readers read a slider's text at every step, which is what pointing at a line does. */}
+        {/* A slider, because screen readers read its text at every step. */}
         <div
           className={classes.lines}
           role="slider"
@@ -108,7 +108,7 @@ export function LineChart({ label, points, format }: LineChartProps) {
 }
 
 interface Scale {
-  /** Per cent from the left, and from the bottom. */
+  /** Percent from the left and from the bottom. */
   x: (index: number) => number;
   y: (value: number) => number;
 }
@@ -133,7 +133,7 @@ function Lines({
         }
         const command = isDrawing ? 'L' : 'M';
         isDrawing = true;
-        // A point alone between gaps is drawn as a dot by the round cap of a line of no length.
+        // A single point between gaps is a line of length zero: its round cap draws a dot.
         return `${command}${x(index)} ${100 - y(value)}${command === 'M' ? 'l0 0' : ''}`;
       })
       .join('');

@@ -4,7 +4,7 @@ import { onSessionEnd } from '../../core/session/session.ts';
 
 export interface Question {
   title: string;
-  /** What will happen. */
+  /** The consequences of the action. */
   text?: ReactNode;
   /** The verb on the button. */
   confirm: string;
@@ -17,7 +17,7 @@ const changed = () => {
   for (const listener of listeners) listener();
 };
 
-/** Asks before something that cannot easily be taken back: `if (await confirm({ … })) …`. */
+/** Asks before an action that is hard to undo: `if (await confirm({ … })) …`. */
 export function confirm(question: Question): Promise<boolean> {
   pending?.answer(false);
   return new Promise((resolve) => {
@@ -38,7 +38,7 @@ const subscribe = (listener: () => void) => {
 
 const ConfirmModal = later(() => import('./confirm-modal.tsx').then((module) => module.ConfirmModal));
 
-/** Rendered once, by the shell; shows what `confirm` asks. */
+/** Shows the questions of `confirm`. Rendered once, by the shell. */
 export function ConfirmDialog() {
   const current = useSyncExternalStore(subscribe, () => pending);
   const [question, setQuestion] = useState<Question>();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   title: string;
-  /** What belongs here, and the first step. */
+  /** Explains what will appear here, and the first step. */
   text?: string | undefined;
   children?: ReactNode;
 }

@@ -6,7 +6,7 @@ interface ErrorStateProps {
   retry: () => void;
 }
 
-/** Replaces what could not be loaded. */
+/** Replaces content that failed to load. */
 export function ErrorState({ error, retry }: ErrorStateProps) {
   const requestId = isApiError(error) ? error.requestId : undefined;
   return (

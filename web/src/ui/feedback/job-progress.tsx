@@ -4,17 +4,17 @@ import { Group, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface JobProgressProps {
-  /** What is being done: "Importing products". */
+  /** The task of the job: "Importing products". */
   label: string;
   state: 'waiting' | 'running' | 'done' | 'failed';
   done: number;
-  /** Unknown until the job has counted its work. */
+  /** Null until the job has counted its work. */
   total: number | null;
   /** The result, or the error. */
   children?: ReactNode;
 }
 
-/** How far a job is: a real percentage, as the server counts it. */
+/** The progress of a job, as a real percentage counted by the server. */
 export function JobProgress({ label, state, done, total, children }: JobProgressProps) {
   const percent = state === 'done' ? 100 : total === null ? 0 : Math.floor(percentage(done, total));
   const color = state === 'failed' ? 'red' : 'teal';

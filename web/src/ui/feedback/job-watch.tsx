@@ -9,13 +9,13 @@ import { JobProgress } from './job-progress.tsx';
 
 interface JobWatchProps {
   id: string;
-  /** What to show once it is done, beside its files. */
+  /** Shown beside the files when the job is done. */
   children?: ReactNode;
 }
-/** Live events bring the news; this is for when they do not. */
+/** The polling interval, in case live events don't arrive. */
 const everyMs = 2000;
 
-/** Follows a job to its end: how far it is, a way to stop it, and the files it made. */
+/** Follows a job until it ends: its progress, a cancel button, and its files. */
 export function JobWatch({ id, children }: JobWatchProps) {
   const stopping = useWrite(jobRoutes.cancel);
   const query = useQuery({

@@ -10,12 +10,12 @@ import { ErrorState } from './error-state.tsx';
 
 interface LoadedProps<Data> {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
-  /** Where to go when it is not there. */
+  /** Where the back link leads if the record is not found. */
   back: Back;
   children: (data: Data) => ReactNode;
 }
 
-/** A record that isn't there for this person, with a link back. */
+/** Shown if a record doesn't exist or the user can't see it, with a link back. */
 export const NotAvailable = ({ back: { label, ...destination } }: { back: Back }) => (
   <div style={{ padding: '16px 24px' }}>
     <PageTitle title="Not found" back={{ label, ...destination }} />
@@ -30,7 +30,7 @@ export const NotAvailable = ({ back: { label, ...destination } }: { back: Back }
   </div>
 );
 
-/** Loads one record for its page: a skeleton while loading, a link back when it is not found. */
+/** Loads one record for its page: a skeleton while loading, a link back if it is not found. */
 export function Loaded<Data>({ query, back, children }: LoadedProps<Data>) {
   const { data, error } = query;
   if (data !== undefined) return children(data);
@@ -40,7 +40,7 @@ export function Loaded<Data>({ query, back, children }: LoadedProps<Data>) {
   return <RecordSkeleton />;
 }
 
-/** A record to come, in its shape: its head, panels of facts and lines, and the column at its side. */
+/** The shape of a record while it loads: head, panels of facts and lines, and the side column. */
 function RecordSkeleton() {
   return (
     <div className={`page ${classes.page} after-a-while`} aria-busy="true">

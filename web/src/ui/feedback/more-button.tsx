@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 interface MoreButtonProps extends ButtonProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }
-/** Reads the next page of what is shown above it, while there is one. */
+/** Loads the next page of the entries above it, if there is one. */
 export const MoreButton = ({ query, ...button }: MoreButtonProps) =>
   query.hasNextPage && (
     <Button

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { chunkFailed } from '../../core/pages/pages.ts';
 import { useConnection } from '../../core/wire/connection.ts';
 
-/** Replaces a screen that could not be shown. */
+/** Replaces a screen that failed to load or render. */
 export function ScreenProblem({ error }: Pick<ErrorComponentProps, 'error'>) {
   const notLoaded = error instanceof Error && error.message === chunkFailed;
   useReloadOnRecovery(notLoaded);
@@ -23,7 +23,7 @@ export function ScreenProblem({ error }: Pick<ErrorComponentProps, 'error'>) {
   );
 }
 
-/** A screen whose code could not be loaded comes by itself once the server answers again. */
+/** Reloads a screen whose code failed to load as soon as the server responds again. */
 function useReloadOnRecovery(isNeeded: boolean): void {
   const connection = useConnection();
   const wasGone = useRef(false);

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { closeNotice, type Notice, useNotices } from '../../core/notice.tsx';
 import classes from './toasts.module.css';
 
-/** Rendered once, by the app; shows the messages of `tellSuccess`, `tellError` and `offerUndo`. */
+/** Shows the messages of `notifySuccess`, `notifyError` and `offerUndo`. Rendered once, by the app. */
 export function Toasts() {
   const notices = useNotices();
-  // A toast under the pointer or with keyboard focus is being read.
+  // Keeps toasts open while they are under the pointer or have keyboard focus.
   const [isRead, setRead] = useState(false);
-  // The pointer leaves nothing that has gone by itself.
+  // A toast that disappears under the pointer fires no leave event.
   if (isRead && notices.length === 0) setRead(false);
   return (
     <section
@@ -21,7 +21,7 @@ export function Toasts() {
       onBlur={() => setRead(false)}
     >
       {notices.map((notice) => (
-        // Another length of stay is another toast, whose time begins anew.
+        // A new duration remounts the toast, which restarts its time.
         <Toast key={`${notice.id} ${notice.ms}`} notice={notice} isHeld={isRead} />
       ))}
     </section>

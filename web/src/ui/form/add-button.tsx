@@ -7,7 +7,7 @@ interface AddButtonProps {
   onClick: () => void;
   children: ReactNode;
 }
-/** Adds one row to the list above it that is being edited. */
+/** Adds a row to the editable list above it. */
 export const AddButton = ({ disabled = false, onClick, children }: AddButtonProps) => (
   <div>
     <Button

@@ -6,8 +6,8 @@ interface Sides<Values> {
 }
 
 /**
- * Lists of records are compared record by record, whatever their order and length: by the id that each has, or by
- * the place among those that are new. `back` makes lists of them again, as the form has them.
+ * Compares lists of records record by record, regardless of order and length: existing records by ID, new ones by position.
+ * `back` turns them into the form's lists again.
  */
 export function byRecord<Values extends object>(sides: Sides<Values>) {
   const { base, mine, remote } = sides as Sides<Fields>;
@@ -41,7 +41,7 @@ function keyedList(list: unknown): Fields {
   );
 }
 
-/** What they have deleted and is kept all the same is made anew. */
+/** A record that the other user deleted but we keep becomes a new record. */
 function asNew(row: Fields, known: ReadonlySet<unknown>): Fields {
   if (row._id === undefined || known.has(row._id)) return row;
   const { _id, ...rest } = row;

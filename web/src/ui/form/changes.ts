@@ -1,4 +1,4 @@
-/** The dotted paths at which two values differ, leaves only; a list that changed counts once. */
+/** The dotted paths at which two values differ, only leaves; a changed list counts as one path. */
 export function changedPaths(before: unknown, after: unknown, path = ''): string[] {
   if (Object.is(before, after)) return [];
   if (isPlain(before) && isPlain(after)) {
@@ -12,7 +12,7 @@ export function changedPaths(before: unknown, after: unknown, path = ''): string
       before.length === after.length && before.every((one, at) => changedPaths(one, after[at]).length === 0);
     return same ? [] : [path];
   }
-  // To a person an empty field is an empty field.
+  // All kinds of empty values count as equal.
   if (isNothing(before) && isNothing(after)) return [];
   return [path];
 }

@@ -6,21 +6,21 @@ import { PlainForm } from './plain-form.tsx';
 interface FormDialogProps {
   title: string;
   size?: ModalProps['size'];
-  /** What submitting does, with its object or its amount: "Refund $11.58". */
+  /** Names the action, with its object or its amount: "Refund $11.58". */
   submit: string;
-  /** Red, for what cannot be undone. */
+  /** A red button, for actions that can't be undone. */
   danger?: boolean;
   cancel?: string;
   isRunning: boolean;
   disabled?: boolean;
-  /** Why it was refused, beside the buttons, so that it is in view. */
+  /** The reason for an error, shown beside the buttons so that it is in view. */
   problem?: string | undefined;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog: however long it is, its buttons stay in view, and its content scrolls behind them. */
+/** A form in a dialog: its buttons stay in view while its content scrolls behind them. */
 export function FormDialog(props: FormDialogProps) {
   const { title, size = 'lg', submit, danger = false, cancel = 'Cancel', isRunning } = props;
   const { disabled = false, problem, onSubmit, onClose, children } = props;

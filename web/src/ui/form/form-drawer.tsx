@@ -1,5 +1,5 @@
 /*
- * A short form over the list it belongs to; the list loads it `later`, so that its first rows need not wait.
+ * A short form over its list. The list loads it with `lazy`, so that it doesn't delay the first rows.
  * In a feature (see brands/brand-form.tsx):
  *
  *   const form = useZodForm(BrandInput, toValues, brand);
@@ -22,12 +22,12 @@ interface FormDrawerProps<Output> {
   form: FormFace & Submits<Output>;
   save: Save<Output, unknown>;
   onClose: () => void;
-  /** After saving and closing: usually to go somewhere. Within `save` the typed values would still hold one back. */
+  /** Called after saving and closing, usually to navigate. Within `save`, unsaved changes would still block that. */
   onSaved?: (() => void) | undefined;
   saveLabel?: string;
-  /** False where the fields hold what no browser should store. */
+  /** False if the fields contain data that no browser should store. */
   keepsDraft?: boolean;
-  /** Opens who changed the record: a `HistoryButton`. */
+  /** A `HistoryButton` that shows who changed the record. */
   history?: ReactNode;
   children: ReactNode;
 }

@@ -1,5 +1,5 @@
 /*
- * A form as a page, in sections; short forms use a FormDrawer instead. In a feature:
+ * A form on a page, in sections; short forms use a FormDrawer instead. In a feature:
  *
  *   const form = useZodForm(StoreInput, toValues, store);
  *   return (
@@ -10,8 +10,8 @@
  *     </FormPage>
  *   );
  *
- * `save` gets what the schema made of the fields, the version they were read at, and those that changed since:
- * an edit sends no others. It says where to go.
+ * `save` receives the parsed values, the version that was loaded, and the values that changed since:
+ * an edit sends only these. `onSaved` receives its result.
  */
 
 import { Button, Stack, Title } from '@mantine/core';
@@ -29,14 +29,14 @@ interface FormPageProps<Output, Saved> {
   title: string;
   form: FormFace & Submits<Output>;
   save: Save<Output, Saved>;
-  /** After saving, with what `save` answered: usually to go somewhere. */
+  /** Called after saving with the result of `save`, usually to navigate. */
   onSaved?: (saved: Saved) => void;
-  /** None on the first level. */
+  /** Omitted on the first level. */
   back?: Back;
   saveLabel?: string;
-  /** What is shown has nothing to save: without unsaved changes elsewhere there is no bar. */
+  /** For content without fields: the save bar only appears if there are unsaved changes elsewhere. */
   hasNoFields?: boolean;
-  /** Opens who changed the record: a `HistoryButton`. */
+  /** A `HistoryButton` that shows who changed the record. */
   history?: ReactNode;
   children: ReactNode;
 }
@@ -90,7 +90,7 @@ export function FormPage<Output, Saved>(props: FormPageProps<Output, Saved>) {
 
 interface FormSectionProps {
   title: string;
-  /** What these fields are for, where that is not plain. */
+  /** Explains the purpose of these fields if it isn't obvious. */
   text?: string;
   children: ReactNode;
 }

@@ -13,12 +13,12 @@ interface FormShellProps {
   form: FormFace;
   label: string;
   onSubmit: () => void;
-  /** False where the fields hold what no browser should store. */
+  /** False if the fields contain data that no browser should store. */
   keepsDraft?: boolean;
   children: ReactNode;
 }
 
-/** The form element, with the keys that save: Ctrl/Cmd+S from anywhere, Ctrl/Cmd+Enter from inside. */
+/** The form element and its save keys: Ctrl/Cmd+S from anywhere, Ctrl/Cmd+Enter from inside. */
 export function FormShell({ className, form, label, onSubmit, keepsDraft = true, children }: FormShellProps) {
   const { pathname } = useLocation();
   const draft = useFormDraft(form, keepsDraft ? `${pathname} ${label} ${form.recordId ?? ''}` : undefined);

@@ -1,16 +1,16 @@
-/** A tab of a form, with the fields that are on it. */
+/** A tab of a form and its fields. */
 interface FormTab {
   key: string;
   fields: readonly string[];
 }
 
-/** How many of these paths are on a tab: '2', or undefined for none. */
+/** The number of these paths on a tab: '2', or undefined for none. */
 export function countOnTab({ fields }: FormTab, paths: readonly string[]): string | undefined {
   const count = paths.filter((path) => fields.includes(path.split('.')[0] ?? '')).length;
   return count > 0 ? String(count) : undefined;
 }
 
-/** The tab to open for these wrong paths: the first with one of them, unless the open tab has one itself. */
+/** The tab to open for these invalid paths: the open tab if it has one of them, otherwise the first tab that does. */
 export function tabToMend<Tab extends FormTab>(
   tabs: readonly Tab[],
   open: Tab['key'],

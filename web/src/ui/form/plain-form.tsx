@@ -7,7 +7,7 @@ interface PlainFormProps {
   onSubmit: () => unknown;
   children: ReactNode;
 }
-/** The form element of a dialog or a step. What is wrong is said by its schema, not by the browser. */
+/** The form element of a dialog or a step. The schema validates it, not the browser. */
 export const PlainForm = ({ form, className, onSubmit, children }: PlainFormProps) => (
   <form
     ref={form?.element}
@@ -15,7 +15,7 @@ export const PlainForm = ({ form, className, onSubmit, children }: PlainFormProp
     className={className}
     onSubmit={(event) => {
       event.preventDefault();
-      // React passes it on to the form that the dialog was opened from.
+      // React would pass the event on to the form that opened the dialog.
       event.stopPropagation();
       void onSubmit();
     }}

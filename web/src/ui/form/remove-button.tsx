@@ -6,7 +6,7 @@ interface RemoveButtonProps {
   onClick: () => void;
   size?: number | string;
 }
-/** Removes one row of a list that is being edited. */
+/** Removes a row of an editable list. */
 export const RemoveButton = ({ label, onClick, size = 36 }: RemoveButtonProps) => (
   <ActionIcon variant="subtle" color="gray" size={size} aria-label={label} onClick={onClick}>
     <IconTrash size={16} />

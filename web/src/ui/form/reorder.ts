@@ -1,4 +1,4 @@
-/** The same list with one entry moved. */
+/** Returns a copy of the list with one entry moved. */
 export function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
   const next = [...list];
   const [entry] = next.splice(from, 1);

@@ -14,14 +14,14 @@ interface ShortFormProps {
   children: ReactNode;
 }
 
-/** A form that fits its dialog, with its buttons below the last field. */
+/** A short form in a dialog, with its buttons below the last field. */
 export function ShortForm(props: ShortFormProps) {
   const { form, submit, cancel = 'Cancel', isRunning, disabled = false, onSubmit, onClose, children } = props;
   async function run(): Promise<void> {
     try {
       await onSubmit();
     } catch {
-      // Reported by a toast; the dialog stays open for another try.
+      // A toast has reported the error; the dialog stays open for another attempt.
     }
   }
   return (

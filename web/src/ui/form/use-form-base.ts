@@ -3,7 +3,7 @@ import { byRecord } from './by-record.ts';
 import { changedPaths } from './changes.ts';
 import { joined } from './drafts/merge.ts';
 
-/** What was read: the fields as they were then, and the version. */
+/** The loaded record: its field values and its version. */
 export interface Base<Input> {
   values: Input;
   version: number;
@@ -13,14 +13,14 @@ export interface Versioned {
   _id?: string;
 }
 
-/** What the fields of a form are compared with, and how to go on from something else. */
+/** The values that a form is compared with, and a function to replace them. */
 export function useFormBase<Input>(first: () => Base<Input>): {
   base: Base<Input>;
   latestBase: RefObject<Base<Input>>;
   startFrom: (next: Base<Input>) => void;
 } {
   const [base, setBase] = useState(first);
-  // An answer may come before the form is drawn again.
+  // A response can arrive before the form renders again.
   const latestBase = useRef(base);
   function startFrom(next: Base<Input>): void {
     latestBase.current = next;
@@ -29,7 +29,7 @@ export function useFormBase<Input>(first: () => Base<Input>): {
   return { base, latestBase, startFrom };
 }
 
-/** Shows a newer version of a record, but never in place of what is being typed. */
+/** Shows a newer version of a record unless the user is typing. */
 export function useNewerRecord<Record extends Versioned>(
   record: Record | undefined,
   version: number,
@@ -43,7 +43,7 @@ export function useNewerRecord<Record extends Versioned>(
   }, [isNewer, isUntouched, record?.version]);
 }
 
-/** The next values, with what was typed since others were sent. */
+/** The next values, with everything typed since `sent` was sent. */
 export function withTypedSince<Input extends object>(sent: Input, typed: Input, next: Input): Input {
   const { base, mine, remote, back } = byRecord({ base: sent, mine: typed, remote: next });
   return back(joined(remote, mine, changedPaths(base, mine)));

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Ctrl/Cmd+S, wherever the focus is. Returns what saves as of the latest render, for a callback of an earlier one. */
+/** Ctrl/Cmd+S, wherever the focus is. Returns the save function of the latest render, for callbacks of earlier ones. */
 export function useSaveKey(save: () => void): () => void {
   const latest = useRef(save);
   latest.current = save;

@@ -30,7 +30,7 @@ interface ShelfFormProps {
   shelf?: ShelfRecord;
   save: Save<Shelf, unknown>;
   onSaved?: () => void;
-  /** Goes on from what saving answers. */
+  /** Continues with the saved record. */
   staysOpen?: boolean;
 }
 function ShelfForm({ shelf, save, onSaved, staysOpen }: ShelfFormProps) {
@@ -55,7 +55,7 @@ const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: '
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const stale = (current: ShelfRecord) =>
   new ApiError('Someone else changed this', { status: 409, code: 'version-stale', data: current });
-/** Refuses the first attempt because this is what is saved by now, and takes the next. */
+/** Rejects the first attempt because `current` was saved in the meantime, and accepts the next one. */
 const staleOnce = (current: ShelfRecord) =>
   vi.fn<Save<Shelf, unknown>>().mockRejectedValueOnce(stale(current)).mockResolvedValue(undefined);
 
@@ -90,7 +90,7 @@ test('what is saved counts as unchanged from then on', async () => {
   expect(field('Note').value).toBe('Left!');
 });
 
-/** Saves that are answered by hand. */
+/** A save function whose calls the test settles by hand. */
 function heldSave() {
   const answers: { resolve: (saved: unknown) => void; reject: (error: Error) => void }[] = [];
   const save = vi.fn<Save<Shelf, unknown>>(

@@ -11,46 +11,46 @@ import { type Base, useFormBase, useNewerRecord, type Versioned, withTypedSince 
 export type Values = { [name: string]: unknown };
 
 type KeysOf<Output> = Output extends unknown ? keyof Output : never;
-/** A value for every field of the form's schema: a form without one of them does not compile. */
+/** Requires a value for every field of the form's schema: a form that lacks one doesn't compile. */
 type FieldsOf<Schema extends z.ZodType> = Record<KeysOf<z.output<Schema>>, unknown>;
 
-/** Another user saved the same record meanwhile, and changed the same fields to different values. */
+/** Another user saved the same record in the meantime and changed the same fields to different values. */
 export interface Conflict {
-  /** Their record, and as the fields of this form. */
+  /** The other user's record. */
   record: unknown;
-  /** Both sides, lists of records by their ids. */
+  /** The values of both sides; lists of records are keyed by ID. */
   mine: Values;
   remote: Values;
-  /** The fields in question. */
+  /** The conflicting fields. */
   paths: string[];
-  /** Keeps mine at these, takes theirs at the others; what only one of us changed is kept either way. */
+  /** Keeps our values at these paths and the other user's at the others; changes by only one side are kept either way. */
   settle: (mine: readonly string[]) => void;
 }
 
-/** What is in the fields, and what was read. */
+/** The field values, and the values as loaded. */
 export interface FormState {
   values: Values;
   base: Base<Values>;
 }
 
-/** What the pages around a form need of it, whatever its fields. */
+/** The parts of a form that the pages around it use, independent of its fields. */
 export interface FormFace extends FormState {
-  /** The record that is edited; none for a new one. */
+  /** The edited record; undefined for a new one. */
   recordId: string | undefined;
   isNew: boolean;
   errors: FormErrors;
-  /** The paths that differ from what was read. */
+  /** The paths that differ from the loaded values. */
   changed: string[];
   conflict: Conflict | null;
   isSaving: boolean;
-  /** Back to what was read. */
+  /** Resets the fields to the loaded values. */
   restart: () => void;
-  /** Goes on from another state: a draft. */
+  /** Continues from another state, such as a draft. */
   resume: (state: FormState) => void;
-  /** The form element, so that focus can go to what is wrong. */
+  /** The ref of the form element, used to focus invalid fields. */
   element: (node: HTMLFormElement | null) => void;
 }
-/** Answers null if nothing was saved because the person decided against it: their changes stay unsaved. */
+/** Returns null if the user decided not to save: their changes stay unsaved. */
 export type Save<Output, Saved> = (
   values: Output,
   version: number,
@@ -58,25 +58,25 @@ export type Save<Output, Saved> = (
 ) => Promise<Saved>;
 export interface Submits<Output> {
   /**
-   * Checks, then saves; field errors of the server land at their fields. Answers what `save` answers, or
-   * nothing when there is something to mend, of which the first is focused. `changed` holds those of the
-   * values that differ from what was read: all that an edit has to send, so that it clashes with no other.
+   * Validates, then saves; the server's field errors appear at their fields. Returns the result of `save`, or undefined if
+   * there are errors, of which it focuses the first. `changed` contains the values that differ from the loaded ones: an edit
+   * sends only these, so that it conflicts with no other edit.
    */
   submit: <Saved>(save: Save<Output, Saved>) => Promise<Saved | undefined>;
 }
 interface Rebases<Record> {
-  /** Goes on from what was saved, in a form that stays open: what was typed since is an unsaved change. */
+  /** Continues from the saved record in a form that stays open: anything typed since is an unsaved change. */
   rebase: (saved: Record) => void;
 }
 export type ZodForm<Input extends Values, Output> = UseFormReturnType<Input> & FormFace & Submits<Output>;
 
 /**
- * A form checked by the schema the server uses. `toValues` says what the fields hold for a record or, given
- * none, for a new one:
+ * A form validated by the same schema as on the server. `toValues` returns the field values for a record, or for a
+ * new one without an argument:
  *
  *   const form = useZodForm(BrandInput, (brand?: Brand) => ({ name: brand?.name ?? '' }), brand);
  *
- * A newer version of the record is shown as long as nothing is typed: what is typed outlives what others save.
+ * Shows a newer version of the record while there are no unsaved changes: other users' edits never replace those.
  */
 export function useZodForm<Schema extends z.ZodType, Input extends Values, Record extends Versioned>(
   schema: Schema,
@@ -100,7 +100,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
 
   function show(errors: Errors): void {
     form.setErrors(errors);
-    // After the errors are drawn.
+    // Waits until the errors are rendered.
     requestAnimationFrame(() => focusFirst(node.current, errors));
   }
 
@@ -114,7 +114,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
     }
   };
 
-  /** Where another user changed other fields meanwhile, saves again with both: there is no conflict. */
+  /** If another user changed other fields in the meantime, saves again with both changes: there is no conflict. */
   async function attempt<Saved>(
     save: Save<z.output<Schema>, Saved>,
     values: Input,
@@ -128,7 +128,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
     }
     try {
       const was = schema.safeParse(from.values).data ?? {};
-      // A field may decide about another: a switch about the hours below it.
+      // One field can affect the parsed value of another, as a switch does with the hours below it.
       const paths = [...changedPaths(from.values, values), ...changedPaths(was, parsed.data)];
       const sent = partsAt(parsed.data as object, paths) as Partial<z.output<Schema>>;
       const saved = await save(parsed.data, from.version, sent);
@@ -203,7 +203,7 @@ export function useZodForm<Schema extends z.ZodType, Input extends Values, Recor
       form.clearErrors();
     },
     resume: (state: FormState) => {
-      // A draft has the fields of the form that it was kept for.
+      // A draft has the fields of the form it was stored for.
       startFrom(state.base as Base<Input>);
       form.setValues(state.values as Input);
       form.clearErrors();
@@ -225,7 +225,7 @@ interface Errors {
 const byPath = (fields: readonly { path: string; message: string }[]): Errors =>
   Object.fromEntries(fields.map(({ path, message }) => [path, message]));
 
-/** The first wrong field from the top, whatever order the errors came in. */
+/** Focuses the first invalid field from the top, regardless of the order of the errors. */
 function focusFirst(form: HTMLFormElement | null, errors: Errors): void {
   const fields = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
   const wrong = fields.find((field) => (field.dataset.path ?? '') in errors);

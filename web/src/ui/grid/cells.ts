@@ -1,7 +1,7 @@
 import { parseMoney } from '@aisle/contract/core/money';
 import { parseDecimal } from '../form/fields/parse-decimal.ts';
 
-/** The value of a cell. Text in a number cell could not be parsed: it stays, to be corrected. */
+/** The value of a cell. A number cell keeps text that can't be parsed, so that the user can correct it. */
 export type CellValue = string | number | boolean | null;
 export type CellKind = 'text' | 'money' | 'quantity' | 'whole' | 'switch' | 'choice';
 export interface Choice {
@@ -11,7 +11,7 @@ export interface Choice {
 
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3, useGrouping: false });
 
-/** As it is copied and edited. */
+/** The text of a cell for copying and editing. */
 export function cellText(kind: CellKind, value: CellValue, choices?: readonly Choice[]): string {
   if (value === null || value === '') return '';
   if (kind === 'switch') return value === true ? 'yes' : 'no';
@@ -23,7 +23,7 @@ export function cellText(kind: CellKind, value: CellValue, choices?: readonly Ch
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 const groupedMoney = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** As it is shown: numbers with their thousands apart, which other programs might not read. */
+/** The text of a cell as shown: with thousands separators, which other programs might not parse. */
 export function shownText(kind: CellKind, value: CellValue, choices?: readonly Choice[]): string {
   if (typeof value !== 'number') return cellText(kind, value, choices);
   return kind === 'money' ? groupedMoney.format(value / 100) : grouped.format(value);
@@ -31,7 +31,7 @@ export function shownText(kind: CellKind, value: CellValue, choices?: readonly C
 
 const yes = new Set(['yes', 'y', 'true', '1', 'x', 'on', 'active']);
 
-/** What typed or pasted text means; of numbers that cannot be read the text itself. */
+/** Parses typed or pasted text; returns the text itself if it isn't a valid number. */
 export function parseCell(kind: CellKind, text: string, choices?: readonly Choice[]): CellValue {
   const trimmed = text.trim();
   if (kind === 'text') return trimmed;
@@ -39,7 +39,7 @@ export function parseCell(kind: CellKind, text: string, choices?: readonly Choic
   if (trimmed === '') return null;
   if (kind === 'choice') return choiceOf(trimmed, choices ?? []);
   if (kind === 'money') return parseMoney(trimmed) ?? trimmed;
-  // Spreadsheets copy thousands with commas; behind a 0, or before other than three digits, a comma is a decimal one.
+  // Spreadsheets copy thousands with commas; a comma after a 0, or not followed by three digits, is a decimal comma.
   const number = parseDecimal(trimmed.replace(/(?<!^-?0),(?=\d{3}(\D|$))/g, ''));
   if (typeof number !== 'number') return trimmed;
   return kind === 'whole' && !Number.isInteger(number) ? trimmed : number;
@@ -57,7 +57,7 @@ function choiceOf(text: string, choices: readonly Choice[]): CellValue {
 export const emptyValue = (kind: CellKind): CellValue =>
   kind === 'text' ? '' : kind === 'switch' ? false : null;
 
-/** Why what is in a cell cannot be read; what else may be wrong with it the column says. */
+/** Why the cell's content can't be parsed; the column's `check` finds other errors. */
 export function unreadable(
   kind: CellKind,
   value: CellValue,

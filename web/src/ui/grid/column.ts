@@ -4,19 +4,19 @@ import type { CellKind, CellValue, Choice } from './cells.ts';
 export interface GridColumn<Row> {
   key: string;
   header: string;
-  /** A heading above several columns: the location whose price and threshold they are. */
+  /** A heading above several columns, such as the location whose price and threshold they contain. */
   group?: string;
   kind: CellKind;
   width: number;
   read: (row: Row) => CellValue;
-  /** Of a choice. */
+  /** The options of a choice. */
   choices?: readonly Choice[];
   readOnly?: (row: Row) => boolean;
-  /** What is wrong with a value that could be read. */
+  /** Returns the error of a parsed value. */
   check?: (value: CellValue, row: Row) => string | undefined;
-  /** What holds where the cell is empty, shown quietly in it. */
+  /** The effective value of an empty cell, shown in gray. */
   fallback?: (row: Row) => string;
-  /** How the cell looks where its text does not say enough; for reading only. */
+  /** Renders a read-only cell for which text isn't enough. */
   show?: (row: Row) => ReactNode;
   align?: 'right';
 }

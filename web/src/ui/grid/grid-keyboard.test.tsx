@@ -54,7 +54,7 @@ function Prices({ note, onBeyond }: { note?: (edits: readonly CellEdit[]) => voi
 }
 
 const grid = () => screen.getByRole('grid', { name: 'Prices' });
-/** The cells as texts, row by row, without the heads. */
+/** The texts of the cells, row by row, without headers. */
 const cells = () =>
   within(grid())
     .getAllByRole('row')

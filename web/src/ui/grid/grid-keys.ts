@@ -6,14 +6,14 @@ interface Ways {
   sheet: Sheet;
   /** The number of rows that Page Up and Page Down move. */
   page: number;
-  /** Begins to edit the active cell: with what is in it, or with what is typed over it. */
+  /** Starts to edit the active cell: with its content, or with the typed text in its place. */
   edit: (typed?: string) => void;
   isSwitch: (place: CellPosition) => boolean;
-  /** After Escape the next Tab leaves the grid. */
+  /** True after Escape: the next Tab leaves the grid. */
   leaving: { current: boolean };
 }
 
-/** What a key does in a grid where no cell is being edited; false: nothing, the browser may have it. */
+/** Handles a key in a grid while no cell is being edited; returns false for keys left to the browser. */
 export function pressKey(event: KeyboardEvent, ways: Ways): boolean {
   const { sheet } = ways;
   const { head } = sheet.selection;

@@ -1,12 +1,12 @@
 import type { CellPosition } from './selection.ts';
 
-/** The rows to draw, the active one among them wherever it is: it holds the focus. */
+/** The indexes of the rows to render; always includes the active row, which has the focus. */
 export function indexes(first: number, last: number, active: number): number[] {
   const inSight = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return active < first ? [active, ...inSight] : active > last ? [...inSight, active] : inSight;
 }
 
-/** The cell that something on the screen belongs to. */
+/** The cell that contains an element. */
 export function placeOf(target: EventTarget | null): CellPosition | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
   return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : undefined;
@@ -19,7 +19,7 @@ interface Measures {
   headHeight: number;
   widths: readonly number[];
 }
-/** Scrolls just as far as it takes to see a cell between the head, the first column and the edges. */
+/** Scrolls by the minimum to bring a cell into view between the header, the first column and the edges. */
 export function reveal(
   node: HTMLElement,
   { row, column }: CellPosition,

@@ -1,10 +1,10 @@
 /*
- * A spreadsheet: rows of records, columns that say how to read a cell and what may be in it. What is typed,
- * pasted, filled and undone comes out as edits of cells; the screen around keeps the values:
+ * A spreadsheet of records. Columns define how to read a cell and which values it accepts. Typing, pasting, filling
+ * and undoing produce edits of cells; the parent component stores the values:
  *
  *   <Grid label="Prices" rows={rows} rowId={({ _id }) => _id} columns={columns} onEdit={change} />
  *
- * Keys are those of spreadsheets: arrows, Tab, Enter or F2 to edit, typing over, Shift with arrows to select,
+ * Supports the keys of spreadsheets: arrows, Tab, Enter or F2 to edit, typing to replace, Shift with arrows to select,
  * Ctrl-C, X, V, D (fill down), Z, Y, A. Escape, then Tab leaves the grid.
  */
 import { type ReactNode, useId, useRef } from 'react';
@@ -28,25 +28,25 @@ export interface GridProps<Row> {
   label: string;
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** The first column stays in sight and names the row. */
+  /** The first column is sticky and names the row. */
   columns: readonly GridColumn<Row>[];
   onEdit: (edits: readonly CellEdit[]) => void;
   isChanged?: (row: Row, column: GridColumn<Row>) => boolean;
-  /** The error of a cell from the form or the server. */
+  /** The error of a cell, from the form or the server. */
   errorAt?: (row: Row, column: GridColumn<Row>, index: number) => ReactNode;
-  /** The form's name of a cell, for a form that leads to what is wrong. */
+  /** The form path of a cell, so that the form can focus an invalid cell. */
   pathOf?: (index: number, column: string) => string;
-  /** At the end of a row: a button that removes it. */
+  /** Renders the end of a row, such as a button that removes it. */
   rowEnd?: (row: Row, index: number) => ReactNode;
   /** Called with the visible rows, for a screen that loads them on demand. */
   onSight?: (first: number, last: number) => void;
-  /** CSS: how high it may grow before it scrolls by itself. */
+  /** A CSS length: the grid scrolls if it is taller. */
   maxHeight?: string;
-  /** How many rows there are, where not all are loaded yet. */
+  /** The total number of rows, if not all are loaded yet. */
   rowCount?: number;
-  /** What Enter in the last row leads to: a new row. */
+  /** Called for Enter in the last row, to add a row. */
   onBeyond?: () => void;
-  /** Adds rows at the end for what is pasted below the last one, and gives them: fewer where not all fit. */
+  /** Adds rows at the end for a paste beyond the last row, and returns them; can return fewer than requested. */
   addRows?: (count: number) => readonly Row[];
 }
 

@@ -3,7 +3,7 @@ export interface CellPosition {
   row: number;
   column: number;
 }
-/** Where the selection began, and where it ends: the active cell. */
+/** The first cell of the selection, and the active cell at its other end. */
 export interface Selection {
   anchor: CellPosition;
   head: CellPosition;
@@ -12,7 +12,7 @@ export interface Size {
   rows: number;
   columns: number;
 }
-/** The corners of what is selected, both inside. */
+/** The bounds of the selection, inclusive. */
 export interface Box {
   top: number;
   left: number;
@@ -36,7 +36,7 @@ export const clampTo = ({ rows, columns }: Size, { row, column }: CellPosition):
   column: clamp(column, columns),
 });
 
-/** So many rows and columns on; with `extend` the other end of the selection stays. */
+/** Moves by rows and columns; `extend` keeps the other end of the selection. */
 export function move(
   { anchor, head }: Selection,
   by: { rows?: number; columns?: number },
@@ -47,7 +47,7 @@ export function move(
   return { anchor: extend ? anchor : next, head: next };
 }
 
-/** The next cell in reading order, from the end of a row to the next one; nothing behind the last. */
+/** The next cell in reading order, continuing in the next row; undefined after the last cell. */
 export function step(
   { row, column }: CellPosition,
   back: boolean,
@@ -63,7 +63,7 @@ export const all = ({ rows, columns }: Size): Selection => ({
   head: { row: 0, column: 0 },
 });
 
-/** Rows to draw: those in sight and some around them. */
+/** The rows to render: the visible ones and some around them. */
 export function rowsInSight(
   { scrollTop, height, rowHeight }: { scrollTop: number; height: number; rowHeight: number },
   count: number,

@@ -10,7 +10,7 @@ interface ActiveFocusOptions {
   measures: GridMeasures;
 }
 
-/** The focus follows the active cell, and the grid scrolls to where it is. */
+/** Keeps the focus on the active cell and scrolls it into view. */
 export function useActiveFocus(
   box: RefObject<HTMLDivElement | null>,
   { hasFocus, active, isEditing, measures }: ActiveFocusOptions,

@@ -14,7 +14,7 @@ import type { Sheet } from './use-sheet.ts';
 
 interface GridEventOptions {
   sheet: Sheet;
-  /** Whether the grid has the focus, to be kept up to date here. */
+  /** Whether the grid has the focus; updated by these handlers. */
   hasFocus: RefObject<boolean>;
   isEditing: boolean;
   edit: (typed?: string) => void;
@@ -23,7 +23,7 @@ interface GridEventOptions {
   page: number;
 }
 
-/** The handlers of a grid: pointer, keyboard, focus and clipboard. */
+/** The pointer, keyboard, focus and clipboard handlers of a grid. */
 export function useGridEvents(options: GridEventOptions) {
   const isDragging = useRef(false);
   const leaving = useRef(false);
@@ -72,7 +72,7 @@ function pointerHandlers(options: GridEventOptions, isDragging: RefObject<boolea
   };
 }
 
-/** A click ticks; a touch selects first, and edits what is selected already. */
+/** A click toggles a switch. A touch selects a cell first, and edits it if it is selected already. */
 function click(event: MouseEvent<HTMLElement>, { sheet, edit, isSwitch }: GridEventOptions): void {
   const place = placeOf(event.target);
   if (!place) return;
@@ -101,7 +101,7 @@ function focusHandlers({ sheet, hasFocus }: GridEventOptions, isDragging: RefObj
   };
 }
 
-/** While a cell is edited, copying and pasting are those of its field. */
+/** While a cell is being edited, its field handles copy and paste. */
 function clipboardHandlers({ sheet, isEditing }: GridEventOptions) {
   const copy = (event: ClipboardEvent) => {
     event.preventDefault();

@@ -13,20 +13,20 @@ interface SheetOptions<Row> {
   addRows?: ((count: number) => readonly Row[]) | undefined;
 }
 
-/** Pasted rows that found no place, and cells that are for reading only and hold something else. */
+/** The number of pasted rows that didn't fit, and of read-only cells that have a different value. */
 interface LeftOut {
   rows: number;
   cells: number;
 }
 const includesEverything: LeftOut = { rows: 0, cells: 0 };
 
-/** What is selected in a grid, and everything that can be done with it. */
+/** The selection of a grid and its actions. */
 export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOptions<Row>) {
   const [chosen, setSelection] = useState<Selection>(() => at({ row: 0, column: 0 }));
   const history = useRef(noHistory);
   const [leftOut, setLeftOut] = useState(includesEverything);
   const size = { rows: rows.length, columns: columns.length };
-  // Rows may have been removed since.
+  // Rows can have been removed since.
   const selection: Selection = {
     anchor: clampTo(size, chosen.anchor),
     head: clampTo(size, chosen.head),
@@ -56,7 +56,7 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOp
     setLeftOut(includesEverything);
     onEdit(real);
   }
-  /** Writes texts into cells, each as its column reads it; cells for reading only are left out. */
+  /** Writes texts into cells, parsed by their columns; skips read-only cells. */
   function write(placed: readonly Placed<string>[], among = rows): void {
     const open = placed.filter((place) => isOpen(place, among));
     const edits = open.map(({ row, column, cell }) => {
@@ -65,7 +65,7 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOp
     });
     apply(edits, among);
   }
-  /** Every selected cell. */
+  /** Yields every selected cell. */
   const selected = function* (): Generator<CellPosition> {
     for (let row = box.top; row <= box.bottom; row += 1) {
       for (let column = box.left; column <= box.right; column += 1) yield { row, column };
@@ -120,7 +120,7 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOp
             value: emptyValue(columns[column]!.kind),
           })),
       ),
-    /** The first selected row over the others. */
+    /** Copies the first selected row to the others. */
     fillDown: () => write(fill({ ...box, bottom: box.top }, box, (row, column) => textAt(row, column))),
     fillTo: (to: Box) => {
       write(fill(box, to, (row, column) => textAt(row, column)));
@@ -130,7 +130,7 @@ export function useSheet<Row>({ rows, rowId, columns, onEdit, addRows }: SheetOp
       });
     },
     reach: (place: CellPosition) => dragged(box, place),
-    /** Turns every selected switch to what the active one is not. */
+    /** Sets all selected switches to the opposite of the active one. */
     toggle: ({ row, column }: CellPosition) => {
       const value = columns[column]!.read(rows[row]!) !== true;
       const isSwitch = (place: CellPosition) => columns[place.column]!.kind === 'switch' && isOpen(place);

@@ -11,21 +11,21 @@ import { defaultSpan } from './opening-hours.ts';
 import { SpansEditor } from './spans-editor.tsx';
 
 interface ExceptionsEditorProps {
-  /** The field of the form. */
+  /** The path of the field in the form. */
   path: string;
   exceptions: readonly HoursException[];
-  /** Dates before it are folded. */
+  /** Earlier dates are collapsed. */
   today: string;
   onChange: (exceptions: HoursException[]) => void;
-  /** By dotted path below the list: "0.date". */
+  /** By path within the list: "0.date". */
   errorAt: (path: string) => unknown;
 }
 
-/** Dates on which other hours hold than in any other week: closed, or open at other times. */
+/** Edits dates with special hours: closed, or open at other times. */
 export function ExceptionsEditor(props: ExceptionsEditorProps) {
   const { path, exceptions, today, onChange, errorAt } = props;
   const all = exceptions.map((one, at) => ({ one, at }));
-  // Only dates that were past from the start: one that is being typed must not move.
+  // Only dates that were past initially: a date that is being typed must not move.
   const [folded] = useState(
     () => new Set(exceptions.map(({ date }) => date).filter((date) => date && date < today)),
   );

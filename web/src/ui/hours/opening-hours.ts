@@ -7,7 +7,7 @@ export interface Span {
 export const defaultSpan: Span = { opens: '08:00', closes: '20:00' };
 export const isWholeDay = ([first]: readonly Span[]): boolean =>
   first?.opens === '00:00' && first.closes === '24:00';
-/** Every day, closed ones empty: what the editor works on. */
+/** The state of the editor: every day, with an empty list for closed days. */
 export type Week = Record<Weekday, Span[]>;
 
 const each = (spans: (day: Weekday) => Span[]): Week =>
@@ -22,13 +22,13 @@ const defaultWeek = (): Week =>
 export const weekOf = (hours: OpeningHours | undefined): Week =>
   isAlwaysOpen(hours) ? defaultWeek() : each((day) => hours?.[day] ?? []);
 
-/** What is stored: a closed day is left out. */
+/** The stored form, which omits closed days. */
 export const hoursOf = (week: Week): OpeningHours =>
   Object.fromEntries(weekdays.flatMap((day) => (week[day].length > 0 ? [[day, week[day]]] : [])));
 
 export const dayName = (day: Weekday): string => day.charAt(0).toUpperCase() + day.slice(1);
 
-/** "08:30" → "8:30 AM"; the end of the day is midnight. */
+/** "08:30" → "8:30 AM"; the end of a day is midnight. */
 export function clockText(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const half = hours % 24 < 12 ? 'AM' : 'PM';
@@ -40,7 +40,7 @@ export const spansText = (spans: readonly Span[] | undefined): string =>
     ? spans.map(({ opens, closes }) => `${clockText(opens)} – ${clockText(closes)}`).join(', ')
     : 'Closed';
 
-/** Days that are alike in a row, as one line: "Monday – Friday". */
+/** Combines consecutive days with the same hours: "Monday – Friday". */
 export function hoursLines(hours: OpeningHours): { days: string; text: string }[] {
   const lines: { first: Weekday; last: Weekday; text: string }[] = [];
   for (const day of weekdays) {

@@ -4,15 +4,15 @@ import classes from './hours.module.css';
 import type { Span } from './opening-hours.ts';
 
 interface SpansEditorProps {
-  /** Whose hours these are: "Monday", "12/24/2026". */
+  /** The day of these hours: "Monday", "12/24/2026". */
   name: string;
   spans: readonly Span[];
   onChange: (spans: Span[]) => void;
-  /** By dotted path below the spans: "0.closes"; empty for all of them together. */
+  /** By path within the spans: "0.closes"; empty for the whole day. */
   errorAt: (path: string) => unknown;
 }
 
-/** The hours of one day; several spans are for shops that close at noon. */
+/** The hours of a day, in one or more spans, for shops that close at noon. */
 export function SpansEditor({ name, spans, onChange, errorAt }: SpansEditorProps) {
   const set = (at: number, patch: Partial<Span>) =>
     onChange(spans.map((span, index) => (index === at ? { ...span, ...patch } : span)));
@@ -69,7 +69,7 @@ interface TimeProps {
   isEnd?: boolean;
   onChange: (value: string) => void;
 }
-/** The browser's own time field: it knows how people write the time where they are. Its midnight ends a day. */
+/** The browser's time field, which follows the user's locale. As an end, midnight means the end of the day. */
 function Time({ label, value, isEnd = false, onChange }: TimeProps) {
   return (
     <input

@@ -23,7 +23,7 @@ export function BulkBar<Row>({ actions, selection }: BulkBarProps<Row>) {
     try {
       if ((await action.run(selection.rows)) !== false) selection.clear();
     } catch {
-      // Reported by a toast; the selection stays for another try.
+      // A toast has reported the error; the selection stays for another attempt.
     } finally {
       setRunning(undefined);
     }

@@ -1,13 +1,13 @@
 /*
- * A list, whole: search, filters, sort, columns, density and page size in the URL, selection with bulk
- * actions, export, loading, empty and failing. In a feature (see brands/brand-list.tsx):
+ * A complete list: search, filters, sort order, columns, density and page size in the URL, selection with bulk
+ * actions, export, and the loading, empty and error states. In a feature (see brands/brand-list.tsx):
  *
  *   const columns: Column<Brand>[] = [
  *     { key: 'name', header: 'Name', cell: (brand) => brand.name, sortable: true },
  *     { key: 'productCount', header: 'Products', cell: (brand) => brand.productCount, align: 'right' },
  *   ];
  *   export function BrandList() {
- *     const list = useList(brandRoutes.list);      // its routes.tsx says `search: listSearch<typeof brandRoutes.list>()`
+ *     const list = useList(brandRoutes.list);      // its routes.tsx has `search: listSearch<typeof brandRoutes.list>()`
  *     return (
  *       <ListPage title="Brands" noun="brands" list={list} columns={columns} onOpen={open} />
  *     );
@@ -49,37 +49,37 @@ import { ViewMenu } from './views/view-menu.tsx';
 interface Primary {
   label: string;
   permission?: Permission;
-  /** Where it leads; without it, `onClick`. */
+  /** The destination of a link; otherwise `onClick` is called. */
   to?: Destination;
   onClick?: () => void;
-  /** A plus unless set: for what adds nothing. */
+  /** The default is a plus; set another icon for actions that add nothing. */
   icon?: Icon;
 }
 
 interface ListPageProps<Row, Filters extends AnyFilters> extends RowOpening<Row> {
   title: string;
-  /** Beside the title: the state of what the rows belong to. */
+  /** Shown beside the title: the state of the parent record. */
   badge?: ReactNode;
-  /** What the rows are, in the plural and in small letters: "brands". */
+  /** The plural name of the rows in lowercase: "brands". */
   noun: string;
   list: List<Row, Filters>;
   columns: readonly Column<Row>[];
   searchLabel?: string;
-  /** The first four have a chip from the start, the others are behind "Add filter". */
+  /** The first four always have a chip, the others are behind "Add filter". */
   filters?: readonly Filter<keyof NoInfer<Filters> & string>[];
-  /** Tabs where they part the rows, with their counts. */
+  /** Tabs that divide the rows, with counts. */
   tabs?: ReactNode;
   /** The main action of the screen. */
   primary?: Primary;
-  /** Further buttons beside it. */
+  /** Additional buttons beside the main action. */
   actions?: ReactNode;
   rowActions?: (row: Row) => RowAction[];
   bulk?: readonly BulkAction<Row>[];
-  /** The filter that the tabs set: with it alone, an empty list is no search without a match. */
+  /** The filter set by the tabs: an empty list with only this filter doesn't count as a search without a match. */
   tabFilter?: keyof NoInfer<Filters> & string;
-  /** What belongs here and how it gets here, for when there is nothing yet. */
+  /** Text for an empty list: explains what will appear here and how it gets here. */
   empty?: string;
-  /** Where "No brands yet" would be wrong: they are elsewhere. */
+  /** Replaces "No brands yet" if it would be wrong because they are elsewhere. */
   emptyTitle?: string | undefined;
   back?: Back;
 }
@@ -89,7 +89,7 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
 ) {
   const { title, badge, noun, list, primary, back, actions, tabs } = props;
   const held = usePermissions();
-  // Who can do nothing with rows has none to select.
+  // A user without permission for any bulk action can't select rows.
   const bulk = props.bulk?.some(({ permission }) => !permission || held.has(permission))
     ? props.bulk
     : undefined;
@@ -98,7 +98,7 @@ export function ListPage<Row extends { _id: string }, Filters extends AnyFilters
   const selection = useSelection<Row>(JSON.stringify([list.body.search, list.body.filters]));
   const first = primary && mayPrimary ? primary : undefined;
   const shown = showing(list);
-  // Then the empty state has the button for the first one.
+  // An empty list has the button for the first row in its empty state.
   const holdsNothing = shown === 'nothing';
   return (
     <div className={`column gap-3 min-w-0 ${classes.page}`}>

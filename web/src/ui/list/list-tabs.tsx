@@ -9,8 +9,8 @@ export interface ListTab {
 }
 
 /**
- * On a narrow screen the current tab may be out of sight, which is known once the page is laid out. Only the strip moves:
- * the page stays at its top, also where the tabs are far below.
+ * On a narrow screen, scrolls the current tab into view after layout. Scrolls only the strip: the page stays at its top even if
+ * the tabs are far below.
  */
 const reveal = (tab: HTMLElement | null): void => {
   requestAnimationFrame(() => {
@@ -22,7 +22,7 @@ const reveal = (tab: HTMLElement | null): void => {
   });
 };
 
-/** Parts of one list, one beside the other; a part is only a filter, so Back goes through them. */
+/** Tabs of one list. A tab is only a filter, so Back steps through them. */
 export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTab[] }) {
   return (
     <nav className={classes.tabs} aria-label={label}>

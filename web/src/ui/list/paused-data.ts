@@ -1,25 +1,25 @@
 import { useState } from 'react';
 
-/** What of a query it takes to hold its answer. */
+/** The parts of a query that are needed to pause it. */
 interface PausableQuery<Data> {
   data: Data | undefined;
-  /** The data are still those of the request before. */
+  /** True if the data still belong to the previous request. */
   isPlaceholderData: boolean;
   isFetching: boolean;
 }
 export interface Held<Data> {
-  /** What is shown: the first answer to what is asked for. */
+  /** The displayed data: the first response to the request. */
   data: Data | undefined;
-  /** A later one that differs, until it is shown. */
+  /** A later response that differs, until the user shows it. */
   news: Data | undefined;
   show: () => void;
-  /** How often news were shown: for what is read beside it and has to agree with it. */
+  /** The number of times that updates were shown; data beside it that must match depend on it. */
   shows: number;
 }
 
 /**
- * Holds an answer still while it is read, such as a log whose rows would move down, or a balance that is being checked:
- * what live events bring is offered instead of shown. `request` tells one request from the next, which is answered anew.
+ * Pauses updates while data are being read, such as a log whose rows would move or a balance that is being checked: offers
+ * changes from live events instead of showing them. `request` identifies the request; another one shows its response at once.
  */
 export function usePausedData<Data>(query: PausableQuery<Data>, request: string, isOn = true): Held<Data> {
   const { data, isPlaceholderData, isFetching } = query;
@@ -27,7 +27,7 @@ export function usePausedData<Data>(query: PausableQuery<Data>, request: string,
   const [shows, setShows] = useState(0);
   const isAnswered = data !== undefined && !isPlaceholderData;
   const isHeld = held?.request === request;
-  // An answer from earlier, which is being read again while the screen opens, isn't settled yet.
+  // Cached data that are being refetched while the screen opens aren't final yet.
   if (isOn && isAnswered && (!isHeld || (!held.isSettled && (held.data !== data || !isFetching)))) {
     setHeld({ request, data, isSettled: !isFetching });
   }
@@ -42,16 +42,16 @@ export function usePausedData<Data>(query: PausableQuery<Data>, request: string,
   };
 }
 
-/** What changed in the rows while they are read. */
+/** Changes of the rows since they were shown. */
 export interface News {
-  /** Rows that weren't there; 0 where others changed. */
+  /** The number of new rows; 0 if only other rows changed. */
   added: number;
-  /** Every row is new: there may be more of them. */
+  /** True if every row is new, so that there can be more. */
   isMore: boolean;
   show: () => void;
 }
 
-/** The news of rows; undefined where the rows are the same, such as when only their total changed. */
+/** The changes of the rows; undefined if the rows are the same, for example if only their total changed. */
 export function updatesOf(
   shown: readonly { _id: string }[] | undefined,
   fresh: readonly { _id: string }[] | undefined,

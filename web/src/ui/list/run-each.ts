@@ -2,12 +2,12 @@ import type { Permission } from '@aisle/contract/permissions';
 import { notifyError, notifySuccess, offerUndo } from '../../core/notice.tsx';
 import type { BulkAction } from './rows/row.ts';
 
-/** Runs a step on each row, one after the other, and reports the result: "3 of 5 brands switched off". */
+/** Runs an action on each row in sequence and reports the result: "3 of 5 brands switched off". */
 export async function runEach<Row>(
   rows: readonly Row[],
   what: string,
   work: (row: Row) => Promise<unknown>,
-  /** Takes it back, for those rows that it was done to. */
+  /** Undoes the action for the rows it changed. */
   undo?: (row: Row) => Promise<unknown>,
 ): Promise<void> {
   const changed: Row[] = [];
@@ -27,7 +27,7 @@ export async function runEach<Row>(
   else notifyError(`${summary}. ${[...reasons].join(' ')}`);
 }
 
-/** Switches rows on or off, and back again for who thinks better of it; what is so already stays untouched. */
+/** Switches rows on or off, with undo; leaves rows alone that already have this state. */
 export function switchEach<Row extends { status: boolean }>(
   rows: readonly Row[],
   /** "brands" */
@@ -48,7 +48,7 @@ export function switchEach<Row extends { status: boolean }>(
   );
 }
 
-/** The bulk actions of a list whose rows are switched on and off. */
+/** The bulk actions of a list whose rows can be switched on and off. */
 export const switchActions = <Row extends { status: boolean }>(
   noun: string,
   permission: Permission,

@@ -13,7 +13,7 @@ const pauseMs = 250;
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  // The URL may change without us: the back button, a cleared filter.
+  // The URL can change from outside: by the back button or a cleared filter.
   useEffect(() => {
     if (value !== sent.current) setText(value);
     sent.current = value;

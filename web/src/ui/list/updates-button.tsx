@@ -8,7 +8,10 @@ interface UpdatesButtonProps {
   label: string;
 }
 
-/** Offers what changed while a page is read. Its place is there before, so that screen readers say what appears in it. */
+/**
+ * Offers changes that arrived while a page is being read. The live region exists before them, so that screen readers announce
+ * them.
+ */
 export function UpdatesButton({ news, label }: UpdatesButtonProps) {
   return (
     <span aria-live="polite">
@@ -28,7 +31,7 @@ export function UpdatesButton({ news, label }: UpdatesButtonProps) {
   );
 }
 
-/** "Show 3 new entries", "Show 25+ new journals"; of rows that changed otherwise only "Show changes". */
+/** "Show 3 new entries", "Show 25+ new journals", or "Show changes" if no rows were added. */
 export function updatesText({ added, isMore }: Pick<News, 'added' | 'isMore'>, noun: string): string {
   if (added === 0) return 'Show changes';
   if (isMore) return `Show ${added}+ new ${noun}`;

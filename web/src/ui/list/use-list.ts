@@ -16,36 +16,36 @@ export type RowOf<R extends ListRoute> = DataOf<R> extends { records: (infer Row
 
 const persisted = ['limit', 'columns'] as const;
 
-/** A list as the URL describes it, its rows, and the way to change what it shows. */
+/** A list as described by the URL: its rows, and functions to change its state. */
 export interface List<Row, Filters extends AnyFilters = AnyFilters> {
-  /** The route says where the list has its screen and its export. */
+  /** Identifies the list's screen and export. */
   route: Route;
   rows: readonly Row[] | undefined;
   total: number;
   totalIsEstimate: boolean;
-  /** There are more, and nobody knows how many. */
+  /** True if counting stopped: there are more rows than `total`. */
   totalIsMinimum: boolean;
   body: ListBody<Filters>;
   search: ListSearch;
-  /** True while the rows shown are still those of the page before. */
+  /** True while the rows are still those of the previous page. */
   isChanging: boolean;
   error: Error | null;
   retry: () => void;
-  /** Changes the URL; any change except of the page returns to the first page. */
+  /** Changes the URL; any change but of the page returns to the first page. */
   change: (patch: Partial<ListSearch>, how?: { replace: boolean }) => void;
   turn: (to: 'next' | 'previous' | 'first') => void;
   warmNext: () => void;
   hasNext: boolean;
-  /** How many filters are set, the search among them. */
+  /** The number of active filters, including the search. */
   narrowing: number;
-  /** Whether only the location chosen for every screen is shown; no filter of the list itself says so. */
+  /** True if only the location selected for all screens is shown, without a filter of the list itself. */
   isOfOneLocation: boolean;
   clear: () => void;
-  /** What changed since a list that holds still was read, or null; undefined of one that shows it at once. */
+  /** The changes since a list with paused updates was shown, or null; undefined for other lists. */
   news?: News | null | undefined;
 }
 
-/** What the URL says of a list, with the person's habits where it says nothing, and the way to change it. */
+/** The state of a list in the URL, with the user's preferences as defaults, and a function to change it. */
 export function useListSearch(route: Route) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -73,11 +73,11 @@ export function useListSearch(route: Route) {
 }
 
 interface ListOptions {
-  /** Rows hold still while they are read, and what live events bring is offered. */
+  /** Keeps the rows while they are being read, and offers updates from live events. */
   pauseUpdates?: boolean;
 }
 
-/** `fixed` are filters that the screen itself sets, such as the product whose variants it lists. */
+/** `fixed` contains filters set by the screen itself, such as the product whose variants it lists. */
 export function useList<R extends ListRoute>(
   route: R,
   fixed?: Record<string, unknown>,
@@ -135,7 +135,7 @@ export function useList<R extends ListRoute>(
       ? (updatesOf(answer?.records, (held.news as Answer)?.records, held.show) ?? null)
       : undefined,
     clear: () => {
-      // What is no filter of this list, such as a tab, stays.
+      // Keeps URL parameters that aren't filters of this list, such as a tab.
       const names = Object.keys(filtersOf(url)).filter((name) => name in body.filters);
       change({ ...Object.fromEntries(names.map((name) => [name, undefined])), search: undefined });
     },

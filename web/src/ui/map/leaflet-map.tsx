@@ -41,7 +41,7 @@ export function LeafletMap({
     const created = createMap(element, {
       zoomControl: false,
       attributionControl: false,
-      // Only once the map has the focus: until then the wheel scrolls the page.
+      // Enabled when the map gets the focus; before that, the wheel scrolls the page.
       scrollWheelZoom: false,
       zoomSnap: 0.25,
       maxZoom: 19,
@@ -122,7 +122,7 @@ function useClicks(map: Leaflet | null, onPlace: ((place: Place) => void) | unde
   useEffect(() => {
     if (!map || !onPlace) return;
     const click = ({ latlng, originalEvent: { target } }: LeafletMouseEvent) => {
-      // Clicks on pins reach the map, too.
+      // Clicks on pins reach the map as well.
       if (target instanceof Element && target.closest('button')) return;
       onPlace(roundPlace({ latitude: latlng.lat, longitude: latlng.lng }));
     };
@@ -133,7 +133,7 @@ function useClicks(map: Leaflet | null, onPlace: ((place: Place) => void) | unde
   }, [map, onPlace]);
 }
 
-/** Where there is room for labels in the part of the map that is in view; the buttons at its right edge cover some. */
+/** Finds space for labels in the visible part of the map; the buttons at its right edge cover some of it. */
 function useLabelSides(
   map: Leaflet | null,
   pins: readonly MapPin[],

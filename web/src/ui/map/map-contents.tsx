@@ -16,7 +16,7 @@ import type { MapCircle, MapDot, Place } from './map.ts';
 
 export const positionOf = ({ latitude, longitude }: Place): LatLngTuple => [latitude, longitude];
 
-/** The pictures below everything else, if this installation has a provider for them. */
+/** The background tiles, if this installation has a provider for them. */
 export function Tiles({ map }: { map: Leaflet }) {
   const url = useInstallation('tilesUrl');
   const credit = useInstallation('tilesCredit');
@@ -25,7 +25,7 @@ export function Tiles({ map }: { map: Leaflet }) {
     const layer = tileLayer(url, {
       className: classes.tiles,
       maxZoom: 19,
-      // Providers refuse requests that don't say which site they are for.
+      // Providers reject requests without a referrer.
       referrerPolicy: 'origin',
     }).addTo(map);
     return () => {
@@ -49,7 +49,7 @@ export function Circle({ map, shown }: { map: Leaflet; shown: MapCircle }) {
     });
     const group = layerGroup([layer]).addTo(map);
     if (label) {
-      // The outermost point in the north needs the projection of a map, which a circle only has once it is on one.
+      // The northernmost point depends on the map's projection, so the circle has to be on a map first.
       const text = document.createElement('span');
       text.textContent = label;
       const icon = divIcon({ html: text, className: classes.ringLabel, iconSize: [0, 0] });

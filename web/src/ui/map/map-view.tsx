@@ -4,27 +4,24 @@ import classes from './map.module.css';
 import type { MapArea, MapCircle, MapDot, MapPin, Place } from './map.ts';
 
 export interface MapViewProps {
-  /** What the map shows, for a screen reader. */
+  /** The accessible description of the map. */
   label: string;
   pins: readonly MapPin[];
   circles?: readonly MapCircle[];
   areas?: readonly MapArea[];
   dots?: readonly MapDot[];
-  /** Makes pins buttons. */
+  /** Turns pins into buttons. */
   onPress?: (id: string) => void;
-  /** Lets pins be dragged, or moved by the arrow keys. */
+  /** Makes pins movable, by dragging or with the arrow keys. */
   onMove?: (id: string, place: Place) => void;
-  /** A click beside everything else. */
+  /** Called for a click on an empty part of the map. */
   onPlace?: (place: Place) => void;
   className?: string;
 }
 
 const LeafletMap = later(() => import('./leaflet-map.tsx').then((module) => module.LeafletMap));
 
-/**
- * A map that shows all of its contents. The screen also says in text what it shows: pins are a second way to the same
- * things.
- */
+/** A map fitted to its contents. The screen also presents them as text: pins are an alternative way to reach them. */
 export const MapView = ({ className = '', ...map }: MapViewProps) => (
   <div className={`${classes.frame} ${className}`}>
     <Suspense>

@@ -22,7 +22,7 @@ test('a map shows all its pins, and circles to their edge', () => {
   )!;
   expect(southWest[0]).toBeCloseTo(59);
   expect(northEast[0]).toBeCloseTo(61);
-  // A degree of longitude is half as long there.
+  // A degree of longitude is half as long at this latitude.
   expect(northEast[1] - southWest[1]).toBeCloseTo(4);
 });
 

@@ -7,40 +7,40 @@ export interface Place {
 }
 export interface MapPin extends Place {
   id: string;
-  /** All that the pin says, for a screen reader. */
+  /** The full accessible name of the pin. */
   name: string;
-  /** Beside the pin where there is room; may be empty. */
+  /** Shown beside the pin if there is space; can be empty. */
   label: string;
   icon: ReactNode;
-  /** None is neutral. */
+  /** Neutral if omitted. */
   family?: StatusFamily;
   isSelected?: boolean;
   isApproximate?: boolean;
-  /** Not a button on a map of buttons. */
+  /** Not a button, even on a map whose pins are buttons. */
   isStatic?: boolean;
 }
 export interface MapCircle extends Place {
-  /** A circle with the id of a pin moves with it. */
+  /** A circle with the ID of a pin moves with it. */
   id: string;
   radiusKm: number;
-  /** An area is filled, a ring only helps to see distances. */
+  /** An area is filled; a ring only shows distances. */
   kind: 'area' | 'ring';
   label?: string;
 }
 export interface MapArea {
   id: string;
-  /** A corner with the id of a pin moves with it. */
+  /** A corner with the ID of a pin moves with it. */
   points: readonly (Place & { id?: string })[];
 }
 export interface MapDot extends Place {
-  /** Hollow, and in another color. */
+  /** Drawn hollow and in another color. */
   isOutside: boolean;
 }
 export type Bounds = [southWest: [number, number], northEast: [number, number]];
 
 const kmPerDegree = 111.195;
 
-/** What has to be in view to show all of this; null if there is nothing. */
+/** The bounds that contain everything; null if there is nothing. */
 export function boundsOf(places: readonly Place[], circles: readonly MapCircle[] = []): Bounds | null {
   const corners = circles.flatMap(({ latitude, longitude, radiusKm }) => {
     const north = radiusKm / kmPerDegree;
@@ -61,10 +61,10 @@ export function boundsOf(places: readonly Place[], circles: readonly MapCircle[]
 }
 
 const pinSize = 28;
-/** About 10 meters. */
+/** Rounds to about 10 meters. */
 const pointOf = ({ latitude, longitude }: Place) => `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
 
-/** How far, in pixels, each pin is shown from its place, so that pins of one place lie around each other. */
+/** The offset in pixels of each pin from its position, so that pins at the same position are arranged around each other. */
 export function fanOut(pins: readonly MapPin[]): Map<string, { x: number; y: number }> {
   const countAt = new Map<string, number>();
   return new Map(
@@ -76,7 +76,7 @@ export function fanOut(pins: readonly MapPin[]): Map<string, { x: number; y: num
   );
 }
 
-/** The place in the middle, six around it, twelve around those, and so on. */
+/** One point in the middle, six around it, twelve around those, and so on. */
 function hexagonPoint(at: number): { x: number; y: number } {
   let ring = 0;
   let before = 0;
@@ -97,7 +97,7 @@ interface Drawn {
   id: string;
   label: string;
   isSelected?: boolean;
-  /** Of the pin's middle, in pixels. */
+  /** The center of the pin, in pixels. */
   x: number;
   y: number;
 }
@@ -116,7 +116,7 @@ const overlap = (a: Box, b: Box) =>
 const isWithin = (box: Box, view: Box) =>
   box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom;
 
-/** The side of each pin where its label covers neither a pin nor another label; without a side there is no room. */
+/** The side of each pin where its label covers no pin and no other label; a pin without space has no side. */
 export function labelSides(drawn: readonly Drawn[], view: Box): Map<string, LabelSide> {
   const half = pinSize / 2;
   const taken = drawn.map(({ x, y }) => ({
@@ -146,7 +146,7 @@ export function labelSides(drawn: readonly Drawn[], view: Box): Map<string, Labe
   return sides;
 }
 
-/** Six decimals are about 10 centimeters. */
+/** Rounds to six decimals, about 10 centimeters. */
 export const roundPlace = ({ latitude, longitude }: Place): Place => ({
   latitude: Number(latitude.toFixed(6)),
   longitude: Number(longitude.toFixed(6)),

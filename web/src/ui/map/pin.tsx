@@ -8,12 +8,12 @@ import { positionOf } from './map-contents.tsx';
 interface PinProps {
   map: Leaflet;
   pin: MapPin;
-  /** In pixels, from its place. */
+  /** In pixels, relative to its position. */
   offset: { x: number; y: number };
   labelSide: LabelSide | undefined;
   onPress: (() => void) | undefined;
   onMove: ((place: Place) => void) | undefined;
-  /** While it is dragged; null when it is dropped. */
+  /** Called while the pin is dragged; null when it is dropped. */
   onDrag: (place: Place | null) => void;
 }
 
@@ -25,7 +25,7 @@ const arrows: Record<string, [x: number, y: number]> = {
 };
 const stepPixels = 4;
 
-/** Leaflet keeps it at its place; what it shows is drawn by React. */
+/** Leaflet positions the pin; React renders its content. */
 export function Pin({ map, pin, offset, labelSide, onPress, onMove, onDrag }: PinProps) {
   const { latitude, longitude, isSelected = false } = pin;
   const [element] = useState(() => document.createElement('div'));
@@ -34,7 +34,7 @@ export function Pin({ map, pin, offset, labelSide, onPress, onMove, onDrag }: Pi
     makeMarker(positionOf(pin), {
       icon: divIcon({ html: element, className: '', iconSize: [0, 0] }),
       draggable: isMovable,
-      // The button in it has the focus, and says its name.
+      // The button inside has the focus and the accessible name.
       keyboard: false,
       riseOnHover: true,
     }),
@@ -70,7 +70,7 @@ export function Pin({ map, pin, offset, labelSide, onPress, onMove, onDrag }: Pi
     const arrow = arrows[event.key];
     if (!arrow || !onMove) return;
     event.preventDefault();
-    // The map would move, too.
+    // Otherwise the map would move as well.
     event.stopPropagation();
     const step = event.shiftKey ? stepPixels * 5 : stepPixels;
     const at = map.project(marker.getLatLng()).add([arrow[0] * step, arrow[1] * step]);

@@ -9,8 +9,8 @@ interface Contents {
 }
 
 /**
- * Keeps everything in view until the person moves the map; from then on only if nothing would be left to see. The
- * result shows everything again.
+ * Keeps everything in view until the user moves the map; after that, only if nothing would be visible. Returns a function that
+ * shows everything again.
  */
 export function useFit(map: Leaflet | null, { pins, circles, dots }: Contents): () => void {
   const bounds = boundsOf([...pins, ...dots], circles);
@@ -23,7 +23,7 @@ export function useFit(map: Leaflet | null, { pins, circles, dots }: Contents): 
     const size = map?.getSize();
     if (!map || !latest.current || !size?.x || !size.y) return;
     isFitting.current = true;
-    // The edge leaves room for pins and for some of their labels.
+    // The padding leaves space for pins and for some of their labels.
     map.fitBounds(latest.current, { padding: [36, 36], maxZoom: 15, animate: false });
     isFitting.current = false;
     wasMoved.current = false;

@@ -3,7 +3,7 @@ import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
-/** Rings at a touch, on whatever can, and is copied by the button beside it. */
+/** A phone link, with a button that copies the number. */
 export const PhoneLink = ({ phone }: { phone: string }) => (
   <span className="tabular" style={{ display: 'inline-flex', alignItems: 'center', whiteSpace: 'nowrap' }}>
     <Anchor href={`tel:${phone}`} inherit>
@@ -25,7 +25,7 @@ function CopyButton({ text }: { text: string }) {
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => undefined, // the browser asked, and the user refused
+      () => undefined, // the browser asked for permission, and the user denied it
     );
   return (
     <Tooltip label={isCopied ? 'Copied' : 'Copy'}>
@@ -44,7 +44,7 @@ function CopyButton({ text }: { text: string }) {
   );
 }
 
-/** In a table or a sentence, where nothing is pressed. */
+/** A phone number without a link, for tables and sentences. */
 export const PhoneText = ({ phone }: { phone: string | null }) =>
   phone && (
     <span className="tabular" style={{ whiteSpace: 'nowrap' }}>
@@ -65,7 +65,7 @@ interface Address {
   state: string;
   postalCode: string;
 }
-/** The street on one line, the town on the next. */
+/** The street on one line, the city on the next. */
 export const AddressText = ({ address: { line1, line2, city, state, postalCode } }: { address: Address }) => (
   <>
     {line1}

@@ -10,14 +10,14 @@ import { ActionIconLink } from './screen-link.tsx';
 
 interface PageTitleProps {
   title: string;
-  /** Beside the title: a status, a number. */
+  /** Shown beside the title: a status or a number. */
   badge?: ReactNode;
   actions?: ReactNode;
-  /** Below the first level: where one came from; a list is found as it was left. */
+  /** Leads to the previous page; a list keeps its state. Omitted on the first level. */
   back?: Back;
 }
 
-/** The title of a page, in the page and in the browser's tab. */
+/** The title of a page, also shown in the browser tab. */
 export function PageTitle({ title, badge, actions, back }: PageTitleProps) {
   useDocumentTitle(title);
   return (

@@ -7,10 +7,10 @@ export interface FieldChange {
   label: string;
   before: unknown;
   after: unknown;
-  /** `after` says what happened, such as "3 pictures added"; there is no value from before. */
+  /** `after` describes the change, such as "3 pictures added"; there is no previous value. */
   isSummary?: true;
 }
-/** Shown by the entry itself, not as a field, or changed by nobody's edit. */
+/** Fields that the entry itself shows, or that no user edits. */
 const bookkeeping = new Set([
   '_id',
   'version',
@@ -21,14 +21,14 @@ const bookkeeping = new Set([
   'available',
   'productCount',
 ]);
-/** Shown by name through another field, as `brandId` by `brandData`. */
+/** IDs whose names other fields contain: `brandId` and `brandData`. */
 const named = new Set(['brandId', 'categoryId']);
-/** Addresses of pictures are signed anew every time. */
+/** URLs of pictures are signed again for every response. */
 const address = /\.(small|medium|large)$/;
-/** The first of the pictures, or that of the product. */
+/** The first picture of the record, or that of its product. */
 const cover = /(^|\.)picture\./;
 
-/** The fields that differ; of a created or deleted record, all that have a value. */
+/** The changed fields; for a created or deleted record, all fields with a value. */
 export function fieldChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   return changedPaths(before ?? {}, after ?? {})
     .filter((path) => path !== '' && !bookkeeping.has(path.split('.').at(-1) ?? ''))
@@ -59,7 +59,7 @@ const isPicture = (value: unknown): value is Shown =>
 const isList = <One>(value: unknown, isOne: (one: unknown) => one is One): value is One[] =>
   Array.isArray(value) && value.every(isOne);
 
-/** A list of records, record by record: "500 g · Price". */
+/** Compares lists of records record by record: "500 g · Price". */
 function recordChanges(path: string, before: readonly Fields[], after: readonly Fields[]): FieldChange[] {
   const [was, is] = [before, after].map((side) => new Map(side.map((one) => [String(one._id), one])));
   const ids = new Set([...was!.keys(), ...is!.keys()]);
@@ -78,7 +78,7 @@ function recordChanges(path: string, before: readonly Fields[], after: readonly 
   });
 }
 
-/** "3 pictures added, 1 picture removed"; nothing where only their addresses differ. */
+/** "3 pictures added, 1 picture removed"; empty if only their URLs differ. */
 function picturesText(before: readonly Shown[], after: readonly Shown[]): string {
   const ids = (side: readonly Shown[]) => side.map(({ _id }) => _id);
   const [was, is] = [ids(before), ids(after)];
@@ -94,7 +94,7 @@ function picturesText(before: readonly Shown[], after: readonly Shown[]): string
   ].join(', ');
 }
 
-/** A value as a person reads it. */
+/** The displayed text of a value. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -6,30 +6,30 @@ import { MenuButton, type MenuEntry } from '../menu-button.tsx';
 import { PageTitle } from './page-title.tsx';
 import classes from './record-page.module.css';
 
-/** A name that is read aloud, and its value: `['Phone', <PhoneLink … />]`. What is empty is left out. */
+/** A name for screen readers and a value: `['Phone', <PhoneLink … />]`. Facts without a value are omitted. */
 export type Fact = readonly [string, ReactNode];
 export const isKnown = ([, value]: Fact): boolean =>
   value !== null && value !== undefined && value !== '' && value !== false;
 
 export interface RecordHeadProps {
   title: string;
-  /** Beside the title: the status, and what is due or refunded. */
+  /** Shown beside the title: the status, and amounts due or refunded. */
   badge?: ReactNode;
-  /** None on the first level. */
+  /** Omitted on the first level. */
   back?: Back | undefined;
-  /** The second line: who, where, when, how much. */
+  /** The second line: customer, location, time, amount. */
   summary?: readonly Fact[] | undefined;
-  /** The next step: one filled button. */
+  /** The next step, as a filled button. */
   primary?: ReactNode;
-  /** What else people often do here, as buttons. */
+  /** Other frequent actions, as buttons. */
   actions?: ReactNode;
-  /** Opens who changed the record: a `HistoryButton`. */
+  /** A `HistoryButton` that shows who changed the record. */
   history?: ReactNode;
-  /** What is rare or dangerous. */
+  /** Rare or dangerous actions. */
   menu?: readonly MenuEntry[] | undefined;
 }
 
-/** What a record is, answered without scrolling, and what can be done with it. */
+/** The header of a record: its key facts, visible without scrolling, and its actions. */
 export function RecordHead({
   title,
   badge,

@@ -5,9 +5,9 @@ import { useCan } from '../../core/session/session.ts';
 import { AnchorLink } from './screen-link.tsx';
 
 type RecordLinkProps = Destination & {
-  /** Who may see the page it leads to; for everybody else it is plain text. */
+  /** The permission for the linked page; other users see plain text. */
   permission: Permission;
-  /** In the color of the text around it, where a whole column would be links. */
+  /** Uses the color of the surrounding text, for columns that consist of links. */
   isQuiet?: boolean;
   children: ReactNode;
 };

@@ -1,5 +1,5 @@
 /*
- * One record: its head answers the first questions, its lines are in the main column, people and money at its side.
+ * The page of a record: key facts in the header, lines in the main column, people and money in the side column.
  *
  *   <RecordPage title="O-100042" badge={<OrderStatus … />} back={{ to: '/orders', label: 'Orders' }}
  *     summary={[['Customer', <CustomerLink … />], ['Placed', <DateText … />]]}
@@ -16,7 +16,7 @@ import { type Fact, isKnown, RecordHead, type RecordHeadProps } from './record-h
 import classes from './record-page.module.css';
 
 interface RecordPageProps extends RecordHeadProps {
-  /** In the order in which people ask: customer, payment, delivery, notes. */
+  /** In the order of importance: customer, payment, delivery, notes. */
   side?: ReactNode;
   children: ReactNode;
 }
@@ -35,11 +35,11 @@ export function RecordPage({ side, children, ...head }: RecordPageProps) {
 
 interface PanelProps {
   title?: string;
-  /** At the right of the title. */
+  /** Shown to the right of the title. */
   tools?: ReactNode;
   children: ReactNode;
 }
-/** One box of a record or a dashboard. */
+/** A box of a record or a dashboard. */
 export function Panel({ title, tools, children }: PanelProps) {
   return (
     <section className={`card ${classes.panel}`}>
@@ -54,7 +54,7 @@ export function Panel({ title, tools, children }: PanelProps) {
   );
 }
 
-/** Names and values, one below the other: `facts={[['Phone', customer.phone]]}`. What is empty is left out. */
+/** A list of names and values: `facts={[['Phone', customer.phone]]}`. Facts without a value are omitted. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const known = facts.filter(isKnown);
   if (known.length === 0) return null;

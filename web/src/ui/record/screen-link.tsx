@@ -10,7 +10,7 @@ import { createLink, Link } from '@tanstack/react-router';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { type Destination, useCanOpen } from '../../core/pages/screens.ts';
 
-/** What a component of the kit takes when it is drawn as a link. */
+/** The props of a Mantine component that is rendered as a link. */
 export type AnchorTag<Own> = Own & Omit<ComponentPropsWithRef<'a'>, keyof Own>;
 
 /** A link in running text. */
@@ -29,7 +29,7 @@ type ScreenLinkProps = Destination & {
   children: ReactNode;
 };
 
-/** A link for those who may follow it; for everybody else only what it says. */
+/** A link for users who can open the screen, and plain text for others. */
 export function ScreenLink({ className, children, ...destination }: ScreenLinkProps) {
   const canOpen = useCanOpen();
   if (!canOpen(destination.to)) return <span>{children}</span>;

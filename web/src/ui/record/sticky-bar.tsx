@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import classes from './sticky-bar.module.css';
 
 interface StickyBarProps {
-  /** Names it as a region. */
+  /** The accessible name; makes the bar a region. */
   label?: string;
-  /** For more of its look: what the bar sets itself can't be set again, the order of style sheets isn't fixed. */
+  /** For additional styles: can't override the bar's own, because the order of style sheets isn't fixed. */
   className?: string | undefined;
   hidden?: boolean;
-  /** At the end of the screen on phones, where it would cover what is being filled in. */
+  /** Puts the bar at the end of the screen on phones, where it would cover the fields. */
   isInFlowOnPhones?: boolean;
   children: ReactNode;
 }
-/** What a screen is about to do and the buttons for it, in sight at its end however far it is scrolled. */
+/** A summary of the pending action and its buttons, always visible at the bottom of the screen. */
 export function StickyBar({ label, className, hidden, isInFlowOnPhones, children }: StickyBarProps) {
   const Element = label ? 'section' : 'div';
   return (

@@ -14,7 +14,7 @@ test('days are headings in the zone of the location, and events have times only'
   await show(
     <Timeline
       timeZone="America/Chicago"
-      // Four in the morning in UTC is still the day before in Chicago.
+      // 4 AM UTC is still the previous day in Chicago.
       events={[event('Delivered', '20T20:05', { who: 'Ada Stone' }), event('Placed', '20T04:00')]}
     />,
   );
@@ -42,7 +42,7 @@ test('several events in a row that matter less are folded into one line', async 
   const folded = screen.getByText('2 driver updates').closest('details') as HTMLDetailsElement;
   expect(folded.open).toBe(false);
   expect(within(folded).getByText('Sam asked')).toBeTruthy();
-  // One alone is no shorter folded.
+  // A single event isn't collapsed, because that would save no space.
   expect(screen.getByText('Zoe asked').closest('details')).toBeNull();
 
   await user.click(screen.getByText('2 driver updates'));

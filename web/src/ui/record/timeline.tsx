@@ -7,22 +7,22 @@ import classes from './timeline.module.css';
 
 export interface TimelineEvent {
   id: string;
-  /** An instant. */
+  /** An ISO 8601 timestamp. */
   at: string;
   title: ReactNode;
   who?: string | null;
   note?: string | null;
   family?: StatusFamily;
-  /** What several of them in a row are folded into: "driver update". */
+  /** The noun for several consecutive events that are collapsed: "driver update". */
   foldsAs?: string | undefined;
 }
 interface TimelineProps {
-  /** The newest first. */
+  /** In reverse chronological order. */
   events: readonly TimelineEvent[];
   timeZone?: string;
 }
 
-/** Events by day; what matters less is folded where there are several in a row. */
+/** Events by day; collapses consecutive minor events. */
 export function Timeline({ events, timeZone }: TimelineProps) {
   const days = [...Map.groupBy(events, ({ at }) => dayText(at, timeZone))];
   return days.map(([day, ofDay]) => (
@@ -51,7 +51,7 @@ export function Timeline({ events, timeZone }: TimelineProps) {
   ));
 }
 
-/** Each event alone, and those in a row that are folded together. */
+/** Groups consecutive events that are collapsed together; every other event is its own group. */
 function foldedRuns(events: readonly TimelineEvent[]): TimelineEvent[][] {
   const runs: TimelineEvent[][] = [];
   for (const event of events) {

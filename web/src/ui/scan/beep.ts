@@ -1,4 +1,4 @@
-/** A short tone for hands that are busy and eyes that are elsewhere: high for yes, low and twice for no. */
+/** A short tone for users who can't look at the screen: one high tone for success, two low ones for an error. */
 export function beep(kind: 'yes' | 'no'): void {
   try {
     const audio = new AudioContext();
@@ -16,6 +16,6 @@ export function beep(kind: 'yes' | 'no'): void {
     }
     setTimeout(() => void audio.close(), 600);
   } catch {
-    // A browser that may not sound yet: what happened is to be read all the same.
+    // If the browser doesn't allow sound yet, the result is still visible on the screen.
   }
 }

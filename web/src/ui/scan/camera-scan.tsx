@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { detectorClass } from './can-scan.ts';
 
 const everyMs = 200;
-/** The same code in sight is one scan for so long. */
+/** How long a code that stays in view counts as one scan. */
 const sameForMs = 2000;
 
-/** The camera, which reads every code shown to it until the user closes it. */
+/** Reads every code shown to the camera until the user closes it. */
 export function CameraScan({ onCode, onClose }: { onCode: (code: string) => void; onClose: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState<string>();

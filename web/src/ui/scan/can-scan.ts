@@ -5,6 +5,6 @@ type DetectorClass = new (options?: { formats?: string[] }) => Detector;
 export const detectorClass = (): DetectorClass | undefined =>
   (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
 
-/** Whether this browser reads barcodes out of a camera's picture by itself. */
+/** Whether this browser has a built-in barcode detector and camera access. */
 export const canScanByCamera = (): boolean =>
   detectorClass() !== undefined && navigator.mediaDevices?.getUserMedia !== undefined;

@@ -5,47 +5,47 @@ export interface DataColumn<Row> {
   /** Unique within its table. */
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Aligns figures below each other, digit by digit. */
+  /** Aligns numbers by digit. */
   align?: 'right';
   width?: number | string;
-  /** Takes the room the others leave, and cuts off text that does not fit. */
+  /** Takes the remaining width and truncates text that doesn't fit. */
   grows?: boolean;
-  /** Its cells are the headings of their rows. */
+  /** Makes its cells row headers. */
   isRowHeader?: boolean;
-  /** For its heading and its cells. */
+  /** Applies to the header and the cells. */
   className?: string | undefined;
-  /** In the row below all others. */
+  /** The content of the total row. */
   footer?: ReactNode;
 }
 
 interface DataTableProps<Row> {
-  /** What a screen reader calls it. */
+  /** The accessible name of the table. */
   label: string;
-  /** Shown above the table; otherwise the label is only read aloud. */
+  /** Shown above the table; otherwise only screen readers get the label. */
   caption?: string;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => Key;
   rowClassName?: (row: Row) => string | undefined;
-  /** Said instead of a table without rows. */
+  /** Replaces a table without rows. */
   empty?: ReactNode;
-  /** Scrolls sideways in its own box where there is little room. */
+  /** Scrolls horizontally in its own box if there is too little space. */
   isWide?: boolean;
-  /** Scrolls down in its own box beyond this height. */
+  /** Scrolls vertically in its own box beyond this height. */
   maxHeight?: string;
-  /** Where cells have several lines, their first ones are level. */
+  /** Aligns cells with several lines at the top. */
   alignRows?: 'top';
-  /** Every column is as wide as its width says, whatever is in it. */
+  /** Uses the given column widths regardless of the content. */
   isFixed?: boolean;
-  /** Screen readers alone need the headings. */
+  /** Shows the headers to screen readers only. */
   hidesHead?: boolean;
-  /** While other rows are on their way. */
+  /** True while other rows are loading. */
   isChanging?: boolean;
-  /** For what only this table needs. */
+  /** For styles that only this table needs. */
   className?: string | undefined;
 }
 
-/** A table to read: columns with headings, rows, perhaps sums below them. Lists of records are a ListPage. */
+/** A read-only table with column headers, rows and an optional total row. Lists of records use a ListPage. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, empty, isWide, maxHeight } = props;
   if (rows.length === 0 && empty !== undefined) return <p className="m-0 secondary">{empty}</p>;

@@ -6,7 +6,7 @@ interface ExpandButtonProps {
   isOpen: boolean | undefined;
   onClick: () => void;
 }
-/** Shows and hides the rows below a row of a table. */
+/** Shows or hides the rows below a table row. */
 export const ExpandButton = ({ label, isOpen, onClick }: ExpandButtonProps) => (
   <button
     type="button"

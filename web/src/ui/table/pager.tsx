@@ -5,10 +5,10 @@ interface PagerProps {
   page: number;
   pages: number;
   onPage: (page: number) => void;
-  /** Where one is: 'Page 2 of 5'. */
+  /** The current position: 'Page 2 of 5'. */
   children: ReactNode;
 }
-/** Leads through the pages of a table that is part of a screen; a list has its own. */
+/** Page navigation for a table that is part of a screen; lists have their own. */
 export const Pager = ({ page, pages, onPage, children }: PagerProps) =>
   pages > 1 && (
     <Group justify="flex-end" gap="xs" mt="sm">

@@ -8,7 +8,7 @@ import { cssVariables } from './theme.ts';
 const source = fileURLToPath(new URL('../../', import.meta.url));
 const sheets = globSync('**/*.module.css', { cwd: source }).map((file) => ({
   file,
-  // Paper has its own measures and no theme.
+  // Print styles have their own measures and no theme.
   text: readFileSync(source + file, 'utf8').replace(/@media print[\s\S]*/, ''),
 }));
 const { variables } = cssVariables(DEFAULT_THEME);
@@ -37,7 +37,7 @@ test('every step of space that a style names is one of the theme', () => {
 });
 
 test('every class of a style sheet is used by a component', () => {
-  /** What components that import a sheet name behind a dot or in quotes. */
+  /** By style sheet, the names that its importing components use after a dot or in quotes. */
   const named = new Map<string, Set<string>>();
   for (const file of globSync('**/*.{ts,tsx}', { cwd: source })) {
     const text = readFileSync(source + file, 'utf8');
@@ -82,7 +82,7 @@ test('colors of a style are those of the theme', () => {
 });
 
 test('what stays in sight at the top of a screen stays below the top bar', () => {
-  // The bar itself, and a grid, which scrolls inside its box.
+  // The top bar itself, and a grid, which scrolls in its own box.
   const exempt = ['shell/shell.module.css', 'ui/grid/grid.module.css'];
   const covered = sheets
     .filter(({ file }) => !exempt.includes(file))

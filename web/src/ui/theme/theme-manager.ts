@@ -8,10 +8,10 @@ import {
 let stop: (() => void) | undefined;
 const current = (fallback: MantineColorScheme): MantineColorScheme => getPreferences().theme ?? fallback;
 
-/** Keeps the theme among the preferences, so that it follows the person to another device. */
+/** Stores the theme in the preferences, so that it follows the user to other devices. */
 export const themeManager: MantineColorSchemeManager = {
   get: current,
-  // Mantine also calls this with what it got from `subscribe`, such as the reset at the end of a session.
+  // Mantine also calls this with values from `subscribe`, such as the reset when a session ends.
   set: (theme) => {
     if (theme !== current('auto')) setPreference('theme', theme);
   },

@@ -8,7 +8,7 @@ import {
   type OptionsFilter,
 } from '@mantine/core';
 
-/** Every colour of the product. What is not here is not used. */
+/** All colors of the product. Colors that aren't listed here aren't used. */
 const light = {
   background: '#F7F7F8',
   surface: '#FFFFFF',
@@ -16,7 +16,7 @@ const light = {
   text: '#16181B',
   secondary: '#5B6168',
   border: '#E3E5E8',
-  /** Borders of inputs, checkboxes and switches: contrast 3 to 1 against every background. */
+  /** Borders of inputs, checkboxes and switches: contrast of 3:1 against every background. */
   control: '#868D95',
   hover: '#F1F2F4',
   red: '#D6293A',
@@ -82,17 +82,17 @@ const greys: MantineColorsTuple = [
   dark.background,
 ];
 
-/** Steps of 4 px for everything between and within: `--space-4` is 16 px. */
+/** Steps of 4 px for all spacing: `--space-4` is 16 px. */
 const spaceSteps = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16];
 const spaces = Object.fromEntries(spaceSteps.map((step) => [`--space-${step}`, `${step * 4}px`]));
 
 const closeButtonProps = { 'aria-label': 'Close' };
-// A dialog's head is no landmark of the page.
+// The header of a dialog isn't a landmark of the page.
 const attributes = { header: { role: 'presentation' } };
 const overlayProps = { backgroundOpacity: 0.4 };
 const styles = { title: { fontSize: '16px', fontWeight: 600, lineHeight: '24px' } };
 
-/** What to do next, and what cannot be undone: red, filled or outlined. */
+/** The next step and irreversible actions: red, filled or outlined. */
 const ownVariants = {
   primary: {
     background: 'var(--mantine-color-red-filled)',
@@ -108,7 +108,7 @@ const ownVariants = {
   },
 };
 
-/** The options with every word that was typed, without accents and in any sequence. */
+/** The options that contain every typed word, ignoring accents and order. */
 const matchingChoices: OptionsFilter = ({ options, search, limit }) => {
   const isFound = ({ label }: ComboboxItem) => hasEveryWord(label, search);
   const found = options.flatMap((option) =>
@@ -144,11 +144,11 @@ export const theme = createTheme({
     input.variant === 'primary' || input.variant === 'destructive'
       ? ownVariants[input.variant]
       : defaultVariantColorsResolver(input),
-  // Plain objects: importing the components themselves would put them into the first load.
+  // Plain objects, because importing the components themselves would add them to the initial bundle.
   components: {
     Modal: {
       styles,
-      // A modal that grows while typing is aligned to the top, so that it does not move.
+      // Modals that grow during input are aligned to the top, so that they don't move.
       defaultProps: {
         centered: true,
         closeButtonProps,
@@ -162,10 +162,10 @@ export const theme = createTheme({
       styles,
       defaultProps: { closeButtonProps, attributes, overlayProps, transitionProps: { duration: 160 } },
     },
-    // Choosing what is chosen already keeps it; a select that may be empty has its own way to clear.
+    // Selecting the current option keeps it; optional selects have a clear button.
     Select: { defaultProps: { allowDeselect: false, filter: matchingChoices } },
     MultiSelect: { defaultProps: { filter: matchingChoices } },
-    // Red says what to do next, or that something is wrong; a choice is neither.
+    // Red is for the next step or an error, not for a choice.
     Switch: { defaultProps: { color: 'teal', withThumbIndicator: false } },
     Checkbox: { defaultProps: { color: 'teal' } },
     Radio: { defaultProps: { color: 'teal' } },
@@ -176,7 +176,7 @@ export const theme = createTheme({
 const named = (colours: typeof light) =>
   Object.fromEntries(Object.entries(colours).map(([name, colour]) => [`--aisle-${name}`, colour]));
 
-/** The tokens as CSS variables, and Mantine's own brought in line with them. */
+/** The design tokens as CSS variables, and Mantine's own variables adjusted to them. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { ...spaces, '--aisle-shadow': 'rgb(0 0 0 / 12%)' },
   light: {

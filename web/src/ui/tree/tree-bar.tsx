@@ -5,18 +5,18 @@ import classes from './tree-view.module.css';
 interface TreeBarProps {
   filterLabel: string | undefined;
   hasFilter: boolean;
-  /** What the tree is called. */
+  /** The name of the tree. */
   label: string;
   filter: string;
   onFilter: (text: string) => void;
-  /** Arrow down leads from the filter into the tree. */
+  /** Called for arrow down in the filter, to move into the tree. */
   onEnter: () => void;
-  /** Absent for trees that are not all loaded. */
+  /** Undefined for trees that are only partly loaded. */
   onExpandAll: (() => void) | undefined;
   onCollapseAll: () => void;
 }
 
-/** Above the tree: its filter, and opening or closing all of it. */
+/** The filter above a tree, with buttons to expand and collapse everything. */
 export function TreeBar(props: TreeBarProps) {
   const { filterLabel, hasFilter, label, filter, onFilter, onEnter, onExpandAll, onCollapseAll } = props;
   return (

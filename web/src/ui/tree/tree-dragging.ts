@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react';
 import type { TreeNode } from './tree.ts';
 
-/** Where a row is to go: a step by keyboard, or beside or into another row. */
+/** The target of a move: a step by keyboard, or before, after or inside another row. */
 export type TreeMove =
   | { to: 'up' | 'down' | 'in' | 'out' }
   | { to: 'before' | 'inside' | 'after'; target: string };

@@ -15,7 +15,7 @@ interface TreeKeyActions {
   onMove: ((node: TreeNode, move: TreeMove) => void) | undefined;
 }
 
-/** What a key does on a row, as the ARIA pattern of trees has it; Alt with an arrow moves the row. */
+/** Handles a key on a row, following the ARIA tree pattern; Alt with an arrow moves the row. */
 export function pressTreeKey(event: KeyboardEvent, row: Row, index: number, actions: TreeKeyActions): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey) return;
   if (event.altKey) {
@@ -57,7 +57,7 @@ function moveRow(event: KeyboardEvent, row: Row, index: number, actions: TreeKey
   if (!to || !onMove) return;
   event.preventDefault();
   if (to === 'in') {
-    // What goes into the row above it must not vanish there.
+    // Opens the row above, so that the moved row stays visible inside it.
     const above = rows.slice(0, index).findLast(({ level }) => level === row.level);
     if (above) openOne(above.node.id);
   }
@@ -65,7 +65,7 @@ function moveRow(event: KeyboardEvent, row: Row, index: number, actions: TreeKey
   onMove(row.node, { to });
 }
 
-/** The next row that begins with the letter, from the top again after the last. */
+/** Focuses the next row that starts with the letter, wrapping around after the last row. */
 function focusLetter(letter: string, index: number, { rows, focusAt }: TreeKeyActions): void {
   const begins = ({ node }: Row) => node.label.toLowerCase().startsWith(letter.toLowerCase());
   const after = rows.findIndex((row, at) => at > index && begins(row));

@@ -15,9 +15,9 @@ interface TreeRowProps {
   onCheck: () => void;
   icon: ReactNode;
   tools: ReactNode;
-  /** What makes it movable. */
+  /** Props that make the row draggable. */
   dragging: HTMLAttributes<HTMLDivElement> | undefined;
-  /** Its position, in a tree that is drawn in part. */
+  /** Its position in a tree that is rendered partly. */
   style: CSSProperties | undefined;
 }
 const metricText = ({ count, figure }: TreeNode): string | undefined =>
@@ -25,7 +25,7 @@ const metricText = ({ count, figure }: TreeNode): string | undefined =>
 const rowText = (node: TreeNode): string =>
   [node.label, node.note, metricText(node)].filter(Boolean).join(' ');
 
-/** Its parts answer the mouse; the keyboard's way is the row itself, as trees want it. */
+/** The parts of a row handle the mouse; the row itself handles the keyboard, as trees require. */
 export function TreeRow(props: TreeRowProps) {
   const { row, isCurrent, state, onKeyDown, onFocus, onToggle, onLabel, onCheck } = props;
   const { node, level, position, siblings, isOpen, hasChildren } = row;
@@ -81,7 +81,7 @@ export function TreeRow(props: TreeRowProps) {
       <span className={`truncate ${classes.label}`} data-more={node.isMore || undefined}>
         <bdi>{node.label}</bdi>
       </span>
-      {/* Apart for those who listen, too. */}
+      {/* The space separates the texts for screen readers. */}
       {node.note && <span className={`text-xs secondary truncate ${classes.note}`}> {node.note}</span>}
       {figure !== undefined && <span className="ml-auto text-sm secondary tabular"> {figure}</span>}
       {props.tools}

@@ -1,13 +1,13 @@
 /*
- * A tree with a filter box, and with boxes to tick where `checked` is given:
+ * A tree with a filter, and with checkboxes if `checked` is set:
  *
  *   <TreeView label="Roles" nodes={nodes} checked={ticked} onCheck={(node, on) => tick(leavesOf(node), on)} />
  *
- * Keyboard as in the ARIA pattern: arrows move, open and close, Home and End, a letter goes to the next row that
- * begins with it, space ticks, Enter opens. Where `onMove` is given, rows are dragged, or moved with Alt and the
- * arrows. A long tree scrolls in its own box and is drawn in part; keep `nodes` the same object while nothing has
- * changed. For trees too large to be loaded at once: `onExpand` fetches a branch that opens, `onMore` what a node
- * with `isMore` represents, and `onFilter` asks the server, whose results are then passed as `nodes`.
+ * The keyboard follows the ARIA pattern: arrows move, open and close, Home and End, a letter moves to the next row
+ * that starts with it, Space checks, Enter opens. With `onMove`, rows can be dragged, or moved with Alt and the
+ * arrows. A long tree scrolls in its own box and is rendered partly; pass the same `nodes` object until something
+ * changes. For trees too large to load at once: `onExpand` loads a branch that opens, `onMore` loads the nodes that
+ * a node with `isMore` represents, and `onFilter` queries the server, whose results are then passed as `nodes`.
  */
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
@@ -26,33 +26,33 @@ export type { TreeMove } from './tree-dragging.ts';
 interface TreeViewProps {
   label: string;
   nodes: readonly TreeNode[];
-  /** The ids of ticked leaves. */
+  /** The IDs of checked leaves. */
   checked?: ReadonlySet<string>;
   onCheck?: (node: TreeNode, on: boolean) => void;
-  /** Enter, or a click on the name. */
+  /** Called for Enter or a click on the name. */
   onOpen?: (node: TreeNode) => void;
   /** Called when a branch opens, so that its children can be fetched. */
   onExpand?: (node: TreeNode) => void;
   /** Called when a node with `isMore` becomes visible. */
   onMore?: (node: TreeNode) => void;
-  /** What is typed into the filter box, for trees that are not all here. */
+  /** Called with the filter text, for trees that are only partly loaded. */
   onFilter?: (text: string) => void;
-  /** `nodes` are what a search found: all that is loaded of them is open. */
+  /** `nodes` are search results: all loaded branches are open. */
   isFound?: boolean;
   filterLabel?: string;
-  /** Without the box, where only what is loaded could be found. */
+  /** False hides the filter, for trees where it would only find loaded nodes. */
   hasFilter?: boolean;
-  /** Sorts and moves; what cannot be done is for the caller to refuse. */
+  /** Called when a row is sorted or moved; the caller rejects invalid moves. */
   onMove?: (node: TreeNode, how: TreeMove) => void;
-  /** What has just happened, for those who listen: "Milk is now 2 of 5 in Dairy". */
+  /** The latest change, for screen readers: "Milk is now 2 of 5 in Dairy". */
   announcement?: string;
-  /** Before the name of a row. */
+  /** Shown before the name of a row. */
   icon?: (node: TreeNode) => ReactNode;
-  /** At the right of a row. */
+  /** Shown at the right end of a row. */
   tools?: (node: TreeNode) => ReactNode;
-  /** Scrolls inside itself from this height on. */
+  /** The tree scrolls in its own box beyond this height. */
   maxHeight?: number | string;
-  /** Ids open at first; without it the first level. */
+  /** The IDs of branches that are open initially; by default the first level. */
   initiallyOpen?: readonly string[];
 }
 
@@ -140,7 +140,7 @@ export function TreeView(props: TreeViewProps) {
   );
 }
 
-/** The rows in sight, in their order, and always the one with the focus, so that it stays the same element. */
+/** The indexes of the visible rows in order, always including the focused row, so that it stays the same element. */
 function drawnRows({ from, to }: { from: number; to: number }, current: number, count: number): number[] {
   return Array.from({ length: Math.max(to - from, 0) }, (_, at) => from + at)
     .concat(current < from || current >= to ? [current] : [])
@@ -153,7 +153,7 @@ interface TreeBoxProps {
   label: string;
   isMulti: boolean;
   maxHeight: number | string | undefined;
-  /** Of all rows, where only some of them are drawn. */
+  /** The total height of all rows, if only some are rendered. */
   height: number | undefined;
   onScroll: () => void;
   children: ReactNode;

@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
 export const rowHeight = 32;
-/** Below this many rows all of them are drawn, and the page scrolls. */
+/** Shorter trees are rendered completely, and the page scrolls. */
 const fewRows = 150;
-/** Drawn above and below what is seen, so that scrolling meets no gaps. */
+/** Rows rendered above and below the visible ones, so that scrolling shows no gaps. */
 const overscan = 12;
 
-/** The rows to draw of so many: those in sight of a box that scrolls, and some around them. */
+/** The range of rows to render: those visible in the scroll container, and some around them. */
 export function windowOf(count: number, scrollTop: number, height: number): { from: number; to: number } {
   const first = Math.min(Math.floor(scrollTop / rowHeight), Math.max(count - 1, 0));
   const last = Math.ceil((scrollTop + height) / rowHeight);
   return { from: Math.max(first - overscan, 0), to: Math.min(last + overscan, count) };
 }
 
-/** Draws a long list in part. Where it is short, everything is drawn and nothing is measured. */
+/** Renders a long list partly. A short list is rendered completely, without measuring. */
 export function useTreeWindow(count: number) {
   const box = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ from: 0, to: fewRows });
@@ -24,8 +24,8 @@ export function useTreeWindow(count: number) {
     const next = windowOf(count, scrollTop, clientHeight);
     setRange((now) => (now.from === next.from && now.to === next.to ? now : next));
   }
-  // Rows that come or go, or a box of another height, change what is in sight without any scrolling.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of rows is what it depends on
+  // Added or removed rows, or a resized box, change the visible range without scrolling.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it depends on the number of rows
   useLayoutEffect(() => {
     if (!isLong || !box.current) return undefined;
     measure();
@@ -34,7 +34,7 @@ export function useTreeWindow(count: number) {
     return () => observer.disconnect();
   }, [isLong, count]);
 
-  /** Scrolls just as far as it takes for a row to be seen. */
+  /** Scrolls by the minimum to bring a row into view. */
   function reveal(index: number): void {
     if (!isLong || !box.current) return;
     const { scrollTop, clientHeight } = box.current;

@@ -55,7 +55,7 @@ test('a branch is ticked as its leaves are', () => {
   expect(checkState(food, new Set(['milk', 'kefir', 'bread']))).toBe('all');
 });
 
-/** A forest of some entries, each named by its place. */
+/** Generates forests of a few nodes, each named by its position. */
 const forest = fc.letrec<{ node: TreeNode }>((tie) => ({
   node: fc.record({
     id: fc.uuid(),
@@ -96,7 +96,7 @@ test('while filtering, all that matches is shown, whatever is open', () => {
     const shownIds = new Set(treeRows(all, new Set(), 'milk').map(({ node }) => node.id));
     const matching = everyNode(all).filter(({ label }) => label === 'Milk');
 
-    // What is below a match stays folded until somebody opens it.
+    // Nodes below a match stay collapsed until the user opens it.
     const isBelowMatch = (id: string) =>
       matching.some((one) => one.id !== id && everyNode(one.children ?? []).some((below) => below.id === id));
     expect(matching.filter(({ id }) => !shownIds.has(id) && !isBelowMatch(id))).toEqual([]);

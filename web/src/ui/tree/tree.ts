@@ -1,21 +1,21 @@
 import { foldText, searchWords } from '@aisle/contract/core/fold-text';
-/** One entry of a tree on the screen. */
+/** A node of a tree view. */
 export interface TreeNode {
   id: string;
   label: string;
   children?: readonly TreeNode[];
-  /** True while its children are still to be fetched. */
+  /** True while its children aren't loaded yet. */
   isBranch?: boolean;
-  /** Represents entries that are fetched as soon as it becomes visible. */
+  /** Represents nodes that are loaded as soon as it becomes visible. */
   isMore?: boolean;
-  /** A figure at the right. */
+  /** A count at the right end. */
   count?: number;
-  /** The same for what isn't a count, such as an amount. */
+  /** A value at the right end that isn't a count, such as an amount. */
   figure?: string;
-  /** Why it is as it is: "ticked because Cancel orders needs it". */
+  /** Explains its state: "ticked because Cancel orders needs it". */
   note?: string;
   isDisabled?: boolean;
-  /** How its box is ticked, where not all that is below it is loaded. */
+  /** The state of its checkbox, if its descendants aren't all loaded. */
   state?: CheckState;
 }
 
@@ -29,24 +29,24 @@ export interface TreeRow {
   hasChildren: boolean;
 }
 
-/** The rows to show: what is open, or, while filtering, what matches with everything above it. */
+/** The rows to show: those in open branches or, while filtering, matches and their ancestors. */
 export function treeRows(nodes: readonly TreeNode[], open: ReadonlySet<string>, filter = ''): TreeRow[] {
   const rows: TreeRow[] = [];
-  // Filled in place: a tree of 50,000 leaves is laid out between two frames.
+  // Appends to one array: laying out a tree of 50,000 leaves has to fit between two frames.
   addRows(rows, nodes, { open, wanted: searchWords(filter), level: 1, parent: undefined });
   return rows;
 }
 
 interface Layer {
   open: ReadonlySet<string>;
-  /** Words that a label must have, folded; none while nothing is filtered. */
+  /** Normalized words that a label must contain; empty without a filter. */
   wanted: readonly string[];
   level: number;
   parent: string | undefined;
 }
 const hasBelow = ({ isBranch, children = [] }: TreeNode): boolean => Boolean(isBranch) || children.length > 0;
 
-/** The rows of a branch that has nothing but leaves stay as they are for as long as its list does. */
+/** Caches the rows of branches that contain only leaves, for each list of children. */
 const leafRows = new WeakMap<readonly TreeNode[], { layer: Layer; rows: TreeRow[] }>();
 
 function addRows(rows: TreeRow[], nodes: readonly TreeNode[], layer: Layer): void {
@@ -72,7 +72,7 @@ function layOut(rows: TreeRow[], nodes: readonly TreeNode[], { open, wanted, lev
     const isOpen = hasChildren && (open.has(node.id) || (wanted.length > 0 && children.length > 0));
     rows.push({ node, level, position: index + 1, siblings: kept.length, parent, isOpen, hasChildren });
     if (!isOpen) continue;
-    // What matches by its own name keeps all that is below it.
+    // A match by its own name keeps all of its descendants.
     const isOwn = wanted.length > 0 && isNamed(node, wanted);
     addRows(rows, children, { open, wanted: isOwn ? [] : wanted, level: level + 1, parent: node.id });
   }
@@ -85,12 +85,12 @@ function isNamed({ label }: TreeNode, wanted: readonly string[]): boolean {
 const matches = (node: TreeNode, wanted: readonly string[]): boolean =>
   isNamed(node, wanted) || (node.children ?? []).some((child) => matches(child, wanted));
 
-/** The ids of everything below that has nothing below itself; of a leaf, its own. */
+/** The IDs of all leaves below a node, or its own ID if it is a leaf. */
 export const leavesOf = (node: TreeNode): string[] =>
   node.children?.length ? node.children.flatMap(leavesOf) : [node.id];
 
 export type CheckState = 'all' | 'some' | 'none';
-/** A node with children is as its leaves are. */
+/** The state of a branch follows from its leaves. */
 export function checkState(node: TreeNode, checked: ReadonlySet<string>): CheckState {
   if (node.state) return node.state;
   const leaves = leavesOf(node);

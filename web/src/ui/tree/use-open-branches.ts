@@ -3,13 +3,13 @@ import { branchesOf, type TreeRow as Row, type TreeNode } from './tree.ts';
 
 interface OpenBranchesOptions {
   nodes: readonly TreeNode[];
-  /** `nodes` are what a search found: all of them are open until they are closed. */
+  /** `nodes` are search results: all branches are open until the user closes them. */
   isFound: boolean;
   initiallyOpen: readonly string[] | undefined;
   onExpand: ((node: TreeNode) => void) | undefined;
 }
 
-/** Which branches of a tree are open. What was open before a search is open again after it. */
+/** The open branches of a tree. After a search, restores the branches that were open before. */
 export function useOpenBranches({ nodes, isFound, initiallyOpen, onExpand }: OpenBranchesOptions) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(
     () => new Set(initiallyOpen ?? nodes.map((node) => node.id)),
@@ -34,7 +34,7 @@ export function useOpenBranches({ nodes, isFound, initiallyOpen, onExpand }: Ope
     openOne: (id: string) => setOpened(new Set([...opened, id])),
     expandAll: () => setOpened(new Set(branchesOf(nodes))),
     collapseAll: () => (isFound ? setClosed(new Set(branchesOf(nodes))) : setOpened(new Set())),
-    /** For the next search: nothing of what it finds is closed. */
+    /** Resets the branches closed in search results, for the next search. */
     forgetClosed: () => setClosed(new Set()),
   };
 }

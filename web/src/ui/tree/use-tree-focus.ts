@@ -5,17 +5,17 @@ interface TreeFocusOptions {
   box: RefObject<HTMLDivElement | null>;
   isLong: boolean;
   rows: readonly Row[];
-  /** Scrolls a row into sight. */
+  /** Scrolls a row into view. */
   reveal: (index: number) => void;
 }
 
-/** The row with the focus, and ways to give it to another one. */
+/** The focused row, and functions to move the focus. */
 export function useTreeFocus({ box, isLong, rows, reveal }: TreeFocusOptions) {
   const [focused, setFocused] = useState<string>();
   const next = useRef<string>(undefined);
   const rowNode = (id: string) => box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`);
 
-  // The row to be focused is drawn first. One that was moved to elsewhere in the tree keeps the focus.
+  // Focuses the row after it is rendered. A row that was moved within the tree keeps the focus.
   useEffect(() => {
     if (next.current === undefined) return;
     const row = rowNode(next.current);
@@ -30,18 +30,18 @@ export function useTreeFocus({ box, isLong, rows, reveal }: TreeFocusOptions) {
     next.current = id;
     reveal(at);
     setFocused(id);
-    // Focus may have been there already, so that nothing is drawn anew.
+    // If this row was focused already, nothing renders again.
     if (id === focused) rowNode(id)?.focus();
   }
   return {
-    /** The row that Tab leads to. */
+    /** The index of the row in the tab order. */
     currentAt: Math.max(
       rows.findIndex((row) => row.node.id === focused),
       0,
     ),
     focusAt,
     setFocused,
-    /** The row keeps the focus wherever it is drawn next. */
+    /** Keeps the focus on the row wherever it is rendered next. */
     keepFocusOn: (id: string) => {
       next.current = id;
     },

@@ -8,18 +8,18 @@ import classes from './metric.module.css';
 type FigureProps = {
   label: string;
   value: ReactNode;
-  /** The number now and in the previous period, to show the change. */
+  /** The values of the current and previous period, to show the change. */
   now?: number;
   before?: number | undefined;
-  /** Whether more of it is good news. */
+  /** Whether an increase is good or bad. */
   better?: 'more' | 'less';
-  /** What it is compared with: "previous 30 days". */
+  /** The compared period: "previous 30 days". */
   than?: string | undefined;
 } & FigureLink;
-/** To the rows that make it, if there are any. */
+/** A link to the rows behind the number, if there are any. */
 export type FigureLink = Destination | { to?: undefined; search?: undefined; params?: undefined };
 
-/** One number that matters, with its change against the period before. */
+/** A metric with its change from the previous period. */
 export function Figure({
   label,
   value,

@@ -6,7 +6,7 @@ import classes from './money-plan.module.css';
 
 interface MoneyPlanTableProps {
   plan: MoneyPlan | undefined;
-  /** True while it is that of an earlier wish. */
+  /** True while the plan belongs to earlier input. */
   isOld?: boolean;
   /** The parent already shows a title. */
   isTitled?: boolean;
@@ -14,7 +14,7 @@ interface MoneyPlanTableProps {
 
 const waysBack = { card: 'To card', hand: 'By hand', coins: 'In coins' } as const;
 
-/** What happens to each party's money, shown before the user confirms. */
+/** The effect on each party's money, shown before the user confirms. */
 export function MoneyPlanTable({ plan, isOld = false, isTitled = false }: MoneyPlanTableProps) {
   if (!plan) return <Skeleton height={150} aria-busy="true" />;
   const lines = plan.lines.filter(({ amount }) => amount !== 0);

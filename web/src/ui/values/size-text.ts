@@ -1,6 +1,6 @@
 import { formatQuantity, type Unit } from '@aisle/contract/core/quantity';
 
-/** How much one of it is: "12 oz", "20 ct", "per lb", "each". */
+/** The size of one unit: "12 oz", "20 ct", "per lb", "each". */
 export function sizeText(one: { unit: Unit; unitSize: number | null; soldByWeight: boolean }): string {
   const { unit, unitSize, soldByWeight } = one;
   if (soldByWeight) return `per ${unit}`;

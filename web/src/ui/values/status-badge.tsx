@@ -15,7 +15,7 @@ export function StatusBadge({ family, label }: { family: StatusFamily; label: st
   );
 }
 
-/** For records that are simply on or off. */
+/** For records that are either on or off. */
 export const ActiveBadge = ({ active }: { active: boolean }) => (
   <StatusBadge family={active ? 'good' : 'off'} label={active ? 'Active' : 'Inactive'} />
 );

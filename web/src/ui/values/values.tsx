@@ -6,7 +6,7 @@ import { midSentence, whenText, zoneName } from './when.ts';
 
 const none = <span aria-hidden>–</span>;
 
-/** Cents as dollars; less than nothing in red, with its sign. */
+/** Cents in dollars; negative amounts in red, with a sign. */
 export function MoneyText({ value }: { value: number | null | undefined }) {
   if (value === null || value === undefined) return none;
   return (
@@ -28,16 +28,16 @@ export function RateText({ value }: { value: number | null | undefined }) {
 }
 
 interface DateTextProps {
-  /** An instant, ISO-8601 in UTC. */
+  /** A timestamp, ISO 8601 in UTC. */
   value: string | null | undefined;
   withTime?: boolean;
-  /** The location's; without one, the reader's. */
+  /** The location's time zone; by default the user's. */
   timeZone?: string | undefined;
-  /** With the reader's zone named, where times of several places meet. */
+  /** Names the user's time zone, where times of several locations appear together. */
   withZone?: boolean;
-  /** The time of today and yesterday only; the tooltip has it of all days. */
+  /** Shows the time only for today and yesterday; the tooltip always includes it. */
   isShort?: boolean;
-  /** Within a sentence: "today", not "Today". */
+  /** For use within a sentence: "today", not "Today". */
   isWithin?: boolean;
 }
 export function DateText({
@@ -62,7 +62,7 @@ export function DateText({
   );
 }
 
-/** A calendar day, which belongs to no time zone. */
+/** A calendar day, independent of time zones. */
 export function DayText({ value }: { value: string | null | undefined }) {
   if (!value) return none;
   return (

@@ -54,10 +54,10 @@ test('a filter by days takes in the whole of its last day, and shows that day ag
 });
 
 test.each([
-  // Chicago sets its clocks back on 2026-11-01: that day has 25 hours, and 24 hours after its first it is not over.
+  // Chicago's clocks go back on 2026-11-01: that day has 25 hours, so it isn't over 24 hours after its first hour.
   ['in the first hour of the longest day', '2026-11-01T05:30:00Z', '2026-11-01T22:00:00Z', 'Today'],
   ['in the first hour of the longest day', '2026-11-01T05:30:00Z', '2026-11-02T22:00:00Z', 'Tomorrow'],
-  // And forward on 2026-03-08, which 24 hours from the last hour of the day before skip.
+  // They go forward on 2026-03-08: adding 24 hours to the last hour of the previous day would skip that day.
   ['in the last hour before the shortest day', '2026-03-08T05:30:00Z', '2026-03-08T21:00:00Z', 'Tomorrow'],
   ['in the last hour before the shortest day', '2026-03-08T05:30:00Z', '2026-03-09T21:00:00Z', '03/09/2026'],
   ['at the end of a year', '2026-12-31T18:00:00Z', '2027-01-01T18:00:00Z', 'Tomorrow'],

@@ -8,14 +8,14 @@ interface Slot {
 }
 
 const times = new Map<string | undefined, Intl.DateTimeFormat>();
-/** Cached for each time zone: a list formats hundreds of times. */
+/** Cached by time zone, because a list formats hundreds of times. */
 function timeFormat(timeZone: string | undefined): Intl.DateTimeFormat {
   const known = times.get(timeZone);
   const format = known ?? new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
   if (!known) times.set(timeZone, format);
   return format;
 }
-/** "4:05 PM"; " CT" behind it where the reader's clock differs. */
+/** "4:05 PM", followed by " CT" if the user's clock differs. */
 export const timeText = (instant: string, timeZone?: string): string =>
   `${timeFormat(timeZone).format(new Date(instant))}${zoneLabel(instant, timeZone)}`;
 const shortTime = (instant: string, timeZone?: string): string =>
@@ -23,7 +23,7 @@ const shortTime = (instant: string, timeZone?: string): string =>
 const dayOf = (instant: number | string, timeZone?: string): string =>
   formatDate(new Date(instant).toISOString(), timeZone);
 
-/** "Today, 4 – 6 PM", or the date; without a slot it is wanted as soon as possible. */
+/** "Today, 4 – 6 PM", or the date; an order without a slot is due as soon as possible. */
 export function slotText(slot: Slot | null, timeZone?: string, now = Date.now()): string {
   if (!slot) return 'As soon as possible';
   const day = dayOf(slot.from, timeZone);
@@ -32,18 +32,18 @@ export function slotText(slot: Slot | null, timeZone?: string, now = Date.now())
     [formatDay(dayAfter(dayIn(timeZone, new Date(now)), 1))]: 'Tomorrow',
   };
   const [from, to] = [shortTime(slot.from, timeZone), shortTime(slot.to, timeZone)];
-  // "10:30 – 11:30 AM": said once where both are in the same half of the day.
+  // "10:30 – 11:30 AM": shows AM or PM once if both times have the same.
   const begin = from.slice(-3) === to.slice(-3) ? from.slice(0, -3) : from;
   return `${names[day] ?? day}, ${begin} – ${to}${zoneLabel(slot.from, timeZone)}`;
 }
 
-/** Where its clocks differ from the reader's at that moment: " CT"; else nothing. */
+/** " CT" if clocks in the time zone differ from the user's at that moment, otherwise empty. */
 function zoneLabel(instant: string, timeZone: string | undefined): string {
   if (!timeZone || formatDateTime(instant, timeZone) === formatDateTime(instant)) return '';
   return ` ${zoneName(timeZone, instant)}`;
 }
 const zoneFormats = new Map<string | undefined, Intl.DateTimeFormat>();
-/** "CT", for America/Chicago in winter and in summer; without a time zone, the reader's. */
+/** "CT" for America/Chicago in winter and summer; by default the user's time zone. */
 export function zoneName(timeZone?: string, instant = new Date().toISOString()): string {
   const known = zoneFormats.get(timeZone);
   const format = known ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
@@ -52,13 +52,13 @@ export function zoneName(timeZone?: string, instant = new Date().toISOString()):
 }
 
 interface WhenOptions {
-  /** The location's; without one, the reader's. */
+  /** The location's time zone; by default the user's. */
   timeZone?: string | undefined;
-  /** Of older days the date only. */
+  /** Shows only the date for older days. */
   isShort?: boolean;
   now?: number;
 }
-/** "Today, 2:52 AM", "Yesterday, 2:52 AM", else "11/19/2026, 2:52 AM"; " CT" behind it where the reader's clock differs. */
+/** "Today, 2:52 AM", "Yesterday, 2:52 AM", otherwise "11/19/2026, 2:52 AM"; followed by " CT" if the user's clock differs. */
 export function whenText(
   instant: string,
   { timeZone, isShort = false, now = Date.now() }: WhenOptions = {},
@@ -86,7 +86,7 @@ export function spanText(ms: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
-/** Under this, what is due is marked before it is late. */
+/** Orders due within this time are marked before they are late. */
 const soonMs = 15 * 60_000;
 
 interface Lateness {
@@ -95,7 +95,7 @@ interface Lateness {
   isSoon: boolean;
   text: string;
 }
-/** "20 min left", "5 min late" or, less than a minute before or after, "due now". */
+/** "20 min left", "5 min late", or "due now" within a minute of the due time. */
 export function lateness(promisedAt: number, now: number): Lateness {
   const left = promisedAt - now;
   if (Math.abs(left) < 60_000) return { isLate: false, isSoon: true, text: 'due now' };
@@ -104,20 +104,20 @@ export function lateness(promisedAt: number, now: number): Lateness {
     : { isLate: false, isSoon: left < soonMs, text: `${spanText(left)} left` };
 }
 
-/** "today, 2:52 AM": where a sentence goes on with it. */
+/** "today, 2:52 AM": for use within a sentence. */
 export const midSentence = (text: string): string =>
   text.replace(/^(Today|Yesterday|Tomorrow)/, (word) => word.toLowerCase());
 
-/** When a calendar day begins where one sits: what a filter by days asks the server for. */
+/** The start of a calendar day in the user's time zone, as filters by day send it to the server. */
 export const startOfDay = (day: string): string => new Date(`${day}T00:00`).toISOString();
-/** The last moment before the next day, as the exclusive end of a filter. */
+/** The end of a calendar day, as the exclusive end of a filter. */
 export function endOfDay(day: string): string {
   const next = new Date(`${day}T00:00`);
   next.setDate(next.getDate() + 1);
   return next.toISOString();
 }
 const pad = (number: number): string => String(number).padStart(2, '0');
-/** The calendar day an instant falls on where one sits; an exclusive end still belongs to the day it ends. */
+/** The calendar day of an instant in the user's time zone; an exclusive end belongs to the day that it ends. */
 export function localDay(instant: string, isEnd = false): string {
   const date = new Date(Date.parse(instant) - (isEnd ? 1 : 0));
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;

@@ -6,16 +6,16 @@ import { fieldLabel, valueAt } from '../changes.ts';
 import classes from '../form.module.css';
 import type { Conflict, FormFace } from '../use-zod-form.ts';
 
-/** Scrolls to the panel, as Save is at the bottom of a long form. */
+/** Scrolls to the panel, because the Save button is at the bottom of a long form. */
 const show = (panel: HTMLElement | null): void => panel?.scrollIntoView({ block: 'center' });
 
 interface ConflictPanelProps {
   form: FormFace;
-  /** Saves again, once it is settled. */
+  /** Saves again after the conflict is resolved. */
   onSettled: () => void;
 }
 
-/** Another user saved the same fields first: shows both values side by side, with a choice for each. */
+/** Shows both values side by side, with a choice for each, if another user saved the same fields first. */
 export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
   const { conflict } = form;
   const [mine, setMine] = useState<Record<string, boolean>>({});
@@ -85,7 +85,7 @@ export function ConflictPanel({ form, onSettled }: ConflictPanelProps) {
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** "Whole milk, 1 gal · Price": a field of one of several records is shown with the name of that record. */
+/** "Whole milk, 1 gal · Price": the field of a record in a list includes the name of the record. */
 function labelOf(path: string, { mine, remote }: Conflict): string {
   const [list = '', one = '', ...rest] = path.split('.');
   if (!id.test(one) && !one.startsWith('new ')) return fieldLabel(path);
@@ -96,14 +96,14 @@ function labelOf(path: string, { mine, remote }: Conflict): string {
   return rest.length === 0 ? called : `${called} · ${fieldLabel(rest.join('.'))}`;
 }
 
-/** Of a choice by id, what its field shows. */
+/** For a choice by ID, the text in its field. */
 function myText(path: string, value: unknown): string {
   if (typeof value !== 'string' || !id.test(value)) return inWords(value, path);
   const field = document.querySelector<HTMLInputElement>(`input[data-path="${CSS.escape(path)}"]`);
   return field?.value || 'Another option';
 }
 
-/** For a field with an id, the name from the record: `brandData` for `brandId`. */
+/** For a field with an ID, the name in the record: `brandData` for `brandId`. */
 function remoteText(path: string, { record, remote }: Conflict): string {
   const value = valueAt(remote, path);
   if (typeof value !== 'string' || !id.test(value)) return inWords(value, path);

@@ -56,7 +56,7 @@ function ShelfForm({ shelf }: { shelf?: ShelfRecord }) {
 }
 const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
 const kept = () => [...drafts.values()].at(-1)?.content as { values: Record<string, unknown> } | undefined;
-/** As after a reload, which runs no clean-up. */
+/** Simulates a reload, which runs no cleanup. */
 async function reload(first: { unmount: () => void }, content = <ShelfForm />) {
   const before = new Map(drafts);
   first.unmount();

@@ -1,22 +1,22 @@
 import { changedPaths, valueAt } from '../changes.ts';
 
-/** Where both changed what was there, each to something else. */
+/** The paths that both sides changed to different values. */
 export function findConflicts(base: unknown, mine: unknown, remote: unknown): string[] {
   const changedByThem = changedPaths(base, remote);
   const differing = new Set(changedPaths(mine, remote));
   const clashing = changedPaths(base, mine).filter((path) =>
-    // One of us may have changed a whole of which the other changed a part.
+    // One side can change a whole value while the other changes a part of it.
     changedByThem.some((other) => isWithin(path, other) || isWithin(other, path))
       ? [...differing].some((one) => isWithin(one, path) || isWithin(path, one))
       : false,
   );
-  // Of what they took away altogether no part can be kept alone.
+  // No part can be kept of a value that the other user removed.
   const gone = changedByThem.filter((path) => path.includes('.') && valueAt(remote, path) === undefined);
   return [...new Set(clashing.map((path) => gone.find((whole) => isWithin(path, whole)) ?? path))];
 }
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);
 
-/** Theirs, with mine at these paths. */
+/** The other user's values, with ours at these paths. */
 export function joined<Values extends object>(
   remote: Values,
   mine: Values,
@@ -37,7 +37,7 @@ function withValue(root: unknown, [name, ...rest]: readonly string[], value: unk
   return { ...fields, [name]: withValue(fields[name], rest, value) };
 }
 
-/** The whole top-level fields that contain these paths. */
+/** The top-level fields that contain these paths. */
 export function partsAt(values: object, paths: readonly string[]): object {
   const names = new Set(paths.map((path) => path.split('.', 1)[0]));
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));

@@ -18,6 +18,6 @@ export function SaveState({ form }: { form: FormFace }) {
   );
 }
 
-/** "Create brand" for the form "New brand", "Save changes" for what is there already. */
+/** "Create brand" for the form "New brand", "Save changes" for existing records. */
 export const saveLabelFor = (title: string, isNew: boolean): string =>
   isNew ? title.replace(/^New /, 'Create ') : 'Save changes';

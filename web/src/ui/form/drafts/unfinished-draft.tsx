@@ -2,7 +2,7 @@ import { Switch, type SwitchProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { keepAfterSignOut, loadHeld, outlivesSignOut } from '../../../core/offline/write-queue.ts';
 
-/** Whether drafts and unsent changes stay in this browser, encrypted, after a sign-out. */
+/** Sets whether drafts and unsent changes stay in this browser, encrypted, after signing out. */
 export function KeepUnfinished(props: Pick<SwitchProps, 'size' | 'description'>) {
   const [outlives, setOutlives] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { confirm } from '../../feedback/confirm.tsx';
 
-/** Whether to throw away what is typed. */
+/** Asks whether to discard unsaved changes. */
 export const confirmDiscard = (): Promise<boolean> =>
   confirm({
     title: 'Leave without saving?',
@@ -14,18 +14,18 @@ export const confirmDiscard = (): Promise<boolean> =>
 const tabOf = ({ search }: { search: unknown }) => (search as { tab?: unknown }).tab;
 
 /**
- * Holds people back from losing what they typed, inside the app and at the tab's close button. Answers how to
- * leave on purpose, without being asked.
+ * Asks before unsaved changes are lost by navigating in the app or closing the tab. Returns a function that leaves without
+ * asking.
  */
 export function useUnsavedGuard(
   isUnsaved: boolean,
-  /** For a form in a tab, which is lost when the tab changes. */
+  /** For a form in a tab, which loses its changes when the tab changes. */
   { inTab = false } = {},
 ): (go: (() => void) | undefined) => void {
   const isLeaving = useRef(false);
   const holds = () => isUnsaved && !isLeaving.current;
   useBlocker({
-    // Changing what else the URL says about the same page loses nothing.
+    // Changes of other URL parameters on the same page lose nothing.
     shouldBlockFn: async ({ current, next }) =>
       holds() &&
       (current.pathname !== next.pathname || (inTab && tabOf(current) !== tabOf(next))) &&
@@ -35,7 +35,7 @@ export function useUnsavedGuard(
   return (go) => {
     isLeaving.current = true;
     go?.();
-    // A screen that stays open guards its next changes again.
+    // If the screen stays open, its next changes are guarded again.
     setTimeout(() => {
       isLeaving.current = false;
     });

@@ -88,7 +88,7 @@ function Draft() {
 }
 const note = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Note' });
 const write = (text: string) => fireEvent.change(note(), { target: { value: text } });
-/** As after a reload. */
+/** Simulates a reload. */
 const reopen = async (first: { unmount: () => void }) => {
   first.unmount();
   await show(<Draft />);

@@ -6,24 +6,23 @@ import { getSession, useSignedIn } from '../../../core/session/session.ts';
 const saveAfterMs = 400;
 
 /**
- * What somebody is writing down, kept in this browser for them alone: it survives a reload and a phone that goes to
- * sleep; and the end of a session, if they keep unfinished work (then it is encrypted). Returns the draft, how to
- * change it, and how to begin anew.
+ * A user's draft, stored in this browser for this user only. It survives a reload and a phone that goes to sleep, and also a
+ * sign-out if the user keeps unfinished work (then it is encrypted). Returns the draft, its setter and a reset function.
  */
 export function useDraft<Draft extends object>(name: string, fresh: () => Draft) {
   const { userId } = useSignedIn();
   const key = `${name}:${userId}`;
   const kept = useRef(readPreference<object | null>(key, null));
-  // What an older version kept may lack a field.
+  // A draft stored by an older version can lack fields.
   const [draft, setDraft] = useState<Draft>(() => ({ ...fresh(), ...kept.current }));
   const latest = useRef(draft);
-  /** Nothing has been written down in it. */
+  /** The initial draft, before any input; null if a draft was restored. */
   const blank = useRef(kept.current ? null : draft);
 
   useEffect(() => {
     if (kept.current) return;
     let isGone = false;
-    // A browser that stores nothing has no drafts.
+    // A browser without storage has no drafts.
     void findFormDraft<Draft>(userId, name)
       .catch(() => undefined)
       .then((found) => {
@@ -45,7 +44,7 @@ export function useDraft<Draft extends object>(name: string, fresh: () => Draft)
     return () => clearTimeout(timer);
   }, [key, userId, name, draft]);
   useEffect(() => {
-    // Nothing is left behind for the next person at this computer.
+    // After a sign-out, leaves nothing behind for the next user of this computer.
     const keep = () => {
       if (getSession()?.userId === userId) savePreference(key, latest.current);
     };

@@ -6,8 +6,8 @@ import type { FormFace, FormState, Values } from '../use-zod-form.ts';
 const saveAfterMs = 200;
 
 /**
- * Keeps what is typed into a form over a reload, encrypted and for this user alone. It ends when the form is saved,
- * discarded or left. Answers when the restored changes were made, and how to discard them.
+ * Keeps unsaved input of a form across a reload, encrypted and for this user only. The draft ends when the form is saved,
+ * discarded or left. Returns when the restored changes were made, and a function to discard them.
  */
 export function useFormDraft(form: FormFace, name: string | undefined) {
   const userId = useSession()?.userId;
@@ -20,7 +20,7 @@ export function useFormDraft(form: FormFace, name: string | undefined) {
   useEffect(() => {
     if (!userId || !name) return;
     let isGone = false;
-    // A browser that stores nothing has no drafts.
+    // A browser without storage has no drafts.
     void findFormDraft<FormState>(userId, name)
       .catch(() => undefined)
       .then((draft) => {
@@ -66,7 +66,7 @@ export function useFormDraft(form: FormFace, name: string | undefined) {
 
   useEffect(
     () => () => {
-      // A reload runs no clean-up, so the form was left on purpose.
+      // A reload runs no cleanup, so the user left the form on purpose.
       const isSignedIn = userId !== undefined && getSession()?.userId === userId;
       if (isKept.current && name && isSignedIn) void removeFormDraft(userId, name).catch(() => undefined);
     },
@@ -75,7 +75,7 @@ export function useFormDraft(form: FormFace, name: string | undefined) {
   return { restoredAt, discard: () => latest.current.resume(read.current) };
 }
 
-/** Files cannot be restored, so their fields are as they were read; in records of a list, all but the files is kept. */
+/** Files can't be restored: their fields keep the loaded values; records in lists keep everything but their files. */
 export const withoutFiles = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
@@ -96,7 +96,7 @@ const withoutFilesIn = (record: unknown): unknown =>
       )
     : record;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-/** A file, or the record of one. */
+/** A file, or a record that contains one. */
 const isFile = (value: unknown): boolean =>
   value instanceof Blob || (isObject(value) && Object.values(value).some((one) => one instanceof Blob));
 const holdsFile = (value: unknown): boolean =>

@@ -5,14 +5,14 @@ import { ActiveBadge } from '../../values/status-badge.tsx';
 
 interface ActiveSwitchProps {
   active: boolean;
-  /** What is switched: "Acme". */
+  /** The name of the record: "Acme". */
   label: string;
-  /** For those who may only look: shows the state instead. */
+  /** For read-only users: shows the state instead. */
   disabled?: boolean;
   change: (active: boolean) => Promise<unknown>;
 }
 
-/** Switches a record on and off in its list; moves at once, and back if the server refuses or the person cancels. */
+/** Switches a record on or off in its list. Moves at once, and back if the server refuses or the user cancels. */
 export function ActiveSwitch({ active, label, disabled = false, change }: ActiveSwitchProps) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   async function flip(next: boolean): Promise<void> {
@@ -21,7 +21,7 @@ export function ActiveSwitch({ active, label, disabled = false, change }: Active
       await withoutToast(() => change(next));
       offerUndo(`${label} is now ${next ? 'active' : 'inactive'}.`, () => change(!next));
     } catch {
-      // Reported by a toast.
+      // A toast has reported the error.
     } finally {
       setWanted(null);
     }

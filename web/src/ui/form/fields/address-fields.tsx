@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-/** The values of the fields of an address; empty text means none. */
+/** The values of address fields; an empty text means no value. */
 export interface AddressValues {
   [name: string]: unknown;
   line1: string;
@@ -29,12 +29,12 @@ export const isBlankAddress = (address: AddressValues): boolean =>
 
 interface AddressFieldsProps {
   form: Pick<UseFormReturnType<never>, 'getInputProps'>;
-  /** Its path in the form, with a dot: "address."; empty at the top. */
+  /** The path of the address in the form, with a dot: "address."; empty at the top level. */
   path: string;
   required?: boolean;
 }
 export function AddressFields({ form, path, required = false }: AddressFieldsProps) {
-  // Used in any form: only the form itself knows its paths.
+  // This component works in any form, so the compiler can't check the paths.
   const field = (name: string) => form.getInputProps(`${path}${name}` as never);
   return (
     <>

@@ -9,7 +9,7 @@ import type { DropdownRoute } from './choice-select.tsx';
 interface ChoiceMultiSelectProps
   extends Omit<MultiSelectProps, 'data' | 'searchValue' | 'onSearchChange' | 'filter'> {
   route: DropdownRoute;
-  /** What may be chosen without having been looked for here, so that it has names before anything is loaded. */
+  /** Options that are available without a search, so that they have names before anything is loaded. */
   current?: readonly Ref[];
 }
 
@@ -24,7 +24,7 @@ export function ChoiceMultiSelect({ route, current = [], value = [], ...props }:
   const choices: Ref[] = answer.data ?? [];
   const found = new Map(choices.map(({ _id, name }) => [_id, name]));
   const known = new Map([...current.map(({ _id, name }) => [_id, name] as const), ...names, ...found]);
-  // What is chosen stays choosable, whatever is searched for.
+  // Selected options stay in the list, regardless of the search.
   const all = new Map([...value.map((id) => [id, known.get(id) ?? id] as const), ...found]);
   return (
     <MultiSelect

@@ -8,15 +8,15 @@ import type { z } from 'zod';
 import { type Args, read } from '../../../core/api.ts';
 import { useListWhenNear } from './list-when-near.ts';
 
-/** A dropdown route: at most 50 choices for what is typed. */
+/** A dropdown route: returns at most 50 options for a search text. */
 export type DropdownRoute = Route & { query: z.ZodType; data: z.ZodType<Ref[]> };
 
 export interface ChoiceSelectProps
   extends Omit<SelectProps, 'data' | 'searchValue' | 'onSearchChange' | 'filter'> {
   route: DropdownRoute;
-  /** What is chosen when the form opens, so that it has a name before anything is loaded. */
+  /** The option selected when the form opens, so that it has a name before anything is loaded. */
   current?: Ref | null | undefined;
-  /** Further questions to the dropdown, beside the search. */
+  /** Additional query parameters of the dropdown, besides the search. */
   query?: Record<string, unknown>;
 }
 
@@ -48,7 +48,7 @@ export function ChoiceSelect({ route, current, query, value, ...props }: ChoiceS
         wasEmptied.current = next === '' && text !== '';
         setText(next);
       }}
-      // The clear button is out of reach of the keyboard. Captured: leaving puts the name back.
+      // The keyboard can't reach the clear button. In the capture phase, because leaving the field restores the name.
       onBlurCapture={() => {
         if (!props.clearable || !value || !wasEmptied.current) return;
         wasEmptied.current = false;

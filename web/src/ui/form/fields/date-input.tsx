@@ -6,7 +6,7 @@ import classes from './date-input.module.css';
 import { parseDay } from './date-text.ts';
 import { type FieldProps, TypedField } from './typed-field.tsx';
 
-/** A calendar day, typed as MM/DD/yyyy or picked in the browser's own calendar; `2026-11-21` in the form. */
+/** A calendar day, typed as MM/DD/yyyy or picked in the browser's calendar; `2026-11-21` in the form. */
 export function DateInput({ disabled, ...props }: FieldProps<string>) {
   const picker = useRef<HTMLInputElement>(null);
   const { value, onChange } = props;

@@ -1,4 +1,4 @@
-/** "11/21/2026" → "2026-11-21"; undefined for what is no day (yet). Short months, days and years are fine. */
+/** "11/21/2026" → "2026-11-21"; undefined for a text that isn't a day (yet). Accepts short months, days and years. */
 export function parseDay(text: string): string | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -7,11 +7,11 @@ export function parseDay(text: string): string | null | undefined {
   const [month, day] = [Number(match[1]), Number(match[2])];
   const year = match[3]!.length === 2 ? 2000 + Number(match[3]) : Number(match[3]);
   const date = new Date(Date.UTC(year, month - 1, day));
-  // The 31st of February is not the 3rd of March.
+  // February 31 doesn't become March 3.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   return date.toISOString().slice(0, 10);
 }
 
-/** Whether it is a calendar day such as 2026-11-21. */
+/** Checks for a calendar day in the form 2026-11-21. */
 export const isDay = (text: unknown): text is string =>
   typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));

@@ -15,7 +15,7 @@ type Field<Value> = (props: {
   value: Value | null;
   onChange: (value: Value | null) => void;
 }) => React.ReactNode;
-/** A field as a form holds it; what it hands on is noted. */
+/** A field that holds its value like a form; `note` receives its changes. */
 function Held<Value>({ of: Input, first, note }: { of: Field<Value>; first: Value | null; note: Note }) {
   const [value, setValue] = useState(first);
   const take = (next: Value | null) => {

@@ -5,14 +5,14 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useState
 import { moved } from '../reorder.ts';
 import classes from './image-upload.module.css';
 
-/** Either on the server already, or a file to upload with the form. */
+/** An image that is on the server already, or a file to upload with the form. */
 export type UploadedImage = { picture: Picture; file?: undefined } | { file: File; picture?: undefined };
 
 interface ImageUploadProps {
   label: string;
   images: UploadedImage[];
   onChange: (images: UploadedImage[]) => void;
-  /** Several, of which the first is the cover; without it, one replaces the other. */
+  /** Allows several images, of which the first is the cover; otherwise a new image replaces the previous one. */
   many?: boolean;
   error?: ReactNode;
 }
@@ -20,7 +20,7 @@ interface ImageUploadProps {
 const types = 'image/jpeg,image/png,image/webp,image/avif';
 const maxBytes = 10 * 1024 * 1024;
 
-/** Pictures by choosing or dropping files; ordered by dragging, or by the arrow keys on a picture. */
+/** Images, chosen or dropped as files; dragging or the arrow keys change their order. */
 export function ImageUpload({ label, images, onChange, many = false, error }: ImageUploadProps) {
   const [problem, setProblem] = useState<string>();
   const [dragged, setDragged] = useState<number>();

@@ -5,7 +5,7 @@ import { type FieldProps, TypedField } from './typed-field.tsx';
 
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3, useGrouping: false });
 
-/** Dollars on the screen, whole cents in the form. */
+/** Shown in dollars, stored in the form as whole cents. */
 export function MoneyInput(props: FieldProps<number>) {
   return (
     <TypedField
@@ -21,7 +21,7 @@ export function MoneyInput(props: FieldProps<number>) {
   );
 }
 
-/** A quantity with at most 3 decimals, its unit behind it. */
+/** A quantity with at most 3 decimals, followed by its unit. */
 export function QuantityInput({ unit, ...props }: FieldProps<number> & { unit?: Unit }) {
   const hasUnit = unit !== undefined && unit !== 'each';
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * For a select: its closed list comes into the page once the field has the focus, which every key and click gives it
- * first. A page of filters need not lay out choices that nobody went for.
+ * For a select: mounts its closed list when the field gets the focus, which always precedes a key or click. A page of filters
+ * doesn't have to render options that are never used.
  */
 export function useListWhenNear() {
   const [isNear, setNear] = useState(false);

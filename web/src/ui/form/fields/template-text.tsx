@@ -15,13 +15,13 @@ interface TemplateTextProps {
   description?: ReactNode;
   placeholder?: string;
   maxLength?: number;
-  /** Of several lines. */
+  /** A field with several lines. */
   isLong?: boolean;
   withAsterisk?: boolean;
   disabled?: boolean;
 }
 
-/** A text with fields such as {{customer.firstName}}, which a menu inserts where the cursor is. */
+/** A text with fields, for example {{customer.firstName}}, which a menu inserts at the cursor. */
 export function TemplateText({
   label,
   fields,
@@ -38,7 +38,7 @@ export function TemplateText({
     const [from, to] = [node?.selectionStart ?? value.length, node?.selectionEnd ?? value.length];
     const field = `{{${name}}}`;
     onChange(value.slice(0, from) + field + value.slice(to));
-    // After the menu gave the focus back to its button.
+    // The menu returns the focus to its button first.
     setTimeout(() => {
       node?.focus();
       node?.setSelectionRange(from + field.length, from + field.length);

@@ -11,17 +11,17 @@ export interface FieldProps<Value>
 
 interface TypedFieldProps<Value> extends FieldProps<Value> {
   toText: (value: Value) => string;
-  /** Nothing for the empty text; undefined for what cannot be read yet. */
+  /** Null for an empty text; undefined for a text that can't be parsed yet. */
   parse: (text: string) => Value | null | undefined;
-  /** What to hand on for text that cannot be read, so that the schema refuses it. */
+  /** The value for a text that can't be parsed, so that the schema rejects it. */
   unreadable: Value;
 }
 
-/** A text field that holds a value: the text is the person's until they leave, the value is always current. */
+/** A text field with a typed value: keeps the text as typed until the user leaves, while the value is always current. */
 export function TypedField<Value>(props: TypedFieldProps<Value>) {
   const { value = null, onChange, onBlur, toText, parse, unreadable, ...rest } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  // A value that was taken away takes its text with it.
+  // A value that was cleared from outside clears its text.
   const isTakenAway = props.value === null && typed !== null && (parse(typed) ?? null) !== null;
   const kept = isTakenAway ? null : typed;
   const text = kept ?? (value === null || Object.is(value, unreadable) ? '' : toText(value));

@@ -4,21 +4,21 @@ import classes from '../grid.module.css';
 import type { EditEnd } from './use-cell-editing.ts';
 
 export interface Editing {
-  /** What the field begins with. */
+  /** The initial text of the field. */
   text: string;
-  /** Typed over the cell, where arrows go on to the next one; else they move in the text. */
+  /** True if the user started typing over the cell: arrow keys then move to the next cell, otherwise within the text. */
   isTyped: boolean;
 }
 interface CellEditorProps {
   column: GridColumn<never>;
-  /** What is wrong with what is typed so far. */
+  /** Returns the error of the current text. */
   check: (text: string) => string | undefined;
   editing: Editing;
-  /** Nothing as text: it was thought better of. */
+  /** A null text means that the user cancelled. */
   onEnd: (text: string | null, go: EditEnd) => void;
 }
 
-/** The field in a cell, as long as it is being edited. */
+/** The field in a cell that is being edited. */
 export function CellEditor({ column, check, editing, onEnd }: CellEditorProps) {
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
   const isOver = useRef(false);
@@ -37,7 +37,7 @@ export function CellEditor({ column, check, editing, onEnd }: CellEditorProps) {
     onEnd(text, go);
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLSelectElement>): void {
-    // The grid's own keys are for cells, not for the text in one.
+    // The grid's keys are for cells, not for the text in a cell.
     event.stopPropagation();
     const text = event.currentTarget.value;
     const go =

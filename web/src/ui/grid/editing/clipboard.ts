@@ -1,6 +1,8 @@
 import type { Box, Size } from '../selection.ts';
 
-/** Rows and cells of what a spreadsheet copies: tabs and line ends, in quotes what holds them. */
+/**
+ * Parses the rows and cells that a spreadsheet copies: separated by tabs and line breaks; cells that contain them are quoted.
+ */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -25,7 +27,7 @@ export function parseTsv(text: string): string[][] {
       cell = '';
     } else cell += sign;
   }
-  // A spreadsheet ends with a line end; what it copies has no row behind it.
+  // Spreadsheets end with a line break, which doesn't start another row.
   if (cell !== '' || row.length > 0) rows.push([...row, cell]);
   return rows;
 }
@@ -42,8 +44,8 @@ export interface Placed<Cell> {
 }
 
 /**
- * Where pasted cells go: over the whole selection again and again where they fit into it evenly, one cell into
- * all of it; else once, from its first cell on, as far as the grid reaches.
+ * Where pasted cells go. They repeat over the selection if they fit into it evenly, so that one cell fills all of it; otherwise
+ * they are pasted once from its first cell on, up to the edge of the grid.
  */
 export function spread<Cell>(pasted: readonly (readonly Cell[])[], box: Box, size: Size): Placed<Cell>[] {
   const height = pasted.length;
@@ -63,7 +65,7 @@ export function spread<Cell>(pasted: readonly (readonly Cell[])[], box: Box, siz
   return placed;
 }
 
-/** What filling takes from where: the first row of the selection over the others, or a drag beyond it. */
+/** The cells that filling writes: from the first row of the selection to the others, or by a drag beyond the selection. */
 export function fill<Cell>(from: Box, to: Box, read: (row: number, column: number) => Cell): Placed<Cell>[] {
   const placed: Placed<Cell>[] = [];
   const [height, width] = [from.bottom - from.top + 1, from.right - from.left + 1];
@@ -82,7 +84,7 @@ export function fill<Cell>(from: Box, to: Box, read: (row: number, column: numbe
   return placed;
 }
 
-/** How far a drag of the handle reaches: along the longer way, down or across, never both. */
+/** The area of a drag of the fill handle: along the longer direction, down or across, never both. */
 export function dragged(from: Box, { row, column }: { row: number; column: number }): Box {
   const down = Math.max(0, row - from.bottom, from.top - row);
   const across = Math.max(0, column - from.right, from.left - column);

@@ -1,12 +1,12 @@
 import type { CellValue } from '../cells.ts';
 
-/** One cell, by row and column, and its new value. */
+/** A cell, by row and column, and its new value. */
 export interface CellEdit {
   row: string;
   column: string;
   value: CellValue;
 }
-/** What was done together is undone together. */
+/** Edits that were made together and are undone together. */
 interface Step {
   before: readonly CellEdit[];
   after: readonly CellEdit[];
@@ -18,7 +18,7 @@ export interface History {
 export const noHistory: History = { past: [], future: [] };
 const maxSteps = 200;
 
-/** What of these edits changes anything. */
+/** The edits that change a value. */
 export const realEdits = (
   edits: readonly CellEdit[],
   read: (row: string, column: string) => CellValue,

@@ -3,17 +3,19 @@ import { at, move, step } from '../selection.ts';
 import type { Sheet } from '../use-sheet.ts';
 import type { Editing } from './cell-editor.tsx';
 
-/** Where the active cell goes when editing ends. */
+/** Where the active cell moves when editing ends. */
 export type EditEnd = 'down' | 'up' | 'next' | 'back' | 'stay';
 
 interface CellEditingOptions {
   sheet: Sheet;
   hasFocus: RefObject<boolean>;
-  /** Adds a row after the last one. */
+  /** Called to add a row after the last one. */
   onBeyond: (() => void) | undefined;
 }
 
-/** The cell being edited, if any: how editing begins, and what its end writes and leads to. */
+/**
+ * State and actions of the cell being edited: how editing starts, what it writes when it ends, and where the active cell moves.
+ */
 export function useCellEditing({ sheet, hasFocus, onBeyond }: CellEditingOptions) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const { head } = sheet.selection;

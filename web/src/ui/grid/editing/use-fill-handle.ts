@@ -3,10 +3,10 @@ import { placeOf } from '../grid-positions.ts';
 import type { Box } from '../selection.ts';
 import type { Sheet } from '../use-sheet.ts';
 
-/** Dragging the handle of the selection: which cells it would fill, and filling them on release. */
+/** Dragging the fill handle of the selection: the cells it would fill, and filling them on release. */
 export function useFillHandle(sheet: Sheet) {
   const [filling, setFilling] = useState<Box | null>(null);
-  // The sheet as it is when the handle is released, not as it was when dragging began.
+  // Uses the sheet at the time of release, not the one from when dragging started.
   const latest = useRef(sheet);
   latest.current = sheet;
 

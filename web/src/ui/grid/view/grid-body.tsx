@@ -8,7 +8,7 @@ import { GridRow, type RowContext } from './grid-row.tsx';
 interface GridBodyProps<Row> {
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** The rows in sight: only they are drawn, and the active one. */
+  /** Only rows between `first` and `last` and the active row are rendered. */
   first: number;
   last: number;
   width: number;

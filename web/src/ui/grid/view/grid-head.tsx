@@ -10,7 +10,7 @@ interface GridHeadProps {
   hasEnd: boolean;
 }
 
-/** The names of the columns, and above them of what several belong to. */
+/** The column headers, below the headings of their groups. */
 export function GridHead({ columns, widths, begins, hasGroups, total, hasEnd }: GridHeadProps) {
   return (
     <div role="rowgroup" className={classes.head} style={{ minWidth: total }}>
@@ -65,7 +65,7 @@ function groupsOf(columns: readonly GridColumn<never>[], widths: readonly number
   columns.forEach(({ key, group = '' }, index) => {
     const last = groups.at(-1);
     const width = widths[index] ?? 0;
-    // The first column grows; it has no group heading above.
+    // The first column grows; it has no group heading.
     if (last && !last.isFirst && last.name === group) last.width += width;
     else groups.push({ key, name: group, width, isFirst: index === 0 });
   });

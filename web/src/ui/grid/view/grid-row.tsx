@@ -5,11 +5,11 @@ import { CellEditor, type Editing } from '../editing/cell-editor.tsx';
 import type { EditEnd } from '../editing/use-cell-editing.ts';
 import classes from '../grid.module.css';
 
-/** What the cells of a row need to know of the grid; the same object as long as nothing in it changes. */
+/** Properties of the grid that its rows need; the same object until one of them changes. */
 export interface RowContext<Row> {
   columns: readonly GridColumn<Row>[];
   widths: readonly number[];
-  /** Columns that begin a group. */
+  /** The columns that start a group. */
   begins: ReadonlySet<number>;
   rowHeight: number;
   stripId: string;
@@ -28,11 +28,11 @@ interface GridRowProps<Row> {
   /** The columns that are selected in this row. */
   from: number;
   to: number;
-  /** The active cell, -1 where it is in another row. */
+  /** The active cell, -1 if it is in another row. */
   active: number;
-  /** The grid's one cell in the order of tabs, though nothing has the focus. */
+  /** The grid's only cell in the tab order, even without focus. */
   tabStop: number;
-  /** The column whose cell shows the handle to fill from. */
+  /** The column whose cell shows the fill handle. */
   handleAt: number;
   fillFrom: number;
   fillTo: number;

@@ -12,11 +12,11 @@ interface GridStripProps<Row> {
   active: GridColumn<Row> | undefined;
   error: ReactNode;
   selectedCells: number;
-  /** What of the last paste found no place. */
+  /** The parts of the last paste that were skipped. */
   leftOut: { rows: number; cells: number };
 }
 
-/** Below the grid: which cell is active or what is wrong with it, and how many are selected. */
+/** A line below the grid: the active cell or its error, and the number of selected cells. */
 export function GridStrip<Row>({
   id,
   columns,
@@ -48,7 +48,7 @@ export function GridStrip<Row>({
   );
 }
 
-/** "Whole milk · Price": which cell is active, for those who have scrolled its head out of sight. */
+/** "Whole milk · Price": names the active cell if its header is out of view. */
 function describe<Row>(columns: readonly GridColumn<Row>[], row: Row, active: GridColumn<Row>): string {
   const [first] = columns;
   const name = first ? cellText(first.kind, first.read(row), first.choices) : '';

@@ -7,14 +7,14 @@ export interface GridMeasures {
   rowHeight: number;
   headHeight: number;
   widths: readonly number[];
-  /** The width of all columns. */
+  /** The total width of all columns. */
   total: number;
   hasGroups: boolean;
-  /** Columns that begin a group. */
+  /** The columns that start a group. */
   begins: ReadonlySet<number>;
 }
 
-/** How high and wide everything in a grid is, on this screen and for this pointer. */
+/** The dimensions of a grid for this screen and pointer. */
 export function useGridMeasures<Row>(columns: readonly GridColumn<Row>[], hasRowEnd: boolean): GridMeasures {
   const isCoarse = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false }) ?? false;
   const isNarrow = useIsNarrow();

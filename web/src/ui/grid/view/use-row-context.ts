@@ -11,7 +11,7 @@ interface RowContextOptions {
   onEnd: RowContext<never>['onEnd'];
 }
 
-/** What rows draw themselves from: the same object, so that they are drawn anew only when something changes. */
+/** The context of the rows: the same object until something changes, so that rows don't render needlessly. */
 export function useRowContext<Row>(
   { columns, isChanged, errorAt, pathOf, rowEnd }: GridProps<Row>,
   { measures, stripId, onHandle, onEnd }: RowContextOptions,

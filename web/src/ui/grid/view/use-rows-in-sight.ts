@@ -7,7 +7,7 @@ interface RowsInSightOptions {
   onSight: ((first: number, last: number) => void) | undefined;
 }
 
-/** Which rows of a scrolling box can be seen, and how many make up a page. */
+/** The visible rows of a scroll container, and the number of rows in a page. */
 export function useRowsInSight(
   box: RefObject<HTMLDivElement | null>,
   { rowHeight, count, onSight }: RowsInSightOptions,

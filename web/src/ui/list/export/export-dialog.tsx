@@ -2,7 +2,7 @@ import { Modal, Text } from '@mantine/core';
 import { JobWatch } from '../../feedback/job-watch.tsx';
 import { ScreenLink } from '../../record/screen-link.tsx';
 
-/** How far an export is that takes longer than a request may. */
+/** The progress of an export that takes longer than a request. */
 export function ExportDialog({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Export">

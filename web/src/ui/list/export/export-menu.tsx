@@ -15,11 +15,11 @@ interface ExportMenuProps {
   /** The route of the list. */
   route: Route;
   body: ListBody;
-  /** Without a border, among other icons. */
+  /** Shown without a border, among other icons. */
   isPlain?: boolean;
 }
 
-/** Exports all pages of the filtered list in the order shown. Renders nothing for a list without an export. */
+/** Exports all pages of the filtered list in the current order. Renders nothing for a list without an export. */
 export function ExportMenu({ route, body, isPlain = false }: ExportMenuProps) {
   const start = useWrite(exportRoutes.create);
   const name = exportNameOf(route);
@@ -41,7 +41,7 @@ export function ExportMenu({ route, body, isPlain = false }: ExportMenuProps) {
   );
 }
 
-/** The address of the file, or the job that writes it. */
+/** The URL of the file, or the job that writes it. */
 type Started = Promise<{ url: string | null; jobId: string | null }>;
 interface ExportButtonProps {
   isPending: boolean;

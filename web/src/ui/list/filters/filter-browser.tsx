@@ -9,17 +9,17 @@ import classes from './filters.module.css';
 interface FilterBrowserProps {
   filters: readonly Filter[];
   list: FilteredList;
-  /** What happens once one was set; without it, the filters are shown again. */
+  /** Called after a filter was set; otherwise the list of filters is shown again. */
   done?: () => void;
 }
 
-/** All filters to choose from, and in their place the one that was chosen. */
+/** All available filters; the selected filter replaces them. */
 export function FilterBrowser({ filters, list, done }: FilterBrowserProps) {
   const [open, setOpen] = useState<Filter>();
   const [left, setLeft] = useState<string>();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What had the focus has gone with the panel or the list that it was in.
+    // Moves the focus, because the focused element was removed with its panel or list.
     if (open) box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     else if (left) box.current?.querySelector<HTMLElement>(`[data-filter="${left}"]`)?.focus();
   }, [open, left]);

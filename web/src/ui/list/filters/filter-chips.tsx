@@ -15,11 +15,11 @@ interface FilterChipsProps {
   list: FilteredList;
 }
 interface ManyFilterChipsProps extends FilterChipsProps {
-  /** So many have a chip before they are set; the others are behind "Add filter". */
+  /** The number of filters with a chip before they are set; the others are behind "Add filter". */
   ghosts?: number;
 }
 
-/** The filters of a list: those that are set as chips to change or remove, the others to add. */
+/** The filters of a list: chips to change or remove active ones, and a menu to add others. */
 export function FilterChips({ filters, list, ghosts = 4 }: ManyFilterChipsProps) {
   const offered = visibleFilters(filters, list, useSession());
   const isShown = (filter: Filter) => offered.indexOf(filter) < ghosts || isSet(filter, list.search);
@@ -47,7 +47,7 @@ export function FilterChips({ filters, list, ghosts = 4 }: ManyFilterChipsProps)
   );
 }
 
-/** Those that are set, for where there is no room for more. */
+/** Only the active filters, for narrow places. */
 export function SetFilters({ filters, list }: FilterChipsProps) {
   const set = filters.filter((filter) => isSet(filter, list.search));
   return set.map((filter) => <FilterChip key={filter.label} filter={filter} list={list} isFixed />);
@@ -56,7 +56,7 @@ export function SetFilters({ filters, list }: FilterChipsProps) {
 interface FilterChipProps {
   filter: Filter;
   list: FilteredList;
-  /** Only to be removed. */
+  /** Can only be removed. */
   isFixed?: boolean;
 }
 function FilterChip({ filter, list, isFixed = filter.kind === 'linked' }: FilterChipProps) {
@@ -109,7 +109,7 @@ function RemoveButton({ filter, list }: Pick<FilterChipProps, 'filter' | 'list'>
       className={`inline-row justify-center flex-none ${classes.remove}`}
       aria-label={`Remove filter ${filter.label}`}
       onClick={(event) => {
-        // The button goes with what it removes, and the focus must not be lost with it.
+        // The removed chip contains this button, so the focus moves to the search box.
         event.currentTarget.closest('search')?.querySelector<HTMLElement>('[data-search]')?.focus();
         list.change(clearing([filter]));
       }}
@@ -119,7 +119,7 @@ function RemoveButton({ filter, list }: Pick<FilterChipProps, 'filter' | 'list'>
   );
 }
 
-/** A button whose popover is loaded on first use. */
+/** A button that loads its popover on first use. */
 function Opener(props: FilterPopoverProps) {
   const [isWanted, setWanted] = useState(false);
   const warm = () => void load().catch(() => undefined);

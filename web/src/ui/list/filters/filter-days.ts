@@ -3,7 +3,7 @@ import { dayAfter } from '@aisle/contract/locations/opening';
 import { endOfDay, localDay, startOfDay } from '../../values/when.ts';
 import type { DayPreset, DaySpan, DaysFilter, FilteredList } from './filter.ts';
 
-/** The spans that people ask for most, as they are today. */
+/** Common date ranges, relative to today. */
 export function dayPresets(isAhead = false, today = dayIn(undefined)): DayPreset[] {
   const span = (first: number, last: number) => ({
     from: dayAfter(today, first),
@@ -36,7 +36,7 @@ export function spanOf({ from, to, asInstants }: DaysFilter, search: FilteredLis
   return { from: day(search[from], false), to: day(search[to], true) };
 }
 
-/** What to write into the URL for these days. */
+/** The URL parameters for a date range. */
 export function spanPatch({ from, to, asInstants }: DaysFilter, span: DaySpan): Record<string, unknown> {
   return {
     [from]: span.from && (asInstants ? startOfDay(span.from) : span.from),

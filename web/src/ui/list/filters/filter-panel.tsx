@@ -13,13 +13,13 @@ type Of<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>;
 interface PanelProps<One extends Filter = Filter> {
   filter: One;
   list: FilteredList;
-  /** Closes what the panel is in, once something was chosen. */
+  /** Closes the container of the panel after a selection. */
   done: () => void;
 }
-/** More choices than these are searched. */
+/** Lists with more options have a search field. */
 const manyOptions = 8;
 
-/** Where one filter is set. */
+/** The editor of one filter. */
 export function FilterPanel({ filter, ...props }: PanelProps) {
   switch (filter.kind) {
     case 'choice':
@@ -226,5 +226,3 @@ function Fields({ isReady, onApply, children }: FieldsProps) {
     </form>
   );
 }
-
-/** A half-typed date asks for nothing. */

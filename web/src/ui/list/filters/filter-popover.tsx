@@ -10,16 +10,16 @@ export interface FilterPopoverProps {
   label: string;
   filters: readonly Filter[];
   list: FilteredList;
-  /** One of the filters is chosen first; without it, there is one to set at once. */
+  /** Lists the filters first; otherwise the popover edits a single filter. */
   isMenu?: boolean;
 }
 
-/** The popover of a chip: replaces the chip on first use, and opens at once. */
+/** The popover of a chip: replaces the chip on first use and opens at once. */
 export function FilterPopover({ button, label, filters, list, isMenu = false }: FilterPopoverProps) {
   const [isOpen, setOpen] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The button that was pressed has gone: the focus comes back to this one.
+    // The pressed button was replaced, so the focus moves to the new one.
     target.current?.focus();
     setOpen(true);
   }, []);

@@ -10,11 +10,11 @@ interface FilterSheetProps {
   onClear: () => void;
   filters: readonly Filter[];
   list: FilteredList;
-  /** What else there is to choose: the columns of a grid. */
+  /** Further content: the columns of a grid. */
   children?: ReactNode;
 }
 
-/** The filters below 768 px. */
+/** The filter sheet on screens below 768 px. */
 export function FilterSheet({ opened, onClose, onClear, filters, list, children }: FilterSheetProps) {
   return (
     <Drawer

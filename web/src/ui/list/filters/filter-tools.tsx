@@ -12,13 +12,13 @@ interface FilterToolsProps {
   filters: readonly Filter[];
   list: FilteredList;
   isNarrow: boolean;
-  /** Whether there is anything to clear. */
+  /** Whether any filter is set. */
   isNarrowed: boolean;
   onClear: () => void;
-  /** What else there is to choose in the sheet: the columns of a grid. */
+  /** Further content of the sheet: the columns of a grid. */
   inSheet?: ReactNode;
 }
-/** The filters of a list: as chips, or on a phone in a sheet behind a button. */
+/** The filters of a list: chips, or on a phone a sheet behind a button. */
 export function FilterTools({ filters, list, isNarrow, isNarrowed, onClear, inSheet }: FilterToolsProps) {
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused');
   const offered = visibleFilters(filters, list, useSession());

@@ -10,7 +10,7 @@ interface FilterValueProps {
   search: FilteredList['search'];
 }
 
-/** What a filter is set to, in words. */
+/** The text of a filter's value. */
 export function FilterValue({ filter, search }: FilterValueProps): ReactNode {
   switch (filter.kind) {
     case 'choice': {

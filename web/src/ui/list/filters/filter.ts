@@ -2,19 +2,19 @@ import type { FilterValues, ListRoute } from '../../../core/list-body.ts';
 import type { Session } from '../../../core/session/session.ts';
 import type { List } from '../use-list.ts';
 
-/** As much of a list as its filters need. */
+/** The parts of a list that filters need. */
 export type FilteredList = Pick<List<unknown>, 'search' | 'change'>;
 export interface Option {
   value: string;
   label: string;
-  /** What it belongs to, said before its label. */
+  /** The parent of the option, shown before its label. */
   above?: string;
 }
 
 interface Common {
-  /** What the chip and the menu call it. */
+  /** The name in the chip and in the menu. */
   label: string;
-  /** Left out of the menu where this is false; a filter that is set always has its chip. */
+  /** False hides the filter in the menu; an active filter always has its chip. */
   isOffered?: (session: Session) => boolean;
 }
 interface OfOne<Name> extends Common {
@@ -22,38 +22,38 @@ interface OfOne<Name> extends Common {
   name: Name;
 }
 
-/** One of a few fixed choices. */
+/** A choice of a few fixed options. */
 interface ChoiceFilter<Name> extends OfOne<Name> {
   kind: 'choice';
   options: readonly Option[];
-  /** The choices are "true" and "false", and the server is asked for a boolean. */
+  /** The values are "true" and "false"; the request contains a boolean. */
   isBoolean?: true;
-  /** Values that something else on the page shows already, such as a tab. */
+  /** Values that another element of the page shows already, such as a tab. */
   isShownElsewhere?: (value: unknown) => boolean;
 }
-/** One record of another resource, searched for. */
+/** A record of another resource, chosen by search. */
 interface LookupFilter<Name> extends OfOne<Name> {
   kind: 'lookup';
   useOptions: (search: string) => { options: readonly Option[]; isLoading: boolean };
   useName: (id: string) => string | undefined;
-  /** Several can be chosen: the server is asked for an array. */
+  /** Allows several values; the request contains an array. */
   isMany?: true;
 }
-/** From one day to another. */
+/** A date range. */
 export interface DaysFilter<Name extends string = string> extends Common {
   kind: 'days';
   from: Name;
   to: Name;
-  /** Asked for by instants, the end exclusive, instead of by calendar days. */
+  /** The request contains instants, with an exclusive end, instead of calendar days. */
   asInstants?: true;
-  /** For days to come there are other presets. */
+  /** Offers presets for future days. */
   isAhead?: true;
-  /** Other presets than those of lists. */
+  /** Replaces the presets of lists. */
   presets?: () => readonly DayPreset[];
-  /** There is always a period: it can be changed, not removed. */
+  /** The period is required: it can be changed but not removed. */
   isRequired?: true;
 }
-/** Calendar days, both of them included. */
+/** A range of calendar days, inclusive. */
 export interface DaySpan {
   from: string | undefined;
   to: string | undefined;
@@ -65,7 +65,7 @@ export interface DayPreset {
 interface DayFilter<Name> extends OfOne<Name> {
   kind: 'day';
 }
-/** From one figure to another. */
+/** A range of numbers. */
 export interface RangeFilter<Name extends string = string> extends Common {
   kind: 'range';
   min: Name;
@@ -75,12 +75,12 @@ export interface RangeFilter<Name extends string = string> extends Common {
 interface TextFilter<Name> extends OfOne<Name> {
   kind: 'text';
 }
-/** Set by links only: it can be seen and taken away. */
+/** Set only by links: it is shown and can be removed. */
 interface LinkedFilter<Name> extends OfOne<Name> {
   kind: 'linked';
   text: string;
 }
-/** A filter of a list whose page schema has filters of these names. */
+/** A filter of a list whose page schema has filters with these names. */
 export type Filter<Name extends string = string> =
   | ChoiceFilter<Name>
   | LookupFilter<Name>
@@ -89,10 +89,10 @@ export type Filter<Name extends string = string> =
   | RangeFilter<Name>
   | TextFilter<Name>
   | LinkedFilter<Name>;
-/** The filters that a list can have: a name that its page schema lacks doesn't compile. */
+/** The filters of a list: a name that its page schema lacks doesn't compile. */
 export type FiltersOf<R extends ListRoute> = readonly Filter<keyof FilterValues<R> & string>[];
 
-/** A yes or no, each with its own word: `yesNo('status', 'Status', 'Active', 'Inactive')`. */
+/** A yes/no filter with a label for each value: `yesNo('status', 'Status', 'Active', 'Inactive')`. */
 export const yesNo = <const Name extends string>(
   name: Name,
   label: string,
@@ -141,7 +141,7 @@ export function isSet(filter: Filter, search: FilteredList['search']): boolean {
 export const clearing = (filters: readonly Filter[]): Record<string, undefined> =>
   Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, undefined]));
 
-/** Those to offer, and those that are set. */
+/** The filters offered to the user, and all active ones. */
 export const visibleFilters = (
   filters: readonly Filter[],
   list: FilteredList,

@@ -13,7 +13,7 @@ interface LookupOptions<Name> {
   isOffered?: (session: Session) => boolean;
 }
 
-/** A filter by a record that its resource's dropdown finds. */
+/** A filter by a record from the dropdown of its resource. */
 export const lookup = <const Name extends string>({
   route,
   ...common
@@ -24,7 +24,7 @@ export const lookup = <const Name extends string>({
   useName: (id) => useDropdownName(route, id),
 });
 
-/** The names of those that were found by a search since the page was loaded, for their chips. */
+/** Names of records found by searches since the page was loaded, used in their chips. */
 const foundNames = new Map<string, string>();
 onSessionEnd(() => foundNames.clear());
 

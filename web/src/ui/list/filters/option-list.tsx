@@ -7,15 +7,15 @@ import classes from './filters.module.css';
 interface OptionListProps {
   label: string;
   options: readonly Option[];
-  /** An array where several can be chosen. */
+  /** An array if several options can be selected. */
   chosen: string | readonly string[] | undefined;
   onChoose: (value: string) => void;
-  /** With a field above that narrows the options. */
+  /** Adds a search field above the options. */
   search?: { text: string; onSearch: (text: string) => void };
   isLoading?: boolean;
 }
 
-/** Choices one below the other, walked through by arrows; Enter in the search takes the first. */
+/** A vertical list of options with arrow-key navigation; Enter in the search selects the first. */
 export function OptionList({ label, options, chosen, onChoose, search, isLoading }: OptionListProps) {
   const list = useRef<HTMLDivElement>(null);
   const buttons = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('button') ?? [])];

@@ -2,7 +2,7 @@ import type { List } from '../use-list.ts';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** "1–25 of 1,204", "of about 12,400" where nothing was counted, or "of more than 1,000" where counting stopped. */
+/** "1–25 of 1,204", "of about 12,400" for an estimated total, or "of more than 1,000" if counting stopped. */
 export function rangeText(
   list: Pick<List<unknown>, 'rows'> & Total & { body: { page: number; limit: number } },
 ): string {
@@ -19,7 +19,7 @@ interface Total {
   totalIsMinimum?: boolean | undefined;
 }
 
-/** An estimate is rounded to what it can be trusted for: two or three digits. */
+/** Rounds an estimate to two or three digits, in line with its precision. */
 export function totalText({ total, totalIsEstimate, totalIsMinimum }: Total): string {
   if (totalIsMinimum) return `more than ${count.format(total)}`;
   if (!totalIsEstimate) return count.format(total);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
-  /** Its name in the URL, and the field it sorts by when `sortable`. */
+  /** The name of the column in the URL, and its sort field if `sortable`. */
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
@@ -10,17 +10,17 @@ export interface Column<Row> {
   width?: number | string;
   /** Hidden until the user shows it. */
   optional?: true;
-  /** What it means, shown on its header. */
+  /** An explanation in the tooltip of its header. */
   hint?: string;
-  /** The first click on its header shows the largest first. */
+  /** The first click on its header sorts in descending order. */
   largestFirst?: true;
-  /** In the row below all others. */
+  /** The content of the total row. */
   total?: ReactNode;
   /** Its position on a card, below 768 px; the first column is the title. */
   card?: 'state' | 'detail' | 'figure';
 }
 
-/** The columns to show: those the URL names, else all that are not optional. The first one always stays. */
+/** The columns to show: those in the URL, otherwise all that aren't optional. Always includes the first one. */
 export function shownColumns<Row>(
   columns: readonly Column<Row>[],
   chosen: string | undefined,
@@ -31,7 +31,7 @@ export function shownColumns<Row>(
   );
 }
 
-/** What to write into the URL for this choice: nothing when it is the usual one. */
+/** The URL value of a selection of columns: undefined for the default. */
 export function columnChoice<Row>(
   columns: readonly Column<Row>[],
   keys: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import { rowName } from './row.ts';
 import { RowMenu } from './row-menu.tsx';
 import { RowOpener } from './row-opener.tsx';
 
-/** The rows below 768 px: what it is and its state, then details and one figure. */
+/** The rows below 768 px: title and state, then details and one number. */
 export function ListCards<Row extends { _id: string }>(props: RowsProps<Row>) {
   const { label, list, rows, columns, opening, selection, rowActions } = props;
   const title = columns[0];

@@ -3,7 +3,7 @@ import classes from '../list.module.css';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 
-/** Rows to come, in their shape; for the first 400 ms there is only their place. */
+/** Placeholder rows; blank for the first 400 ms. */
 export function ListSkeleton({ columns }: { columns: number }) {
   return (
     <div className={`card ${classes.box}`} aria-busy="true">

@@ -18,7 +18,7 @@ export interface RowsProps<Row> {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   opening: RowOpening<Row>;
-  /** Present when there are bulk actions. */
+  /** Set if there are bulk actions. */
   selection: Selection<Row> | undefined;
   rowActions: ((row: Row) => RowAction[]) | undefined;
 }
@@ -36,7 +36,7 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
     (body.current?.rows[index] as HTMLElement | undefined)?.focus();
   }
   const touched = useRow(rows, move);
-  // From the search, or where reading begins, the arrow leads into the rows.
+  // Arrow down moves from the search, or from the start of the page, into the rows.
   const enter = useRef(() => {});
   enter.current = () => move(focused);
   useEffect(() => {
@@ -145,11 +145,11 @@ export function ListTable<Row extends { _id: string }>(props: RowsProps<Row>) {
   );
 }
 
-/** Gives the focus back to the row from which the list was left; takes note of the one to remember. */
+/** Restores the focus to the row that had it when the user left the list; returns the ref of the row to remember. */
 function useRow(rows: readonly { _id: string }[], move: (to: number) => void) {
   const { pathname } = useLocation();
   const touched = useRef<string>(undefined);
-  // The address changes before the list goes.
+  // Uses the first values, because the URL changes before the list unmounts.
   const first = useRef({ pathname, rows, move });
   useEffect(() => {
     const list = first.current;
@@ -166,7 +166,7 @@ function useRow(rows: readonly { _id: string }[], move: (to: number) => void) {
   return touched;
 }
 
-/** Only for lists that nobody selects rows of: there is no cell for a checkbox. */
+/** Only for lists without bulk actions: it has no cell for a checkbox. */
 function TotalRow<Row>({ columns, hasActions }: { columns: readonly Column<Row>[]; hasActions: boolean }) {
   if (columns.every(({ total }) => total === undefined)) return null;
   return (
@@ -239,7 +239,7 @@ function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row
   );
 }
 
-/** A third click returns to the list's own sequence. */
+/** A third click returns to the list's default order. */
 function nextSort({ key, largestFirst }: Column<never>, sort: 'asc' | 'desc' | undefined) {
   const [first, second] = largestFirst ? [`${key}.desc`, key] : [key, `${key}.desc`];
   if (sort === undefined) return first;
@@ -255,7 +255,7 @@ function Hint({ text, children }: { text: string | undefined; children: ReactEle
   );
 }
 
-/** The row that had the focus when a list was left, for the way back to it. */
+/** The row that had the focus when the user left a list, to restore it on return. */
 let last: { pathname: string; id: string } | undefined;
 onSessionEnd(() => {
   last = undefined;
@@ -264,7 +264,7 @@ onSessionEnd(() => {
 function rememberRow(pathname: string, id: string): void {
   last = { pathname, id };
 }
-/** Once: another visit of the list begins at its top. */
+/** Returns the row only once: the next visit of the list starts at its top. */
 function takeRow(pathname: string): string | undefined {
   const id = last?.pathname === pathname ? last.id : undefined;
   last = undefined;

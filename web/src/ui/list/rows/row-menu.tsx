@@ -9,7 +9,7 @@ interface RowMenuProps {
   actions: readonly RowAction[];
 }
 
-/** What else can be done with one row. */
+/** A menu of additional actions for one row. */
 export function RowMenu({ label, actions }: RowMenuProps) {
   const held = usePermissions();
   const allowed = actions.filter(({ permission }) => !permission || held.has(permission));

@@ -9,7 +9,7 @@ interface RowOpenerProps<Row> {
   children: ReactNode;
 }
 
-/** The first cell is the real link or button; the rest of the row only helps the mouse. */
+/** The first cell contains the link or button; clicks elsewhere in the row are only a convenience for the mouse. */
 export function RowOpener<Row>({ row, opening: { link, onOpen }, children }: RowOpenerProps<Row>) {
   const destination = link?.(row);
   if (destination) {
@@ -34,7 +34,7 @@ export function RowOpener<Row>({ row, opening: { link, onOpen }, children }: Row
   return children;
 }
 
-/** Opens a row from anywhere on it: a page by its link, in a tab when asked so. */
+/** Opens a row from anywhere on it: a page by its link, in a new tab if requested. */
 export function useOpen<Row>({ link, onOpen }: RowOpening<Row>): (row: Row, inTab: boolean) => void {
   const router = useRouter();
   return (row, inTab) => {
@@ -45,7 +45,7 @@ export function useOpen<Row>({ link, onOpen }: RowOpening<Row>): (row: Row, inTa
   };
 }
 
-/** True for a click on something in the row that has its own meaning, or that ends a text selection. */
+/** True for a click on an interactive element in the row, or one that ends a text selection. */
 export function isOwnClick(event: MouseEvent): boolean {
   const target = event.target as HTMLElement;
   if (target.closest('a, button, input, label, select, [role="menu"], [role="switch"]')) return true;

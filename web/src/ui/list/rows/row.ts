@@ -6,7 +6,7 @@ export interface RowAction {
   label: string;
   onClick: () => void;
   permission?: Permission;
-  /** Dangerous ones come last, in red. */
+  /** Dangerous actions come last, in red. */
   danger?: true;
 }
 
@@ -15,19 +15,19 @@ export interface BulkAction<Row> {
   icon?: ComponentType<{ size?: number; stroke?: number }>;
   permission?: Permission;
   danger?: true;
-  /** Why it can do nothing with these rows: said beside its button, which does nothing then. */
+  /** Why the action can't be used with these rows: shown beside its button, which is then disabled. */
   problemOf?: (rows: readonly Row[]) => string | undefined;
-  /** Clears the selection when done; returning false keeps it (the user cancelled). */
+  /** The selection is cleared afterwards; returning false keeps it (the user cancelled). */
   run: (rows: Row[]) => Promise<unknown>;
 }
 
-/** How a row opens: as a page (`link`, which may know none for a row), or over the list (`onOpen`). */
+/** How a row opens: as a page (`link`, which can be undefined for a row), or over the list (`onOpen`). */
 export interface RowOpening<Row> {
   link?: ((row: Row) => Destination | undefined) | undefined;
   onOpen?: ((row: Row) => void) | undefined;
 }
 
-/** By what the records of lists are known, the best first. */
+/** The fields that can name a record of a list, the best first. */
 interface Named {
   name?: string;
   number?: string;
@@ -37,11 +37,11 @@ interface Named {
   orderNumber?: string;
   customerName?: string;
   subProductData?: { name: string };
-  /** Of jobs and of notifications. */
+  /** For jobs and notifications. */
   title?: string;
   text?: string;
 }
-/** The name of a row for screen readers: never its id, which means nothing to people. */
+/** The accessible name of a row: never its ID, which is meaningless to users. */
 export function rowName(row: { _id: string }): string {
   const { name, number, firstName, lastName, ...known } = row as Named;
   const { fileName, orderNumber, customerName, subProductData, title, text } = known;

@@ -4,12 +4,12 @@ export interface Selection<Row> {
   rows: Row[];
   has: (row: Row) => boolean;
   toggle: (row: Row) => void;
-  /** All of these, or none of them when all are selected already. */
+  /** Selects all of these rows, or deselects them if all are selected. */
   toggleAll: (rows: readonly Row[]) => void;
   clear: () => void;
 }
 
-/** Selected rows, kept while pages are turned; `scope` names what is listed, and another scope starts anew. */
+/** The selected rows, kept across pages; another `scope` (the current search and filters) resets them. */
 export function useSelection<Row extends { _id: string }>(scope: string): Selection<Row> {
   const [state, setState] = useState({ scope, rows: new Map<string, Row>() });
   const rows = state.scope === scope ? state.rows : new Map<string, Row>();

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** How wide a cell may be, widest first: the first at which all columns are in sight is taken. */
+/** The maximum widths of a cell, in descending order: uses the first one at which all columns fit. */
 const widths = [420, 340, 280, 230, 190, 160, 130, 110];
 
 function fit(box: HTMLElement): void {
@@ -10,7 +10,7 @@ function fit(box: HTMLElement): void {
   }
 }
 
-/** Gives long texts of a table less room, until no column is cut off. */
+/** Reduces the width of long texts in a table until no column is cut off. */
 export function useFittingCells(rows: readonly unknown[], columns: readonly { key: string }[]) {
   const box = useRef<HTMLDivElement>(null);
   const keys = columns.map(({ key }) => key).join();
@@ -35,7 +35,7 @@ export function useFittingCells(rows: readonly unknown[], columns: readonly { ke
   return box;
 }
 
-/** A text that does not fit is shown whole as its title. */
+/** Shows a truncated text in full as its title. */
 function titleWhereCut({ target }: MouseEvent): void {
   const cell = target instanceof Element ? target.closest('td') : null;
   if (!cell) return;

@@ -25,7 +25,7 @@ interface SavedViewsProps {
 /** The saved and shared views of a list, with actions for the active one. */
 export function SavedViews(props: SavedViewsProps) {
   const screen = screenOf(props.list.route);
-  // A list that is also shown within a record has no views there.
+  // A list that is embedded in a record has no views there.
   return screen === useLocation().pathname ? <ViewsOf path={screen} {...props} /> : null;
 }
 
@@ -52,7 +52,7 @@ function ViewsOf({ path, list, noun, isNarrow }: SavedViewsProps & { path: strin
   const update = (view: SavedView) =>
     void edit
       .mutateAsync({ params: { id: view._id }, body: { search: shown, version: view.version } })
-      .catch(() => undefined); // reported by a toast
+      .catch(() => undefined); // a toast has reported the error
   async function drop(view: SavedView): Promise<void> {
     const title = `Delete the view “${view.name}”?`;
     const text = view.isShared ? 'It’s deleted for everyone who uses it.' : undefined;
@@ -129,7 +129,7 @@ function useSavedViews(list: string): readonly SavedView[] {
   return query.data ?? [];
 }
 
-/** How many rows each view has, asked for while its menu is open, and again whenever the list changes. */
+/** The number of rows of each view. Requested while the menu is open, and again when the list changes. */
 function useViewCounts(
   list: string,
   resource: string,
@@ -139,7 +139,7 @@ function useViewCounts(
   const args = { query: { list, ...(locationId && { locationId }) } };
   const { data } = useQuery({
     ...read(savedViewRoutes.counts, args),
-    // Read again with the rows it counts, not with the views.
+    // Uses the resource of the rows as its key, because rows invalidate it, not views.
     queryKey: [resource, savedViewRoutes.counts.path, args],
     enabled: isShown,
     meta: { quiet: true },

@@ -8,13 +8,13 @@ import { ShortDialog } from '../../form/short-dialog.tsx';
 interface ViewDialogProps {
   list: string;
   search: SavedView['search'];
-  /** The view to rename or share; without one a new one is saved. */
+  /** The view to rename or share; undefined to save a new one. */
   view: SavedView | undefined;
   onClose: () => void;
   onSaved: (view: SavedView) => void;
 }
 
-/** Asks what a view is to be called, and who finds it. */
+/** Asks for the name of a view and whether to share it. */
 export function ViewDialog({ list, search, view, onClose, onSaved }: ViewDialogProps) {
   const [name, setName] = useState(view?.name ?? '');
   const [isShared, setShared] = useState(view?.isShared ?? false);
@@ -37,7 +37,7 @@ export function ViewDialog({ list, search, view, onClose, onSaved }: ViewDialogP
       onSaved(saved);
       onClose();
     } catch (error) {
-      // Everything else is reported by a toast.
+      // A toast reports all other errors.
       if (isApiError(error)) setWrong(error.fields.find(({ path }) => path === 'name')?.message);
     }
   }

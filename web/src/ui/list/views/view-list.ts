@@ -1,7 +1,7 @@
 import type { ListSearch } from '@aisle/contract/core/list-search';
 import type { SavedView } from '@aisle/contract/system/saved-views';
 
-/** What of a list's URL makes a view: not how far its pages were turned, nor which view it came from. */
+/** The URL parameters of a list that make up a view: without the page and the view it came from. */
 export function viewSearch(search: ListSearch): SavedView['search'] {
   const { page: _, cursor: _cursor, view: _view, ...kept } = search;
   return Object.fromEntries(
@@ -9,7 +9,7 @@ export function viewSearch(search: ListSearch): SavedView['search'] {
   ) as SavedView['search'];
 }
 
-/** Whether two views show the same, regardless of the order of their parameters. */
+/** Whether two views have the same parameters, in any order. */
 export const showsTheSame = (a: SavedView['search'], b: SavedView['search']): boolean =>
   canonical(a) === canonical(b);
 const canonical = (search: SavedView['search']): string =>

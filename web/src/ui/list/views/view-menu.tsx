@@ -4,7 +4,7 @@ import { MenuButton } from '../../menu-button.tsx';
 import { type Column, columnChoice, shownColumns } from '../rows/column.ts';
 import type { List } from '../use-list.ts';
 
-/** Which columns, and how close the rows. */
+/** Selects the columns and the row density. */
 export function ViewMenu<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<Row>[] }) {
   const shown = new Set(shownColumns(columns, list.search.columns).map((column) => column.key));
   const compact = list.search.density === 'compact';
