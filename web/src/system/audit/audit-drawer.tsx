@@ -11,13 +11,13 @@ import { DateText } from '../../ui/values/values.tsx';
 interface AuditDrawerProps {
   entry: AuditListed;
   onClose: () => void;
-  /** To everything that happened to the same record. */
+  /** Filters the log by the record of this entry. */
   onRecord: (recordId: string) => void;
 }
 
 type Change = ReturnType<typeof fieldChanges>[number];
 
-/** Where a record can be looked at. */
+/** The page of a record, by resource. */
 const pages: Record<string, (id: string) => Destination> = {
   products: (id) => ({ to: '/products/view/$id', params: { id } }),
   orders: (id) => ({ to: '/orders/view/$id', params: { id } }),
@@ -25,7 +25,7 @@ const pages: Record<string, (id: string) => Destination> = {
   locations: (id) => ({ to: '/locations/view/$id', params: { id } }),
 };
 
-/** One entry: what each field was before, and what it was after. */
+/** One entry: each field before and after the change. */
 export function AuditDrawer({ entry, onClose, onRecord }: AuditDrawerProps) {
   const canOpen = useCanOpen();
   const { resource, recordId, before, after } = entry;

@@ -141,7 +141,7 @@ test('a log that fails says so', async () => {
   expect(await screen.findByText(/Aisle is restarting/)).toBeTruthy();
 });
 
-/** No audit entry names these: the event stream, and addresses, whose entries are in the history of the customer. */
+/** Resources without audit entries: the event stream, and addresses, whose changes are in the history of the customer. */
 const notAudited = ['events', 'customerAddresses'];
 test('the log is narrowed to every resource that the server notes', () => {
   const root = path.resolve(import.meta.dirname, '../../../../server/src');

@@ -12,7 +12,9 @@ import { DateText } from '../../ui/values/values.tsx';
 import { zoneName } from '../../ui/values/when.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 
-/** What entries are about; a test compares them with what the server notes. Addresses are edits of their customer. */
+/**
+ * The resources of audit entries; a test compares them with those in the server's code. Addresses are edits of their customer.
+ */
 export const auditedResources = [
   'access',
   ...Object.keys(changedResources).filter((name) => name !== 'customerAddresses'),

@@ -14,7 +14,7 @@ interface CaptchaDialogProps {
   /** A data URI. */
   picture: string;
   onClose: () => void;
-  /** One more attempt to sign in is open. */
+  /** Called when the user can try to sign in once more. */
   onSolved: () => void;
 }
 
@@ -34,7 +34,7 @@ export function CaptchaDialog({ email, picture: first, onClose, onSolved }: Capt
         return true;
       } catch (error) {
         if (!isApiError(error)) throw error;
-        // Each picture is good for one answer.
+        // Each picture accepts one answer, so a wrong answer comes with a new picture.
         const challenge = CaptchaChallenge.safeParse(error.data);
         if (challenge.success) show(challenge.data.captchaCode);
         setRefused(error.message);

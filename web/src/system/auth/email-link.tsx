@@ -6,7 +6,10 @@ import { AnchorLink } from '../../ui/record/screen-link.tsx';
 import { FormProblem } from './form-problem.tsx';
 import { SignedOut } from './signed-out.tsx';
 
-/** Where the link leads that goes to a new email. A click, as mail programs open links on their own. */
+/**
+ * The target of the link in the email to the new address. It needs a click, because some mail programs open links
+ * automatically.
+ */
 export function ConfirmEmail() {
   const { token = '' } = useParams({ strict: false });
   const confirming = useWrite(authRoutes.confirmEmail, { quiet: true });
@@ -23,7 +26,7 @@ export function ConfirmEmail() {
   );
 }
 
-/** Where the link leads that goes to the old email. */
+/** The target of the link in the email to the old address. */
 export function KeepEmail() {
   const { token = '' } = useParams({ strict: false });
   const keeping = useWrite(authRoutes.keepEmail, { quiet: true });

@@ -1,6 +1,6 @@
 import classes from './signed-out.module.css';
 
-/** What was refused, where somebody is looking: a toast is gone before everybody has read it. */
+/** Shows an error inside the form, because a toast may disappear before the user has read it. */
 export const FormProblem = ({ message }: { message: string | null }) =>
   message && (
     <p role="alert" className={classes.problem}>

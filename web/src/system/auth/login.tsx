@@ -8,7 +8,7 @@ import { landingPath } from '../../core/session/landing.ts';
 import { canUsePasskeys } from '../../core/session/passkeys.ts';
 import { SignedOut } from './signed-out.tsx';
 
-// The first thing anybody loads is kept small: rules and dialogs come with the first key pressed.
+// Keeps the first page small: validation and dialogs load on the first keystroke.
 const loadSignIn = () => import('./sign-in.ts');
 const CaptchaDialog = later(() => import('./captcha-dialog.tsx').then((module) => module.CaptchaDialog));
 const SecondFactorStep = later(() =>
@@ -16,7 +16,7 @@ const SecondFactorStep = later(() =>
 );
 const ForgotDialog = later(() => import('./forgot-dialog.tsx').then((module) => module.ForgotDialog));
 
-/** While somebody types, what comes after signing in is fetched. */
+/** Prefetches the app while the user types. */
 function warmApp(router: AnyRouter): void {
   for (const id of ['/shell', '/shell/dashboard']) {
     const route = router.routesById[id];
@@ -65,7 +65,7 @@ function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
       setErrors(result.errors);
       setMismatch(result.mismatch);
       setCaptcha(result.captcha ?? null);
-      // Whatever was pressed, the next thing to do is to type it again.
+      // Focuses the field to correct, or the password.
       const wrong = Object.keys(result.errors)[0] ?? 'password';
       form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
     } finally {
@@ -108,7 +108,7 @@ function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
             name="password"
             autoComplete="current-password"
             value={password}
-            // Said once: by the toast, and here once it is gone.
+            // Shows the message once: in the toast, and here after the toast is gone.
             error={errors.password ?? (hasToast ? mismatch !== undefined : mismatch)}
             aria-invalid={mismatch !== undefined || errors.password !== undefined || undefined}
             onChange={(event) => onPassword(event.currentTarget.value)}

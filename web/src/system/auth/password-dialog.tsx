@@ -14,7 +14,7 @@ import { submitPassword, useIsPasswordRequired } from '../../core/session/reauth
 import { PlainForm } from '../../ui/form/plain-form.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
-/** Opens when the server wants the password or a second factor again before something that matters. */
+/** Opens when the server requires the password or a second factor again, before a sensitive action. */
 export function PasswordDialog() {
   const isOpen = useIsPasswordRequired();
   return (
@@ -33,7 +33,7 @@ export function PasswordDialog() {
 type Way = 'password' | Exclude<SecondFactorKind, 'passkey'>;
 
 function Confirming() {
-  // Without an answer the password is always a way.
+  // The password works even if this request fails.
   const { data } = useQuery({
     queryKey: ['auth', 'confirm-options'],
     queryFn: () => call(authRoutes.confirmOptions, {}),
@@ -130,7 +130,7 @@ function PasskeyWay({ options }: { options: PasskeyOptions }) {
       await confirming.mutateAsync({ body: { kind: 'passkey', code } });
       submitPassword(true);
     } catch (error) {
-      // What the server refused is already reported.
+      // Errors of the server are already reported.
       if (error instanceof PasskeyProblem) notifyError(error.message);
     }
   }

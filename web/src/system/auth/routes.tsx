@@ -5,7 +5,7 @@ export const authPages = [
   signedOutPage({
     path: '/login',
     title: 'Sign in',
-    // Not loaded by name, as the others are: it is what a first visit shows.
+    // Not lazy like the other screens, because it's the first screen of a new visitor.
     screen: () => Promise.resolve(LoginScreen),
   }),
   signedOutPage({

@@ -14,11 +14,11 @@ type TypedKind = Exclude<SecondFactorKind, 'passkey'>;
 interface SecondFactorStepProps {
   challenge: SecondFactorChallenge;
   onDone: () => void;
-  /** Back to email and password. */
+  /** Returns to email and password. */
   onBack: () => void;
 }
 
-/** After the password: a code of the app, a recovery code or a passkey. */
+/** The step after the password: an authenticator code, a recovery code or a passkey. */
 export function SecondFactorStep({ challenge, onDone, onBack }: SecondFactorStepProps) {
   const { secondFactor: kinds, ticket } = challenge;
   const [kind, setKind] = useState<TypedKind | null>(kinds.includes('totp') ? 'totp' : null);
@@ -103,7 +103,7 @@ function CodeForm({ kind, ticket, onDone, onProblem }: CodeFormProps) {
         await completeSignIn({ ticket, kind, code });
         return true;
       } catch (error) {
-        // What is wrong with the code is shown at its field.
+        // An error of the code is shown at its field.
         if (isApiError(error) && error.fields.length === 0) onProblem(error.message);
         throw error;
       }

@@ -9,7 +9,7 @@ import { AnchorLink } from '../../ui/record/screen-link.tsx';
 import { FormProblem } from './form-problem.tsx';
 import { SignedOut } from './signed-out.tsx';
 
-/** Where the links of invitations and of forgotten passwords lead. */
+/** The target of the links in invitations and password resets. */
 export function SetPassword() {
   const { token } = useParams({ from: '/set-password/$token' });
   const navigate = useNavigate();

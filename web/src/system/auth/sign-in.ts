@@ -19,14 +19,14 @@ type SignInResult =
   | {
       signedIn: false;
       errors: Record<string, string>;
-      /** Email and password don't belong together, which a toast says for as long as it is there. */
+      /** The message for a wrong email or password, also shown in a toast. */
       mismatch?: string | undefined;
       captcha?: string;
-      /** The password was right: one of these is to come. */
+      /** The password was correct, and a second factor is required. */
       secondFactor?: SecondFactorChallenge;
     };
 
-/** Tries to sign in and reports a refusal by a toast; returns the errors of fields, and what the server asks for next. */
+/** Signs in, and reports a rejection in a toast. Returns the errors of fields, and the next challenge of the server. */
 export async function signIn(typed: { email: string; password: string }): Promise<SignInResult> {
   const login = Login.safeParse(typed);
   if (!login.success) return { signedIn: false, errors: byPath(fieldErrors(login.error)) };
@@ -46,18 +46,18 @@ export async function signIn(typed: { email: string; password: string }): Promis
   }
 }
 
-/** Completes a sign-in whose password was right; what is refused is thrown. */
+/** Completes a sign-in with a second factor. Throws if the factor is rejected. */
 export const completeSignIn = async (answer: SecondFactorAnswer): Promise<void> =>
   begin(await call(authRoutes.secondFactor, { body: answer }));
 
-/** The same by a passkey; false when the person cancels. */
+/** Completes a sign-in with a passkey; false if the user cancels. */
 export async function completeByPasskey(ticket: string): Promise<boolean> {
   const code = await signWithPasskey(await call(authRoutes.passkeyOptions, { body: { ticket } }));
   if (code) await completeSignIn({ ticket, kind: 'passkey', code });
   return code !== null;
 }
 
-/** Signs in with a passkey alone and reports a refusal by a toast; false where nobody is signed in. */
+/** Signs in with a passkey alone, and reports a rejection in a toast; false if the user isn't signed in. */
 export async function signInWithPasskey(): Promise<boolean> {
   try {
     const response = await signWithPasskey(await call(authRoutes.passkeyOptions, { body: {} }));
@@ -72,7 +72,7 @@ export async function signInWithPasskey(): Promise<boolean> {
 
 async function begin(answer: SignedIn): Promise<void> {
   startSession(answer['admin-token'], answer._id, answer.userRole, answer.user);
-  // They say which screen comes first. Without them the usual one does.
+  // The preferences contain the landing page. If they fail to load, the default page opens.
   if (!answer.user.mustSetUpFactor) await loadPreferences().catch(() => undefined);
 }
 

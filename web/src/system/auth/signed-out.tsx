@@ -9,7 +9,7 @@ interface SignedOutProps {
   children: ReactNode;
 }
 
-/** The frame of the screens before signing in. */
+/** The layout of the screens before sign-in. */
 export function SignedOut({ title, text, children }: SignedOutProps) {
   useDocumentTitle(title);
   return (

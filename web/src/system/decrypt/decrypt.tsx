@@ -4,7 +4,7 @@ import { openSealed } from '../../core/offline/sealed.ts';
 import { Panel, RecordPage } from '../../ui/record/record-page.tsx';
 import { unreadableReason } from './why-unreadable.ts';
 
-/** Shows what an encrypted answer holds, pasted from the browser's network panel. */
+/** Decrypts a response pasted from the browser's network panel. */
 export function Decrypt() {
   const [text, setText] = useState('');
   const [opened, setOpened] = useState<string>();

@@ -1,6 +1,6 @@
 const parts = 5;
 
-/** What is wrong with a body that could not be opened, as far as its outside tells. */
+/** Explains why a body couldn't be decrypted, judging by its format. */
 export function unreadableReason(sealed: string): string {
   const pieces = sealed.split('.');
   if (pieces.length !== parts || !hasHeader(pieces[0] ?? '')) {

@@ -61,7 +61,7 @@ const words = {
   },
 } as const;
 
-/** What the import adds beside its rows, and which of them would pay no tax: each figure opens its list. */
+/** The records that the import creates besides its rows, and the rows without tax; each count opens its list. */
 export function ImportExtras({ found }: { found: Import }) {
   const [open, setOpen] = useState<ImportExtra>();
   const shown = found.extras.filter(({ count }) => count > 0);
@@ -82,7 +82,7 @@ export function ImportExtras({ found }: { found: Import }) {
   );
 }
 
-/** Values of the file that are replaced: this can be forgotten. */
+/** The values of the file that are replaced by stored values, and a way to undo that. */
 function MatchedValues({ found, count }: { found: Import; count: number }) {
   const checking = useWrite(importRoutes.dryRun);
   const { values: _, ...options } = found.options;
@@ -111,7 +111,7 @@ interface ExtraListProps {
   extra: ImportExtra;
   onClose: () => void;
 }
-/** The names behind a figure; some can be replaced by one's own. */
+/** The names behind a count; some can be replaced by stored values. */
 export function ExtraList({ found, extra, onClose }: ExtraListProps) {
   const checking = useWrite(importRoutes.dryRun, { quiet: true });
   const [chosen, setChosen] = useState<Record<string, string>>({});
@@ -197,13 +197,13 @@ interface ValueSelectProps {
   importId: string;
   field: string;
   label: string;
-  /** What happens unless one is chosen. */
+  /** Describes the default. */
   placeholder: string;
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
-/** Chooses a stored value that replaces a value of the file. */
+/** Selects a stored value that replaces a value of the file. */
 function ValueSelect({ importId, field, label, placeholder, value, onChange }: ValueSelectProps) {
   const [text, setText] = useState('');
   const [wasOpened, setOpened] = useState(false);

@@ -4,11 +4,11 @@ import { usePermissions, useSignedIn } from '../../core/session/session.ts';
 
 interface KindWords {
   label: string;
-  /** What a row of its files is. */
+  /** Describes one row of the file. */
   hint: string;
-  /** What rows find. */
+  /** The records that rows match. */
   found: string;
-  /** Records in sentences, and one of them as a heading. */
+  /** The records in sentences; `one` is a heading. */
   many: string;
   one: string;
   /** The records that an undo keeps. */
@@ -72,7 +72,7 @@ export const kindWords: Record<ImportKind, KindWords> = {
   },
 };
 
-/** The kinds of files that the person can import. */
+/** The kinds of files that the user can import. */
 export function useImportableKinds(): ImportKind[] {
   const held = usePermissions();
   const isEverywhere = useSignedIn().user.userType !== 'store';

@@ -58,7 +58,7 @@ const filters = [
   choice('status', 'State', importStatusChoices),
 ];
 
-/** Only of files that wrote nothing yet. */
+/** Only for imports that haven't changed anything yet. */
 const discardActions = ({ status }: Row, onClick: () => void): RowAction[] =>
   status === 'uploaded' || status === 'checked' ? [{ label: 'Discard', danger: true, onClick }] : [];
 

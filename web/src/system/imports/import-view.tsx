@@ -145,7 +145,7 @@ function Imported({ found, parts }: { found: Import; parts: ImportParts }) {
   );
 }
 
-/** What an undo has reverted, and the rows it kept with their reasons. */
+/** The reverted rows of an undo, and the kept rows with their reasons. */
 function Undone({ found }: { found: Import }) {
   return (
     <>
@@ -162,7 +162,7 @@ function Undone({ found }: { found: Import }) {
   );
 }
 
-/** What a stopped job leaves. */
+/** The state after a stopped job. */
 const remainingBy = {
   checking: 'No changes made.',
   importing: 'Rows already imported are kept. Resume to import the rest.',

@@ -36,7 +36,7 @@ export const statusLooks: Record<JobStatus, { label: string; family: StatusFamil
 };
 export const statusChoices = Object.entries(statusLooks).map(([value, { label }]) => ({ value, label }));
 
-/** The page with what a job did, where there is one. */
+/** The page with the result of a job, if there is one. */
 export function resultOf({ kind, result }: Pick<ListedJob, 'kind' | 'result'>): Destination | undefined {
   const idIn = (name: string) => (typeof result?.[name] === 'string' ? result[name] : undefined);
   const importId = idIn('importId');

@@ -52,7 +52,7 @@ function outcomeOf(job: ListedJob): string | null {
 const common = [choice('status', 'Status', statusChoices), choice('kind', 'Kind', kindChoices)];
 const filters = [...common, yesNo('mine', 'Started by', 'Me', 'Anyone')];
 
-/** Every import, export and run: one's own, and for administrators everyone's. */
+/** The user's jobs; for administrators, everyone's. */
 export function JobList() {
   const { user } = useSignedIn();
   const list = useList(jobRoutes.list);
@@ -74,7 +74,7 @@ export function JobList() {
   );
 }
 
-/** How far a job is, its files and its errors, with the way to stop it and to what it did. */
+/** The progress, files and errors of a job, with a cancel button and a link to the result. */
 function JobDialog({ job, onClose }: { job: ListedJob; onClose: () => void }) {
   const canOpen = useCanOpen();
   const result = resultOf(job);

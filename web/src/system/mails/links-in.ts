@@ -1,4 +1,4 @@
-/** A plain text, parted into links and what is between them. */
+/** Splits a plain text into links and the text between them. */
 export const linksIn = (text: string): { text: string; isLink: boolean }[] =>
   text
     .split(/(https?:\/\/[^\s<>"]+)/)

@@ -13,10 +13,10 @@ import { DateText } from '../../ui/values/values.tsx';
 import { linksIn } from './links-in.ts';
 import classes from './outbox.module.css';
 
-/** Outside the demo there is no such list. */
+/** Only the demo has an outbox. */
 const isMissing = (error: Error | null): boolean => isApiError(error) && error.code === 'not-found';
 
-/** The mails that would have gone out, for trying things out without a mail server. */
+/** The emails that would have been sent, to try Aisle without a mail server. */
 export function Outbox() {
   const query = useQuery({
     ...read(mailRoutes.list, {}),

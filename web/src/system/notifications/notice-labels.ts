@@ -15,12 +15,12 @@ const labels: Record<NoticeKind, string> = {
   ticketDue: 'Tickets due soon',
 };
 export const kindChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));
-/** Statements are emailed to finance at once, whatever they chose. */
+/** Notices about statements and backups have no email setting: statements are always emailed to finance at once. */
 export const mailedKindChoices = kindChoices.filter(
   ({ value }) => value !== 'statements' && value !== 'backup',
 );
 
-/** Where notices of the system are looked into. */
+/** The pages for system notices. */
 export const systemLinks: Record<SystemNotice['kind'], Destination> = {
   backup: { to: '/settings', search: { tab: 'backups' } },
   drift: { to: '/settings' },

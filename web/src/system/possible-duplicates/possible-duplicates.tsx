@@ -105,7 +105,7 @@ function Pair({ pair }: { pair: PossibleDuplicate }) {
   );
 }
 
-/** The longest part of a text that any keyboard can type: a search for it finds both records of a pair. */
+/** The longest part of a text that every keyboard can type. Searching for it finds both records of a pair. */
 const plainPart = (text: string): string =>
   text.split(/[^\x21-\x7e]+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 
@@ -113,7 +113,7 @@ interface DuplicateLinkProps {
   resource: PossibleDuplicate['resource'];
   record: PossibleDuplicate['record'];
 }
-/** Leads to the record's page, or to its list for records without a page. */
+/** Links to the record's page, or to its list if it has no page. */
 function DuplicateLink({ resource, record: { _id, name, value, productId } }: DuplicateLinkProps) {
   const search = { search: plainPart(value) || undefined };
   switch (resource) {

@@ -10,7 +10,7 @@ import { KeepUnfinished } from '../../ui/form/drafts/unfinished-draft.tsx';
 import { Panel } from '../../ui/record/record-page.tsx';
 import { ThemeChoice } from '../../ui/theme/theme-choice.tsx';
 
-/** Screens to start a day on, in the order of the menu. */
+/** The available landing pages, in the order of the menu. */
 const landings = [
   '/dashboard',
   '/orders',
@@ -39,7 +39,7 @@ const menuStates = [
   { value: 'hidden', label: 'Hidden' },
 ];
 
-/** How Aisle looks and where it opens, for this person on every device. Each change is saved by itself. */
+/** Appearance and landing page for this user on every device. Each change is saved immediately. */
 export function PreferencesPanel() {
   const density = usePreference('density') ?? 'comfortable';
   const menu = usePreference('menu') ?? 'wide';

@@ -108,7 +108,7 @@ function ContactForm({ user }: { user: User }) {
   );
 }
 
-/** Where one is signed in, and a way to end it. */
+/** The user's active sessions, which can be ended. */
 function Sessions() {
   const query = useQuery({ ...read(profileRoutes.sessions, {}), meta: { quiet: true } });
   const ending = useWrite(profileRoutes.endSession);

@@ -11,11 +11,11 @@ export type FactorDialog = { kind: 'totp' } | { kind: 'passkey' } | { kind: 'cod
 interface FactorDialogsProps {
   dialog: FactorDialog;
   onChange: (dialog: FactorDialog) => void;
-  /** A factor is set up, and its codes were seen. */
+  /** Called when a factor is set up and the user has seen the recovery codes. */
   onDone?: () => void;
 }
 
-/** Setting up a factor, and then the recovery codes that came with the first one. */
+/** Sets up a factor, then shows the recovery codes created with the first one. */
 export function FactorDialogs({ dialog, onChange, onDone }: FactorDialogsProps) {
   const close = () => onChange(null);
   const finish = () => {

@@ -18,7 +18,7 @@ const PasswordDialog = later(() =>
   import('../auth/password-dialog.tsx').then((module) => module.PasswordDialog),
 );
 
-/** The only screen of somebody who needs a second factor and has none. */
+/** The only screen for users who need a second factor and have none. */
 export function FactorSetup() {
   const navigate = useNavigate();
   const session = useSession();

@@ -13,7 +13,7 @@ import type { SetupDialogProps } from './totp-dialog.tsx';
 
 const Named = z.strictObject({ name: requiredText('Name', 60) });
 
-/** Lets the device create a passkey, under a name to tell it from others. */
+/** Creates a passkey on the device, with a name that identifies it. */
 export function PasskeyDialog({ onClose, onAdded }: SetupDialogProps) {
   const form = useZodForm(Named, () => ({ name: deviceName(navigator.userAgent) }));
   const starting = useWrite(secondFactorRoutes.passkeyOptions);

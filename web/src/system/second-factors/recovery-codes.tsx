@@ -5,7 +5,7 @@ import { saveText } from '../../core/download.ts';
 import { useBrand } from '../../core/session/installation.ts';
 import classes from './second-factors.module.css';
 
-/** The codes, the only time that they are shown. */
+/** Shows the recovery codes for the only time. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const brand = useBrand();
   const text = codes.join('\n');
@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
       onClose={onClose}
       title="Your recovery codes"
       size="sm"
-      // Once closed, they are gone: not by a slip of the hand.
+      // The codes can't be shown again, so the dialog doesn't close by accident.
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}

@@ -11,7 +11,7 @@ import { DateText } from '../../ui/values/values.tsx';
 import { type FactorDialog, FactorDialogs } from './factor-dialogs.tsx';
 import classes from './second-factors.module.css';
 
-/** What one proves besides the password that it is oneself, on the profile. */
+/** The user's second factors, on the profile. */
 export function SecondFactorsPanel() {
   const query = useQuery({ ...read(secondFactorRoutes.get, {}), meta: { quiet: true } });
   const [dialog, setDialog] = useState<FactorDialog>(null);
@@ -53,7 +53,7 @@ export function SecondFactorsPanel() {
 
 interface RowProps {
   title: string;
-  /** What is known of it. */
+  /** Details of the factor. */
   children: ReactNode;
   actions: ReactNode;
 }

@@ -9,20 +9,20 @@ import classes from './second-factors.module.css';
 
 export interface SetupDialogProps {
   onClose: () => void;
-  /** With the recovery codes, where it is the first factor. */
+  /** Receives recovery codes if this is the first factor, otherwise null. */
   onAdded: (recoveryCodes: string[] | null) => void;
 }
 
-/** Shows the secret to an authenticator app, and takes a code of it in return. */
+/** Shows the secret for an authenticator app, and verifies a code from it. */
 export function TotpDialog({ onClose, onAdded }: SetupDialogProps) {
   const { mutate: start, data, error } = useWrite(secondFactorRoutes.startTotp);
   const isStarted = useRef(false);
   useEffect(() => {
-    // Once, also where React runs effects twice: each start makes another secret.
+    // Starts only once, even if React runs effects twice: each start creates another secret.
     if (!isStarted.current) start({});
     isStarted.current = true;
   }, [start]);
-  // Already reported, or the password was not given.
+  // The error is already reported, or the user cancelled the password dialog.
   useEffect(() => {
     if (error) onClose();
   }, [error, onClose]);
@@ -73,7 +73,7 @@ function TotpForm({
         description="The 6 digits that the app shows now"
         inputMode="numeric"
         autoComplete="one-time-code"
-        // The dialog has opened before the secret was there.
+        // Focuses the field now, because the dialog opened before the secret was loaded.
         autoFocus
         {...form.getInputProps('code')}
       />

@@ -15,7 +15,7 @@ import { DateText } from '../../ui/values/values.tsx';
 import { NewApiKey } from './new-api-key.tsx';
 import classes from './settings.module.css';
 
-/** The programs that may call: storefronts, tills. */
+/** The API keys of other programs, such as storefronts and registers. */
 export function ApiKeys() {
   const query = useQuery({
     ...read(apiKeyRoutes.list, { body: { limit: 100, sort: { field: 'createdAt', order: 'desc' } } }),

@@ -9,7 +9,7 @@ import { defaultExpiry, expiryChoices } from '../../links/system/key-expiry.ts';
 import { ShortForm } from '../../ui/form/short-dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
-/** Makes a key, and shows it the one time it can be seen. */
+/** Creates an API key, and shows it for the only time. */
 export function NewApiKey({ onClose }: { onClose: () => void }) {
   const creating = useWrite(apiKeyRoutes.create, { quiet: true });
   const [name, setName] = useState('');
@@ -36,7 +36,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       title={made ? `Copy the key for ${made.name} now` : 'New API key'}
-      // Once closed, it is gone: not by a slip of the hand.
+      // The key can't be shown again, so the dialog doesn't close by accident.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
     >

@@ -79,7 +79,7 @@ function Editor({ settings }: { settings: SettingsRecord }) {
             isOn: key === tab,
             onClick: () => open(key),
           })),
-          // Their list is a separate page.
+          // Webhooks have a separate page.
           {
             key: 'webhooks',
             label: 'Webhooks',

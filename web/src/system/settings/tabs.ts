@@ -36,13 +36,13 @@ export type SettingsTab = (typeof settingsTabs)[number]['key'];
 export const tabOf = (text: unknown): SettingsTab =>
   settingsTabs.find(({ key }) => key === text)?.key ?? 'general';
 
-/** How many of these paths are on a tab: '2', or undefined for none. */
+/** The number of these paths on a tab: '2', or undefined for none. */
 export function countOn(tab: SettingsTab, paths: readonly string[]): string | undefined {
   const found = settingsTabs.find(({ key }) => key === tab);
   return found && countOnTab(found, paths);
 }
 
-/** The groups to send: a group that changed anywhere is sent whole. */
+/** The groups to send: a group with any change is sent completely. */
 export function changedGroups<Values extends Record<string, unknown>>(
   values: Values,
   changed: readonly string[],

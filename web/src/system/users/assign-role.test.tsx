@@ -28,7 +28,7 @@ const showRoles = () =>
     permissions: ['user_edit', 'brand_list', 'brand_view', 'brand_edit'],
   });
 const item = (name: RegExp) => screen.findByRole('treeitem', { name });
-/** By keyboard: opens the group of the brands, and ticks one of its permissions. */
+/** Opens the group of the brands by keyboard, and checks one of its permissions. */
 async function tick(user: User, name: RegExp) {
   (await item(/Brands/)).focus();
   await user.keyboard('{ArrowRight}');

@@ -93,7 +93,7 @@ function RoleEditor({ person }: { person: UserRoles }) {
   );
 }
 
-/** Fills the tree from a template, or from what another user may do. Nothing is saved by it. */
+/** Fills the tree with the permissions of a template or of another user, without saving. */
 function RoleStart({ onStart }: { onStart: (permissions: readonly Permission[]) => void }) {
   const client = useQueryClient();
   const [template, setTemplate] = useState<string | null>(null);
@@ -110,7 +110,7 @@ function RoleStart({ onStart }: { onStart: (permissions: readonly Permission[]) 
     if (id === null) return;
     const user = await client.fetchQuery(read(userRoutes.listRole, { params: { id } })).catch(() => null);
     if (user) onStart(user.userRoles.filter(isPermission));
-    else setUserId(null); // A toast says why.
+    else setUserId(null); // A toast shows the error.
   }
   return (
     <Group gap="sm" mb="md" grow>

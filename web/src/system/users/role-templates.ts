@@ -8,7 +8,7 @@ interface RoleTemplate {
 const all = (...starts: string[]): Permission[] =>
   allPermissions.filter((key) => starts.some((start) => key.startsWith(start)));
 
-/** What people in common jobs need, to start from. */
+/** Starting points for common jobs. */
 export const roleTemplates: readonly RoleTemplate[] = [
   { name: 'Picker', permissions: ['order_edit', 'inventory_list', 'sub_product_list'] },
   {
@@ -56,7 +56,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
   },
 ];
 
-/** What somebody who has only `mine` may make of `wanted`: of what is lacking, only what the user has already. */
+/** The permissions of `wanted` that a user with `mine` can grant: their own, and those that the other user already has. */
 export const grantable = (
   wanted: Iterable<Permission>,
   mine: ReadonlySet<Permission>,

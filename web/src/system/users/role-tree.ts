@@ -8,7 +8,7 @@ import {
 } from '@aisle/contract/permissions';
 import { leavesOf, type TreeNode } from '../../ui/tree/tree.ts';
 
-/** The catalog as the wire lists it, made into a tree: the root is 1, each child names its parent. */
+/** Converts the flat list of the API to a tree: the root is 1, and each child names its parent. */
 export function roleNodes(
   roles: readonly Role[],
   ticked: ReadonlySet<Permission>,
@@ -27,7 +27,7 @@ export function roleNodes(
           id: role.roleKey,
           label: role.roleName,
           ...(note && { note }),
-          // Nobody grants what they lack; taking it away stays possible.
+          // Users can't grant permissions that they lack, but they can remove them.
           ...(isPermission(role.roleKey) &&
             !mine.has(role.roleKey) &&
             !ticked.has(role.roleKey) && { isDisabled: true }),
@@ -38,13 +38,13 @@ export function roleNodes(
     .map((root) => ({ id: root.roleKey, label: root.roleName, children: below(root.roleId) }));
 }
 
-/** "3 of 5": how much of a group is granted. */
+/** "3 of 5": the number of granted permissions in a group. */
 function grantedOf(children: readonly TreeNode[], ticked: ReadonlySet<Permission>): string {
   const keys = children.flatMap(leavesOf).filter(isPermission);
   return `${keys.filter((key) => ticked.has(key)).length} of ${keys.length}`;
 }
 
-/** Why a key is ticked, when another one needs it, or why it opens nothing. */
+/** The permission that requires this one, or the reason why this one has no effect. */
 function reasonFor(key: string, ticked: ReadonlySet<Permission>): string | null {
   if (!isPermission(key)) return null;
   const [first, ...others] = ticked.has(key) ? neededBy(key, ticked) : [];

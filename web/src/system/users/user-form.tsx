@@ -14,7 +14,7 @@ import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { userTypeOptions } from './user-type.ts';
 
 interface UserFormProps {
-  /** None for a new one. */
+  /** Undefined for a new user. */
   user: User | undefined;
   onClose: () => void;
 }
@@ -45,7 +45,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
     invited.current = await create.mutateAsync({ body });
     return invited.current;
   }
-  /** Somebody without permissions would sign in to an empty screen. */
+  /** Assigns a role next, because a user without permissions would see an empty screen. */
   function assignRole(): void {
     const { _id, userType } = invited.current ?? {};
     if (!_id || userType === 'admin' || me.userType !== 'admin') return;
@@ -76,7 +76,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
         label="Type"
         description="Administrators can do everything unless roles limit them. Store users see only their locations"
         withAsterisk
-        // Only administrators say who is what, and nobody says it of themselves.
+        // Only administrators can set the type, and no user can change their own.
         data={userTypeOptions.filter(({ value }) => value !== 'admin' || me.userType === 'admin' || isMe)}
         disabled={isMe || (user !== undefined && me.userType !== 'admin')}
         {...form.getInputProps('userType')}

@@ -162,7 +162,7 @@ export function UserList() {
 
 const nameOf = (user: User): string => `${user.firstName} ${user.lastName}`;
 
-/** Shows Aisle as somebody sees it, once the administrator is sure. */
+/** Shows Aisle as another user sees it, after a confirmation. */
 function useViewAs() {
   const viewing = useWrite(userSessionRoutes.viewAs);
   return async (user: User): Promise<void> => {

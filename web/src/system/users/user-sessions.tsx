@@ -13,7 +13,7 @@ interface UserSessionsProps {
   onClose: () => void;
 }
 
-/** Where somebody is signed in, for administrators: each session, or all of them, can be ended. */
+/** The active sessions of a user, for administrators, who can end one or all of them. */
 export function UserSessions({ user, onClose }: UserSessionsProps) {
   const params = { id: user._id };
   const name = fullName(user);

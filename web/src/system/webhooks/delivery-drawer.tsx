@@ -14,7 +14,7 @@ interface DeliveryDrawerProps {
   onClose: () => void;
 }
 
-/** One delivery: what was sent, what was answered each time, and the way to send it once more. */
+/** One delivery: its body, the response to each attempt, and a button to resend it. */
 export function DeliveryDrawer({ id, onClose }: DeliveryDrawerProps) {
   const query = useQuery({ ...read(webhookRoutes.delivery, { params: { id } }), meta: { quiet: true } });
   return (

@@ -4,19 +4,19 @@ import { SecretOnce } from '../../ui/secret-once.tsx';
 interface SecretDialogProps {
   name: string;
   secret: string;
-  /** Beside an old one, which goes on for a day. */
+  /** Whether it replaces an old secret, which stays valid for 24 hours. */
   isNew?: boolean;
   onClose: () => void;
 }
 
-/** Shows a secret the one time that it can be seen. */
+/** Shows a secret for the only time. */
 export function SecretDialog({ name, secret, isNew = false, onClose }: SecretDialogProps) {
   return (
     <Modal
       opened
       onClose={onClose}
       title={`Copy the secret for ${name} now`}
-      // Once closed, it is gone: not by a slip of the hand.
+      // The secret can't be shown again, so the dialog doesn't close by accident.
       closeOnClickOutside={false}
       closeOnEscape={false}
     >

@@ -11,13 +11,13 @@ interface WebhookActions {
   add: () => void;
   edit: (webhook: Webhook) => void;
   ping: (webhook: Webhook) => void;
-  /** What else can be done, for a menu. */
+  /** Further actions, for a menu. */
   more: (webhook: Webhook) => { label: string; danger?: true; onClick: () => void }[];
-  /** The dialogs of all these, to be rendered once by the screen. */
+  /** The dialogs of all actions; the screen renders them once. */
   dialogs: ReactNode;
 }
 
-/** What can be done with a webhook, from the list and from its own screen. */
+/** The actions of a webhook, for the list and for its page. */
 export function useWebhookActions(onRemoved?: () => void): WebhookActions {
   const [editing, setEditing] = useState<Webhook | 'new'>();
   const [shown, setShown] = useState<{ name: string; secret: string; isNew?: boolean }>();

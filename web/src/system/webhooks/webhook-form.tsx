@@ -15,9 +15,9 @@ import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 interface WebhookFormProps {
-  /** None for a new one. */
+  /** Undefined for a new webhook. */
   webhook: Webhook | undefined;
-  /** Receives the secret of a new endpoint, which is not shown again. */
+  /** Receives the secret of a new endpoint, which isn't shown again. */
   onMade?: (made: { name: string; secret: string }) => void;
   onClose: () => void;
 }
@@ -33,7 +33,7 @@ const toValues = (webhook?: Webhook) => ({
 const eventsAbout = (subjects: readonly string[]) =>
   webhookEventNames.filter((event) => subjects.includes(eventSubject(event)));
 
-/** One form for adding and for changing. */
+/** Adds or edits a webhook. */
 export function WebhookForm({ webhook, onMade, onClose }: WebhookFormProps) {
   const form = useZodForm(WebhookInput, toValues, webhook);
   const create = useWrite(webhookRoutes.create);

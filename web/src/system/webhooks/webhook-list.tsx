@@ -57,7 +57,6 @@ const columns: Column<Webhook>[] = [
 
 const filters = [yesNo('status', 'Status', 'On', 'Off')];
 
-/** The endpoints that receive events. */
 export function WebhookList() {
   const list = useList(webhookRoutes.list);
   const actions = useWebhookActions();

@@ -2,7 +2,7 @@ import type { Webhook, WebhookDelivery } from '@aisle/contract/system/webhooks/w
 import { hasExpired } from '../../links/system/key-expiry.ts';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 
-/** How an endpoint does, in one word. */
+/** The health of an endpoint as a badge. */
 export function WebhookHealth({ webhook }: { webhook: Webhook }) {
   if (!webhook.status) return <StatusBadge family="off" label="Off" />;
   if (hasExpired(webhook)) return <StatusBadge family="bad" label="Expired" />;

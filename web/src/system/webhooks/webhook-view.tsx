@@ -88,7 +88,7 @@ const filters = [
   ),
 ];
 
-/** The log of one endpoint. */
+/** The deliveries of one endpoint. */
 function Deliveries({ webhook }: { webhook: Webhook }) {
   const router = useRouter();
   const list = useList(webhookRoutes.deliveries, { webhookId: webhook._id });
@@ -150,7 +150,7 @@ function CreatorNotice({ webhook: { _id, name, createdBy } }: { webhook: Webhook
   );
 }
 
-/** What somebody has to know before they read the log. */
+/** Warns if the endpoint is turned off, expired or failing. */
 function Health({ webhook }: { webhook: Webhook }) {
   if (!webhook.status) {
     return (

@@ -34,7 +34,7 @@ const meaningsOf = (fields: Import['fields']) => [
   })),
 ];
 
-/** A file that was uploaded as the wrong kind, and where it is uploaded as the likely one. */
+/** Warns that the file looks like another kind, and links to the upload for it. */
 function LikelierKind({ kind }: { kind: ImportKind }) {
   const kinds = useImportableKinds();
   const { label } = kindWords[kind];
@@ -74,7 +74,7 @@ export function ImportColumns({ found, onChecking }: ImportColumnsProps) {
     ...(prices.length > 0 && { priceUnit: guessPriceUnit(prices) }),
     ...chosen,
   };
-  // A blank area beside the table is no column.
+  // Skips blank columns beside the table.
   const columns = found.columns
     .map((column, at) => ({ column, at }))
     .filter(({ column, at }) => column !== `Column ${at + 1}` || samplesOf(column).length > 0);
@@ -184,7 +184,7 @@ interface NothingAddedProps {
   onAdd: () => void;
 }
 
-/** Says before the check that rows without a match will be errors, and why. */
+/** Warns before the check that rows without a match will be errors, and explains why. */
 function NothingAdded({ found, mapping, options, onAdd }: NothingAddedProps) {
   if (!found.adds || addsNew(found, mapping, options)) return null;
   const missing = missingImportFields(found, mapping, { ...options, addNew: true });

@@ -11,7 +11,7 @@ const labels: Record<Delimiter, string> = {
   '|': 'Vertical bar ( | )',
 };
 
-/** Selects what separates the cells of a text file. */
+/** Selects the delimiter of a text file. */
 export function ImportDelimiter({ found }: { found: Import }) {
   const choosing = useWrite(importRoutes.chooseDelimiter, { quiet: true });
   if (found.sheet !== null) return null;

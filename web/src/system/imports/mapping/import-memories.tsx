@@ -6,7 +6,7 @@ import { read, useWrite } from '../../../core/api.ts';
 import { DateText } from '../../../ui/values/values.tsx';
 import classes from '../imports.module.css';
 
-/** The person's remembered mappings, to rename or delete. */
+/** The user's remembered columns, to rename or delete. */
 export function ImportMemories({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...read(importRoutes.memories, {}), meta: { quiet: true } });
   return (

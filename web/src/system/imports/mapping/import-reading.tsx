@@ -26,17 +26,17 @@ interface ImportReadingProps {
   found: Import;
   mapping: ImportMapping;
   options: ImportOptions;
-  /** The cell's text, unchanged. */
+  /** The unchanged text of the cell. */
   examplePrice: string | undefined;
-  /** How the file shows that its numbers are written. */
+  /** The number style detected in the file. */
   foundDecimals: DecimalStyle | undefined;
-  /** A number that can be two until a style is chosen. */
+  /** A number that is ambiguous until the user chooses a style. */
   unclear: string | undefined;
-  /** Gets only what the person chose, not what was guessed. */
+  /** Receives only the user's choices, not the guesses. */
   onChange: (chosen: ImportOptions) => void;
 }
 
-/** How numbers are read, what rows are matched by, and what happens to rows that match or do not. */
+/** The options for reading numbers, for matching rows, and for handling rows with or without a match. */
 export function ImportReading({
   found,
   mapping,
@@ -158,7 +158,7 @@ export function ImportReading({
 
 const separatorData = categorySeparators.map((value) => ({ value, label: `Food ${value} Dairy` }));
 
-/** How categories are read, and the one of rows that have none. */
+/** How categories are read, and the category of rows without one. */
 function CategoryChoices({
   found,
   mapping,
@@ -193,7 +193,7 @@ interface ChoiceProps {
   onChange: (value: string) => void;
   children?: ReactNode;
 }
-/** One of a few ways to read the file. */
+/** A choice between a few ways to read the file. */
 function Choice({ label, children, ...control }: ChoiceProps) {
   const id = useId();
   return (
@@ -208,7 +208,7 @@ function Choice({ label, children, ...control }: ChoiceProps) {
 }
 
 interface DecimalsChoiceProps {
-  /** Undefined until it is chosen where the file doesn't show it. */
+  /** Undefined until the user chooses, if the file is ambiguous. */
   value: DecimalStyle | undefined;
   unclear: string | undefined;
   onChange: (decimals: DecimalStyle) => void;
@@ -245,7 +245,7 @@ function PriceUnitChoice({
   const unit = options.priceUnit ?? 'dollars';
   const understood =
     examplePrice === undefined ? undefined : importedCents(examplePrice, unit, options.decimals);
-  // Until numbers can be read, a price isn't wrong.
+  // Prices aren't judged while their numbers are ambiguous.
   const isJudged = understood !== undefined || unclear === undefined;
   return (
     <Choice

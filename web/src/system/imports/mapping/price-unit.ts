@@ -3,8 +3,8 @@ import { type PriceUnit, plainDecimal } from '@aisle/contract/system/imports/imp
 const likelyDollarsBelow = 100;
 
 /**
- * Guesses the unit of a file's prices. Decimals anywhere mean dollars; whole numbers that are mostly too large for
- * groceries in dollars mean cents. The person can change it.
+ * Guesses the unit of a file's prices. Decimals anywhere mean dollars; whole numbers that are mostly too large for groceries in
+ * dollars mean cents. The user can change it.
  */
 export function guessPriceUnit(prices: readonly string[]): PriceUnit {
   const known = prices.filter((price) => price.trim() !== '').map((price) => plainDecimal(price, 'point'));

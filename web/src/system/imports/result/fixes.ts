@@ -22,7 +22,7 @@ export interface Fix {
 }
 type Checked = Pick<Import, 'fields' | 'keys' | 'adds' | 'mapping' | 'options'>;
 
-/** What can be done about equal problems: their rows are then checked again. */
+/** The possible fixes of a group of equal problems. Applying one starts another check of the rows. */
 export function fixesOf(found: Checked, group: ImportProblemGroup): Fix[] {
   const { mapping, options } = found;
   const reading = (label: string, patch: ImportOptions): Fix => ({
@@ -59,7 +59,7 @@ const canAdd = (found: Checked): boolean =>
   !addsNew(found, found.mapping, found.options) &&
   requiredFields(found).every((field) => found.mapping[field] !== undefined);
 
-/** Other ways to read the numbers of a column by which all examples are good. */
+/** Other number formats in which all examples of the group are valid. */
 function readingFixes(
   { fields, options }: Checked,
   { field, examples }: ImportProblemGroup,
@@ -90,7 +90,7 @@ function labelOf({ decimals }: ImportOptions, [example]: readonly string[] = [])
 }
 const shownNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
-/** A column that rows can do without. */
+/** Whether the import works without the column. */
 function canLeaveOut(found: Checked, { field }: ImportProblemGroup): boolean {
   if (field === null || found.mapping[field] === undefined || found.fields[field]?.required) return false;
   return keyOfRows(found, found.mapping, found.options) !== field;

@@ -9,9 +9,9 @@ interface ImportChangesProps {
   fields: Import['fields'];
   isNew: boolean;
 }
-/** The cells that a row changes, before and after; of a new row, its values. */
+/** The cells that a row changes, before and after; for a new row, its values. */
 export function ImportChanges({ changes, fields, isNew }: ImportChangesProps) {
-  // The row shows the name and SKU of a new record already.
+  // The row already shows the name and SKU of a new record.
   const shown = isNew ? changes.filter(({ field }) => field !== 'name' && field !== 'sku') : changes;
   return (
     <ul className={`plain-list flex wrap gap-1 gap-x-4 ${classes.changes}`}>
@@ -38,7 +38,7 @@ export function ImportChanges({ changes, fields, isNew }: ImportChangesProps) {
   );
 }
 
-/** By how much a quantity changes. */
+/** The change of a quantity. */
 function Difference({ before, after }: Readonly<ImportChange>) {
   if (typeof before !== 'number' || typeof after !== 'number') return null;
   const difference = addQuantities(after, -before);

@@ -11,7 +11,7 @@ import { fixesOf } from './fixes.ts';
 
 const groupsShown = 20;
 
-/** Equal problems of rows, each once, with what mends all of them. */
+/** Groups equal problems of rows, each with its fixes. */
 export function ImportProblems({ found }: { found: Import }) {
   const checking = useWrite(importRoutes.dryRun, { quiet: true });
   const [isOpen, setOpen] = useState(false);

@@ -22,7 +22,7 @@ type Part = ImportRowKind | 'kept';
 
 interface Place {
   page: number;
-  /** How each page up to this one was reached. */
+  /** The cursor of each page up to this one. */
   cursors: (string | undefined)[];
 }
 const firstPage: Place = { page: 1, cursors: [undefined] };
@@ -162,14 +162,14 @@ function ErrorFile({ found }: { found: Import }) {
   );
 }
 
-/** A row, or of a row with errors one of its problems. */
+/** A row, or one of its problems if it has errors. */
 interface TableRow {
   key: string;
   row: ImportRow;
   problem?: ImportRow['problems'][number];
 }
 
-/** A row with errors takes a line for each thing that is wrong. */
+/** A row with errors takes one line for each problem. */
 const linesOf = (row: ImportRow, part: Part): TableRow[] =>
   part === 'error'
     ? row.problems.map((problem, index) => ({ key: `${row._id} ${index}`, row, problem }))
@@ -197,7 +197,7 @@ const changes = (fields: Import['fields'], header: string, isNew: boolean): Data
     </>
   ),
 });
-/** A missing value is an empty cell of the file. */
+/** A missing value means an empty cell in the file. */
 function inFile({ column, value }: ImportRow['problems'][number]): string {
   if (value !== null && value !== '') return value;
   return column === null ? '–' : 'Empty cell';

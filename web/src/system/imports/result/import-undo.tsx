@@ -8,7 +8,7 @@ import { usePermissions } from '../../../core/session/session.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { kindWords } from '../import-kinds.ts';
 
-/** Undoes the import after a confirmation that says what will change. */
+/** Undoes the import after a confirmation that describes the changes. */
 export function ImportUndo({ found, label = 'Undo import…' }: { found: Import; label?: string }) {
   const held = usePermissions();
   const undoing = useWrite(importRoutes.undo, { quiet: true });

@@ -9,7 +9,7 @@ import { kindWords, useImportableKinds } from '../import-kinds.ts';
 import classes from '../imports.module.css';
 import { tableTypes, uploadOf, zipTypes } from './import-upload.ts';
 
-/** Uploads a chosen or dropped CSV file or workbook, and opens its columns. */
+/** Uploads a chosen or dropped CSV file or workbook, then opens the mapping of its columns. */
 export function ImportDrop({ kind: preferred }: { kind: ImportKind | undefined }) {
   const kinds = useImportableKinds();
   const [chosen, setChosen] = useState<ImportKind>();

@@ -8,15 +8,15 @@ import { sizeProblem, zipTypes } from './import-upload.ts';
 
 interface ImportPicturesProps {
   found: Import;
-  /** Beside rows that were checked: they are checked again with another ZIP. */
+  /** Whether the rows were checked; another ZIP checks them again. */
   isChecked?: boolean;
 }
-/** The ZIP of pictures beside the table. */
+/** The ZIP of pictures that belongs to the table. */
 export function ImportPictures({ found, isChecked = false }: ImportPicturesProps) {
   const [share, setShare] = useState(0);
   const adding = useWrite(importRoutes.addPictures, { quiet: true, onProgress: setShare });
   const checking = useWrite(importRoutes.dryRun, { quiet: true });
-  // Choosing the same file again is a choice, too.
+  // Resets the input, so that the same file can be chosen again.
   const reset = useRef<() => void>(null);
   const [problem, setProblem] = useState<string>();
   if (!found.takesPictures) return null;

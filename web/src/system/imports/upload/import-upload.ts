@@ -1,4 +1,4 @@
-/** As the server takes them. */
+/** The limits of the server. */
 const maxTable = 50 * 1024 * 1024;
 const maxZip = 500 * 1024 * 1024;
 export const tableTypes = '.csv,.tsv,.txt,.xlsx,.xlsm,text/csv';
@@ -14,7 +14,7 @@ interface Upload {
   file: File;
   pictures?: File;
 }
-/** A table, a ZIP of it with its pictures, or both beside each other; otherwise what is wrong. */
+/** Accepts a table, a ZIP of a table with its pictures, or a table and a ZIP. Otherwise returns the error. */
 export function uploadOf(files: readonly File[], takesPictures: boolean): Upload | string {
   const [first, second, ...others] = files;
   const zips = files.filter(isZip);

@@ -10,7 +10,7 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import classes from '../settings.module.css';
 
 interface CannedReplyDialogProps {
-  /** None for a new one. */
+  /** Undefined for a new reply. */
   reply: CannedReply | undefined;
   onDone: (reply: CannedReply) => void;
   onClose: () => void;
@@ -22,7 +22,7 @@ const statuses = [
   { value: 'resolved', label: 'Resolved' },
 ];
 
-/** A canned reply with its fields, what is done along with it, and how a customer would read it. */
+/** Edits a canned reply with its fields and actions, and previews it as customers see it. */
 export function CannedReplyDialog({ reply, onDone, onClose }: CannedReplyDialogProps) {
   const [draft, setDraft] = useState<CannedReply>(
     () =>

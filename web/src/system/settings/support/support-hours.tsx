@@ -6,7 +6,7 @@ import classes from '../settings.module.css';
 import type { SettingsForm } from '../settings.tsx';
 import { weekdays } from '../weekdays.ts';
 
-/** When support works: a line for each span of a day. */
+/** The support hours, one row per time span. */
 export function SupportHoursEditor({ form }: { form: SettingsForm }) {
   const { hours } = form.values.support;
   const change = (next: SupportHours[]) => form.setFieldValue('support.hours', next);
@@ -35,7 +35,7 @@ export function SupportHoursEditor({ form }: { form: SettingsForm }) {
               onChange={(event) => set(at, { from: event.currentTarget.value })}
             />
             <TextInput
-              // A time field knows no 24:00.
+              // A time input doesn't accept 24:00.
               {...(to === '24:00' ? {} : { type: 'time' })}
               aria-label={`Support hours ${at + 1}, to`}
               data-path={`${path}.to`}
@@ -57,6 +57,6 @@ export function SupportHoursEditor({ form }: { form: SettingsForm }) {
   );
 }
 
-/** The same hours a day later. */
+/** The same hours on the next day. */
 const after = (last: SupportHours | undefined): SupportHours =>
   last ? { ...last, day: (last.day + 1) % 7 } : { day: 1, from: '08:00', to: '18:00' };

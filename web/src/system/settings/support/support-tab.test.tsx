@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
 import { Settings } from '../settings.tsx';
-// Here at once: what is loaded only when it is opened may take longer than a test waits.
+// Imported eagerly, because lazy loading may take longer than the test waits.
 import './canned-reply-dialog.tsx';
 
 const saved = { ...defaultSettings, version: 4, updatedAt: '2026-11-20T10:00:00.000Z' };

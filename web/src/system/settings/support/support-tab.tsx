@@ -18,7 +18,7 @@ const labels: Record<TicketPriority, string> = {
   urgent: 'Urgent',
 };
 
-/** How support works: its address, its hours, how fast it answers, what tickets are about and canned replies. */
+/** The support settings: address, hours, targets, ticket categories and canned replies. */
 export function SupportTab({ form }: { form: SettingsForm }) {
   const { support } = form.values;
   const near = useListWhenNear();
@@ -92,10 +92,10 @@ export function SupportTab({ form }: { form: SettingsForm }) {
   );
 }
 
-/** A key of letters that tickets keep, whatever the category is called later. */
+/** An alphanumeric key that tickets keep when the category is renamed. */
 const newKey = (id: string): string => `c${id.replaceAll('-', '').slice(0, 12)}`;
 
-/** What tickets are about: renamed, sorted, added and removed. */
+/** Edits the categories of tickets. */
 function SupportCategories({ form }: { form: SettingsForm }) {
   const { categories } = form.values.support;
   const known = new Set(categories.map(({ key }) => key));

@@ -8,7 +8,7 @@ export function targetText(minutes: number): string {
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
 }
 
-/** What people write for a time: "45 min", "8 h", "1.5 h", "1 h 30 min"; a bare number is hours. */
+/** Parses common forms of a duration: "45 min", "8 h", "1.5 h", "1 h 30 min"; a bare number means hours. */
 export function parseTarget(text: string): number | null | undefined {
   const written = text.trim().toLowerCase();
   if (written === '') return null;
@@ -18,7 +18,7 @@ export function parseTarget(text: string): number | null | undefined {
   return Math.round(Number(match[1] ?? 0) * hour) + Number(match[2] ?? 0);
 }
 
-/** A length of time, typed in hours and minutes. */
+/** A duration, entered in hours and minutes. */
 export const TargetInput = ({ label, ...props }: FieldProps<number> & { label: string }) => (
   <TypedField
     aria-label={label}

@@ -9,7 +9,6 @@ import { DateText } from '../../../ui/values/values.tsx';
 
 const megabytes = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
-/** What is kept in case the database is lost. */
 export function Backups() {
   const query = useQuery({ ...read(backupRoutes.latest, {}), meta: { quiet: true } });
   const state = query.data;

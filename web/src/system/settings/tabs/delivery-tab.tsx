@@ -99,7 +99,7 @@ export function DeliveryTab({ form }: { form: SettingsForm }) {
   );
 }
 
-/** Two hours on, but not past midnight. */
+/** Two hours later, but not past midnight. */
 const later = (time: string): string => {
   const hour = Math.min(Number(time.slice(0, 2)) + 2, 23);
   return `${String(hour).padStart(2, '0')}:${hour === 23 ? '59' : time.slice(3)}`;

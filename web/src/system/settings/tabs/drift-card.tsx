@@ -10,7 +10,7 @@ import { FormSection } from '../../../ui/form/form-page.tsx';
 import { StatusBadge } from '../../../ui/values/status-badge.tsx';
 import { DateText } from '../../../ui/values/values.tsx';
 
-/** What the last comparison of stock and money with their ledgers found. */
+/** The findings of the last nightly check, which compares stock and money with their ledgers. */
 export function DriftCard() {
   const client = useQueryClient();
   const query = useQuery({ ...read(driftRoutes.latest, {}), meta: { quiet: true } });

@@ -19,13 +19,13 @@ import classes from '../settings.module.css';
 interface MessageTextDialogProps {
   kind: OrderMessageKind;
   label: string;
-  /** None: the standard text. */
+  /** Undefined: the standard text. */
   template: OrderMessageTemplate | undefined;
   onClose: () => void;
   onChange: (template: OrderMessageTemplate | undefined) => void;
 }
 
-/** The text of one message about orders, as a customer of a real order would get it. Settings are saved on their page. */
+/** Edits the text of one order message, with a preview for a real order. The settings page saves the changes. */
 export function MessageTextDialog({ kind, label, template, onClose, onChange }: MessageTextDialogProps) {
   const [draft, setDraft] = useState(template ?? standardTemplates[kind]);
   const checked = OrderMessageTemplate.safeParse(draft);

@@ -35,7 +35,7 @@ const choices: Record<OrderMessageKind, { label: string; description: string }> 
   },
 };
 
-/** What customers hear: about their orders, with its texts, and how fast marketing messages leave. */
+/** Messages to customers: order messages with their texts, and the sending rate of bulk messages. */
 export function MessagesTab({ form }: { form: SettingsForm }) {
   return (
     <>
@@ -120,7 +120,7 @@ function OrderMessages({ form }: { form: SettingsForm }) {
   );
 }
 
-/** Which channels besides email have a provider. */
+/** The channels besides email that have a provider. */
 function useProviders() {
   const canReadChannels = useCan('customer_list');
   const { data } = useQuery({

@@ -9,7 +9,7 @@ import classes from '../settings.module.css';
 
 interface ReasonEditorProps {
   label: string;
-  /** What one of them is called. */
+  /** The singular of the entries. */
   noun?: string;
   path: string;
   reasons: readonly Reason[];
@@ -17,7 +17,7 @@ interface ReasonEditorProps {
   errors: Record<string, ReactNode>;
 }
 
-/** A list of reasons or other names: renamed, sorted, added and removed. */
+/** Edits a list of reasons or other names: rename, sort, add and remove. */
 export function ReasonEditor({ label, noun = 'reason', path, reasons, onChange, errors }: ReasonEditorProps) {
   return (
     <>

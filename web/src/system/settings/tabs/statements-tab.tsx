@@ -60,7 +60,7 @@ function ScheduleSection({ form }: { form: SettingsForm }) {
   const isWeekly = rules.every === 'week' || rules.every === 'twoWeeks';
   const setEvery = (every: string | null) => {
     const next = { ...rules, every: every as StatementRules['every'] };
-    // A schedule starts complete: weeks end on Sunday, months on their last day.
+    // A new schedule starts complete: weeks end on Sunday, months on their last day.
     form.setFieldValue('statements', { ...next, weekday: rules.weekday ?? 0, day: rules.day ?? 31 });
   };
   return (
@@ -107,7 +107,7 @@ function ScheduleSection({ form }: { form: SettingsForm }) {
   );
 }
 
-/** What the schedule will do, so that nobody has to work it out. */
+/** Previews the next statements of the schedule. */
 function Upcoming({ rules }: { rules: StatementRules }) {
   if (!StatementRulesSchema.safeParse(rules).success) return null;
   const today = dayIn(undefined);

@@ -13,7 +13,7 @@ const remitters = [
   { value: 'marketplace', label: 'The marketplace' },
 ];
 
-/** Who remits sales tax from which day on: orders that are already delivered keep what applied to them. */
+/** Who remits sales tax, by start day. Orders already delivered keep the rule of their day. */
 export function TaxRemitterList({ form }: { form: SettingsForm }) {
   const rules = form.values.taxRemittedBy;
   const setRules = (next: TaxRemitter[]) => form.setFieldValue('taxRemittedBy', next);

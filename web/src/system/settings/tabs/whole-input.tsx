@@ -1,10 +1,10 @@
 import { parseDecimal } from '../../../ui/form/fields/parse-decimal.ts';
 import { type FieldProps, TypedField } from '../../../ui/form/fields/typed-field.tsx';
 
-// The field, not what is said above it.
+// Limits the width of the field, not of its label.
 const narrow = { wrapper: { maxWidth: 240 } };
 
-/** A plain number, with what it counts behind it. */
+/** A plain number field, followed by its unit. */
 export function WholeInput({ counts, ...props }: FieldProps<number> & { counts?: string }) {
   return (
     <TypedField
