@@ -1,8 +1,8 @@
 import type { Comparison, PeriodName as Period } from '@aisle/contract/overview/dashboard';
 
-// The sign-in page loads this with all routes: it takes no schema, and no words.
+// The sign-in page loads this with all routes, so it imports no schemas or texts.
 
-/** What the URL of the dashboard holds: a period by name or its days, and what it is compared with. */
+/** The search params of the dashboard: a named period or its days, and the comparison. */
 export interface DashboardSearch {
   period?: Period | undefined;
   from?: string | undefined;
@@ -25,7 +25,7 @@ const comparisons: readonly Comparison[] = ['previous', 'lastYear', 'none'];
 
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-/** Of what an address says, as much as can be requested. */
+/** The valid part of the search params. */
 export function readSearch(search: DashboardSearch): DashboardSearch {
   const { from, to, locationId } = search;
   const hasDays = isDay(from) && isDay(to) && from <= to;

@@ -71,7 +71,7 @@ export function DashboardScreen() {
   );
 }
 
-/** What the URL says, with what is meant where it says nothing. */
+/** The search params, with defaults for missing ones. */
 function useDashboardSearch() {
   const { user, locationId: working } = useSignedIn();
   const navigate = useNavigate();
@@ -90,7 +90,7 @@ function useDashboardSearch() {
   return { search, go };
 }
 
-/** A single location has no ranking. */
+/** Omits the ranking of locations if there is only one. */
 const possibleBlocks = (userType: string, { locationId }: DashboardSearch): readonly BlockName[] =>
   blocksFor(userType).filter((name) => !(name === 'topLocations' && locationId));
 
@@ -100,7 +100,7 @@ function isAllowed(data: Dashboard, name: BlockName): boolean {
   return data[name] !== null;
 }
 
-/** Somebody who was invited, and given no role so far, has nothing to go to either. */
+/** The text depends on whether the user has any permission yet. */
 function NothingToShow() {
   const hasNone = usePermissions().size === 0;
   return (
@@ -175,7 +175,7 @@ function stateOf(data: Dashboard, { stale, loading }: BlockGridProps['board'], n
 function contentsOf(data: Dashboard, asTable: boolean): Record<BlockName, ReactNode> {
   const { attention, today, sales, orders, topProducts, stock, service, topLocations, customers } = data;
   const isRunning = Date.now() < Date.parse(data.until);
-  // Part of a day isn't compared with a whole one: the block Today compares the same hours.
+  // Doesn't compare part of a day with a whole day: the block Today compares the same hours.
   const than = isRunning && data.from === data.to ? undefined : comparedText(data);
   return {
     attention: attention && <Attention data={data} attention={attention} />,
@@ -190,7 +190,7 @@ function contentsOf(data: Dashboard, asTable: boolean): Record<BlockName, ReactN
   };
 }
 
-/** The shape of what comes. */
+/** The skeletons of all blocks. */
 function Waiting({ shown }: { shown: readonly BlockName[] }) {
   const widths = widthsOf(shown);
   return (
@@ -206,14 +206,14 @@ function Waiting({ shown }: { shown: readonly BlockName[] }) {
   );
 }
 
-/** Which of the possible blocks a person shows, and in which order: kept with the person. */
+/** The user's arrangement: the visible blocks and their order, saved in the preferences. */
 function useArrangement(possible: readonly BlockName[]) {
   const hidden: readonly string[] = usePreference('hiddenBlocks') ?? [];
   const order: readonly string[] = usePreference('blockOrder') ?? [];
   const blocks = arranged(possible, order);
   const shown = blocks.filter((name) => !hidden.includes(name));
   const setOrder = (next: readonly BlockName[]) => {
-    // Blocks that aren't possible here, such as those of other periods, keep their place.
+    // Blocks that aren't available here, such as the ranking of locations, keep their position.
     const others = order.filter((name) => !next.some((one) => one === name));
     setPreference('blockOrder', [...next, ...others]);
   };
@@ -227,7 +227,7 @@ function useArrangement(possible: readonly BlockName[]) {
         hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name],
       ),
     setOrder,
-    /** Takes the place of the shown block before or behind; nothing where there is none. */
+    /** Swaps the block with the previous or next visible one; undefined if there is none. */
     mover: (name: BlockName, step: 1 | -1) => {
       const other = shown[shown.indexOf(name) + step];
       if (!other) return undefined;

@@ -4,7 +4,7 @@ import { gatherBlocks } from './gather-blocks.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Asks that take as long as is said, with what was requested for. */
+/** Records requests, each of which takes the given time. */
 function asking(tookMs: number) {
   const requested: string[] = [];
   const gathering = gatherBlocks(async (names) => {

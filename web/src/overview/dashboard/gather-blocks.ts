@@ -1,7 +1,7 @@
 import type { BlockName } from '@aisle/contract/overview/dashboard';
 
 const soonMs = 250;
-/** Asking takes at most this share of the time, so that a busy shop doesn't keep the server busy with dashboards. */
+/** Requests take at most this share of the time, so that the dashboards of a busy shop don't overload the server. */
 const shareOfTime = 1 / 20;
 const longestPauseMs = 10_000;
 
@@ -10,7 +10,7 @@ interface Gathering {
   stop(): void;
 }
 
-/** Asks for the blocks that something moved: soon, together, and one request after the other. */
+/** Batches refetches of changed blocks: soon after a change, several blocks at once, and one request at a time. */
 export function gatherBlocks(
   ask: (names: readonly BlockName[]) => Promise<unknown>,
   whenReady: () => Promise<void> = async () => {},

@@ -13,7 +13,7 @@ interface PeriodChoiceProps {
   onChange: (patch: DashboardSearch) => void;
 }
 
-/** The days that the figures are of, and what they are compared with. */
+/** Selects the period of the metrics and the period to compare with. */
 export function PeriodChoice({ search, onChange }: PeriodChoiceProps) {
   const [isOpen, setOpen] = useState(false);
   const choose = (patch: DashboardSearch) => {
@@ -97,7 +97,7 @@ function CustomDays({ search, onApply }: CustomDaysProps) {
   );
 }
 
-/** A half-typed date asks for nothing. */
+/** Ignores an incomplete date. */
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 function problemOf(from: string | null, to: string | null): string | undefined {
   if (!from || !to || !isDay(from) || !isDay(to)) return undefined;

@@ -25,7 +25,7 @@ export function periodText({ period, from, to }: DashboardSearch): string {
   return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
 }
 
-/** What figures are compared with: "previous 30 days". Nothing without a comparison. */
+/** Describes the comparison: "previous 30 days". Undefined without one. */
 export function comparedText({ from, to, comparedWith, previous }: Dashboard): string | undefined {
   if (!comparedWith) return undefined;
   if (comparedWith.from !== previous.from) return 'the same days last year';
@@ -40,7 +40,7 @@ export function greeting(hour: number): string {
   return hour < 18 ? 'Good afternoon' : 'Good evening';
 }
 
-/** "55 min", "1 h 09 min", "2 days": how long something has waited. */
+/** The waiting time: "55 min", "1 h 09 min", "2 days". */
 export function waited(since: string, now: number = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
   if (minutes < 60) return `${minutes} min`;

@@ -7,10 +7,10 @@ import { useLiveTopic } from '../../core/events.ts';
 import type { DashboardSearch } from './dashboard-search.ts';
 import { gatherBlocks } from './gather-blocks.ts';
 
-/** Steps of the setup are done on other screens, and some in other tabs. */
+/** Refetches during the setup, because its steps are done on other screens or in other tabs. */
 const setupAgainMs = 5000;
 
-/** The figures of the shown blocks: one request for all of them, then one for those that are out of date. */
+/** The data of the visible blocks: one request for all of them, then one for each batch of outdated blocks. */
 export function useDashboard(search: DashboardSearch, shown: readonly BlockName[]) {
   const client = useQueryClient();
   const args = useMemo(() => ({ query: withoutEmpty(search) }), [search]);
@@ -41,7 +41,7 @@ export function useDashboard(search: DashboardSearch, shown: readonly BlockName[
       try {
         const part = await request(names);
         const before = client.getQueryData<Dashboard>(key);
-        // The day is over: what was shown is of another period.
+        // A new day has started, so the cached data belongs to another period.
         if (before && before.from !== part.from) await client.invalidateQueries({ queryKey: key });
         else client.setQueryData<Dashboard>(key, (old) => old && withPart(old, part, names));
         setStale((old) => new Set([...old].filter((name) => !names.includes(name))));
@@ -60,14 +60,14 @@ export function useDashboard(search: DashboardSearch, shown: readonly BlockName[
 const withoutEmpty = (search: DashboardSearch): DashboardSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 
-/** The answer with some blocks of a later one. A block that failed since keeps its earlier figures. */
+/** Merges newer blocks into the response. A block that failed keeps its earlier data. */
 const withPart = (old: Dashboard, part: Dashboard, names: readonly BlockName[]): Dashboard => ({
   ...old,
   ...part,
   failed: [...old.failed.filter((name) => !names.includes(name)), ...part.failed],
 });
 
-/** Loads a block that was switched on after the others were loaded. */
+/** Loads a block that was turned on after the others were loaded. */
 function useMissing(
   data: Dashboard | undefined,
   shown: readonly BlockName[],
@@ -93,7 +93,7 @@ const ofOrders: readonly BlockName[] = [
 ];
 const ofStock: readonly BlockName[] = ['attention', 'stock'];
 
-/** How long a transaction may take: its events have the time at which it began. */
+/** The maximum duration of a transaction: its events have the time at which it began. */
 const slowCommitMs = 2000;
 
 interface Live {
@@ -102,7 +102,7 @@ interface Live {
   locationId: string | undefined;
   asOf: string | undefined;
 }
-/** Refreshes what an event moved, without asking at every event, and not while nobody looks. */
+/** Refreshes the blocks that events affect, without a request for every event, and only while the page is visible. */
 function useLiveBlocks(live: Live): void {
   const latest = useRef(live);
   latest.current = live;
@@ -120,7 +120,7 @@ function useLiveBlocks(live: Live): void {
     (message: LiveMessage, blocks: readonly BlockName[]) => {
       const { locationId, asOf } = latest.current;
       const isElsewhere = locationId && message.locationId && message.locationId !== locationId;
-      // A stream that opens repeats what happened just before.
+      // A new stream repeats recent events.
       const isKnown = asOf && Date.parse(message.at) < Date.parse(asOf) - slowCommitMs;
       if (!isElsewhere && !isKnown) gathering.add(blocks);
     },

@@ -8,13 +8,13 @@ export interface Days {
 }
 
 const monthStart = (day: string): string => `${day.slice(0, 7)}-01`;
-/** The first day of the month so many months later. */
+/** The first day of the month, after adding a number of months. */
 function monthsAfter(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1, 12)).toISOString().slice(0, 10);
 }
 
-/** The periods that people ask for most. A saved view keeps the name, so that it always shows the latest one. */
+/** Common periods. A saved view stores the name, so that it always shows the current period. */
 const spans = {
   today: { label: 'Today', span: (today: string): Days => ({ from: today, to: today }) },
   yesterday: {
@@ -51,7 +51,7 @@ export const defaultPeriod: PeriodName = 'last30';
 export const daysOf = (name: PeriodName, today = dayIn(undefined)): Days => spans[name].span(today);
 export const periodPresets = (today = dayIn(undefined)): DayPreset[] =>
   names.map((name) => ({ label: spans[name].label, span: daysOf(name, today) }));
-/** The name of these days today, if they have one. */
+/** The name of these days as of today, if they have one. */
 export const periodNamed = ({ from, to }: Days, today = dayIn(undefined)): PeriodName | undefined =>
   names.find((name) => {
     const days = daysOf(name, today);
@@ -71,11 +71,11 @@ const shortMonth = format({ month: 'short', year: '2-digit' });
 const isWholeMonth = ({ from, to }: Days): boolean =>
   from === monthStart(from) && dayAfter(to, 1) === monthsAfter(from, 1);
 
-/** What a row over time is called: "Tue 11/03/2026", "11/02/2026 – 11/08/2026", "November 2026". */
+/** The label of a row over time: "Tue 11/03/2026", "11/02/2026 – 11/08/2026", "November 2026". */
 export function bucketText(by: Bucket, days: Days): string {
   if (by === 'day') return `${weekday.format(Date.parse(days.from))} ${formatDay(days.from)}`;
   return by === 'month' && isWholeMonth(days) ? month.format(Date.parse(days.from)) : daysText(days);
 }
-/** The same below an axis: "Nov 3", "Nov 26". */
+/** The same as a short label on an axis: "Nov 3", "Nov 26". */
 export const bucketTick = (by: Bucket, { from }: Days): string =>
   (by === 'month' ? shortMonth : dayAndMonth).format(Date.parse(from));

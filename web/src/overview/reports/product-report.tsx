@@ -33,7 +33,7 @@ const filters = [
   lookup({ name: 'productId', label: 'Product', route: productRoutes.dropdown }),
 ];
 
-/** What was sold of each product, what it earned, and how long the stock lasts. */
+/** Sales, margin and stock by product. */
 export function ProductReportScreen() {
   const report = useReport(reportRoutes.product);
   const file = useReportFile(reportRoutes.product, report.body);
@@ -70,7 +70,7 @@ function useSpec({ body, list }: Report<typeof reportRoutes.product>): ReportSpe
     locationIds,
     subProductId: groupBy === 'subProduct' ? (row?.subProductId ?? null) : null,
   });
-  /** The same report one level deeper, whose rows add up to this one. */
+  /** The same report one level deeper; its rows add up to this row. */
   const within = (row: Row): Destination | undefined => {
     const search = { ...list.search, page: undefined, sort: undefined };
     if (row.productId && groupBy === 'product') {
@@ -109,7 +109,7 @@ function useSpec({ body, list }: Report<typeof reportRoutes.product>): ReportSpe
     ],
     rowsOf: (row) => (groupBy === 'subProduct' ? sourceList('soldOrders', scopeOf(row)) : within(row)),
     figureRows: ({ opens }, row) => {
-      // No list shows a product, a category or a brand alone: their rows open the report of what is in them.
+      // No list is limited to a product, a category or a brand: these rows open a report of their contents instead.
       if (row ? groupBy !== 'subProduct' || opens === 'soldOrders' : isNarrowed) return undefined;
       return sourceList(opens, scopeOf(row));
     },

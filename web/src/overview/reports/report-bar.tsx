@@ -23,7 +23,7 @@ interface ReportBarProps<Row extends ReportRow> {
   isNarrow: boolean;
 }
 
-/** What the report is about: how it is grouped, its period and filters, and what it is compared with. */
+/** The controls of a report: grouping, comparison, period and filters. */
 export function ReportBar<Row extends ReportRow>({ spec, report, columns, isNarrow }: ReportBarProps<Row>) {
   const { list, groupBy, compare } = report;
   const groupings = Object.entries(spec.groupings).map(([value, label]) => ({ value, label }));
@@ -33,7 +33,7 @@ export function ReportBar<Row extends ReportRow>({ spec, report, columns, isNarr
         label="Group by"
         choices={groupings}
         value={groupBy}
-        // Other rows have other names to sort by.
+        // Another grouping has other columns to sort by.
         onChoose={(value) => list.change({ groupBy: value, sort: undefined })}
       />
       <ChoiceButton
@@ -64,7 +64,7 @@ interface ChoiceButtonProps {
   value: string;
   onChoose: (value: string) => void;
 }
-/** One of a few, with what is chosen on the button. */
+/** A button that shows the current choice and opens the others. */
 export function ChoiceButton({ label, choices, value, onChoose }: ChoiceButtonProps) {
   const chosen = choices.find((choice) => choice.value === value)?.label ?? value;
   return (

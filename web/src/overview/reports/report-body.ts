@@ -5,7 +5,7 @@ import { type Days, daysOf, defaultPeriod, isPeriodName, periodNamed } from './p
 
 export type ReportRoute = Route & { body: z.ZodType };
 
-/** What of the URL goes into the request as it is. */
+/** Search params that are copied to the request unchanged. */
 const plain = [
   'groupBy',
   'compare',
@@ -17,13 +17,13 @@ const plain = [
   'limit',
 ] as const;
 
-/** The days that the URL asks for: by the name of a period, or one by one. */
+/** The days in the URL, given by the name of a period or by dates. */
 export function requestedDays({ period, from, to }: ListSearch): Days {
   if (typeof from === 'string' && typeof to === 'string') return { from, to };
   return daysOf(isPeriodName(period) ? period : defaultPeriod);
 }
 
-/** The report's body that a URL asks for, read by the server's schema; what it refuses is left out. */
+/** Builds the request from the URL with the server's schema; drops invalid values. */
 export function reportBody<Body>(
   schema: z.ZodType<Body>,
   search: ListSearch,
@@ -36,7 +36,7 @@ export function reportBody<Body>(
   for (const name of plain) if (search[name] !== undefined) candidate[name] = search[name];
   const [field, order] = String(search.sort ?? '').split('.');
   if (field) candidate.sort = { field, order: order ?? 'asc' };
-  // Each round takes away what the last one found wrong; there is less every time.
+  // Each round removes the values that the last one rejected, so the loop ends.
   for (let round = 0; round < 4; round += 1) {
     const result = schema.safeParse(candidate);
     if (result.success) return result.data;
@@ -53,10 +53,10 @@ function mend(candidate: Record<string, unknown>, issue: z.core.$ZodIssue): void
   }
 }
 
-/** What to write into the URL for these days: their name, if they have one, so that a saved view moves with time. */
+/** The search params for these days: their name, if they have one, so that a saved view stays current. */
 export function daysPatch(patch: ListSearch): Pick<ListSearch, 'period' | 'from' | 'to'> {
   const { from, to } = patch as Partial<Days>;
-  // One end alone is a single day.
+  // A single end means a single day.
   const days = { from: from ?? to, to: to ?? from };
   if (days.from === undefined || days.to === undefined)
     return { period: undefined, from: undefined, to: undefined };

@@ -12,14 +12,14 @@ import { metricOf, type Values } from './table/report-rows.ts';
 interface ChartPanelProps {
   figures: readonly Figure[];
   charted: Figure;
-  /** What the bars or points are: "by location". */
+  /** The grouping of the bars or points: "by location". */
   by: string;
   isCompared: boolean;
   onChoose: (key: string) => void;
   children: ReactNode;
 }
 
-/** The chart of one figure, which can be changed. */
+/** The chart of one metric, with a selector for others. */
 export function ChartPanel({ figures, charted, by, isCompared, onChoose, children }: ChartPanelProps) {
   return (
     <Panel
@@ -83,10 +83,10 @@ interface FigureLineProps {
   label: string;
   points: readonly (Values & Days)[];
   by: Bucket;
-  /** Where today is within the last point, it isn't over. */
+  /** If the last point includes today, it isn't complete. */
   today: string;
 }
-/** The period point by point. */
+/** The period as a line. */
 export function FigureLine({ figure, label, points, by, today }: FigureLineProps) {
   return (
     <LineChart

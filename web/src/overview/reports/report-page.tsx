@@ -30,7 +30,7 @@ interface ReportPageProps<Row extends ReportRow> {
   spec: ReportSpec<Row>;
   report: ShownReport<Row>;
   exporting: { isPending: boolean; start: (format: ExportFormat) => Promise<ExportedFile> };
-  /** The chart of a figure, and what its bars or points are. */
+  /** Returns the chart of a metric, and the grouping of its bars or points. */
   chart: (figure: Figure) => { by: string; content: ReactNode };
   schedules: ReactNode;
 }
@@ -39,7 +39,7 @@ interface ExportedFile {
   jobId: string | null;
 }
 
-/** A report: its headline figures, a chart, and the table behind them. */
+/** A report: its headline metrics, a chart and a table. */
 export function ReportPage<Row extends ReportRow>(props: ReportPageProps<Row>) {
   const { spec, report, exporting, chart, schedules } = props;
   const { list, answer, compare } = report;
@@ -138,7 +138,7 @@ function Headlines<Row extends ReportRow>({
   );
 }
 
-/** The same texts as on the columns, for reading on paper, on a phone, or one after the other. */
+/** The same definitions as in the column headers, for print, phones and reading in sequence. */
 function Definitions({ figures }: { figures: readonly Figure[] }) {
   return (
     <details className={`text-sm secondary ${classes.definitions}`}>

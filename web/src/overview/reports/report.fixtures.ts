@@ -10,7 +10,7 @@ import type {
 
 const nothing = (figures: readonly { key: string }[]) =>
   Object.fromEntries(figures.map(({ key }) => [key, 0]));
-/** All figures are 0 but these. */
+/** All other metrics are 0. */
 export const storeFiguresOf = (values: Partial<StoreFigures> = {}): StoreFigures => ({
   ...(nothing(storeFigures) as StoreFigures),
   ...values,

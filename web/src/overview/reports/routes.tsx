@@ -7,9 +7,9 @@ type ReportSearch<Input extends { from: string; to: string; sort?: unknown }> = 
   Omit<Input, 'sort' | 'cursor'>
 > &
   Pick<ListSearch, 'sort' | 'columns' | 'density' | 'view'> & {
-    /** Instead of days: "lastMonth". */
+    /** Replaces the days: "lastMonth". */
     period?: string;
-    /** The figure that the chart shows. */
+    /** The metric in the chart. */
     chart?: string;
   };
 

@@ -41,7 +41,7 @@ const buckets: Record<StoreGrouping, Bucket | null> = {
 };
 const hasLocations = (groupBy: StoreGrouping): boolean => groupBy.startsWith('location');
 
-/** What locations sold, what it cost them, and how fast they were. */
+/** Sales, costs and speed by location. */
 export function StoreReportScreen() {
   const report = useReport(reportRoutes.store);
   const exporting = useReportFile(reportRoutes.store, report.body);
@@ -70,7 +70,7 @@ interface ChartProps {
   answer: StoreReport | undefined;
   rows: readonly Row[];
 }
-/** Locations as bars; days, weeks and months, of all locations together, as a line. */
+/** Bars for locations; a line over time for all locations together. */
 function Chart({ figure, label, answer, rows }: ChartProps) {
   if (!answer || rows.every(({ from, to }) => from === answer.from && to === answer.to)) {
     return <FigureBars figure={figure} label={label} rows={rows} nameOf={({ name }) => name} />;
@@ -101,7 +101,7 @@ function useSpec({ body, list }: Report<typeof reportRoutes.store>): ReportSpec<
     to: row?.to ?? body.to,
     locationIds: row?.locationId ? [row.locationId] : body.locationIds,
   });
-  /** The same report seen another way. */
+  /** The same report with another grouping. */
   const regroup = (label: string, row: Row, next: StoreGrouping) => ({
     label,
     onClick: () =>
@@ -143,7 +143,7 @@ function useSpec({ body, list }: Report<typeof reportRoutes.store>): ReportSpec<
   };
 }
 
-/** A column for the location and one for the time, as far as the rows have them. */
+/** A column for the location and one for the time, if the rows have them. */
 function namesOf(groupBy: StoreGrouping): Column<Row>[] {
   const bucket = buckets[groupBy];
   return [

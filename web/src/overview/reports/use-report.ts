@@ -23,18 +23,18 @@ interface Paged {
   sort?: { field: string; order: 'asc' | 'desc' };
 }
 
-/** What a report's route takes, which TypeScript can't see of a type parameter. */
+/** The arguments of a report route; the cast is needed because TypeScript can't infer them from a type parameter. */
 const argsOf = <R extends ReportRoute>(body: unknown, query: { format?: ExportFormat }) =>
   ({ body, query }) as unknown as Args<R>;
 
-/** A report as the URL describes it; its rows are a list like any other, so that the parts of lists show them. */
+/** A report as described by the URL. Its rows form a list, so that list components can show them. */
 export interface Report<R extends ReportRoute> {
   answer: DataOf<R> | undefined;
   body: BodyOf<R>;
   list: List<RowOf<R>>;
 }
 
-/** What the URL of a report keeps that narrows it, besides its period. */
+/** The search params that narrow a report, besides its period. */
 const narrowingNames = ['locationIds', 'categoryId', 'brandId', 'productId'] as const;
 
 export function useReport<R extends ReportRoute>(route: R): Report<R> {
@@ -46,14 +46,14 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
     () => reportBody(route.body, JSON.parse(searchText) as ListSearch, locationId) as BodyOf<R>,
     [route, searchText, locationId],
   );
-  // Every report has these; a route that is known by its type parameter alone does not say so.
+  // All report bodies have these fields, but the type parameter doesn't show it.
   const { page, limit, sort } = body as Paged;
   const requestFor = (request: unknown) => read(route, argsOf<R>(request, {}));
   const query = useQuery({ ...requestFor(body), placeholderData: keepPreviousData, meta: { quiet: true } });
   const held = usePausedData(query, JSON.stringify(body));
   const answer = held.data as AnswerOf<R> | undefined;
   const records = answer?.records;
-  // Lists know rows by `_id`; the type of this one is known by the route alone.
+  // Lists identify rows by `_id`; only the route defines the row type.
   const rows = useMemo(
     () => records?.map((record) => ({ ...record, _id: record.key }) as unknown as RowOf<R>),
     [records],
@@ -88,7 +88,7 @@ export function useReport<R extends ReportRoute>(route: R): Report<R> {
   return { answer, body, list };
 }
 
-/** The list as its filters see it: with the days that a named period means today. */
+/** The list for the filters, with the current days of a named period. */
 export function withDays(list: Pick<List<unknown>, 'search' | 'change'>): typeof list {
   const days = requestedDays(list.search);
   return {
@@ -100,7 +100,7 @@ export function withDays(list: Pick<List<unknown>, 'search' | 'change'>): typeof
   };
 }
 
-/** The file with all rows of a report. */
+/** Exports all rows of a report to a file. */
 export function useReportFile<R extends ReportRoute>(route: R, body: BodyOf<R>) {
   const write = useWrite(route);
   return {

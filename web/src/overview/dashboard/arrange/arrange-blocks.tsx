@@ -7,7 +7,7 @@ import classes from './arrange-blocks.module.css';
 import { blockTitles } from './layout.ts';
 
 interface ArrangeBlocksProps {
-  /** In the order in which they are shown. */
+  /** In display order. */
   blocks: readonly BlockName[];
   hidden: readonly string[];
   onToggle: (name: BlockName) => void;
@@ -15,7 +15,7 @@ interface ArrangeBlocksProps {
   onReset: () => void;
 }
 
-/** Which blocks are shown, and in which order: dragged, or moved by keys. */
+/** Selects the blocks to show and their order, by dragging or with keys. */
 export function ArrangeBlocks({ blocks, hidden, onToggle, onOrder, onReset }: ArrangeBlocksProps) {
   const [isOpen, setOpen] = useState(false);
   const [dragged, setDragged] = useState<number>();
@@ -26,7 +26,7 @@ export function ArrangeBlocks({ blocks, hidden, onToggle, onOrder, onReset }: Ar
     if (!name || from === to || to < 0 || to >= blocks.length) return;
     onOrder(moved(blocks, from, to));
     setAnnouncement(`${blockTitles[name]} moved to position ${to + 1} of ${blocks.length}`);
-    // The focus follows the row that moves.
+    // The focus follows the moved row.
     requestAnimationFrame(() =>
       list.current?.children[to]?.querySelector<HTMLElement>('[data-handle]')?.focus(),
     );

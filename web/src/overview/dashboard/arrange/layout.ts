@@ -12,7 +12,7 @@ export const blockTitles: Record<BlockName, string> = {
   customers: 'Customers',
 };
 
-/** The blocks as a person has arranged them; what they never moved is behind what precedes it by default. */
+/** The blocks in the user's order. A block that the user never moved follows its predecessor in the default order. */
 export function arranged(possible: readonly BlockName[], saved: readonly string[]): BlockName[] {
   const result = saved.flatMap((name) => possible.filter((one) => one === name));
   for (const name of possible) {
@@ -24,7 +24,7 @@ export function arranged(possible: readonly BlockName[], saved: readonly string[
 }
 
 const isRow = (name: BlockName) => name === 'attention' || name === 'today';
-/** How many of twelve columns each block takes, so that every row is filled whatever is shown in which order. */
+/** The width of each block in a grid of twelve columns; every row is filled, whichever blocks are shown. */
 export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
   const widths = new Map<BlockName, number>();
   for (let at = 0; at < shown.length; ) {
@@ -37,7 +37,7 @@ export function widthsOf(shown: readonly BlockName[]): Map<BlockName, number> {
   return widths;
 }
 
-/** The chart of sales is wide, what is beside it narrow. */
+/** The sales chart is wide, and the block beside it narrow. */
 function pairOf(first: BlockName, second: BlockName | undefined): [number, number?] {
   if (isRow(first) || !second || isRow(second)) return [12];
   if (first === 'sales') return [8, 4];

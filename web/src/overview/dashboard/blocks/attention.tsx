@@ -13,9 +13,9 @@ import { alertRows, attentionRows, soldSince } from './metric-links.ts';
 interface Item {
   label: string;
   count: number | null;
-  /** Beside the count. */
+  /** Shown beside the count. */
   more?: string;
-  /** Something has already gone wrong. */
+  /** Whether something has already gone wrong. */
   isBad?: boolean;
   rows: Destination;
 }
@@ -24,7 +24,7 @@ interface AttentionProps {
   data: Dashboard;
   attention: NonNullable<Dashboard['attention']>;
 }
-/** What has to be dealt with now; each figure leads to exactly the rows that it counts. */
+/** The things that need attention now; each count links to exactly the rows that it counts. */
 export function Attention({ data, attention }: AttentionProps) {
   const canOpen = useCanOpen();
   const shown = itemsOf(data, attention).filter(({ count }) => count !== null);
@@ -87,7 +87,7 @@ function itemsOf(data: Dashboard, attention: AttentionProps['attention']): Item[
   ];
 }
 
-/** The day so far, beside the same hours a week ago. */
+/** Today so far, compared with the same hours a week ago. */
 export function Today({ data, today }: { data: Dashboard; today: NonNullable<Dashboard['today']> }) {
   const { lastWeek } = today;
   const rows = { to: '/orders', search: soldSince({ ...today.day, locationId: data.locationId }) } as const;

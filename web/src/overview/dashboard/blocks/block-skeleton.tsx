@@ -3,7 +3,7 @@ import { Group, Skeleton } from '@mantine/core';
 import classes from './block-skeleton.module.css';
 
 interface Shape {
-  /** About as high as what comes, so that little moves. */
+  /** Approximately the height of the loaded block, so that the layout moves little. */
   height: number;
   figures?: number;
   hasChart?: boolean;
@@ -23,7 +23,7 @@ const metricHeight = 72;
 const rowHeight = 36;
 const barHeights = Array.from({ length: 24 }, (_, day) => 40 + ((day * 37) % 55));
 
-/** A block to come, in its shape: figures beside each other, and below them a chart or the rows of a table. */
+/** The skeleton of a block, in its shape: metrics side by side, and a chart or table rows below them. */
 export function BlockSkeleton({ name }: { name: BlockName }) {
   const { height, figures = 0, hasChart = false } = shapes[name];
   const below = height - (figures > 0 ? metricHeight : 0);

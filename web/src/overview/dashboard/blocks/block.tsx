@@ -12,20 +12,20 @@ interface BlockProps {
   name: BlockName;
   width: number;
   state: BlockState;
-  /** More to choose, left of the menu. */
+  /** More controls, left of the menu. */
   tools?: ReactNode;
   refresh: () => void;
   hide: () => void;
-  /** One place toward the beginning or the end, where there is one. */
+  /** Moves the block by one position; undefined if it can't move further. */
   moveUp: (() => void) | undefined;
   moveDown: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** So many of twelve columns, where there is room for several. */
+/** The width in columns of twelve, if the screen fits several blocks side by side. */
 export const widthOf = (columns: number): CSSProperties => ({ '--width': columns }) as CSSProperties;
 
-/** One block of the dashboard: it loads, fails and is retried alone. */
+/** One block of the dashboard, which loads, fails and retries independently. */
 export function Block({ name, width, state, tools, refresh, children, ...menu }: BlockProps) {
   return (
     <div className={classes.block} style={widthOf(width)}>
@@ -104,7 +104,7 @@ interface ContainedProps {
   retry: () => void;
   children: ReactNode;
 }
-/** Keeps one block that cannot be drawn from taking the others with it. */
+/** Error boundary: a block that fails to render doesn't break the others. */
 class Contained extends Component<ContainedProps, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError() {

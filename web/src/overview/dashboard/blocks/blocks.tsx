@@ -102,7 +102,7 @@ export function OpenOrders({ data, orders }: { data: Dashboard; orders: Part<'or
   );
 }
 const flow: readonly string[] = orderStatuses;
-/** Sorts statuses in the sequence in which an order passes through them. */
+/** Sorts statuses by their sequence in the life of an order. */
 const inFlow = (rows: Part<'orders'>['byStatus']) =>
   [...rows].sort((a, b) => flow.indexOf(a.status) - flow.indexOf(b.status));
 
@@ -256,7 +256,7 @@ const counted = 1000;
 const atMost = (number: number): string =>
   number >= counted ? `${formatCount(counted)}+` : formatCount(number);
 const shownAlerts = 6;
-/** A few of every kind: the first two of each, then whatever there is. */
+/** Picks alerts evenly by kind: the first of each kind, then the second of each, and so on. */
 function pick(alerts: readonly Alert[]): readonly Alert[] {
   const kindOf = ({ what }: Alert) => (what.endsWith('left') ? 'low' : what.slice(0, 3));
   const seen: Record<string, number> = {};
@@ -283,7 +283,7 @@ interface RankingProps {
   heads: [string, string, string];
   rows: Ranked[];
 }
-/** Who leads, and by how much: a quiet bar under each name, from zero. */
+/** A ranking with a bar below each name, from zero. */
 function Ranking({ label, heads, rows }: RankingProps) {
   const most = Math.max(...rows.map(({ amount }) => amount), 1);
   return (

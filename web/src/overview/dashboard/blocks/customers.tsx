@@ -11,7 +11,7 @@ interface CustomersProps {
   /** The period to compare with; without it, the block shows no comparison. */
   than: string | undefined;
 }
-/** Who came, who ordered, who stayed away, and what their plans bring. */
+/** New, active and churned customers, and the revenue of their plans. */
 export function Customers({ data, customers, than }: CustomersProps) {
   const { subscriptions } = customers;
   const ifCompared = (before: number | null) => (than === undefined ? undefined : (before ?? undefined));

@@ -3,7 +3,7 @@ export interface Day {
   gross: number;
   orders: number;
 }
-/** The sales of one day, or of several. */
+/** The sales of one or several days. */
 export interface Bar {
   from: string;
   to: string;
@@ -11,10 +11,10 @@ export interface Bar {
   orders: number;
 }
 
-/** More bars than these would be too thin to tell apart. */
+/** More bars than this would be too thin to distinguish. */
 const maxBars = 92;
 
-/** The days as bars; those of a long period seven by seven. */
+/** Groups days into bars; a long period gets one bar for seven days. */
 export function barsOf(days: readonly Day[]): Bar[] {
   const length = days.length > maxBars ? 7 : 1;
   const bars: Bar[] = [];

@@ -11,7 +11,7 @@ import { soldOrders } from './metric-links.ts';
 
 interface DayBarsProps {
   days: readonly Day[];
-  /** The last day is today, which is not over. */
+  /** Whether the last day is today, which isn't over. */
   isRunning: boolean;
 }
 
@@ -29,10 +29,10 @@ const inWords = ({ from, to, gross, orders }: Bar): string => {
       : `${formatDay(from)} – ${formatDay(to)}`;
   return `${when} · ${formatMoney(gross)} · ${pluralize(orders, 'order')}`;
 };
-/** Of a bar's place, how much is bar. */
+/** The width of a bar as a share of its slot. */
 const barShare = 0.72;
 
-/** One bar for each day, or for each week of a long period; from zero. */
+/** One bar per day, or per week for a long period; from zero. */
 export function DayBars({ days, isRunning }: DayBarsProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const bars = barsOf(days);
@@ -94,7 +94,7 @@ export function DayBars({ days, isRunning }: DayBarsProps) {
   );
 }
 
-/** The last bar is today's, or that of a week which isn't over. */
+/** The last bar covers today, or a week that isn't over. */
 const runningText = (bars: readonly Bar[]): string => {
   const last = bars.at(-1);
   return last && last.from !== last.to ? 'This week so far' : 'Today so far';
@@ -118,7 +118,7 @@ const columnsOf = (locationId: string | null): DataColumn<Day>[] => [
   { header: 'Gross', cell: ({ gross }) => formatMoney(gross), align: 'right' },
 ];
 
-/** The same figures to read, the latest day first. */
+/** The same values as a table, the latest day first. */
 export function DayTable({ days, locationId }: { days: readonly Day[]; locationId: string | null }) {
   return (
     <div className="mt-4">

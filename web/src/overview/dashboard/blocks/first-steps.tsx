@@ -9,7 +9,7 @@ interface Step {
   done: Exclude<keyof Setup, 'emptyLocationId'>;
   title: string;
   text: string;
-  /** Ways to do it. */
+  /** Links to screens where the step can be done. */
   ways: readonly (Destination & { label: string })[];
 }
 const stepsOf = ({ emptyLocationId }: Setup): readonly Step[] => [
@@ -67,7 +67,7 @@ const stepsOf = ({ emptyLocationId }: Setup): readonly Step[] => [
   },
 ];
 
-/** What a new marketplace shows in place of zeros: each step is checked off once it is done. */
+/** The setup steps, which replace the empty dashboard of a new marketplace. Completed steps are checked off. */
 export function FirstSteps({ setup }: { setup: Setup }) {
   const canOpen = useCanOpen();
   const steps = stepsOf(setup);

@@ -5,14 +5,14 @@ type Place = Pick<Dashboard, 'locationId'>;
 type Instants = Pick<Days, 'since' | 'until'> & Place;
 const at = (locationId: string | null) => (locationId ? { locationId } : {});
 
-/** What the order list shows for the sales of the period: the same orders that make the figures. */
+/** The order list filtered to the orders that make up the sales of the period. */
 export const soldOrders = ({ from, to, locationId }: Pick<Days, 'from' | 'to'> & Place) => ({
   ...at(locationId),
   fromDay: from,
   toDay: to,
   isSale: true,
 });
-/** The sales of a day so far, for all locations since the same moment. */
+/** The order list filtered to the sales of a day so far, for all locations since the same moment. */
 export const soldSince = ({ since, until, locationId }: Instants) => ({
   ...at(locationId),
   from: since,
@@ -25,14 +25,14 @@ export const openOrders = (status: string, locationId: string | null) => ({
   status: orderStatuses.find((one) => one === status),
 });
 
-/** What the inventory shows for each kind of alert. */
+/** The inventory filtered to each kind of alert. */
 export function alertRows(kind: 'out' | 'low' | 'expiring', locationId: string | null) {
   return kind === 'expiring'
     ? { ...at(locationId), status: 'expiring' as const }
     : { tab: 'levels', ...at(locationId), status: kind };
 }
 
-/** The rows that each figure of "Needs attention" counts. */
+/** The list filters for each count of "Needs attention". */
 export const attentionRows = {
   late: ({ locationId }: Place) => ({ ...at(locationId), flag: 'late' as const }),
   refundFailed: ({ locationId }: Place) => ({ ...at(locationId), flag: 'refundFailed' as const }),
@@ -40,7 +40,7 @@ export const attentionRows = {
   expiresToday: ({ locationId }: Place, day: string) => ({ ...at(locationId), from: day, to: day }),
 };
 
-/** The customers that each figure counts. */
+/** The customer list filtered to the customers that each metric counts. */
 export const customerRows = {
   all: ({ locationId }: Place) => at(locationId),
   new: ({ since, until, locationId }: Instants) => ({ ...at(locationId), from: since, to: until }),
@@ -49,7 +49,7 @@ export const customerRows = {
     orderedFrom: since,
     orderedTo: until,
   }),
-  /** Ordered in the period before, and not in this one. */
+  /** Customers who ordered in the previous period but not in this one. */
   churned: ({ previous, since, until, locationId }: Instants & Pick<Dashboard, 'previous'>) => ({
     ...at(locationId),
     orderedFrom: previous.since,

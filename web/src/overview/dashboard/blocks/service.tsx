@@ -12,7 +12,7 @@ interface Queue {
   label: string;
   count: number;
   oldestAt: string | null;
-  /** Behind the label. */
+  /** Shown after the label. */
   more?: string;
   rows: Destination;
 }
@@ -21,7 +21,7 @@ interface ServiceProps {
   data: Dashboard;
   service: NonNullable<Dashboard['service']>;
 }
-/** What customers wait for, and how long the first of them has waited. */
+/** Requests of customers that are waiting, and how long the oldest has waited. */
 export function Service({ data, service }: ServiceProps) {
   const { openTickets, ordersLate, returnRequests, refundsFailed } = service;
   const queues: Queue[] = [
@@ -34,7 +34,7 @@ export function Service({ data, service }: ServiceProps) {
             ...(openTickets.overdue > 0 && { more: `${formatCount(openTickets.overdue)} overdue` }),
             rows: {
               to: '/supports',
-              // As the figure, the list is of the dashboard's location alone.
+              // Limits the list to the dashboard's location, like the count.
               search: { status: 'open', ...(data.locationId && { locationId: data.locationId }) },
             } as const,
           },

@@ -7,7 +7,7 @@ import type { Request } from './schedules.ts';
 
 const ScheduleDrawer = later(() => import('./schedule-drawer.tsx').then((module) => module.ScheduleDrawer));
 
-/** What is shown, sent regularly by email. */
+/** Opens the schedules, which email the current report regularly. */
 export function ScheduleButton<Name extends ReportName>(props: { report: Name; request: Request<Name> }) {
   const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
   return (

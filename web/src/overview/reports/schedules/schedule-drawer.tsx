@@ -17,7 +17,7 @@ interface ScheduleDrawerProps<Name extends ReportName> {
   onClose: () => void;
 }
 
-/** One's schedules of a report, and a form for what is shown now. */
+/** The user's schedules of a report, and a form to schedule the current one. */
 export function ScheduleDrawer<Name extends ReportName>(props: ScheduleDrawerProps<Name>) {
   const { report, request, opened, onClose } = props;
   const query = useQuery({
@@ -58,7 +58,7 @@ function ScheduleItem({ report, schedule }: { report: ReportName; schedule: Repo
   const remove = useWrite(scheduleRoutes[report].remove);
   const isOff = isPaused || stoppedBecause !== null;
   const toggle = () =>
-    // Reported by a toast.
+    // A toast reports the error.
     void edit.mutateAsync({ params: { id }, body: { isPaused: !isOff, version } }).catch(() => undefined);
   async function drop(): Promise<void> {
     if (!(await confirm({ title: `Delete the schedule “${name}”?`, confirm: 'Delete', danger: true })))

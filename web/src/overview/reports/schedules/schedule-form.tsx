@@ -15,7 +15,7 @@ interface ScheduleFormProps<Name extends ReportName> {
   request: Request<Name>;
 }
 
-/** How often what is shown is sent, and under which name. */
+/** Schedules the current report: its name and recurrence. */
 export function ScheduleForm<Name extends ReportName>({ report, request }: ScheduleFormProps<Name>) {
   const [name, setName] = useState('');
   const [every, setEvery] = useState<ScheduleInterval>('week');
@@ -34,7 +34,7 @@ export function ScheduleForm<Name extends ReportName>({ report, request }: Sched
       await create.mutateAsync({ body } as Args<CreateRoute>);
       setName('');
     } catch (error) {
-      // Everything else is reported by a toast.
+      // A toast reports all other errors.
       if (isApiError(error)) setWrong(error.fields.find(({ path }) => path === 'name')?.message);
     }
   }

@@ -7,7 +7,7 @@ import {
   storeScheduleRoutes,
 } from '@aisle/contract/overview/report-schedules';
 
-/** The routes of each report's schedules, which take alike. */
+/** The schedule routes of each report, which share one signature. */
 export const scheduleRoutes = { store: storeScheduleRoutes, product: productScheduleRoutes } as const;
 
 export const intervalLabels: Record<ScheduleInterval, string> = {
@@ -25,7 +25,7 @@ export const weekdayLabels = [
   'Saturday',
 ] as const;
 
-/** What each email is about. */
+/** The period that each email covers. */
 export const contentTexts: Record<ScheduleInterval, string> = {
   day: 'Each email covers the day before.',
   week: 'Each email covers the seven days before.',
@@ -45,7 +45,7 @@ export const stopTexts: Record<StopReason, string> = {
   request: "Stopped: the report couldn't be created. Save it again with other filters.",
 };
 
-/** The report that is shown, without what each email decides for itself. */
+/** The current report without its period and page, which each email sets. */
 export function requestOf<Body extends object>(body: Body) {
   const {
     from: _,

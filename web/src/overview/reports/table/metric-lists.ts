@@ -3,14 +3,14 @@ import { calledOffStatuses } from '@aisle/contract/sales/orders/order-status-gro
 import type { Destination } from '../../../core/pages/screens.ts';
 import type { Days } from '../periods.ts';
 
-/** What a row is about, or the whole report. */
+/** The scope of a row or of the whole report. */
 export interface Scope extends Days {
-  /** Of the row, else of the report's filter. */
+  /** The location of the row, or those of the report's filter. */
   locationIds: readonly string[] | undefined;
   subProductId?: string | null;
 }
 
-/** The list that shows what a figure counts; undefined where no list shows exactly that. */
+/** The list of the records that a metric counts; undefined if no list shows exactly these. */
 export function sourceList(list: FigureList | null, scope: Scope): Destination | undefined {
   const { from, to, subProductId } = scope;
   const item = subProductId ? { subProductId } : {};
@@ -43,7 +43,7 @@ export function sourceList(list: FigureList | null, scope: Scope): Destination |
   }
 }
 
-/** Levels are those of one location or of all. */
+/** Stock levels can be listed for one location or for all. */
 function stockLevels({ locationIds = [], subProductId }: Scope): Destination | undefined {
   if (locationIds.length > 1) return undefined;
   const place = locationIds[0] ? { locationId: locationIds[0] } : {};

@@ -24,7 +24,7 @@ export const noFigure = '–';
 export const metricText = (unit: FigureUnit, value: number | null): string =>
   value === null ? noFigure : formats[unit](value);
 
-/** For the axis of a chart, where room is scarce: "$12.5K". */
+/** Short labels for the axis of a chart: "$12.5K". */
 export function axisText(unit: FigureUnit): (value: number) => string {
   if (unit === 'cents') return (value) => compactMoney.format(value / 100);
   if (unit === 'count' || unit === 'quantity') return (value) => compact.format(value);
@@ -33,10 +33,10 @@ export function axisText(unit: FigureUnit): (value: number) => string {
 
 export interface Change {
   text: string;
-  /** Null where there is nothing to judge. */
+  /** Null if the change is neither good nor bad. */
   isGood: boolean | null;
 }
-/** How a figure changed: in per cent, a share in percentage points. Null where one of the two is missing. */
+/** The change of a metric in percent, or in percentage points for a share. Null if a value is missing. */
 export function changeOf(
   { unit, lowerIsBetter }: Pick<Figure, 'unit' | 'lowerIsBetter'>,
   now: number | null,
@@ -45,7 +45,7 @@ export function changeOf(
   if (now === null || before === null) return null;
   const [change, suffix] =
     unit === 'share' ? [(now - before) * 100, ' pts'] : [percentage(now - before, Math.abs(before)), '%'];
-  // Nothing to compare with: no percentage says how much more it is.
+  // A percentage of zero is undefined.
   if (unit !== 'share' && before === 0) return now === 0 ? { text: `0${suffix}`, isGood: null } : null;
   const rounded = oneDecimal.format(Math.abs(change));
   if (rounded === '0') return { text: `0${suffix}`, isGood: null };

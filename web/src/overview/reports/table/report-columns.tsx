@@ -5,7 +5,7 @@ import classes from '../reports.module.css';
 import { changeOf, metricText, noFigure } from './metric-text.ts';
 import { metricOf, type ReportRow, type ReportSpec, type ShownReport, type Values } from './report-rows.ts';
 
-/** One column for each figure, to choose from. */
+/** One column per metric; the user chooses the visible ones. */
 export function metricColumns<Row extends ReportRow>(
   { figures, usual, names, figureRows }: ReportSpec<Row>,
   { answer }: ShownReport<Row>,
@@ -30,7 +30,7 @@ export function metricColumns<Row extends ReportRow>(
   ];
 }
 
-/** With a column of changes after each figure, where there is something to compare with. */
+/** Adds a column of changes after each metric, if there is a comparison. */
 export function withChanges<Row extends ReportRow>(
   columns: readonly Column<Row>[],
   { figures }: ReportSpec<Row>,
@@ -53,7 +53,7 @@ export function withChanges<Row extends ReportRow>(
   });
 }
 
-/** On a card: the figure of the chart, and the next ones of those that are shown, each with its name. */
+/** The columns of a card: the charted metric, then the next visible ones, each with its name. */
 export function cardColumns<Row extends ReportRow>(
   columns: readonly Column<Row>[],
   spec: ReportSpec<Row>,

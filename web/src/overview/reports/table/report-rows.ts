@@ -7,7 +7,7 @@ import type { RowAction } from '../../../ui/list/rows/row.ts';
 import type { List } from '../../../ui/list/use-list.ts';
 import type { Days } from '../periods.ts';
 
-/** Figures by their keys, and those of the period that they are compared with. */
+/** Metrics by key, with those of the comparison period. */
 export interface Values {
   before: object | null;
 }
@@ -15,32 +15,32 @@ export interface ReportRow extends Values {
   _id: string;
   name: string;
 }
-/** What both reports answer besides their rows. */
+/** The part of the response that both reports share. */
 export interface ReportAnswer extends Days {
   before: Days | null;
   totals: Values;
 }
 
-/** The figures of a report are keys of its rows, known by its list of figures and not by a type that all reports share. */
+/** Reads a metric from a row by key. The keys come from the report's list of metrics, because the reports share no row type. */
 export function metricOf(values: object | null | undefined, key: string): number | null {
   const value = (values as Record<string, unknown> | null | undefined)?.[key];
   return typeof value === 'number' ? value : null;
 }
 
-/** Everything that makes one of the reports. */
+/** The definition of a report. */
 export interface ReportSpec<Row extends ReportRow> {
   title: string;
   figures: readonly Figure[];
-  /** Columns shown until the person chooses others. */
+  /** The default columns. */
   usual: readonly string[];
-  /** Above the chart; the first is the one that the chart shows until another is chosen. */
+  /** Metrics above the chart; the first is the chart's default. */
   headline: readonly string[];
   groupings: Readonly<Record<string, string>>;
   filters: readonly Filter[];
   names: readonly Column<Row>[];
-  /** The list that a row is made of. */
+  /** The list of the records behind a row. */
   rowsOf: (row: Row) => Destination | undefined;
-  /** The list behind one figure of a row, or of all rows together. */
+  /** The list behind one metric of a row, or of all rows together. */
   figureRows: (figure: Figure, row: Row | undefined) => Destination | undefined;
   rowActions?: (row: Row) => RowAction[];
 }

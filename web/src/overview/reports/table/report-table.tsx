@@ -20,7 +20,7 @@ interface ReportTableProps<Row extends ReportRow> {
   isNarrow: boolean;
 }
 
-/** The rows with their totals, or why there are none. */
+/** The rows with their totals, or an empty state. */
 export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>) {
   const { spec, report, columns, charted, isNarrow } = props;
   const { list } = report;
