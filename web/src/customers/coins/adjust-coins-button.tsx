@@ -6,10 +6,10 @@ import { AdjustCoinsDialog } from './adjust-coins-dialog.tsx';
 
 interface AdjustCoinsButtonProps {
   customer: { _id: string; name: string };
-  /** What was done, in words: "Added 200 coins: Goodwill". */
+  /** Receives a summary of the change: "Added 200 coins: Goodwill". */
   onDone?: (text: string) => void;
 }
-/** Opens the adjustment of a customer's coins, for people of the marketplace; also made for screens of other features. */
+/** Opens the adjustment of a customer's coins, for marketplace staff. Other features use it too. */
 export function AdjustCoinsButton({ customer, onDone }: AdjustCoinsButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (useSignedIn().user.userType === 'store') return null;

@@ -18,7 +18,7 @@ const directions = [
 type Direction = (typeof directions)[number]['value'];
 
 const wholeMessage = 'Enter a whole number of coins above 0';
-/** The number without its sign, which the direction gives it. */
+/** The number without its sign; the direction sets the sign. */
 const Input = CoinAdjustInput.omit({ customerId: true }).extend({
   coins: z.int(wholeMessage).min(1, wholeMessage).max(maxCoins, 'Enter at most 1,000,000,000 coins'),
 });
@@ -26,10 +26,10 @@ const Input = CoinAdjustInput.omit({ customerId: true }).extend({
 interface AdjustCoinsDialogProps {
   customer: { _id: string; name: string };
   onClose: () => void;
-  /** What was done, in words: "Added 200 coins: Goodwill". */
+  /** Receives a summary of the change: "Added 200 coins: Goodwill". */
   onDone?: ((text: string) => void) | undefined;
 }
-/** Adds coins to a customer's balance or removes some, and shows what it comes to first. */
+/** Adds coins to a customer's balance or removes some, and previews the new balance. */
 export function AdjustCoinsDialog({ customer, onClose, onDone }: AdjustCoinsDialogProps) {
   const balance =
     useQuery({

@@ -11,7 +11,7 @@ import { DateText } from '../../ui/values/values.tsx';
 import { orderOf, signed } from './coin-labels.tsx';
 import classes from './coins.module.css';
 
-/** Where a balance comes from, and when its coins expire. */
+/** The sources of a balance, and when its coins expire. */
 export function CoinExplanation({ explained }: { explained: CoinsExplained }) {
   const { balance, came, went, elsewhere, held, lots, lotCount } = explained;
   const sums = [...came, ...went];
@@ -57,7 +57,7 @@ export function CoinExplanation({ explained }: { explained: CoinsExplained }) {
 }
 
 const shownAtFirst = 10;
-/** The lots that aren't used up, the ones that expire first on top. */
+/** The lots with coins left, the earliest expiration first. */
 function Lots({ lots, count }: { lots: readonly CoinLot[]; count: number }) {
   const [isWhole, setWhole] = useState(false);
   return (

@@ -20,7 +20,7 @@ import { orderOf, signed } from './coin-labels.tsx';
 const pageSize = 25;
 const kinds = coinKinds.map((value) => ({ value, label: coinKindLabels[value] }));
 
-/** Everything that changed the coins of a customer, newest first. */
+/** All changes to the coins of a customer, newest first. */
 export function CoinHistoryPanel({ customerId }: { customerId: string }) {
   const [page, setPage] = useState(1);
   const [kind, setKind] = useState<CoinKind | null>(null);

@@ -18,7 +18,7 @@ import { CoinHistoryPanel } from './coin-history.tsx';
 interface CoinsTabProps {
   customer: Pick<CustomerView, '_id' | 'firstName' | 'lastName'>;
 }
-/** The coins of a customer: how many, why so many, what expires, and everything that changed them. */
+/** The coins of a customer: the balance, its explanation, the expirations and the history. */
 export function CoinsTab({ customer }: CoinsTabProps) {
   const query = useQuery({
     ...read(coinRoutes.explain, { body: { customerId: customer._id } }),

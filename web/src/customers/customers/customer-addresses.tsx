@@ -101,7 +101,7 @@ export function Addresses({ customer }: { customer: CustomerView }) {
 
 interface AddressFormProps {
   customerId: string;
-  /** None for a new one. */
+  /** Undefined for a new address. */
   address: CustomerAddress | undefined;
   onClose: () => void;
 }

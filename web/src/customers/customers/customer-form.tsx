@@ -21,7 +21,7 @@ import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form/use-zod-form.ts';
 
 interface CustomerFormProps {
-  /** None for a new one. */
+  /** Undefined for a new customer. */
   customer: Customer | undefined;
   onClose: () => void;
   onSaved?: (id: string) => void;
@@ -35,7 +35,7 @@ const toValues = (customer?: Customer) => ({
   notes: customer?.notes ?? '',
   marketingConsent: customer?.marketingConsent ?? false,
   marketingConsentHow: customer?.marketingConsent ? customer.marketingConsentHow : null,
-  /** Only for a new one: the others have theirs on their page. */
+  /** Only for a new customer: the page of an existing one manages the addresses. */
   addresses: customer ? [] : [addressValues()],
 });
 const CustomerFields = z.preprocess((values) => {
@@ -53,7 +53,7 @@ const methodChoices = consentSources
   .filter((source) => source !== 'unsubscribeLink')
   .map((value) => ({ value, label: consentSourceLabels[value] }));
 
-/** Whether they agreed to marketing messages, and how: without it nobody is written to. */
+/** Whether and how the customer agreed to marketing messages. Without consent they get none. */
 function Consent({ form }: { form: CustomerFormOf }) {
   return (
     <>
@@ -76,7 +76,7 @@ function Consent({ form }: { form: CustomerFormOf }) {
   );
 }
 
-/** One form for adding and for changing. */
+/** Adds or edits a customer. */
 export function CustomerForm({ customer, onClose, onSaved }: CustomerFormProps) {
   const form = useZodForm(CustomerFields, toValues, customer);
   const create = useWrite(customerRoutes.create);

@@ -6,24 +6,24 @@ import type { RowAction } from '../../ui/list/rows/row.ts';
 interface AboutCustomer {
   customer: CustomerView;
 }
-/** What can be looked at of a customer beside the overview. */
+/** A tab of the customer page besides the overview. */
 interface CustomerTab {
-  /** In the URL: ?tab=plan. */
+  /** The search param: ?tab=plan. */
   key: string;
   label: string;
   permission: Permission;
-  /** Not for people of single locations. */
+  /** Hidden from store users. */
   everywhere?: true;
   Tab: ComponentType<AboutCustomer>;
 }
-/** What a customer shows of other features; the router hands it in. */
+/** Parts of the customer page from other features; passed in by the router. */
 export interface CustomerParts {
   tabs: readonly CustomerTab[];
-  /** Buttons in the head, such as "New ticket". */
+  /** Buttons in the header, such as "New ticket". */
   actions?: readonly ComponentType<AboutCustomer>[];
-  /** The menu of the head: what is rare or dangerous, after what the record itself has for it. */
+  /** The header menu: rare or dangerous actions, after those of the page itself. */
   Menu: ComponentType<AboutCustomer & { more: readonly RowAction[] }>;
-  /** Above the tabs: what is unusual about the customer. */
+  /** Warnings about the customer, above the tabs. */
   Notice: ComponentType<AboutCustomer>;
 }
 
@@ -31,6 +31,6 @@ interface Viewer {
   held: ReadonlySet<Permission>;
   isEverywhere: boolean;
 }
-/** The tabs that a person may see. */
+/** The tabs that the user can see. */
 export const tabsFor = (tabs: readonly CustomerTab[], { held, isEverywhere }: Viewer): CustomerTab[] =>
   tabs.filter(({ permission, everywhere }) => held.has(permission) && (!everywhere || isEverywhere));

@@ -40,7 +40,7 @@ interface CustomerRecordProps {
 function CustomerRecord({ customer, parts }: CustomerRecordProps) {
   const [isEditing, setEditing] = useState(false);
   const { Notice } = parts;
-  // What was merged or erased is only looked at.
+  // Merged and erased customers are read-only.
   const isCurrent = customer.mergedInto === null && customer.erasedAt === null;
   return (
     <RecordPage
@@ -70,7 +70,7 @@ function CustomerRecord({ customer, parts }: CustomerRecordProps) {
   );
 }
 
-/** The tab that the URL names, if the person may see it; else the overview. */
+/** The tab in the URL if the user can see it; otherwise the overview. */
 function CustomerContent({ customer, parts }: CustomerRecordProps) {
   const { permissions, user } = useSignedIn();
   const navigate = useNavigate();
@@ -134,7 +134,7 @@ function CustomerActions({ customer, parts, onEdit }: CustomerRecordProps & { on
   );
 }
 
-/** Blocks a customer, or lets them order again, after asking. */
+/** Blocks or unblocks a customer, after a confirmation. */
 function useBlocking(customer: CustomerView): RowAction {
   const changing = useWrite(customerRoutes.changeStatus);
   const isBlocked = customer.status === 'blocked';

@@ -16,7 +16,7 @@ interface OverviewProps {
   customer: CustomerView;
 }
 
-/** What a customer is worth, what they ordered last and where it goes. */
+/** The value, latest orders and addresses of a customer. */
 export function Overview({ customer }: OverviewProps) {
   return (
     <>
@@ -27,7 +27,7 @@ export function Overview({ customer }: OverviewProps) {
   );
 }
 
-/** Only the marketplace knows what a customer is worth. */
+/** Only the marketplace sees the customer's lifetime value. */
 function CustomerValue({ customer: { _id, lifetime, worth } }: OverviewProps) {
   if (!lifetime || !worth) return null;
   const average = lifetime.orders === 0 ? 0 : Math.round(lifetime.total / lifetime.orders);
@@ -85,7 +85,7 @@ function LastOrders({ customer }: { customer: CustomerView }) {
   );
 }
 
-/** Who they are: at the side of every tab. */
+/** The customer's details, beside every tab. */
 export function CustomerSide({ customer }: OverviewProps) {
   const { merged, worth } = customer;
   const isStore = useSignedIn().user.userType === 'store';

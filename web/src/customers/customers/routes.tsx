@@ -3,7 +3,7 @@ import { page } from '../../core/pages/pages.ts';
 import { listSearch, textSearch } from '../../core/pages/search.ts';
 import type { CustomerParts } from './customer-tabs.ts';
 
-/** The record takes as `parts` what it shows of other features. */
+/** `parts` are components of the customer page that belong to other features. */
 export const customerPages = (parts: () => Promise<CustomerParts>) =>
   [
     page({

@@ -16,7 +16,7 @@ import { FormDrawer } from '../../ui/form/form-drawer.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 
 interface PlanFormProps {
-  /** None for a new one. */
+  /** Undefined for a new plan. */
   plan: SubscriptionPlan | undefined;
   onClose: () => void;
 }
@@ -32,7 +32,7 @@ const toValues = (plan?: SubscriptionPlan) => ({
 const periods = planPeriods.map((value) => ({ value, label: planPeriodLabels[value] }));
 const ofTheOffer = ['name', 'price', 'period', 'benefits'];
 
-/** One form for adding and for changing; a change says whom it concerns, and from when. */
+/** Adds or edits a plan. A change shows the affected subscribers and when it applies to them. */
 export function PlanForm({ plan, onClose }: PlanFormProps) {
   const form = useZodForm(SubscriptionPlanInput, toValues, plan);
   const create = useWrite(subscriptionPlanRoutes.create);
@@ -98,7 +98,7 @@ export function PlanForm({ plan, onClose }: PlanFormProps) {
   );
 }
 
-/** How many customers a change concerns, and from when. */
+/** The number of affected subscribers, and the first renewal with the change. */
 function Concerns({ plan: { subscribers, nextRenewalAt } }: { plan: SubscriptionPlan }) {
   if (subscribers === 0) return null;
   const many = pluralize(subscribers, 'subscriber');

@@ -32,7 +32,6 @@ const filters: FiltersOf<typeof subscriptionPlanRoutes.list> = [
   },
 ];
 
-/** What a plan gives, or nothing at all. */
 const Benefits = ({ plan }: { plan: SubscriptionPlan }) => (
   <>{benefitTexts(plan.benefits).join(' · ') || 'None'}</>
 );
@@ -68,7 +67,7 @@ const columns: Column<SubscriptionPlan>[] = [
     card: 'figure',
   },
 ];
-/** Stores don't learn who subscribed to what: to them all of these would be none. */
+/** Hidden from stores, which can't see who subscribed: the values would all be zero. */
 const salesColumns: Column<SubscriptionPlan>[] = [
   {
     key: 'subscribers',
@@ -153,7 +152,7 @@ export function PlanList() {
   );
 }
 
-/** Switches a plan; asks first where customers would no longer be renewed. */
+/** Activates or deactivates a plan, with a confirmation if it stops the renewals of customers. */
 function useSwitchPlan() {
   const switching = useWrite(subscriptionPlanRoutes.updateStatus);
   return async ({ _id, name, subscribers }: SubscriptionPlan, status: boolean): Promise<unknown> => {
@@ -170,7 +169,7 @@ function useSwitchPlan() {
   };
 }
 
-/** Deletes a plan that no one has bought; one with subscribers can only be deactivated. */
+/** Deletes a plan that was never bought. One with subscribers can only be deactivated. */
 function useRemovePlan() {
   const removing = useWrite(subscriptionPlanRoutes.remove);
   const change = useSwitchPlan();

@@ -22,7 +22,7 @@ interface CancelDialogProps {
 
 type When = 'now' | 'atEnd';
 
-/** Cancels a subscription, after showing what that does. */
+/** Cancels a subscription after previewing the effects. */
 export function CancelDialog({ subscription, onClose }: CancelDialogProps) {
   const { _id: id, edition, status, customerName } = subscription;
   const isUpcoming = status === 'upcoming';
@@ -85,11 +85,11 @@ export function CancelDialog({ subscription, onClose }: CancelDialogProps) {
   );
 }
 
-/** What cancelling would do, as the server counts it. */
+/** The effects of cancelling, computed by the server. */
 function usePreview(id: string, what: { when: When; refund: 'none' | 'unusedDays' }) {
   const args = { params: { id }, body: { ...what, reason: 'Preview', dryRun: true } };
   return useQuery({
-    // No list's key: what is done must not be previewed again.
+    // A separate key, so that invalidated lists don't request the preview of a completed cancellation.
     queryKey: ['subscription preview', 'cancel', args],
     queryFn: () => call(subscriptionRoutes.cancel, args),
     placeholderData: keepPreviousData,

@@ -41,7 +41,7 @@ test('the tab says what the customer has, what it saved, what follows and what w
   expect(screen.getByText('5% off goods · Free delivery from $35.00').isConnected).toBe(true);
   expect(screen.getByText(/Fresh starts on/).textContent).toContain('12/20/2026');
   expect((await screen.findByText('Expired')).isConnected).toBe(true);
-  // One that follows is cancelled before another is bought.
+  // An upcoming subscription has to be cancelled before the customer can buy another one.
   expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull();
 });
 

@@ -27,7 +27,7 @@ const SubscribeDialog = later(() =>
 );
 const CancelDialog = later(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog));
 
-/** The plan of a customer: what they have, what it saved them, and all they had before. */
+/** The plan of a customer: the current subscription, its savings, and all earlier ones. */
 export function PlanTab({ customer }: { customer: CustomerView }) {
   const query = useQuery(read(subscriptionRoutes.ofCustomer, { params: { id: customer._id } }));
   const { data: plan, error, refetch } = query;
@@ -196,7 +196,7 @@ const families: Record<SubscriptionTab, StatusFamily> = {
   expired: 'off',
 };
 
-/** One that has ended is current on the wire, and expired to people. */
+/** An expired subscription has the status "current" in the API, but is shown as expired. */
 const tabOfSubscription = ({ status, isExpired }: Pick<Subscription, 'status' | 'isExpired'>) =>
   isExpired ? 'expired' : status;
 

@@ -31,7 +31,7 @@ const payments = [
   { value: 'terminal', label: 'Card terminal' },
 ];
 
-/** Subscribes a customer to a plan or changes it, after showing what that does. */
+/** Subscribes a customer to a plan or changes the plan, after previewing the effects. */
 export function SubscribeDialog({ customer, current, onClose }: SubscribeDialogProps) {
   const [planId, setPlanId] = useState<string | null>(null);
   const [change, setChange] = useState<Change>('now');
@@ -40,7 +40,7 @@ export function SubscribeDialog({ customer, current, onClose }: SubscribeDialogP
   const [cardToken, setCardToken] = useState('');
   const [reference, setReference] = useState('');
   const { data: plans = [] } = useQuery(read(subscriptionPlanRoutes.dropdown, { query: {} }));
-  // What they have now can only follow itself.
+  // The current plan is offered only at the end of the subscription.
   const isOffered = (id: string, when: Change) => when === 'atEnd' || id !== current?.planId;
   const offered = plans.filter(({ _id }) => isOffered(_id, change));
   const isCard = paymentType === 'card';
@@ -142,11 +142,11 @@ export function SubscribeDialog({ customer, current, onClose }: SubscribeDialogP
 const labelOf = ({ name, price, period }: PlanChoice) =>
   `${name}, ${formatMoney(price)} ${planPeriodLabels[period].toLowerCase()}`;
 
-/** What subscribing would do, as the server counts it. */
+/** The effects of subscribing, computed by the server. */
 function usePreview(body: SubscribeInput | null) {
   const args = { body: { ...(body as SubscribeInput), dryRun: true } };
   return useQuery({
-    // No list's key: what is done must not be previewed again.
+    // A separate key, so that invalidated lists don't request the preview of a completed purchase.
     queryKey: ['subscription preview', 'subscribe', args],
     queryFn: () => call(subscriptionRoutes.subscribe, args),
     enabled: body !== null,

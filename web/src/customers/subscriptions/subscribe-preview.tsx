@@ -6,11 +6,11 @@ import classes from './subscriptions.module.css';
 
 interface SubscribePreviewProps {
   preview: Subscribed | undefined;
-  /** True while it is that of an earlier choice. */
+  /** Whether it belongs to an earlier choice. */
   isOld: boolean;
 }
 
-/** What subscribing would do: the invoice, the dates, and what the customer gains and loses. */
+/** The effects of subscribing: the invoice, the dates, and the benefits gained and lost. */
 export function SubscribePreview({ preview, isOld }: SubscribePreviewProps) {
   if (!preview) return <Skeleton height={150} aria-busy="true" />;
   const { invoiceLines, total, refund, startsAt, endsAt, timeZone, benefitsGained, benefitsLost } = preview;

@@ -25,6 +25,6 @@ test('the history begins with what is to come, and each tab has its count', asyn
   expect(search()).toMatchObject({ tab: 'current' });
   const statuses = requests.map(({ body }) => (body as { filters: { status: string } }).filters.status);
   expect(new Set(statuses)).toEqual(new Set(['upcoming', 'current']));
-  // One request for rows and counts together.
+  // One request returns both rows and counts.
   expect(requests).toHaveLength(2);
 });

@@ -101,9 +101,9 @@ function SubscriptionRows({ tab }: { tab: SubscriptionTab }) {
   );
 }
 
-/** By status, each with its count whatever tab is open. */
+/** Tabs by status. Each shows its count, whichever tab is open. */
 function Tabs({ list, current }: { list: List<unknown>; current: SubscriptionTab }) {
-  // The same request as the list's own.
+  // The same request as the list, so it's sent only once.
   const { data } = useQuery({
     ...read(subscriptionRoutes.list, { body: list.body as object }),
     meta: { quiet: true },
@@ -127,7 +127,7 @@ function Tabs({ list, current }: { list: List<unknown>; current: SubscriptionTab
   );
 }
 
-/** The columns of subscriptions of several customers; their status is the tab's. */
+/** The columns of a list of many customers' subscriptions. The tab shows their status. */
 const subscriptionColumns: Column<Subscription>[] = [
   {
     key: 'customer',

@@ -1,7 +1,7 @@
 import { formatDate } from '@aisle/contract/core/dates';
 import type { Subscription, SubscriptionPayment } from '@aisle/contract/customers/subscriptions';
 
-/** What happens at the end of a subscription, or why it ended. */
+/** The renewal of a subscription, or the reason why it ended. */
 export function renewalText(subscription: Subscription): string {
   const { status, isExpired, autoRenew, reason } = subscription;
   if (status === 'cancelled') return reason ?? 'Cancelled';
@@ -12,7 +12,7 @@ export function renewalText(subscription: Subscription): string {
 const latest = (payments: readonly SubscriptionPayment[]) =>
   payments.findLast(({ kind }) => kind !== 'credit');
 
-/** What someone has to know about the money of a subscription; nothing when all is well. */
+/** A problem or pending payment of a subscription; undefined if there is none. */
 export function paymentNote({ payments, timeZone }: Subscription): string | undefined {
   const payment = latest(payments);
   if (!payment) return undefined;

@@ -4,7 +4,7 @@ import { call } from '../../core/api.ts';
 /** Opens the invoice of a subscription in a new tab. */
 export function useInvoice() {
   return (id: string): void => {
-    // A window that is opened only once the answer is there would be blocked.
+    // Opens the tab before the request, because browsers block tabs opened later.
     const tab = window.open('', '_blank');
     call(subscriptionRoutes.pdf, { params: { id } }).then(
       ({ url }) => {
