@@ -15,7 +15,7 @@ const noSums = {
   corrections: 0,
   adjustments: 0,
 };
-/** October of North: $1,000.00 of goods, $80.00 of tax, 10% commission. */
+/** October of North: items for $1,000.00, tax of $80.00, 10% commission. */
 const october = {
   locationId: north._id,
   locationName: north.name,

@@ -12,7 +12,7 @@ import { BookTabs } from './book-tabs.tsx';
 const Codes = SettingsValues.pick({ accountCodes: true });
 const toValues = (settings?: Settings) => Codes.strip().parse(settings);
 
-/** The codes of the accountant's own chart of accounts. */
+/** The account codes of the accountant's chart of accounts. */
 export function AccountCodes({ settings }: { settings: Settings }) {
   const form = useZodForm(Codes, toValues, settings);
   const update = useWrite(settingsRoutes.update);

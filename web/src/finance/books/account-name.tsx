@@ -2,7 +2,7 @@ import { ledgerAccountWords } from '@aisle/contract/finance/account-labels';
 import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
 import classes from './books.module.css';
 
-/** An account by its code and its name. */
+/** An account with its code and name. */
 export function AccountName({ account, code }: { account: LedgerAccount; code: string | null }) {
   const { label, means } = ledgerAccountWords[account];
   return (

@@ -16,7 +16,7 @@ import classes from './books.module.css';
 const AccountCodes = later(() => import('./account-codes.tsx').then((module) => module.AccountCodes));
 const back: Back = { to: '/books', label: 'Books' };
 
-/** What each account is for, with the accountant's code: to change for those who may change settings. */
+/** The purpose and code of each account; editable for users who can edit settings. */
 export function Accounts() {
   const canEdit = useCan('access_setting');
   const isStore = useSignedIn().user.userType === 'store';
@@ -59,7 +59,7 @@ function ReadAccounts() {
   );
 }
 
-/** An account with its code at the left. */
+/** An account with its code on the left. */
 export function AccountRow({
   account,
   children,

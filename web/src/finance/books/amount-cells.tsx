@@ -10,11 +10,11 @@ import type { Scope } from './trial-row.tsx';
 interface FigureCellsProps {
   row: BookFigures & Pick<TrialBalanceRow, 'account' | 'location'>;
   scope: Scope;
-  /** Sums of all rows lead nowhere. */
+  /** Totals aren't links. */
   isTotal?: boolean;
 }
 
-/** The four figures of a row, each a link to the journals behind it. */
+/** The four amounts of a row, each linked to its journals. */
 export function FigureCells({ row, scope, isTotal = false }: FigureCellsProps) {
   const { from, to } = scope;
   const account = row.account ?? scope.account;

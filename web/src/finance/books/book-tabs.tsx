@@ -7,7 +7,7 @@ const tabs = [
   { key: '/books/accounts', label: 'Accounts' },
 ] as const;
 
-/** The screens of the books; period and location go along from the trial balance to its journals and back. */
+/** The screens of the books. The trial balance and its journals share the period and location. */
 export function BookTabs({
   current,
   search = {},

@@ -16,7 +16,7 @@ import { AccountName } from './account-name.tsx';
 
 const amountOf = (amount: number) => (amount > 0 ? formatMoney(amount) : '');
 
-/** One journal: what it posts, where it comes from, and its entries, which are in balance. */
+/** One journal: its purpose, its source and its balanced entries. */
 export function JournalDrawer({ journal, onClose }: { journal: Journal; onClose: () => void }) {
   const { kind, postedAt, location, order, statement, refundId, by, amount, entries } = journal;
   return (
@@ -75,7 +75,7 @@ export function JournalDrawer({ journal, onClose }: { journal: Journal; onClose:
   );
 }
 
-/** Refunds have no page: they are found in their list by the order. */
+/** Refunds have no page, so this searches their list by order number. */
 const RefundLink = ({ number }: { number: string }) => (
   <ScreenLink to="/payments" search={{ tab: 'refunds', search: number }}>
     Refunds of {number}

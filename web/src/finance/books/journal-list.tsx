@@ -55,14 +55,14 @@ const columnsFor = (account: unknown): Column<Journal>[] => [
   },
 ];
 
-/** What the journal posts in the account that is looked at; without one, all that it debits. */
+/** The amount posted in the selected account; without one, the total debits. */
 function AmountText({ journal, account }: { journal: Journal; account: unknown }) {
   const entries = journal.entries.filter((entry) => entry.account === account);
   if (entries.length === 0) return <span className="tabular">{formatMoney(journal.amount)}</span>;
   return <BalanceText value={entries.reduce((sum, { amount }) => sum + amount, 0)} />;
 }
 
-/** The journals behind the figures of the books, newest first. */
+/** The journals behind the amounts of the books, newest first. */
 export function JournalList() {
   const list = useList(bookRoutes.journals, undefined, { pauseUpdates: true });
   const [opened, setOpened] = useState<Journal | null>(null);

@@ -1,7 +1,7 @@
 import { dayIn } from '@aisle/contract/core/dates';
 import { isDay } from '../../ui/form/fields/date-text.ts';
 
-/** The period that a URL names; without one, this month so far. An end before its start is the start. */
+/** The period in the URL; this month so far by default. If the end is before the start, the period is the start day. */
 export function periodOf(
   { from, to }: { from?: unknown; to?: unknown },
   today = dayIn(undefined),

@@ -41,7 +41,7 @@ function useTrialBalance() {
   return { url, scope, account, groupBy, page, query, held: usePausedData(query, JSON.stringify(body)) };
 }
 
-/** Every account or location with its balance before and after a period, and what was posted in it. */
+/** All accounts or locations with their opening and closing balances, debits and credits of a period. */
 export function TrialBalance() {
   const { url, scope, account, groupBy, page, query, held } = useTrialBalance();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import type { LedgerAccount } from '@aisle/contract/system/ledger-accounts';
 import { ExpandButton } from '../../ui/table/expand-button.tsx';
 import { AccountName } from './account-name.tsx';
 
-/** What the figures are of, beside their row. */
+/** The scope of the amounts, besides their row. */
 export interface Scope {
   from: string;
   to: string;
@@ -19,7 +19,7 @@ const nameOf = ({ account, location }: TrialBalanceRow): string =>
 interface RowNameProps {
   row: TrialBalanceRow;
   isOpen?: boolean;
-  /** Opens what the row is made of, if it is made of anything. */
+  /** Expands the row, if it can be expanded. */
   onFlip?: (() => void) | undefined;
 }
 export function RowName({ row, isOpen, onFlip }: RowNameProps) {

@@ -22,16 +22,16 @@ import { keyOfRow, RowName, type Scope } from './trial-row.tsx';
 type GroupBy = TrialBalanceInput['groupBy'];
 interface TrialTableProps {
   balance: TrialBalance;
-  /** How often new figures were shown; the rows below agree with it. */
+  /** How often the user has loaded new data; expanded rows reload with it. */
   shows: number;
   groupBy: GroupBy;
   scope: Scope;
-  /** Other rows are on their way. */
+  /** Whether other rows are loading. */
   isChanging: boolean;
   paging: { page: number; size: number; onPage: (page: number) => void };
 }
 
-/** Each row opens into locations or accounts, and each figure into its journals. */
+/** The trial balance. Each row expands into locations or accounts, and each amount links to its journals. */
 export function TrialTable({ balance, shows, groupBy, scope, isChanging, paging }: TrialTableProps) {
   const { records, totals } = balance;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -40,7 +40,7 @@ export function TrialTable({ balance, shows, groupBy, scope, isChanging, paging 
     if (!next.delete(key)) next.add(key);
     setOpen(next);
   };
-  // One account of one location has nothing below it.
+  // One account of one location can't be expanded.
   const isWhole = groupBy === 'account' ? !scope.locationId : !scope.account;
   return (
     <>
@@ -90,7 +90,7 @@ export function TrialTable({ balance, shows, groupBy, scope, isChanging, paging 
   );
 }
 
-/** The period, and whether the books are in balance; one account alone is not. */
+/** The period, and whether the books are in balance. A single account never is, so it shows only the period. */
 function BalanceLine({ totals, scope }: { totals: TrialBalance['totals']; scope: Scope }) {
   const period = `${formatDay(scope.from)} – ${formatDay(scope.to)}`;
   if (scope.account)
@@ -133,7 +133,7 @@ const shown = 100;
 interface SubRowsProps {
   row: TrialBalanceRow;
   scope: Scope;
-  /** How often new figures were shown: these follow with the row that they add up to. */
+  /** How often the user has loaded new data: these rows reload together with their parent row. */
   shows: number;
 }
 

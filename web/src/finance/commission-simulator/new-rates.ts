@@ -1,10 +1,10 @@
 import type { SimulatedRate, SimulationInput } from '@aisle/contract/finance/commission-simulator';
 
-/** A rate as it is typed: empty is no choice yet. */
+/** A rate in the form; null means not entered yet. */
 export interface RateRow extends Record<string, unknown> {
   key: number;
   locationId: string | null;
-  /** `ownRate` is the location's own. */
+  /** `ownRate` stands for the location's default rate. */
   categoryId: string | null;
   rate: number | null;
   applyToChildren: boolean;
@@ -17,7 +17,7 @@ export interface SimulatorValues extends Record<string, unknown> {
 }
 export const ownRate = 'own';
 
-/** The month before this one. */
+/** The previous month. */
 export function lastMonth(today: string): { from: string; to: string } {
   const last = new Date(Date.parse(`${today.slice(0, 8)}01`) - 24 * 60 * 60 * 1000)
     .toISOString()
@@ -25,7 +25,7 @@ export function lastMonth(today: string): { from: string; to: string } {
   return { from: `${last.slice(0, 8)}01`, to: last };
 }
 
-/** What the server is asked; what is missing is left for the schema to name. */
+/** Builds the request; missing values stay, so that the schema reports them. */
 export const inputOf = ({ locationIds, from, to, changes }: SimulatorValues) => ({
   ...(locationIds.length > 0 && { locationIds }),
   from,
@@ -39,8 +39,8 @@ export const inputOf = ({ locationIds, from, to, changes }: SimulatorValues) => 
 });
 
 /**
- * The rates of categories at a location, as the rates editor takes them in its URL; null where there are none. One for
- * the location itself comes before one for all.
+ * The category rates for a location, formatted for the URL of the rates editor; null if there are none. A rate for the location
+ * overrides one for all locations.
  */
 export function ratesInUrl({ changes }: Pick<SimulationInput, 'changes'>, locationId: string): string | null {
   const ofCategory = new Map<string, SimulatedRate>();

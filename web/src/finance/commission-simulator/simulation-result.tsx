@@ -24,10 +24,10 @@ import classes from './simulator.module.css';
 interface SimulationResultProps {
   simulation: Simulation;
   input: SimulationInput;
-  /** All locations and categories, once for each format. */
+  /** Exports of all locations and categories, one per format. */
   files: readonly { name: string; url: string }[];
 }
-/** What commission was and would have been: in all, by location and by category. */
+/** Actual and simulated commission: in total, by location and by category. */
 export function SimulationResult({ simulation, input, files }: SimulationResultProps) {
   const { from, to, orders, total } = simulation;
   const [by, setBy] = useState('location');
@@ -176,7 +176,7 @@ function CategoryRows({
   );
 }
 
-/** How much more or less commission, with its sign. */
+/** The difference in commission, with its sign. */
 function DifferenceText({ actual, simulated }: Pick<CommissionSums, 'actual' | 'simulated'>) {
   const difference = simulated - actual;
   return (
@@ -190,7 +190,7 @@ function DifferenceText({ actual, simulated }: Pick<CommissionSums, 'actual' | '
 interface RatesLinkProps {
   input: SimulationInput;
   location: Ref;
-  /** The first day of the new rates. */
+  /** The start day of the new rates. */
   day: string | null;
   isButton?: boolean;
 }
@@ -198,9 +198,9 @@ interface RatesLinkProps {
 function RatesLink({ input, location, day, isButton = false }: RatesLinkProps) {
   const isStore = useSignedIn().user.userType === 'store';
   const commission = ratesInUrl(input, location._id);
-  // Only the marketplace changes commission.
+  // Only the marketplace can change the commission.
   if (isStore) return null;
-  // The location's own rate is a field of the location.
+  // The location's default rate is edited on the form of the location.
   if (commission === null) {
     return (
       <ScreenLink to="/locations/edit/$id" params={{ id: location._id }}>

@@ -28,7 +28,7 @@ import { inputOf, lastMonth, ownRate, type RateRow, type SimulatorValues } from 
 import { SimulationResult } from './simulation-result.tsx';
 import classes from './simulator.module.css';
 
-/** The schema of the server, on what the fields hold. */
+/** The server's schema, applied to the values of the form. */
 const Typed = z.preprocess<unknown, typeof SimulationSchema, SimulatorValues>(inputOf, SimulationSchema);
 let lastKey = 0;
 const emptyRow = (): RateRow => {
@@ -44,7 +44,7 @@ const startValues = (): SimulatorValues => ({
 type SimulatorForm = ReturnType<typeof useSimulatorForm>;
 const useSimulatorForm = () => useZodForm(Typed, startValues);
 
-/** Tries other rates on a past period, without saving any. */
+/** Simulates other rates for a past period without saving them. */
 export function Simulator() {
   const form = useSimulatorForm();
   const start = useWrite(commissionSimulatorRoutes.start);
@@ -92,7 +92,7 @@ export function Simulator() {
   );
 }
 
-/** The rates to try, each of a category or of the location itself, everywhere or at one location. */
+/** The rates to simulate: each for a category or for the location's default, at one location or at all. */
 function RateRows({ form }: { form: SimulatorForm }) {
   const { changes } = form.values;
   const { errors } = form;
@@ -143,7 +143,7 @@ function RateRows({ form }: { form: SimulatorForm }) {
 
 const own = { value: ownRate, label: "Location's own rate", name: "Location's own rate", above: '' };
 
-/** What a rate is of: a category with those below it, or a location wherever no category has another. */
+/** Selects what a rate applies to: a category, or all items of the location without a category rate. */
 function RateSubject(props: Omit<SelectProps, 'data'>) {
   const [search, setSearch] = useState('');
   const found = useCategoryOptions(search);
@@ -167,10 +167,10 @@ interface SimulationRunProps {
   jobId: string;
   input: SimulationInput;
 }
-/** A simulation on its way, and what came out of it. */
+/** A running simulation, and its result. */
 function SimulationRun({ jobId, input }: SimulationRunProps) {
   const params = { id: jobId };
-  // JobWatch keeps it up to date until it is done.
+  // JobWatch updates this query until the job is done.
   const job = useQuery({
     ...read(jobRoutes.get, { params }),
     refetchInterval: filesAgainMs,

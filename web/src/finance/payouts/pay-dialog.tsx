@@ -17,7 +17,7 @@ interface PayDialogProps {
   statement: Statement;
   onClose: () => void;
 }
-/** Records that a statement was paid. */
+/** Records the payment of a statement. */
 export function PayDialog({ statement, onClose }: PayDialogProps) {
   const { _id: id, number, locationName, total, timeZone, version } = statement;
   const paying = useWrite(payoutRoutes.payout);

@@ -21,11 +21,11 @@ interface PayManyDialogProps {
   statements: readonly Pick<Statement, '_id' | 'total' | 'timeZone'>[];
   onClose: () => void;
 }
-/** The day that has begun at all of their locations: nothing is paid on a later one. */
+/** Today at the location where it's earliest: payments can't have a later date. */
 const todayAtAll = (statements: PayManyDialogProps['statements']): string =>
   statements.map(({ timeZone }) => dayIn(timeZone)).sort()[0] ?? dayIn(undefined);
 
-/** Pays many open statements together, by a run with files for the bank. */
+/** Pays many open statements in one payout run, with files for the bank. */
 export function PayManyDialog({ statements, onClose }: PayManyDialogProps) {
   const navigate = useNavigate();
   const paying = useWrite(payoutRoutes.run);

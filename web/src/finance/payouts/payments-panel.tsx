@@ -16,7 +16,7 @@ const titles: Record<StatementPayment['kind'], string> = {
   carried: 'Carried',
 };
 
-/** What was paid, voided and carried of a statement, the latest last. */
+/** The payments, voids and carryovers of a statement, the latest last. */
 export function PaymentsPanel({ statementId, timeZone }: { statementId: string; timeZone: string }) {
   const query = useQuery({
     ...read(payoutRoutes.payments, { params: { id: statementId } }),

@@ -21,7 +21,7 @@ import { methodLabel } from './payout-labels.ts';
 import { RunStatus } from './run-status.tsx';
 
 const back = { to: '/statements', search: { tab: 'runs' }, label: 'Payout runs' } as const;
-/** Live events bring the news; this is for when they do not. */
+/** Polls in case a live event is missed. */
 const checkEveryMs = 1500;
 
 export function PayoutRunScreen() {
@@ -33,7 +33,7 @@ export function PayoutRunScreen() {
     meta: { quiet: true },
   });
   const status = query.data?.status;
-  // Statements that a finished run paid are different in every list.
+  // A finished run has paid statements, so all their lists are outdated.
   useEffect(() => {
     if (status === 'done' || status === 'failed') void invalidate(client, ['statements']);
   }, [client, status]);
@@ -83,7 +83,7 @@ function RunPage({ run }: { run: PayoutRunView }) {
   );
 }
 
-/** Goes on with what was stopped, or writes the files again once they were cleared away. */
+/** Continues a stopped run, or recreates files that were deleted. */
 function ResumeButton({ run: { _id: id, status, files } }: { run: PayoutRunView }) {
   const resuming = useWrite(payoutRoutes.resumeRun);
   const isCleared = status === 'done' && files.length === 0;
@@ -143,7 +143,7 @@ const columns: DataColumn<Result>[] = [
   { header: 'Amount', cell: ({ amount }) => formatMoney(amount), align: 'right' },
 ];
 
-/** The result of each statement; those that weren't paid can be looked at alone. */
+/** The result of each statement, with a filter for paid and unpaid ones. */
 function Results({ run: { results } }: { run: PayoutRunView }) {
   const navigate = useNavigate();
   const current = useScreenSearch().result;

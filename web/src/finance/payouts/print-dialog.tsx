@@ -14,7 +14,7 @@ interface Outcome {
   problem?: string;
 }
 
-/** The PDFs of many statements, one after the other, each with its link. */
+/** Creates the PDFs of many statements one after another, each with a link. */
 export function PrintDialog({
   statements,
   onClose,

@@ -2,7 +2,7 @@ import { formatCount } from '@aisle/contract/core/pluralize';
 import type { PayoutRun } from '@aisle/contract/finance/payouts';
 import { StatusBadge } from '../../ui/values/status-badge.tsx';
 
-/** Whether a run is at work, paid everything, or left some statements unpaid. */
+/** Whether a run is in progress, has paid everything, or left statements unpaid. */
 export function RunStatus({ run: { status, failed, paid } }: { run: PayoutRun }) {
   if (status === 'running') return <StatusBadge family="working" label="Paying" />;
   if (status === 'failed') return <StatusBadge family="bad" label="Stopped" />;

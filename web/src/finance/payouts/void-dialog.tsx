@@ -12,7 +12,7 @@ interface VoidDialogProps {
   statement: Statement;
   onClose: () => void;
 }
-/** Voids a payout that the bank sent back. */
+/** Voids a payout that the bank returned. */
 export function VoidDialog({ statement, onClose }: VoidDialogProps) {
   const { _id: id, number, total } = statement;
   const voiding = useWrite(payoutRoutes.void);

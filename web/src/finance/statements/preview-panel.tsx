@@ -17,7 +17,7 @@ interface PreviewPanelProps {
   isOld: boolean;
   badge: ReactNode;
 }
-/** A statement that isn't made yet: its sums, and what will only be on a later one. */
+/** The preview of a new statement: its sums, and the open items that will be on a later statement. */
 export function PreviewPanel({ preview, isOld, badge }: PreviewPanelProps) {
   const { status, cut, timeZone } = preview;
   return (
@@ -45,7 +45,7 @@ const isUnderWay = (status: (typeof returnStatuses)[number]) =>
   !/^(returned|replaced)$|Rejected$|Failed$/.test(status);
 const openReturnStatuses = returnStatuses.filter(isUnderWay);
 
-/** What may still change what the location is owed, each with the way to it. */
+/** Pending orders, returns and refunds that can still change the amount owed, each with a link. */
 function NotFinalNote({ preview }: { preview: StatementPreview }) {
   const { locationId, to, notFinal } = preview;
   const { openReturns, refundsInProgress, ordersOut } = notFinal;

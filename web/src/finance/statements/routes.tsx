@@ -2,7 +2,7 @@ import type { statementRoutes } from '@aisle/contract/finance/statements';
 import { page } from '../../core/pages/pages.ts';
 import { listSearch, textSearch } from '../../core/pages/search.ts';
 
-/** What the tabs show; payout runs have no filters. */
+/** The lists of the tabs; payout runs have no filters. */
 type Lists = (typeof statementRoutes)['list' | 'due'];
 
 export const statementPages = [

@@ -24,13 +24,13 @@ const back = { to: '/statements', label: 'Statements' } as const;
 
 interface Wish {
   locationId: string | null;
-  /** Empty: where the latest statement ends. */
+  /** Null: where the latest statement ends. */
   from: string | null;
-  /** Empty: yesterday, the last day that is over, or the first with something to state. */
+  /** Null: yesterday, the last complete day, or the first day with unbilled money if that is later. */
   to: string | null;
 }
 
-/** What a statement would hold, and making it. */
+/** Previews a statement and creates it. */
 export function StatementAdd() {
   const search = useSearch({ from: '/shell/statements/add' });
   const { user, locationId: switcher } = useSignedIn();
@@ -86,13 +86,13 @@ export function StatementAdd() {
   );
 }
 
-/** The input as the server takes it, or nothing as long as a field is empty or unreadable. */
+/** The request; null while a field is empty or invalid. */
 function inputOf({ locationId, from, to }: Wish): StatementInput | null {
   const parsed = StatementInput.safeParse({ locationId, to, ...(from && { from }) });
   return parsed.success ? parsed.data : null;
 }
 
-/** The preview of what is typed, and creating it. */
+/** The preview of the current input, and the action that creates the statement. */
 function useMaking(input: StatementInput | null) {
   const navigate = useNavigate();
   const creating = useWrite(statementRoutes.create);
@@ -102,7 +102,7 @@ function useMaking(input: StatementInput | null) {
   const settledInput = JSON.parse(settled) as StatementInput | null;
   const query = useQuery({
     ...read(statementRoutes.preview, { body: settledInput ?? { locationId: '', to: '' } }),
-    // Once it is made there is nothing left to state, which nobody has to read.
+    // No preview after creation, because it would only show an error that nothing is left to bill.
     enabled: () => settledInput !== null && !isMade.current,
     placeholderData: keepPreviousData,
     retry: false,
@@ -110,7 +110,7 @@ function useMaking(input: StatementInput | null) {
   });
   const isSettled = JSON.stringify(input) === settled;
   const isCurrent = isSettled && query.isSuccess && !query.isPlaceholderData;
-  // What creating was refused for is of no interest once something else is typed.
+  // An error from creating disappears when the input changes.
   const error = (refused?.wish === settled ? refused.error : null) ?? query.error;
   const preview = input && !query.error ? query.data : undefined;
 

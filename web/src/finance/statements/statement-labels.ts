@@ -3,7 +3,7 @@ import type { BalanceEntry, StatementPart } from '@aisle/contract/finance/statem
 
 interface PartWords {
   label: string;
-  /** What counts in it, where the label doesn't say. */
+  /** Explains the contents of a part, if its label isn't enough. */
   hint?: string;
 }
 const hints: Partial<Record<StatementPart, string>> = {
@@ -15,7 +15,7 @@ const hints: Partial<Record<StatementPart, string>> = {
 };
 const isPart = (part: string): part is StatementPart => Object.hasOwn(statementPartLabels, part);
 
-/** A part of statements, or the payouts that move a balance beside them. */
+/** The label of a statement part, or of the payouts that change a balance. */
 export function partWords(part: string): PartWords {
   if (part === ('payout' satisfies BalanceEntry['part'])) return { label: 'Payouts' };
   if (!isPart(part)) return { label: part };
@@ -23,6 +23,6 @@ export function partWords(part: string): PartWords {
   return { label: statementPartLabels[part], ...(hint && { hint }) };
 }
 
-/** These are shown even where they are nothing: without them no statement can be read. */
+/** Shown even if they are zero, because a statement is hard to read without them. */
 const always: readonly string[] = ['goods', 'tax', 'commission'];
 export const isShown = (part: string, amount: number): boolean => amount !== 0 || always.includes(part);

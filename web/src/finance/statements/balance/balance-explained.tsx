@@ -32,7 +32,7 @@ import classes from '../statements.module.css';
 
 const Part = z.enum(balanceParts);
 
-/** How the balance of a location came about, as of the day that the URL names. */
+/** Explains the balance of a location as of the day in the URL. */
 export function BalanceExplanation({ locationId }: { locationId: string }) {
   const search = useScreenSearch();
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function BalanceExplanation({ locationId }: { locationId: string }) {
   const change = (patch: { date?: string | undefined; part?: string | undefined }) =>
     void navigate({ to: '.', search: (now: object): object => ({ ...now, ...patch }), replace: true });
   function setDay(day: string | null): void {
-    // What can't be read yet is still being typed.
+    // Ignores an incomplete or future date.
     if (day !== null && (!DateOnly.safeParse(day).success || day > today)) return;
     change({ date: day === null || day === today ? undefined : day, part: undefined });
   }
@@ -94,7 +94,7 @@ export function BalanceExplanation({ locationId }: { locationId: string }) {
   );
 }
 
-/** As on a statement: what is earned first, payouts last. */
+/** The order of a statement: earnings first, payouts last. */
 const sequence: readonly string[] = balanceParts;
 const inOrder = (parts: BalanceExplained['parts']) =>
   parts.toSorted((one, other) => sequence.indexOf(one.part) - sequence.indexOf(other.part));
@@ -156,7 +156,7 @@ interface BalanceEntryListProps {
   of: Pick<BalanceEntriesPage, 'locationId' | 'date' | 'part'>;
   timeZone: string | undefined;
 }
-/** The entries behind one part of an explained balance, each with its order and its statement. */
+/** The entries of one part of the balance, each with its order and statement. */
 function BalanceEntryList({ of, timeZone }: BalanceEntryListProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({

@@ -8,7 +8,7 @@ import { BalanceTab } from './balance-tab.tsx';
 
 const back = { to: '/statements', label: 'Statements' } as const;
 
-/** The balance of a location, also for those who may not open the location itself. */
+/** The balance of a location, also for users without access to the location itself. */
 export function BalanceScreen() {
   const { id } = useParams({ from: '/shell/statements/balance/$id' });
   const name = useLocationName(id);
@@ -19,7 +19,7 @@ export function BalanceScreen() {
   );
 }
 
-/** What a location is called, as far as one may know it. */
+/** The name of a location, if the user can see it. */
 function useLocationName(locationId: string): string | undefined {
   const { user } = useSignedIn();
   const own = user.locations.find(({ _id }) => _id === locationId)?.name;

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Figure } from '../../../ui/values/metric.tsx';
 import classes from '../statements.module.css';
 
-/** What a location is owed, and where that money is now. */
+/** The amount owed to a location, by state. */
 export function BalanceStrip({ locationId }: { locationId: string }) {
   const query = useQuery({
     ...read(statementRoutes.listOfLocation, { body: { locationId, limit: 1 } }),
@@ -23,7 +23,7 @@ interface BalanceFiguresProps {
   locationId: string;
   balance: Balance;
 }
-/** Each figure leads to what it is made of. */
+/** Each amount links to its details. */
 function BalanceFigures({ locationId, balance }: BalanceFiguresProps) {
   const { total, unstated, open, carried } = balance;
   return (

@@ -3,7 +3,7 @@ import { LocationStatements } from '../lists/location-statements.tsx';
 import { BalanceExplanation } from './balance-explained.tsx';
 import { BalanceStrip } from './balance-strip.tsx';
 
-/** What a location is owed, why, and its statements: also the tab of its record. */
+/** The balance of a location, its explanation and its statements; also a tab of the location. */
 export function BalanceTab({ locationId }: { locationId: string }) {
   return (
     <>

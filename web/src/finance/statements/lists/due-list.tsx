@@ -11,7 +11,7 @@ import { StatementTabs } from './statement-tabs.tsx';
 const AdjustDialog = later(() => import('../record/adjust-dialog.tsx').then((module) => module.AdjustDialog));
 const MakeManyDialog = later(() => import('./make-many-dialog.tsx').then((module) => module.MakeManyDialog));
 
-/** Lists know their rows by `_id`. */
+/** Lists identify rows by `_id`. */
 type Row = DueRow & { _id: string; name: string };
 const asRows = (list: List<DueRow>): List<Row> => ({
   ...list,
@@ -59,7 +59,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** The locations with money on no statement yet. */
+/** Locations with unbilled money. */
 export function DueList() {
   const list = asRows(useList(statementRoutes.due));
   const [making, setMaking] = useState<{ rows: readonly Row[]; isAll: boolean } | null>(null);

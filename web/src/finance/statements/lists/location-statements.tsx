@@ -38,10 +38,10 @@ const columns: DataColumn<Statement>[] = [
 
 interface LocationStatementsProps {
   locationId: string;
-  /** The statement that is looked at, among the others. */
+  /** The statement that the screen shows, if any. */
   currentId?: string;
 }
-/** The latest statements of a location, one below the other. */
+/** The latest statements of a location. */
 export function LocationStatements({ locationId, currentId }: LocationStatementsProps) {
   const query = useQuery({
     ...read(statementRoutes.listOfLocation, { body: { locationId, limit: shownAtOnce } }),

@@ -21,12 +21,12 @@ import classes from '../statements.module.css';
 type Due = Pick<DueRow, 'locationId' | 'locationName'>;
 interface MakeManyDialogProps {
   rows: readonly Due[];
-  /** Every location that has something due, whatever the list shows: by a job. */
+  /** Creates statements for all locations with unbilled money, not only for those in the list; by a job. */
   isAll: boolean;
   onClose: () => void;
 }
 
-/** Makes the statements of several locations up to the same day. */
+/** Creates the statements of several locations up to the same day. */
 export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
   const [to, setTo] = useState<string | null>(() => dayAfter(dayIn(undefined), -1));
   const making = useMakeMany();
@@ -84,7 +84,7 @@ const JobData = z.object({
     }),
   ),
 });
-/** The statement of each location that the job made, or why it couldn't. */
+/** The statement that the job created for each location, or the error. */
 function JobResults({ jobId }: { jobId: string }) {
   const client = useQueryClient();
   const job = useQuery({ ...read(jobRoutes.get, { params: { id: jobId } }), meta: { quiet: true } });
@@ -110,7 +110,7 @@ function JobResults({ jobId }: { jobId: string }) {
   );
 }
 
-/** The statement that was made, or why none was. */
+/** The new statement, or the error. */
 type Result = Statement | string;
 
 function useMakeMany() {

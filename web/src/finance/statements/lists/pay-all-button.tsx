@@ -16,7 +16,7 @@ const PayManyDialog = later(() =>
 );
 const pageSize = 100;
 
-/** All open statements that the list shows, page by page, so that exactly these are paid and summed up. */
+/** Loads all open statements in the list, page by page, so that exactly these are totaled and paid. */
 async function gather({ search, filters }: List<Statement>['body']): Promise<Statement[]> {
   const found = new Map<string, Statement>();
   for (let page = 1; found.size < maxPaidAtOnce; page += 1) {
@@ -28,7 +28,7 @@ async function gather({ search, filters }: List<Statement>['body']): Promise<Sta
   return [...found.values()];
 }
 
-/** Pays everything that the list of open statements shows. */
+/** Pays all open statements in the list. */
 export function PayAllButton({ list }: { list: List<Statement> }) {
   const mayPay = useCan('statement_payment');
   const [statements, setStatements] = useState<Statement[] | null>(null);

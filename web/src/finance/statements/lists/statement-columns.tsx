@@ -36,7 +36,7 @@ const intoColumn: Column<Statement> = {
   card: 'state',
 };
 
-/** The columns of a tab: what all of its rows have in common has none. */
+/** The columns of a tab, without values that are the same in all of its rows. */
 export function columnsOf(tab: StatementTab): Column<Statement>[] {
   return [
     {

@@ -43,9 +43,9 @@ const filters = [locationFilter, days('Period ends')];
 
 interface StatementListProps {
   tab: ListTab;
-  /** The one location that is looked at, if it is one. */
+  /** The selected location, if there is one. */
   locationId: string | null;
-  /** Set by the screen: this person sees one location at a time. */
+  /** Whether the user sees only one location at a time; set by the screen. */
   isOfOne: boolean;
 }
 export function StatementList({ tab, locationId, isOfOne }: StatementListProps) {
@@ -78,7 +78,7 @@ export function StatementList({ tab, locationId, isOfOne }: StatementListProps) 
         {...(many.bulk.length > 0 && { bulk: many.bulk })}
         link={({ _id }) => ({ to: '/statements/$id', params: { id: _id } })}
         empty={relatedActions[tab]}
-        // Other locations are not for somebody who sees one at a time.
+        // Users of one location at a time don't get texts about other locations.
         emptyTitle={useEmptyTitle(tab, list) ?? (isOfOne ? `No ${nouns[tab]} yet` : undefined)}
       />
       {many.dialog}
@@ -86,7 +86,7 @@ export function StatementList({ tab, locationId, isOfOne }: StatementListProps) 
   );
 }
 
-/** None to pay may mean that all are paid, or that there was never one. */
+/** An empty list can mean that all statements are paid, or that there has never been one. */
 function useEmptyTitle(tab: ListTab, { rows, isChanging, body }: List<Statement>): string | undefined {
   const isEmpty = tab === 'open' && rows?.length === 0 && !isChanging;
   const { status: _, ...filters } = body.filters;
@@ -99,7 +99,7 @@ function useEmptyTitle(tab: ListTab, { rows, isChanging, body }: List<Statement>
   return others.data ? 'All statements are paid or carried over' : 'No open statements';
 }
 
-/** What can be done with the statements that are selected. */
+/** The bulk actions for statements. */
 function useMany(tab: ListTab) {
   const mayPay = useCan('statement_payment');
   const [asking, setAsking] = useState<{ what: 'pay' | 'print'; statements: Statement[] } | null>(null);

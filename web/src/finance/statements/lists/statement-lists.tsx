@@ -21,7 +21,7 @@ import { DueList } from './due-list.tsx';
 import { StatementList } from './statement-list.tsx';
 import { StatementTabs, tabFor, useStatementTabs } from './statement-tabs.tsx';
 
-/** Statements by state, what is due, and the payout runs: each tab a list. */
+/** The tabs of the screen: statements by state, unbilled money and payout runs. */
 export function StatementLists() {
   const search = useScreenSearch();
   const tab = tabFor(search.tab, useStatementTabs());
@@ -35,10 +35,10 @@ export function StatementLists() {
   return <StatementList key={tab} tab={tab} locationId={locationId} isOfOne={!mayAll} />;
 }
 
-/** So many locations are shown with what they are owed; of more, one is chosen first. */
+/** The maximum number of balances shown at once; with more locations, the user chooses one first. */
 const maxBalances = 8;
 
-/** What each store of an owner is owed, and the way to its statements. */
+/** The balance of each of the user's locations, with a link to its statements. */
 function OwnBalances({ locations }: { locations: readonly { _id: string; name: string }[] }) {
   return locations.map(({ _id, name }) => (
     <Panel
@@ -55,7 +55,7 @@ function OwnBalances({ locations }: { locations: readonly { _id: string; name: s
   ));
 }
 
-/** For those who may not see all locations at once. */
+/** For users who can't see all locations at once. */
 function WhichLocation() {
   const { user } = useSignedIn();
   const navigate = useNavigate();
@@ -108,7 +108,7 @@ const columns: Column<PayoutRun>[] = [
 ];
 
 interface PayoutRunListProps {
-  /** Above the list: the other lists of the screen. */
+  /** The tabs above the list. */
   Tabs: ComponentType<{ list: List<unknown> }>;
 }
 function PayoutRunList({ Tabs }: PayoutRunListProps) {

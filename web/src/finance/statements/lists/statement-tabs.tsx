@@ -12,7 +12,9 @@ const labels: Record<StatementTab, string> = {
   runs: 'Payout runs',
 };
 
-/** The tabs this person may see: what is due is for those who make statements, runs for those who pay. */
+/**
+ * The tabs that the user can see: unbilled money requires permission to create statements, and runs require permission to pay.
+ */
 export function useStatementTabs(): StatementTab[] {
   const mayMake = useCan('statement_generate');
   const mayPay = useCan('statement_payment');
@@ -20,11 +22,11 @@ export function useStatementTabs(): StatementTab[] {
   return statementTabs.filter((tab) => !isHidden(tab));
 }
 
-/** The tab that the URL names, if the person may see it; else the statements that are to be paid. */
+/** The tab in the URL if the user can see it; otherwise the open statements. */
 export const tabFor = (wanted: unknown, open: readonly StatementTab[]): StatementTab =>
   open.find((tab) => tab === wanted) ?? 'open';
 
-/** Switching tabs keeps the store and the search; what only one of the lists knows goes. */
+/** Switching tabs keeps the location and the search, and drops filters that the next list doesn't have. */
 export function StatementTabs({ list }: { list: List<unknown> }) {
   const tabs = useStatementTabs();
   const current = tabFor(list.search.tab, tabs);

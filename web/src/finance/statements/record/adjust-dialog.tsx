@@ -15,7 +15,7 @@ const directions = [
 ] as const;
 type Direction = (typeof directions)[number]['value'];
 
-/** The amount without its sign, which the direction gives it. */
+/** The amount without its sign; the direction sets the sign. */
 const Input = AdjustInput.omit({ locationId: true }).extend({
   amount: z.int('Enter an amount above 0').min(1, 'Enter an amount above 0').max(1_000_000_000),
 });
@@ -24,7 +24,7 @@ interface AdjustDialogProps {
   location: { _id: string; name: string };
   onClose: () => void;
 }
-/** Adds to what a location is owed, or deducts, by hand. */
+/** Adds an amount to a location's balance, or deducts it. */
 export function AdjustDialog({ location, onClose }: AdjustDialogProps) {
   const adjusting = useWrite(statementRoutes.adjust);
   const [direction, setDirection] = useState<Direction>('add');

@@ -9,11 +9,11 @@ import classes from '../statements.module.css';
 
 type Day = StatementView['byDay'][number];
 
-/** What is neither goods, tax nor commission. */
+/** The sum of all parts except items, tax and commission. */
 const othersOf = ({ discounts, coins, refunds, corrections, adjustments }: Day): number =>
   discounts + coins + refunds + corrections + adjustments;
 
-/** An amount of each day, with its sum below. */
+/** A column with an amount per day and the total in the footer. */
 function amounts(header: string, days: readonly Day[], amountOf: (day: Day) => number): DataColumn<Day> {
   return {
     header,
@@ -24,13 +24,13 @@ function amounts(header: string, days: readonly Day[], amountOf: (day: Day) => n
   };
 }
 
-/** How long the bar of each day is, in per cent of the longest. */
+/** The length of a day's bar, in percent of the longest. */
 function barLength(total: number, days: readonly Pick<Day, 'total'>[]): number {
   const longest = Math.max(0, ...days.map((day) => Math.abs(day.total)));
   return longest === 0 ? 0 : (Math.abs(total) / longest) * 100;
 }
 
-/** The days of a statement; each opens its orders in the tree. */
+/** The days of a statement; each links to its orders in the tree. */
 export function DaysPanel({ statement }: { statement: StatementView }) {
   const { _id: id, byDay, carriedIn, total } = statement;
   if (byDay.length === 0) return null;

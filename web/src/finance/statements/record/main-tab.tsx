@@ -18,7 +18,7 @@ import { DaysPanel } from './days-panel.tsx';
 import { totalLabel } from './statement-head.tsx';
 import { StatementSums } from './statement-sums.tsx';
 
-/** The statement as it is read: what adds up to the total, and where each figure comes from. */
+/** The sums of the statement, with links to their details. */
 export function MainTab({ statement }: { statement: StatementView }) {
   const { _id: id, correctionRows, adjustmentRows } = statement;
   const inTree = (part?: StatementPart) => ({
@@ -125,7 +125,7 @@ const adjustmentColumns = (total: number): DataColumn<Adjustment>[] => [
   },
 ];
 
-/** Who made it, and up to which moment. */
+/** The creator of the statement, and its cutoff. */
 export function AboutPanel({ statement }: { statement: StatementView }) {
   const { cut, createdAt, createdBy, timeZone, carriedFrom } = statement;
   return (

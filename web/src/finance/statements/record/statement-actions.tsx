@@ -17,7 +17,7 @@ const VoidDialog = later(() => import('../../payouts/void-dialog.tsx').then((mod
 const AdjustDialog = later(() => import('./adjust-dialog.tsx').then((module) => module.AdjustDialog));
 type Dialog = 'pay' | 'void' | 'adjust';
 
-/** What can be done with a statement, as its head shows it, and the dialogs that ask. */
+/** The actions in the header of a statement, and their dialogs. */
 export function useStatementActions(statement: StatementView) {
   const { status, total, locationId, locationName, canDiscard } = statement;
   const mayPay = useCan('statement_payment');
@@ -82,21 +82,20 @@ function useDiscard({ _id: id, number, carriedFrom }: StatementView): () => Prom
     });
     if (!isSure) return;
     try {
-      // Left first: a statement that is gone can't be loaded again.
       await discarding.mutateAsync({ params: { id } });
       await navigate({ to: '/statements' });
     } catch {
-      // Reported by a toast.
+      // A toast reports the error.
     }
   };
 }
 
-/** Opens the PDF of a statement in a new tab; a long one is written by a job, which a dialog follows. */
+/** Opens the PDF of a statement in a new tab. A job creates a long one, and a dialog shows its progress. */
 function useStatementPdf({ _id: id, number }: { _id: string; number: string }) {
   const writing = useWrite(payoutRoutes.pdf);
   const [jobId, setJobId] = useState<string | null>(null);
   async function open(): Promise<void> {
-    // A window that is opened only once the answer is there would be blocked.
+    // Opens the tab before the request, because browsers block tabs opened later.
     const tab = window.open('', '_blank');
     try {
       const answer = await writing.mutateAsync({ params: { id } });

@@ -9,7 +9,7 @@ import type { Fact } from '../../../ui/record/record-head.tsx';
 import { payoutText } from '../../payouts/payout-labels.ts';
 import classes from '../statements.module.css';
 
-/** "To pay", "Paid" or "Carried forward": what the total of a statement is. */
+/** The label of a statement's total: "To pay", "Paid" or "Carried forward". */
 export const totalLabel = ({ status }: Pick<Statement, 'status'>): string =>
   ({ open: 'To pay', paid: 'Paid', carried: 'Carried forward' })[status];
 
@@ -22,7 +22,7 @@ export const StatementBadges = ({ statement }: { statement: Statement }) => (
   </>
 );
 
-/** Where, for which days, how many orders, and how it was settled. */
+/** The location, period, number of orders and payment of a statement. */
 export function summaryOf(statement: Statement): Fact[] {
   const { locationId, locationName, orders, payout, carriedInto } = statement;
   return [

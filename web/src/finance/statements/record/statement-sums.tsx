@@ -17,17 +17,17 @@ type Sums = Pick<
 >;
 interface StatementSumsProps {
   sums: Sums;
-  /** "To pay", "Paid", "Carried forward": what the total is. */
+  /** The label of the total: "To pay", "Paid" or "Carried forward". */
   totalLabel: string;
-  /** Around the name of a part: the way to what it is made of. */
+  /** Wraps the name of a part in a link to its details. */
   linkTo?: (part: StatementPart, label: string) => ReactNode;
-  /** Around the number of orders. */
+  /** Wraps the number of orders in a link. */
   ordersLink?: (text: string) => ReactNode;
-  /** While these are the sums of an earlier period. */
+  /** Whether these sums belong to an earlier input. */
   isOld?: boolean;
 }
 
-/** A statement as it is read on paper: its parts one below the other, down to what is paid. */
+/** The parts of a statement one below the other, down to the total. */
 export function StatementSums(props: StatementSumsProps) {
   const { sums, totalLabel, isOld, linkTo = (_, label) => label, ordersLink = (text) => text } = props;
   const { orders, carriedIn, carriedFrom, total, taxRemitted } = sums;

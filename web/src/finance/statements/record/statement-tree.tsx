@@ -22,12 +22,12 @@ import { dayNode, keyOfLevel, type Level, levelOf, orderOf, statementNodes } fro
 
 interface StatementTreeTabProps {
   statement: StatementView;
-  /** The day that is open from the start. */
+  /** The day that is expanded initially. */
   day: string | undefined;
-  /** The part whose entries alone are shown. */
+  /** Limits the tree to the entries of this part. */
   part: string | undefined;
 }
-/** The statement down to the lines and entries of each order. */
+/** The statement as a tree, down to the lines and entries of each order. */
 export function StatementTreeTab({ statement, day, part: wanted }: StatementTreeTabProps) {
   const { data: part } = StatementPart.safeParse(wanted);
   const tree = useStatementTree({ statement, day, part });
@@ -64,10 +64,10 @@ export function StatementTreeTab({ statement, day, part: wanted }: StatementTree
   );
 }
 
-/** The way to the order of a row; where there is none its place stays, so that amounts are below each other. */
+/** Links to the order of a row. The space stays empty for other rows, so that amounts align. */
 function OpenOrder({ node }: { node: TreeNode }) {
   const mayView = useCan('order_view');
-  // Its lines and entries are below it.
+  // Only order rows are branches with an order.
   const id = node.isBranch ? orderOf(node) : undefined;
   return (
     <span className={classes.openOrder}>
@@ -103,13 +103,13 @@ function queryOf(level: Level, part: StatementPart | undefined): Partial<Stateme
 
 interface StatementTreeOptions {
   statement: { _id: string; timeZone: string };
-  /** A day that is open from the start. */
+  /** A day that is expanded initially. */
   day: string | undefined;
-  /** Only what makes up this part. */
+  /** Limits the tree to this part. */
   part: StatementPart | undefined;
 }
 
-/** The tree of a statement, loaded level by level as it is opened. */
+/** The tree of a statement; each level loads when it's expanded. */
 function useStatementTree({ statement, day, part }: StatementTreeOptions) {
   const { _id: id, timeZone } = statement;
   const [wanted, setWanted] = useState<readonly Level[]>(() => [

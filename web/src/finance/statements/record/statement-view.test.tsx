@@ -58,7 +58,7 @@ test('a statement is read from its parts down to what is paid, and by day', asyn
   expect(screen.getByText(/The marketplace remits \$4\.50 of tax itself/)).toBeTruthy();
   const days = within(screen.getByRole('table', { name: 'By day' }));
   expect(days.getByRole('row', { name: /10\/05\/2026/ }).textContent).toContain('$784.00');
-  // The days don't hold what was carried in.
+  // The days don't include the amount carried in.
   expect(days.getByRole('row', { name: /Total without what was carried in/ }).textContent).toContain(
     '$1,000.00$80.00-$100.00$980.00',
   );

@@ -13,20 +13,20 @@ type Order = NonNullable<StatementTree['orders']>['records'][number];
 type Day = NonNullable<StatementTree['days']>[number];
 type Line = NonNullable<StatementTree['lines']>[number];
 
-/** One level of the tree that is wanted: the days, a page of a day's orders, or what an order consists of. */
+/** A level of the tree: the days, a page of a day's orders, or the lines and entries of an order. */
 export type Level =
   | { kind: 'days' }
   | { kind: 'orders'; day: string; page: number }
   | { kind: 'entries'; day: string; orderId: string };
 
-/** What has no order, such as an adjustment, has this in its place. */
+/** Replaces the order id of entries without an order, such as adjustments. */
 const noOrder = 'none';
 
 export const dayNode = (day: string): string => `day ${day}`;
 const orderNode = (day: string, orderId: string | null): string => `order ${day} ${orderId ?? noOrder}`;
 const moreNode = (day: string, page: number): string => `more ${day} ${page}`;
 
-/** The level that opens below a node, or that a node represents. */
+/** The level below a node, or the next page that the node loads. */
 export function levelOf({ id }: Pick<TreeNode, 'id'>): Level | undefined {
   const [kind, day, rest] = id.split(' ');
   if (kind === 'day' && day) return { kind: 'orders', day, page: 1 };
@@ -35,7 +35,7 @@ export function levelOf({ id }: Pick<TreeNode, 'id'>): Level | undefined {
   return undefined;
 }
 
-/** The order that a node is about, if it is one. */
+/** The order of a node, if it has one. */
 export function orderOf({ id }: Pick<TreeNode, 'id'>): string | undefined {
   const level = levelOf({ id });
   return level?.kind === 'entries' && level.orderId !== noOrder ? level.orderId : undefined;
@@ -44,7 +44,7 @@ export function orderOf({ id }: Pick<TreeNode, 'id'>): string | undefined {
 export const keyOfLevel = (level: Level): string => JSON.stringify(level);
 export type Loaded = (level: Level) => StatementTree | undefined;
 
-/** What is loaded of a statement, as nodes. */
+/** The loaded part of a statement as tree nodes. */
 export function statementNodes(loaded: Loaded, timeZone: string): TreeNode[] {
   return (loaded({ kind: 'days' })?.days ?? []).map((day) => dayToNode(day, loaded, timeZone));
 }
@@ -60,7 +60,7 @@ function dayToNode({ day, orders, total }: Day, loaded: Loaded, timeZone: string
   };
 }
 
-/** The orders of all pages that are there, and a node for the next page. */
+/** The orders of all loaded pages, and a node for the next page. */
 function orderNodes(day: string, loaded: Loaded, timeZone: string): TreeNode[] {
   const nodes: TreeNode[] = [];
   let total = 0;
@@ -93,7 +93,7 @@ function orderToNode(day: string, order: Order, loaded: Loaded, timeZone: string
   };
 }
 
-/** What was sold: it explains the entries below it and has no amount that is added up. */
+/** A sold item. It explains the entries below, so its amounts aren't added up. */
 function lineToNode(orderId: string, line: Line): TreeNode {
   const { lineId, name, quantity, unitPrice, goods, tax, commission, commissionRate } = line;
   const words = [
