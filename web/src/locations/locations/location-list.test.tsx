@@ -26,14 +26,14 @@ const showLocations = (permissions = all) =>
   });
 const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
-test('a location says whether it takes orders, and if not, the first reason', async () => {
+test('shows whether a location takes orders, or the first reason why not', async () => {
   await showLocations();
 
   expect((await rowOf('Downtown Market')).textContent).toContain('Takes orders');
   expect((await rowOf('Harbor')).textContent).toContain('The location is inactive');
 });
 
-test('a store is not switched off by a slip: its state is shown, and changed in its record', async () => {
+test('shows the status without a switch', async () => {
   await showLocations();
 
   expect(within(await rowOf('Downtown Market')).getByText('Active')).toBeTruthy();
@@ -41,7 +41,7 @@ test('a store is not switched off by a slip: its state is shown, and changed in 
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-test('deleting asks first, and a refusal says why', async () => {
+test('deletes after confirmation, and shows the reason for a rejection', async () => {
   const removed = serve(locationRoutes.remove, refusal(409, 'in-use', 'Harbor is in use: 3 orders'));
   const { user } = await showLocations();
 
@@ -54,7 +54,7 @@ test('deleting asks first, and a refusal says why', async () => {
   expect((await screen.findAllByText(/Harbor is in use: 3 orders/)).length).toBeGreaterThan(0);
 });
 
-test('a location is copied under another name and code', async () => {
+test('copies a location under another name and code', async () => {
   const cloned = serve(locationRoutes.clone, locationOf({ name: 'Uptown', code: 'UP' }));
   const { user } = await showLocations();
 
@@ -71,7 +71,7 @@ test('a location is copied under another name and code', async () => {
   });
 });
 
-test('the filter asks for the active ones', async () => {
+test('filters by active status', async () => {
   const { user } = await showLocations();
   await rowOf('Harbor');
 
@@ -81,7 +81,7 @@ test('the filter asks for the active ones', async () => {
   await waitFor(() => expect(listed.at(-1)?.body).toMatchObject({ filters: { status: false } }));
 });
 
-test('who may only look can neither add nor copy nor delete', async () => {
+test('hides add, copy and delete from read-only users', async () => {
   await showLocations(['store_list']);
 
   await rowOf('Harbor');

@@ -11,11 +11,11 @@ test.each([
   // The URL doesn't open a tab that the user can't see.
   ['stock', held('store_view'), 'overview'],
   ['stock', held('store_view', 'inventory_list'), 'stock'],
-] as const)('the address %s opens, for %o, the tab %s', (requested, permissions, tab) => {
+] as const)('for %s and %o opens the tab %s', (requested, permissions, tab) => {
   expect(tabFor(requested, permissions, 'overview')).toBe(tab);
 });
 
-test("a store user's screen opens with the assortment, as far as they may see it", () => {
+test('opens the assortment first for store users if they can see it', () => {
   expect(tabFor(undefined, held('store_view', 'category_product_tree'), 'assortment')).toBe('assortment');
   expect(tabFor(undefined, held('category_product_tree'), 'overview')).toBe('assortment');
   expect(tabFor(undefined, held('Assign_Product_View'), 'overview')).toBe('assortment');

@@ -45,7 +45,7 @@ const inDairy = {
   nextAfter: 'eggs',
 } as CategoryProductBranch;
 
-test('a category that is not loaded is ticked by its figures', () => {
+test('checks an unloaded category according to its counts', () => {
   const [node] = nodesOf(new Map([['', [root]]]), false);
 
   expect(node && checkState(node, new Set())).toBe('some');
@@ -53,7 +53,7 @@ test('a category that is not loaded is ticked by its figures', () => {
   expect(node && [countToAssign(node, true), countToAssign(node, false)]).toEqual([2, 1]);
 });
 
-test('a product of one kind is that kind; one of several holds them', () => {
+test('shows a product with one sub-product as that sub-product', () => {
   const [node] = nodesOf(
     new Map([
       ['', [root]],
@@ -68,7 +68,7 @@ test('a product of one kind is that kind; one of several holds them', () => {
   expect(more && moreOf(more)).toBe('dairy');
 });
 
-test('search results are below all their categories, and continue after the last', () => {
+test('shows search results below their parent categories, with a node for the next page', () => {
   const cheese = { ...dairy, _id: 'cheese', name: 'Cheese', parentId: 'dairy', level: 2 };
   const inCheese = { ...eggs, categoryData: { _id: 'cheese', name: 'Cheese' } };
   const page = { ...root, categories: [dairy, cheese], products: [inCheese], nextAfter: 'eggs' };

@@ -24,7 +24,7 @@ const product = (subProducts: ReturnType<typeof sold>[]) => ({
   subProducts,
 });
 
-test('a branch shows what is loaded of it, and that there is more', () => {
+test('shows the loaded part of a branch, with a node for the next page', () => {
   const dairy = { kind: 'category' as const, _id: 'dairy', name: 'Dairy', subProductCount: 1200 };
   const pages = new Map([
     ['', [{ tree: [dairy], nextCursor: null }]],
@@ -40,7 +40,7 @@ test('a branch shows what is loaded of it, and that there is more', () => {
   ]);
 });
 
-test('several variants are below their product, each with the settings of the location', () => {
+test('shows several variants below their product, each with the settings of the location', () => {
   const limited = sold({ _id: 'own', ownPrice: 300, price: 300, threshold: 5, maxPerOrder: 2, available: 0 });
   const pages = new Map([['', [{ tree: [product([sold(), limited])], nextCursor: null }]]]);
 
@@ -53,7 +53,7 @@ test('several variants are below their product, each with the settings of the lo
   ]);
 });
 
-test('search results are below all their categories', () => {
+test('shows search results below their parent categories', () => {
   const dairy = { _id: 'dairy', name: 'Dairy' };
   const milk = { _id: 'milk', name: 'Milk' };
   const found = [

@@ -10,7 +10,7 @@ const points = [
   { latitude: 31, longitude: -97 },
 ];
 
-test('an area on the map says how many of the last deliveries were within it', async () => {
+test('counts the latest deliveries inside a polygon', async () => {
   const location = locationOf({ deliveryArea: { kind: 'polygon', points } });
   const places = [
     { latitude: 30.9, longitude: -97.8 },
@@ -23,7 +23,7 @@ test('an area on the map says how many of the last deliveries were within it', a
   expect(deliversText(location)).toBe('Area on the map with 3 corners');
 });
 
-test('postal codes are listed', async () => {
+test('lists postal codes', async () => {
   const location = locationOf({ deliveryArea: { kind: 'postalCodes', codes: ['78701', '78702'] } });
 
   await show(<AreaView location={location} places={[]} />);

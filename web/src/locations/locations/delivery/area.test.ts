@@ -4,7 +4,7 @@ import { codesOf, cornersAround, cornersOf, cornersText, withCorner, withMiddle 
 
 const store = { latitude: 30, longitude: -97 };
 
-test('an area is first drawn around the store, as far as its radius', () => {
+test('draws a new area around the store with its radius', () => {
   const corners = cornersAround(store, 11.1195);
 
   expect(corners).toHaveLength(6);
@@ -22,13 +22,13 @@ test.each([
   [{ latitude: 0.5, longitude: 1.2 }, 2],
   [{ latitude: 0.4, longitude: -0.1 }, 4],
   [{ latitude: -0.2, longitude: 0.5 }, 1],
-])('a new corner at %j is put into the nearest edge', (place, at) => {
+])('inserts a new corner at %j into the nearest edge', (place, at) => {
   expect(withCorner(square, place)).not.toContain(place);
   expect(withCorner(square, place)[at]).toEqual(place);
   expect(withCorner(square, place)).toHaveLength(5);
 });
 
-test('a corner is added in the middle of the longest edge', () => {
+test('adds a corner in the middle of the longest edge', () => {
   const wide = [
     { latitude: 0, longitude: 0 },
     { latitude: 0, longitude: 4 },
@@ -41,7 +41,7 @@ test('a corner is added in the middle of the longest edge', () => {
   });
 });
 
-test('corners are written and read as coordinates, and what is no place is not read', () => {
+test('converts corners to coordinates and back, and rejects other text', () => {
   expect(cornersOf(cornersText(square))).toEqual(square);
   expect(cornersOf('30.1 -97.5\n\n30.2;-97.6')).toEqual([
     { latitude: 30.1, longitude: -97.5 },
@@ -51,7 +51,7 @@ test('corners are written and read as coordinates, and what is no place is not r
   expect(cornersOf('Main St, Austin')).toBeNull();
 });
 
-test('postal codes are read from lines, commas and, for those of the US, spaces', () => {
+test('reads postal codes separated by lines, commas and, in the US, spaces', () => {
   expect(codesOf('78701 78702\n78703, 78701;  K1A 0B1\n')).toEqual(['78701', '78702', '78703', 'K1A 0B1']);
   expect(codesOf('  ')).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { reachOf } from './radius.ts';
 
 const austin = { latitude: 30, longitude: -97.7, radiusKm: milesToKm(4) };
 
-test('places beyond the radius are marked, and very far ones are counted but not shown', () => {
+test('marks places beyond the radius, and counts very distant ones without showing them', () => {
   const places = [
     { latitude: 30.02, longitude: -97.7 },
     { latitude: 30.1, longitude: -97.7 },
@@ -20,7 +20,7 @@ test('places beyond the radius are marked, and very far ones are counted but not
   ]);
 });
 
-test('a degree to the east is shorter than one to the north', () => {
+test('scales longitude by latitude', () => {
   const [north, east] = [
     { latitude: 30.055, longitude: -97.7 },
     { latitude: 30, longitude: -97.7 + 0.06 },
@@ -32,7 +32,7 @@ test('a degree to the east is shorter than one to the north', () => {
   ]);
 });
 
-test('rings are at round numbers of miles, at most four of them', () => {
+test('draws at most four rings at round numbers of miles', () => {
   const ringsOf = (miles: number) =>
     reachOf({ ...austin, radiusKm: milesToKm(miles) }, []).rings.map((ring) => ring.miles);
 
@@ -41,7 +41,7 @@ test('rings are at round numbers of miles, at most four of them', () => {
   expect(ringsOf(15)).toEqual([5, 10, 15]);
 });
 
-test('a neighbor across the line where east meets west is near, and drawn on this side of it', () => {
+test('shows a neighbor across the 180° meridian nearby', () => {
   const fiji = { latitude: -17, longitude: 179.99, radiusKm: 10 };
 
   const { inside, dots } = reachOf(fiji, [{ latitude: -17, longitude: -179.99 }]);

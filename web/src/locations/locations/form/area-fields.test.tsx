@@ -31,7 +31,7 @@ const savedArea = async () => {
 };
 const field = (name: RegExp) => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
 
-test('drawing starts around the store, and corners are moved and added by the keyboard', async () => {
+test('starts with an area around the store, and moves and adds corners by keyboard', async () => {
   const { user, choose } = await editing();
 
   await choose('Area on the map');
@@ -47,7 +47,7 @@ test('drawing starts around the store, and corners are moved and added by the ke
   expect(before).not.toContain(String((area as { points: { latitude: number }[] }).points[0]!.latitude));
 });
 
-test('a selected corner can be removed, down to three', async () => {
+test('removes a selected corner, but keeps at least three', async () => {
   const points = [
     { latitude: 30.2, longitude: -97.8 },
     { latitude: 30.3, longitude: -97.8 },
@@ -67,7 +67,7 @@ test('a selected corner can be removed, down to three', async () => {
   expect(await savedArea()).toEqual({ kind: 'polygon', points: points.filter((_, at) => at !== 1) });
 });
 
-test('corners are pasted as coordinates, and what cannot be read or crosses itself is refused', async () => {
+test('accepts pasted coordinates, and rejects unreadable or self-intersecting ones', async () => {
   const { user, choose } = await editing();
   await choose('Area on the map');
 
@@ -83,7 +83,7 @@ test('corners are pasted as coordinates, and what cannot be read or crosses itse
   expect(edits).toEqual([]);
 });
 
-test('postal codes are pasted as a list, and one that is none is named', async () => {
+test('accepts a pasted list of postal codes, and names invalid ones', async () => {
   const { user, choose } = await editing();
   await choose('Postal codes');
 
@@ -99,7 +99,7 @@ test('postal codes are pasted as a list, and one that is none is named', async (
   expect(await savedArea()).toEqual({ kind: 'postalCodes', codes: ['78701', '78702', '78703'] });
 });
 
-test('a location goes back from an area to a distance', async () => {
+test('switches from an area back to a distance', async () => {
   const { user, choose } = await editing({ deliveryArea: { kind: 'postalCodes', codes: ['78701'] } });
 
   await choose('Distance');

@@ -26,7 +26,7 @@ function Tools({ isBlank = false }: { isBlank?: boolean }) {
 }
 const shown = () => screen.getByText(/^(null|-?\d)/, { selector: 'output' }).textContent;
 
-test('the address fills in the coordinates, and says when they are approximate', async () => {
+test('fills in the coordinates of the address, and marks approximate ones', async () => {
   const requests = serve(geocodingRoutes.locate, { latitude: 30.27, longitude: -97.74, isApproximate: true });
   const { user } = await show(<Tools />);
 
@@ -37,7 +37,7 @@ test('the address fills in the coordinates, and says when they are approximate',
   expect(requests[0]!.body).toMatchObject({ address: { line1: '1 Main St', postalCode: '78701' } });
 });
 
-test('an address that was typed to its end is looked up, unless one has set the coordinates', async () => {
+test('looks up a completed address unless the user has set the coordinates', async () => {
   const requests = serve(geocodingRoutes.locate, { latitude: 30.29, longitude: -97.76, isApproximate: true });
   const first = await show(<Tools isBlank />);
   await first.user.click(screen.getByRole('button', { name: 'Complete the address' }));
@@ -55,7 +55,7 @@ test('an address that was typed to its end is looked up, unless one has set the 
   expect(requests).toHaveLength(1);
 });
 
-test('an address that is not found leaves the coordinates as they are', async () => {
+test('keeps the coordinates if the address is not found', async () => {
   serve(geocodingRoutes.locate, null);
   const { user } = await show(<Tools />);
 
@@ -65,13 +65,13 @@ test('an address that is not found leaves the coordinates as they are', async ()
   expect(shown()).toBe('null, null');
 });
 
-test('without an address there is nothing to find', async () => {
+test('offers no lookup without an address', async () => {
   await show(<Tools isBlank />);
 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Find from address' }).disabled).toBe(true);
 });
 
-test('a pasted map link fills in the coordinates; anything else says what to paste', async () => {
+test('fills in the coordinates of a pasted map link, and explains the format otherwise', async () => {
   const { user } = await show(<Tools />);
   const field = screen.getByRole('textbox', { name: 'Map link' });
 

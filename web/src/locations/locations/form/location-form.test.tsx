@@ -25,7 +25,7 @@ async function editing(more: Parameters<typeof locationViewOf>[0] = {}) {
   return { ...shown, location };
 }
 
-test('a new location without its fields is not saved, and each says so', async () => {
+test('rejects a new location without required fields', async () => {
   const made = serve(locationRoutes.create, locationViewOf());
   const { user } = await show(<AddLocation />, { at: '/locations/add' });
 
@@ -38,7 +38,7 @@ test('a new location without its fields is not saved, and each says so', async (
   expect(made).toEqual([]);
 });
 
-test('a new location is saved with miles as kilometers, and shown', async () => {
+test('saves a new location with kilometers for miles, and opens it', async () => {
   const made = serve(locationRoutes.create, locationViewOf({ _id: idOf(9) }));
   const { user, address } = await show(<AddLocation />, { at: '/locations/add' });
 
@@ -68,7 +68,7 @@ test('a new location is saved with miles as kilometers, and shown', async () => 
   await waitFor(() => expect(address()).toBe(`/locations/view/${idOf(9)}`));
 });
 
-test('only what was changed of a location is sent, with its version', async () => {
+test('sends only changed fields with the version', async () => {
   const edits = serve(locationRoutes.edit, locationViewOf({ version: 2 }));
   const { user, location } = await editing();
 
@@ -82,7 +82,7 @@ test('only what was changed of a location is sent, with its version', async () =
   expect(Object.keys(edits[0]?.body as object).sort()).toEqual(['name', 'version']);
 });
 
-test('a code that is taken is said at the code, and what was typed stays', async () => {
+test('shows a duplicate code at its field and keeps the input', async () => {
   serve(
     locationRoutes.edit,
     refusal(409, 'duplicate', 'Taken', { fields: [{ path: 'code', message: 'Airport has this code' }] }),
@@ -96,7 +96,7 @@ test('a code that is taken is said at the code, and what was typed stays', async
   expect(field(/^Code/).value).toBe('AP');
 });
 
-test('a custom fee is sent whole, and none once it is switched off', async () => {
+test('clears the custom fee when it is turned off', async () => {
   const edits = serve(locationRoutes.edit, locationViewOf());
   const { user } = await editing({ deliveryFee: { base: 300, perMile: 50, freeAbove: null } });
 
@@ -110,7 +110,7 @@ test('a custom fee is sent whole, and none once it is switched off', async () =>
 });
 
 const monday = () => within(screen.getByRole('group', { name: 'Monday' }));
-test('hours that close before they open are refused at their day', async () => {
+test('rejects hours that close before they open, at their day', async () => {
   const edits = serve(locationRoutes.edit, locationViewOf());
   const { user } = await editing({ openingHours: { monday: [{ opens: '08:00', closes: '20:00' }] } });
 
@@ -123,7 +123,7 @@ test('hours that close before they open are refused at their day', async () => {
   expect(edits).toEqual([]);
 });
 
-test('the hours of Monday are copied to every day, and a day is closed again', async () => {
+test('copies the hours of Monday to every day, and closes a day', async () => {
   const edits = serve(locationRoutes.edit, locationViewOf());
   const { user } = await editing({ openingHours: { monday: [{ opens: '09:00', closes: '17:00' }] } });
 
@@ -138,7 +138,7 @@ test('the hours of Monday are copied to every day, and a day is closed again', a
   expect(openingHours?.sunday).toBeUndefined();
 });
 
-test('a location that is always open has no hours of its own', async () => {
+test('sends no opening hours if the location is always open', async () => {
   const edits = serve(locationRoutes.edit, locationViewOf());
   const { user } = await editing({ openingHours: { monday: [{ opens: '09:00', closes: '17:00' }] } });
 
@@ -150,7 +150,7 @@ test('a location that is always open has no hours of its own', async () => {
   await waitFor(() => expect(edits).toMatchObject([{ body: { openingHours: {} } }]));
 });
 
-test('a holiday is closed all day unless hours are given', async () => {
+test('closes the location all day on a special date without hours', async () => {
   const edits = serve(locationRoutes.edit, locationViewOf());
   const { user } = await editing();
 
@@ -166,7 +166,7 @@ test('a holiday is closed all day unless hours are given', async () => {
   });
 });
 
-test('a store user sees the commission and cannot change it', async () => {
+test('shows the commission read-only to store users', async () => {
   const edits = serve(locationRoutes.edit, locationViewOf());
   const { user } = await editing();
   signInStore(['store_view', 'store_edit'], [{ _id: idOf(1), name: 'Downtown Market' }]);
@@ -179,7 +179,7 @@ test('a store user sees the commission and cannot change it', async () => {
   expect(await onlyBody(edits)).not.toHaveProperty('commissionRate');
 });
 
-test('a location opens on a holiday that it inherits, with its usual hours to begin with', async () => {
+test('opens the location on an inherited holiday with its weekly hours', async () => {
   serve(locationRoutes.holidays, [
     { date: '2020-12-25', spans: [], note: 'Past' },
     { date: '2099-12-25', spans: [], note: 'Christmas' },
@@ -199,7 +199,7 @@ test('a location opens on a holiday that it inherits, with its usual hours to be
   await waitFor(() => expect(edits).toMatchObject([{ body: { hoursExceptions: [own] } }]));
 });
 
-test('past dates are folded, and what is wrong on another tab is opened', async () => {
+test('collapses past dates, and opens the tab with the error', async () => {
   const edits = serve(locationRoutes.edit, locationViewOf());
   const past = { date: '2020-12-25', spans: [], note: 'Christmas' };
   const { user } = await editing({ hoursExceptions: [past] });
@@ -214,7 +214,7 @@ test('past dates are folded, and what is wrong on another tab is opened', async 
   expect(edits).toEqual([]);
 });
 
-test('every field of a location is on the tab that counts its errors', async () => {
+test('puts every field on the tab that counts its errors', async () => {
   const { user } = await editing({
     deliveryFee: { base: 300, perMile: 50, freeAbove: null },
     deliverySlots: { lengthMinutes: 120, capacity: null, leadMinutes: 60 },

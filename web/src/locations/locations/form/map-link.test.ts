@@ -13,12 +13,12 @@ test.each([
   ['https://www.openstreetmap.org/?mlat=30.2672&mlon=-97.7431#map=17/30.1/-97.1'],
   ['https://www.openstreetmap.org/#map=17/30.2672/-97.7431'],
   ['https://maps.apple.com/?ll=30.2672,-97.7431&q=Shop'],
-])('%s is a point in Austin', (text) => {
+])('reads a point in Austin from %s', (text) => {
   expect(pointIn(text)).toEqual(austin);
 });
 
 test.each([['Main Street 1, Austin'], ['https://maps.app.goo.gl/abcdef'], ['91, 0'], ['']])(
-  '"%s" has no point',
+  'finds no point in "%s"',
   (text) => {
     expect(pointIn(text)).toBeNull();
   },

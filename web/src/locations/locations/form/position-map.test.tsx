@@ -19,7 +19,7 @@ function Position(known: Position) {
 }
 const position = () => JSON.parse(screen.getByRole('status').textContent) as [number, number];
 
-test('moving the pin changes the coordinates of the form', async () => {
+test('updates the coordinates when the pin moves', async () => {
   const { user } = await show(<Position latitude={30.3} longitude={-97.7} deliveryRadiusKm={8} />);
 
   (await screen.findByRole('button', { name: 'North on the map' })).focus();
@@ -31,7 +31,7 @@ test('moving the pin changes the coordinates of the form', async () => {
 });
 
 test.each([[{}], [{ latitude: 30.3 }], [{ latitude: 95, longitude: -97.7 }]])(
-  'without a position there is no map',
+  'shows no map without a position',
   async (known) => {
     await show(<Position {...known} />);
 

@@ -43,14 +43,14 @@ const rates: LocationRates = {
 };
 const none: Drafts = new Map();
 
-test('what is typed above is inherited below, unless there is a custom rate', () => {
+test('inherits a typed rate in subcategories without a custom rate', () => {
   const { held } = expectation(rates, typed(typed(none, dairy, 'tax', 4), dairy, 'commission', 20));
 
   expect(held(cheese, 'tax')).toEqual({ rate: 4, from: dairy });
   expect(held(cheese, 'commission')).toEqual({ rate: 5, from: cheese });
 });
 
-test('passed down, it also replaces custom rates, unless they are typed again', () => {
+test('replaces custom rates of subcategories, unless they are typed again', () => {
   const down = passedDown(typed(none, dairy, 'commission', 20), dairy, ['commission'], true);
 
   expect(expectation(rates, down).held(cheese, 'commission').rate).toBe(20);
@@ -58,14 +58,14 @@ test('passed down, it also replaces custom rates, unless they are typed again', 
   expect(changesOf(down)).toEqual([{ categoryId: 'Dairy', commissionRate: 20, applyToChildren: true }]);
 });
 
-test('an emptied field inherits: from above, from the catalogue, from the location', () => {
+test('inherits after a field is cleared: from the parent, the catalog or the location', () => {
   const { held } = expectation(rates, typed(none, cheese, 'commission', null));
 
   expect(held(cheese, 'commission')).toEqual({ rate: 10, from: null });
   expect(held(cheese, 'tax')).toEqual({ rate: 8.25, from: null });
 });
 
-test('typing what is saved is no change, and stopping to pass down leaves what was typed', () => {
+test('drops a draft equal to the saved rate, and keeps typed rates when subcategories are excluded again', () => {
   expect(typed(typed(none, cheese, 'commission', 6), cheese, 'commission', 5).size).toBe(0);
   const down = passedDown(typed(none, dairy, 'tax', 3), dairy, ['tax', 'commission'], true);
   expect(changesOf(passedDown(down, dairy, ['tax', 'commission'], false))).toEqual([
@@ -74,7 +74,7 @@ test('typing what is saved is no change, and stopping to pass down leaves what w
 });
 
 test.each([100.5, -1, 1.2345, Number.NaN])(
-  '%s is counted as wrong, and nothing is worked out from it',
+  'counts %s as an error and ignores it in the results',
   (rate) => {
     const drafts = typed(none, dairy, 'tax', rate);
 
@@ -83,7 +83,7 @@ test.each([100.5, -1, 1.2345, Number.NaN])(
   },
 );
 
-test('rates from a link are typed for the categories that are there', () => {
+test('reads rates from a link for existing categories only', () => {
   const drafts = proposedDrafts('Dairy:12.5:below,Cheese:,Gone:3,Dairy:101', rates.categories);
 
   expect(changesOf(drafts)).toEqual([
@@ -93,7 +93,7 @@ test('rates from a link are typed for the categories that are there', () => {
   expect(proposedDrafts('', rates.categories).size).toBe(0);
 });
 
-test('of drafts that are saved, those typed since are left, and a rate typed back is to be saved again', () => {
+test('keeps drafts typed during a save, including rates that were reset', () => {
   const sent = typed(typed(typed(none, dairy, 'tax', 4), dairy, 'commission', 20), cheese, 'commission', 7);
   const now = typed(typed(typed(sent, dairy, 'tax', 4.5), cheese, 'commission', 5), cheese, 'tax', 1);
 
@@ -104,7 +104,7 @@ test('of drafts that are saved, those typed since are left, and a rate typed bac
   ]);
 });
 
-test('what is passed down while it is being saved is still to be saved', () => {
+test('keeps a change for subcategories that was chosen during a save', () => {
   const sent = typed(none, dairy, 'commission', 20);
   const now = passedDown(sent, dairy, ['commission'], true);
 

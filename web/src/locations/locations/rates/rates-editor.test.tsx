@@ -37,7 +37,7 @@ const rates: LocationRates = {
   version: 1,
 };
 
-test('a rate that is typed after Save was pressed is an unsaved change', async () => {
+test('keeps a rate typed during a save as an unsaved change', async () => {
   let answer: () => void = () => undefined;
   const edits = serve(
     locationRateRoutes.edit,
