@@ -18,7 +18,7 @@ const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name
 
 serve(brandRoutes.list, pageOf(alder, birch));
 
-test('the products of a brand are one click away', async () => {
+test('links a brand to its products', async () => {
   await showBrands();
 
   const link = within(await rowOf('Alder')).getByRole('link', { name: /3/ });
@@ -26,7 +26,7 @@ test('the products of a brand are one click away', async () => {
   expect(hrefOf(link)).toContain('/products?brandId=');
 });
 
-test('a brand is switched on in the list', async () => {
+test('activates a brand in the list', async () => {
   const switches = serve(brandRoutes.updateStatus, { ...birch, status: true });
   const { user } = await showBrands();
 
@@ -35,7 +35,7 @@ test('a brand is switched on in the list', async () => {
   await waitFor(() => expect(switches).toMatchObject([{ params: [birch._id], body: { status: true } }]));
 });
 
-test('somebody who may only look sees the state, and nothing to change it with', async () => {
+test('hides edit controls from read-only users', async () => {
   await showBrands(['brand_list']);
 
   expect(within(await rowOf('Birch')).getByText('Inactive')).toBeTruthy();
@@ -43,7 +43,7 @@ test('somebody who may only look sees the state, and nothing to change it with',
   expect(screen.queryByRole('button', { name: 'New brand' })).toBeNull();
 });
 
-test('a brand that no product bears is deleted once somebody is sure', async () => {
+test('deletes an unused brand after confirmation', async () => {
   const removed = serve(brandRoutes.remove, { _id: birch._id });
   const { user } = await showBrands();
 
@@ -55,7 +55,7 @@ test('a brand that no product bears is deleted once somebody is sure', async () 
   await waitFor(() => expect(removed).toMatchObject([{ params: [birch._id] }]));
 });
 
-test('a brand in use is not deleted: its products are shown instead', async () => {
+test('keeps a brand in use and shows its products instead', async () => {
   const removed = serve(brandRoutes.remove, { _id: alder._id });
   const { user, address, search } = await showBrands();
 
@@ -69,7 +69,7 @@ test('a brand in use is not deleted: its products are shown instead', async () =
   expect(removed).toEqual([]);
 });
 
-test('those who may only look at brands read the history of one', async () => {
+test('shows the history of a brand to read-only users', async () => {
   serve(auditRoutes.history, pageOf());
   const { user } = await showBrands(['brand_list']);
 
@@ -78,7 +78,7 @@ test('those who may only look at brands read the history of one', async () => {
   expect(await screen.findByRole('dialog', { name: 'History of Alder' })).toBeTruthy();
 });
 
-test('a new brand wants a name before anything is sent', async () => {
+test('requires a name for a new brand', async () => {
   const added = serve(brandRoutes.create, birch);
   const { user } = await showBrands();
 
@@ -90,7 +90,7 @@ test('a new brand wants a name before anything is sent', async () => {
   expect(added).toEqual([]);
 });
 
-test('a new brand is saved, and the drawer goes', async () => {
+test('saves a new brand and closes the drawer', async () => {
   const added = serve(brandRoutes.create, brandOf({ name: 'Cedar' }));
   const { user } = await showBrands();
 
@@ -102,7 +102,7 @@ test('a new brand is saved, and the drawer goes', async () => {
   expect(added).toMatchObject([{ body: { name: 'Cedar', status: true } }]);
 });
 
-test('a name that another brand has is refused at the field', async () => {
+test('rejects a duplicate name at its field', async () => {
   serve(
     brandRoutes.create,
     refusal(409, 'duplicate', 'There is one already', {
@@ -119,7 +119,7 @@ test('a name that another brand has is refused at the field', async () => {
   expect(screen.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true');
 });
 
-test('an edit sends what changed, and the version it was read at', async () => {
+test('sends only changed fields with the version', async () => {
   const edits = serve(brandRoutes.edit, { ...birch, name: 'Beech' });
   const { user } = await showBrands();
 
@@ -134,7 +134,7 @@ test('an edit sends what changed, and the version it was read at', async () => {
   expect(edits[0]?.body).not.toHaveProperty('status');
 });
 
-test('when somebody else renamed the brand meanwhile, both names are put side by side', async () => {
+test('shows both names if another user renamed the brand meanwhile', async () => {
   const edits = serve(brandRoutes.edit, ({ body }) =>
     (body as { version: number }).version === 1
       ? refusal(409, 'version-stale', 'Changed meanwhile', { data: { ...birch, name: 'Yew', version: 2 } })
@@ -153,7 +153,7 @@ test('when somebody else renamed the brand meanwhile, both names are put side by
   expect(edits[1]?.body).toMatchObject({ name: 'Beech', version: 2 });
 });
 
-test('leaving a brand half typed asks first', async () => {
+test('asks before discarding a draft', async () => {
   const { user } = await showBrands();
 
   await user.press('New brand');

@@ -6,7 +6,7 @@ import { nodeOf } from '../catalog.fixtures.ts';
 const node = (name: string, children: CategoryNode[] = []) => nodeOf(name, { _id: name, children });
 const tree = [node('Dairy', [node('Cheese'), node('Milk')]), node('Bakery', [node('Cheese cakes')])];
 
-test('every category is offered with what is above it, in the order of the tree', () => {
+test('lists every category with its parents, in tree order', () => {
   expect(categoryOptions(tree).map(({ label }) => label)).toEqual([
     'Dairy',
     'Dairy › Cheese',
@@ -16,13 +16,13 @@ test('every category is offered with what is above it, in the order of the tree'
   ]);
 });
 
-test('a category is found by words of its own name and of those above', () => {
+test('finds a category by words of its name and of its parents', () => {
   const found = matchingOptions(categoryOptions(tree), 'bak cheese');
 
   expect(found.map(({ name }) => name)).toEqual(['Cheese cakes']);
 });
 
-test('names that begin with what is typed come first, then words that begin with it', () => {
+test('ranks names that start with the search text first, then words that start with it', () => {
   const leaves = [node('Leaf 139'), node('Old leaf 39'), node('Leaf 339'), node('Leaf 39'), node('Leaf 390')];
 
   const found = matchingOptions(categoryOptions(leaves), 'leaf 39');

@@ -11,7 +11,7 @@ const locations = [
 ];
 const where = () => screen.getByRole('combobox', { name: 'Where' });
 
-test('a list of locations that was opened before they are known stays open', async () => {
+test('keeps the list of locations open while they load', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof locations>();
   serve(locationRoutes.dropdown, () => promise);
   const assigned = serve(locationRoutes.assignByFilter, { assigned: 7, unassigned: 0, changed: 0 });
@@ -26,7 +26,7 @@ test('a list of locations that was opened before they are known stays open', asy
   expect(assigned[0]?.body).toMatchObject({ locationIds: ['location-2'], filters: { all: true } });
 });
 
-test('all of them are chosen at once, by name', async () => {
+test('selects all locations at once', async () => {
   serve(locationRoutes.dropdown, locations);
   const { user } = await show(<AssignLocations onClose={() => {}} />);
 

@@ -24,7 +24,7 @@ async function opened(permissions = all, at = '/products') {
 }
 const row = (name: RegExp) => screen.getByRole('row', { name });
 
-test('a product is listed with brand, category, its prices and its badge', async () => {
+test('shows brand, category, price range and badge', async () => {
   await opened();
 
   expect(row(/Milk/).textContent).toContain('Alder');
@@ -32,7 +32,7 @@ test('a product is listed with brand, category, its prices and its badge', async
   expect(row(/Oats/).textContent).toContain('New arrival');
 });
 
-test('a product is switched off in the list, and on again by Undo', async () => {
+test('deactivates a product in the list, and reactivates it by Undo', async () => {
   const switched = serve(productRoutes.updateStatus, productOf({ _id: milk._id, status: false }));
   const { user } = await opened();
 
@@ -43,7 +43,7 @@ test('a product is switched off in the list, and on again by Undo', async () => 
   await waitFor(() => expect(switched[1]).toMatchObject({ params: [milk._id], body: { status: true } }));
 });
 
-test('a switch that is refused goes back, and says why', async () => {
+test('reverts a rejected status change and shows the reason', async () => {
   serve(productRoutes.updateStatus, refusal(409, 'in-use', 'Open orders hold this product'));
   const { user } = await opened();
 
@@ -53,7 +53,7 @@ test('a switch that is refused goes back, and says why', async () => {
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Milk is active' }).checked).toBe(true);
 });
 
-test('several are deactivated by one call, and only those that changed are switched back', async () => {
+test('deactivates several products in one request, and undoes only those that changed', async () => {
   const switched = serve(productRoutes.switchMany, { changed: [milk._id], same: [oats._id], missing: [] });
   const { user } = await opened();
 
@@ -68,7 +68,7 @@ test('several are deactivated by one call, and only those that changed are switc
   expect(switched[1]?.body).toEqual({ ids: [milk._id], status: true });
 });
 
-test('a copy is opened for editing', async () => {
+test('opens a copy for editing', async () => {
   serve(productRoutes.duplicate, productOf({ _id: idOf(91), status: false }));
   const { user, address } = await opened();
 
@@ -77,7 +77,7 @@ test('a copy is opened for editing', async () => {
   await waitFor(() => expect(address()).toBe(`/products/edit/${idOf(91)}`));
 });
 
-test('a product is deleted only after a question', async () => {
+test('deletes a product only after confirmation', async () => {
   const removed = serve(productRoutes.remove, { _id: oats._id });
   const { user } = await opened();
 
@@ -90,7 +90,7 @@ test('a product is deleted only after a question', async () => {
   await waitFor(() => expect(removed).toMatchObject([{ params: [oats._id] }]));
 });
 
-test('a product that was ordered stays, and the reason is said', async () => {
+test('keeps an ordered product and shows the reason', async () => {
   serve(productRoutes.remove, refusal(409, 'in-use', 'It was ordered before. Deactivate it instead'));
   const { user } = await opened();
 
@@ -100,7 +100,7 @@ test('a product that was ordered stays, and the reason is said', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('It was ordered before');
 });
 
-test('the filters of the address are asked for', async () => {
+test('requests the filters in the URL', async () => {
   await opened(all, '/products?missing=image&status=true&sort=price.desc');
 
   expect(listed.at(-1)?.body).toMatchObject({
@@ -109,7 +109,7 @@ test('the filters of the address are asked for', async () => {
   });
 });
 
-test('who may only look sees states instead of switches, and adds nothing', async () => {
+test('shows states without switches to read-only users', async () => {
   await opened(['product_list', 'product_view']);
 
   expect(screen.queryByRole('switch')).toBeNull();
@@ -118,7 +118,7 @@ test('who may only look sees states instead of switches, and adds nothing', asyn
   expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
 });
 
-test('an empty catalog says how to begin', async () => {
+test('explains how to start with an empty catalog', async () => {
   serve(productRoutes.list, pageOf());
   await show(<ProductList />, { at: '/products', permissions: all });
 

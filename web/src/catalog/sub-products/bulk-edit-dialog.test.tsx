@@ -35,7 +35,7 @@ async function opened(permissions = all) {
   return { ...shown, dialog, onClose };
 }
 
-test('a change shows what it would do before it can be started', async () => {
+test('previews a change before it can be started', async () => {
   const { user, dialog } = await opened();
 
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);
@@ -53,7 +53,7 @@ test('a change shows what it would do before it can be started', async () => {
   });
 });
 
-test('what was previewed is what is started, and its progress is shown', async () => {
+test('starts the previewed change and shows its progress', async () => {
   const { user, dialog, onClose, address } = await opened();
 
   await user.select('How', 'Lower by amount');
@@ -69,7 +69,7 @@ test('what was previewed is what is started, and its progress is shown', async (
   await waitFor(() => expect(address()).toBe(`/products/bulk-edits/${idOf(60)}`));
 });
 
-test('a percentage that cannot be is said at its field, and nothing is asked', async () => {
+test('shows an invalid percentage at its field, and sends nothing', async () => {
   const { user, dialog } = await opened();
 
   await user.select('What', 'Sale price');
@@ -80,7 +80,7 @@ test('a percentage that cannot be is said at its field, and nothing is asked', a
   expect(previews).toEqual([]);
 });
 
-test('a sale price is taken away without an amount', async () => {
+test('removes a sale price without an amount', async () => {
   const { user, dialog } = await opened();
 
   await user.select('What', 'Sale price');
@@ -91,7 +91,7 @@ test('a sale price is taken away without an amount', async () => {
   expect(previews.at(-1)?.body).toMatchObject({ change: { field: 'salePrice', to: { by: 'clear' } } });
 });
 
-test('a threshold needs a location', async () => {
+test('requires a location for a threshold', async () => {
   const { user, dialog } = await opened();
 
   await user.select('What', 'Low-stock threshold');
@@ -106,7 +106,7 @@ test('a threshold needs a location', async () => {
   );
 });
 
-test('who may only assign and set limits is offered nothing else', async () => {
+test('offers only assignment and limits without other permissions', async () => {
   const { user, dialog } = await opened(['assign_subProduct']);
 
   await user.click(dialog.getByRole('combobox', { name: 'What' }));
@@ -117,7 +117,7 @@ test('who may only assign and set limits is offered nothing else', async () => {
   ]);
 });
 
-test('where nothing would change nothing can be started', async () => {
+test('prevents starting a change without effect', async () => {
   serve(bulkEditRoutes.preview, {
     records: 3,
     rows: 3,
@@ -135,7 +135,7 @@ test('where nothing would change nothing can be started', async () => {
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);
 });
 
-test('a change that is refused leaves the dialog open with what was typed', async () => {
+test('keeps the dialog and the draft after a rejection', async () => {
   serve(bulkEditRoutes.create, refusal(409, 'bulk-edits.busy', 'Another bulk edit is running'));
   const { user, dialog, onClose } = await opened();
 
@@ -148,7 +148,7 @@ test('a change that is refused leaves the dialog open with what was typed', asyn
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('a preview that fails says why', async () => {
+test('shows why a preview failed', async () => {
   serve(bulkEditRoutes.preview, refusal(503, 'unavailable', 'The server is busy'));
   const { user, dialog } = await opened();
 

@@ -21,7 +21,7 @@ const open = async (user: User) => {
   await user.press('Bulk edits');
 };
 
-test('a change of everything is behind a menu, not one click away', async () => {
+test('opens the bulk edit of all sub-products from a menu', async () => {
   const { user } = await showList();
 
   await open(user);
@@ -33,7 +33,7 @@ test('a change of everything is behind a menu, not one click away', async () => 
   expect(previews).toEqual([]);
 });
 
-test('the same menu leads to the bulk edits there were', async () => {
+test('links to earlier bulk edits in the same menu', async () => {
   const { user } = await showList();
 
   await open(user);
@@ -42,7 +42,7 @@ test('the same menu leads to the bulk edits there were', async () => {
   expect(hrefOf(entry)).toBe('/products/bulk-edits');
 });
 
-test('of chosen rows the dialog says how many there are', async () => {
+test('shows the number of selected rows in the dialog', async () => {
   const { user } = await showList();
   const row = await screen.findByRole('row', { name: /Whole milk/ });
 
@@ -52,7 +52,7 @@ test('of chosen rows the dialog says how many there are', async () => {
   expect(await screen.findByRole('dialog', { name: 'Bulk edit 1 sub-product' })).toBeTruthy();
 });
 
-test('who may change nothing has no bulk edit', async () => {
+test('hides bulk edits from read-only users', async () => {
   await showList(['sub_product_list']);
 
   await screen.findByRole('row', { name: /Rolled oats/ });

@@ -18,7 +18,7 @@ const showTaxes = (permissions = all) => show(<TaxList />, { at: '/tax', permiss
 serve(taxRoutes.list, pageOf(sales, bottle));
 serve(taxRoutes.view, taxViewOf(sales));
 
-test('a tax says its rate, and what names it', async () => {
+test('shows the rate of a tax and its usage', async () => {
   await showTaxes();
 
   const row = await rowOf('Sales tax');
@@ -28,7 +28,7 @@ test('a tax says its rate, and what names it', async () => {
   expect((await rowOf('Bottle levy')).textContent).toContain('Nothing yet');
 });
 
-test('a tax that nothing names is deleted once somebody is sure', async () => {
+test('deletes an unused tax after confirmation', async () => {
   const removed = serve(taxRoutes.remove, { _id: bottle._id });
   const { user } = await showTaxes();
 
@@ -38,7 +38,7 @@ test('a tax that nothing names is deleted once somebody is sure', async () => {
   await waitFor(() => expect(removed).toMatchObject([{ params: [bottle._id] }]));
 });
 
-test('a tax in use stays, and where it holds is shown instead', async () => {
+test('keeps a tax in use and shows its usage instead', async () => {
   const removed = serve(taxRoutes.remove, { _id: sales._id });
   const { user } = await showTaxes();
 
@@ -51,7 +51,7 @@ test('a tax in use stays, and where it holds is shown instead', async () => {
   expect(removed).toEqual([]);
 });
 
-test('without the permission to change taxes one only sees which are in use', async () => {
+test('hides the edit form from users who cannot edit taxes', async () => {
   const { user } = await showTaxes(['tax_list', 'tax_delete']);
 
   await user.choose('More for Sales tax', 'Delete');
@@ -60,7 +60,7 @@ test('without the permission to change taxes one only sees which are in use', as
   expect(screen.queryByRole('form', { name: 'Edit tax' })).toBeNull();
 });
 
-test('the drawer tells on how many products a tax is charged, and by which categories', async () => {
+test('shows the number of products charged and the categories that use the tax', async () => {
   serve(
     taxRoutes.view,
     taxViewOf({
@@ -79,7 +79,7 @@ test('the drawer tells on how many products a tax is charged, and by which categ
   expect(usage.textContent).toContain('and 1 more categories');
 });
 
-test('a tax that never changed its rate has no history of rates, a changed one has', async () => {
+test('shows the rate history of a tax', async () => {
   const first = { at: '2026-01-05T10:00:00.000Z', by: 'Ada Stone', from: null, to: 6 };
   const second = { at: '2026-06-05T10:00:00.000Z', by: 'Ben Reed', from: 6, to: 6.25 };
   serve(taxRoutes.view, taxViewOf({ ...sales, rates: [second, first] }));
@@ -94,7 +94,7 @@ test('a tax that never changed its rate has no history of rates, a changed one h
   expect(earliest?.textContent).not.toContain('→');
 });
 
-test('a rate that is no number is refused where it was typed', async () => {
+test('rejects an invalid rate at its field', async () => {
   const added = serve(taxRoutes.create, bottle);
   const { user } = await showTaxes();
 
@@ -109,7 +109,7 @@ test('a rate that is no number is refused where it was typed', async () => {
   expect(added).toEqual([]);
 });
 
-test('a new tax is charged at the rate that was typed', async () => {
+test('saves a new tax with the entered rate', async () => {
   const added = serve(taxRoutes.create, bottle);
   const { user } = await showTaxes();
 
@@ -121,7 +121,7 @@ test('a new tax is charged at the rate that was typed', async () => {
   expect(await onlyBody(added)).toMatchObject({ name: 'Sugar tax', rate: 2.5, status: true });
 });
 
-test('a tax of a name that is taken is refused at the name', async () => {
+test('rejects a duplicate name at its field', async () => {
   serve(
     taxRoutes.create,
     refusal(409, 'duplicate', 'Taken', { fields: [{ path: 'name', message: 'Another tax has this name' }] }),
@@ -136,7 +136,7 @@ test('a tax of a name that is taken is refused at the name', async () => {
   expect(await screen.findByText('Another tax has this name')).toBeTruthy();
 });
 
-test('chosen taxes are switched off together', async () => {
+test('deactivates selected taxes together', async () => {
   const switched = serve(taxRoutes.updateStatus, { ...sales, status: false });
   const { user } = await showTaxes();
 

@@ -17,7 +17,7 @@ const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', {
 
 serve(vendorRoutes.list, pageOf(acres, mill));
 
-test('a vendor is opened from its row, with whom to call', async () => {
+test('opens a vendor from its row, which shows the contact', async () => {
   await showVendors();
 
   const row = await screen.findByRole('row', { name: /Green Acres/ });
@@ -27,7 +27,7 @@ test('a vendor is opened from its row, with whom to call', async () => {
   expect(hrefOf(within(row).getByRole('link', { name: 'Green Acres' }))).toBe(`/vendors/view/${acres._id}`);
 });
 
-test('a vendor is saved without an address when none was typed', async () => {
+test('saves a vendor without an address if none is entered', async () => {
   const added = serve(vendorRoutes.create, vendorOf());
   const { user } = await showVendors();
 
@@ -38,7 +38,7 @@ test('a vendor is saved without an address when none was typed', async () => {
   await waitFor(() => expect(added).toMatchObject([{ body: { name: 'River Farm', address: null } }]));
 });
 
-test('an address that is begun has to be finished', async () => {
+test('rejects an incomplete address', async () => {
   const added = serve(vendorRoutes.create, vendorOf());
   const { user } = await showVendors();
 
@@ -52,7 +52,7 @@ test('an address that is begun has to be finished', async () => {
   expect(added).toEqual([]);
 });
 
-test('an email that cannot be one is refused at its field', async () => {
+test('rejects an invalid email at its field', async () => {
   const added = serve(vendorRoutes.create, vendorOf());
   const { user } = await showVendors();
 
@@ -65,7 +65,7 @@ test('an email that cannot be one is refused at its field', async () => {
   expect(added).toEqual([]);
 });
 
-test('the form of a vendor begins with what is known', async () => {
+test('fills the form with the current values', async () => {
   const { user } = await showVendors();
 
   await user.choose('More for Old Mill', 'Edit');
@@ -74,7 +74,7 @@ test('the form of a vendor begins with what is known', async () => {
   expect((await field('Payment terms')).value).toBe('Net 30');
 });
 
-test('when somebody else changed the phone meanwhile, the name typed here is saved beside it', async () => {
+test('merges a phone changed by another user with the entered name', async () => {
   const edits = serve(vendorRoutes.edit, ({ body }) =>
     (body as { version: number }).version === 1
       ? refusal(409, 'version-stale', 'Changed', { data: { ...acres, phone: '512 555 0199', version: 2 } })
@@ -90,7 +90,7 @@ test('when somebody else changed the phone meanwhile, the name typed here is sav
   expect(edits[1]?.body).toMatchObject({ name: 'Green Acres Farms', phone: '+15125550199', version: 2 });
 });
 
-test('a vendor that delivered is not deleted, and the reason is shown', async () => {
+test('keeps a vendor with deliveries and shows the reason', async () => {
   serve(vendorRoutes.remove, refusal(409, 'in-use', 'Green Acres has delivered before'));
   const { user } = await showVendors();
 
@@ -101,7 +101,7 @@ test('a vendor that delivered is not deleted, and the reason is shown', async ()
   expect(screen.getByRole('row', { name: /Green Acres/ })).toBeTruthy();
 });
 
-test('several vendors are deleted one after another', async () => {
+test('deletes several vendors one after another', async () => {
   const removed = serve(vendorRoutes.remove, ({ params }) => ({ _id: params[0]! }));
   const { user } = await showVendors();
 

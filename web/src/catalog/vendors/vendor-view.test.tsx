@@ -16,7 +16,7 @@ const showVendor = (permissions = all) =>
     permissions,
   });
 
-test('a vendor shows what was spent, and how punctual it was', async () => {
+test('shows spending and punctuality', async () => {
   serve(
     vendorRoutes.view,
     vendorViewOf({
@@ -35,7 +35,7 @@ test('a vendor shows what was spent, and how punctual it was', async () => {
   expect(screen.getByText('November 2026: $450.00 in 3 receipts')).toBeTruthy();
 });
 
-test('a vendor that never delivered has no bars, and no verdict', async () => {
+test('shows no chart and no punctuality without receipts', async () => {
   serve(vendorRoutes.view, vendorViewOf({ name: 'Old Mill' }));
 
   await showVendor();
@@ -46,7 +46,7 @@ test('a vendor that never delivered has no bars, and no verdict', async () => {
   expect(screen.queryByText(/0%/)).toBeNull();
 });
 
-test('days on arrival have a decimal only where they are few', async () => {
+test('shows a decimal for a few days of shelf life', async () => {
   serve(vendorRoutes.view, vendorViewOf({ shelfDays: 4.26 }));
 
   await showVendor();
@@ -54,7 +54,7 @@ test('days on arrival have a decimal only where they are few', async () => {
   expect(await screen.findByText('4.3')).toBeTruthy();
 });
 
-test('waste is shown with its share of the cost', async () => {
+test('shows waste with its share of the cost', async () => {
   serve(vendorRoutes.view, vendorViewOf({ expiredWaste: { lots: 2, cost: 3210, share: 1.5 } }));
 
   await showVendor();
@@ -63,7 +63,7 @@ test('waste is shown with its share of the cost', async () => {
   expect(screen.getByText(/1\.5% of the cost of dated stock/)).toBeTruthy();
 });
 
-test('the last receipts lead to their lots', async () => {
+test('links the latest receipts to their lots', async () => {
   serve(
     vendorRoutes.view,
     vendorViewOf({
@@ -91,7 +91,7 @@ test('the last receipts lead to their lots', async () => {
   expect(screen.getByRole('link', { name: /L-0005/ })).toBeTruthy();
 });
 
-test('an inactive vendor says that it is not offered', async () => {
+test('warns that an inactive vendor is not offered', async () => {
   serve(vendorRoutes.view, vendorViewOf({ status: false }));
 
   await showVendor();
@@ -99,7 +99,7 @@ test('an inactive vendor says that it is not offered', async () => {
   expect(await screen.findByText("This vendor can't be chosen for new receipts.")).toBeTruthy();
 });
 
-test('who may not change vendors finds no Edit', async () => {
+test('hides Edit from read-only users', async () => {
   serve(vendorRoutes.view, vendorViewOf({ name: 'Old Mill' }));
 
   await showVendor(['vendor_list', 'vendor_view']);
@@ -108,7 +108,7 @@ test('who may not change vendors finds no Edit', async () => {
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
 });
 
-test('a vendor is edited from its page', async () => {
+test('edits a vendor on its page', async () => {
   serve(vendorRoutes.view, vendorViewOf({ name: 'Old Mill' }));
   const { user } = await showVendor();
 
@@ -117,7 +117,7 @@ test('a vendor is edited from its page', async () => {
   expect(await screen.findByRole('form', { name: 'Edit vendor' })).toBeTruthy();
 });
 
-test('a vendor that is not there says so, and leads back to the list', async () => {
+test('shows an error for an unknown vendor and links back to the list', async () => {
   serve(vendorRoutes.view, refusal(404, 'not-found', 'There is no such vendor'));
 
   await showVendor();

@@ -6,18 +6,18 @@ import { extentText, impactLines } from './impact-text.ts';
 const tax = (name: string, rate: number, status = true) => ({ _id: name, name, rate, status });
 const nothing = impactOf({ category: { _id: 'dairy', name: 'Dairy' } });
 
-test('a change that nobody notices says nothing', () => {
+test('returns no lines without a visible effect', () => {
   expect(impactLines(nothing)).toEqual([]);
   expect(extentText(nothing)).toBe("It's empty.");
 });
 
-test('what is hidden is said with where it is sold', () => {
+test('shows the number of hidden products and their stores', () => {
   expect(impactLines({ ...nothing, hiddenCount: 1214, locationCount: 3 })).toEqual([
     'Hides 1,214 products in 3 stores from customers.',
   ]);
 });
 
-test('taxes are listed before and after; those that are off are not charged', () => {
+test('shows taxes before and after, without inactive ones', () => {
   const taxes = {
     before: [tax('Groceries', 2)],
     after: [tax('Old', 9, false)],
@@ -30,7 +30,7 @@ test('taxes are listed before and after; those that are off are not charged', ()
   ]);
 });
 
-test('each specification says what becomes of what products say', () => {
+test('shows the effect of each specification on product values', () => {
   const base = { required: false, from: null, saidCount: 0, wrongCount: 0 };
   const specifications: CategoryImpact['specifications'] = [
     { ...base, name: 'Roast', change: 'lost', saidCount: 1 },

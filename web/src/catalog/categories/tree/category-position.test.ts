@@ -10,30 +10,30 @@ const tree = [
   node('bakery', null, [node('bread', 'bakery')]),
 ];
 
-test('a category moves up and down among those beside it, and no further', () => {
+test('moves a category up and down only among its siblings', () => {
   expect(placeOf(tree, 'cheese', { to: 'up' })?.orderedIds).toEqual(['cheese', 'milk']);
   expect(placeOf(tree, 'cheese', { to: 'down' })).toBeNull();
 });
 
-test('a category goes into the one above it, at the end', () => {
+test('moves a category to the end of its previous sibling', () => {
   const place = placeOf(tree, 'bakery', { to: 'in' });
 
   expect(place).toEqual({ parentId: 'dairy', orderedIds: ['milk', 'cheese', 'bakery'], isMoved: true });
 });
 
-test('a category comes out behind the one it was in', () => {
+test('moves a category out to the position after its former parent', () => {
   const place = placeOf(tree, 'milk', { to: 'out' });
 
   expect(place).toEqual({ parentId: null, orderedIds: ['dairy', 'milk', 'bakery'], isMoved: true });
 });
 
-test('a category dropped between others of another branch is placed between them', () => {
+test('places a category between children of another parent', () => {
   const place = placeOf(tree, 'bread', { to: 'before', target: 'cheese' });
 
   expect(place).toEqual({ parentId: 'dairy', orderedIds: ['milk', 'bread', 'cheese'], isMoved: true });
 });
 
-test('a category cannot be dropped into itself or below itself, nor where it is', () => {
+test('rejects a move into itself, into its subcategories or to the same position', () => {
   expect(placeOf(tree, 'dairy', { to: 'inside', target: 'milk' })).toBeNull();
   expect(placeOf(tree, 'milk', { to: 'before', target: 'cheese' })).toBeNull();
 });

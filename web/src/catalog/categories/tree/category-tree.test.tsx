@@ -27,7 +27,7 @@ const showTree = (permissions = all) =>
 
 serve(categoryRoutes.tree, [dairy, bakery]);
 
-test('a category counts the products below it too', async () => {
+test('counts the products of subcategories', async () => {
   await showTree();
 
   const item = await screen.findByRole('treeitem', { name: /Dairy/ });
@@ -35,7 +35,7 @@ test('a category counts the products below it too', async () => {
   expect(item.textContent).toContain('7');
 });
 
-test('what is below an inactive category is hidden with it', async () => {
+test('marks subcategories of an inactive category as hidden', async () => {
   serve(categoryRoutes.tree, [{ ...dairy, status: false }]);
 
   await showTree();
@@ -44,7 +44,7 @@ test('what is below an inactive category is hidden with it', async () => {
   expect(screen.getByRole('treeitem', { name: /Cheese/ }).textContent).toContain('Hidden with its parent');
 });
 
-test('a shop without categories leads to the first one', async () => {
+test('offers to add the first category', async () => {
   serve(categoryRoutes.tree, []);
   const { user } = await showTree();
 
@@ -54,7 +54,7 @@ test('a shop without categories leads to the first one', async () => {
   expect(await screen.findByRole('form', { name: 'New category' })).toBeTruthy();
 });
 
-test('a category is sorted one place down among its siblings', async () => {
+test('moves a category down among its siblings', async () => {
   const sorts = serve(categoryRoutes.sort, []);
   const { user } = await showTree();
 
@@ -63,7 +63,7 @@ test('a category is sorted one place down among its siblings', async () => {
   expect(await onlyBody(sorts)).toMatchObject({ parentId: null, orderedIds: [bakery._id, dairy._id] });
 });
 
-test('the first category cannot go up, and the last cannot go down', async () => {
+test('keeps the first category from moving up and the last from moving down', async () => {
   const { user } = await showTree();
 
   await user.press('More for Dairy');
@@ -72,7 +72,7 @@ test('the first category cannot go up, and the last cannot go down', async () =>
   expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull();
 });
 
-test('a move that changes nothing for shoppers is done at once', async () => {
+test('moves without confirmation if nothing changes for customers', async () => {
   serve(categoryRoutes.impact, impactOf());
   serve(categoryRoutes.sort, []);
   const edits = serve(categoryRoutes.edit, categoryOf());
@@ -86,7 +86,7 @@ test('a move that changes nothing for shoppers is done at once', async () => {
   });
 });
 
-test('a move that hides products is asked about, and not done when somebody says no', async () => {
+test('asks before a move hides products, and cancels it on refusal', async () => {
   serve(categoryRoutes.impact, impactOf({ hiddenCount: 12, productCount: 12 }));
   const edits = serve(categoryRoutes.edit, categoryOf());
   const { user } = await showTree();
@@ -100,7 +100,7 @@ test('a move that hides products is asked about, and not done when somebody says
   expect(edits).toEqual([]);
 });
 
-test('a move that the rules forbid says why', async () => {
+test('shows why a move is not allowed', async () => {
   serve(
     categoryRoutes.impact,
     impactOf({ refusal: { code: 'categories.too-deep', message: 'Categories go three levels deep' } }),
@@ -112,7 +112,7 @@ test('a move that the rules forbid says why', async () => {
   expect(await screen.findByText('Categories go three levels deep')).toBeTruthy();
 });
 
-test('deactivating asks first where shoppers would miss something', async () => {
+test('asks before deactivation hides products', async () => {
   serve(categoryRoutes.impact, impactOf({ hiddenCount: 7 }));
   const switched = serve(categoryRoutes.updateStatus, categoryOf({ status: false }));
   const { user } = await showTree();
@@ -123,7 +123,7 @@ test('deactivating asks first where shoppers would miss something', async () => 
   await waitFor(() => expect(switched).toMatchObject([{ params: [dairy._id], body: { status: false } }]));
 });
 
-test('deactivating an empty category just happens, and can be taken back', async () => {
+test('deactivates an empty category without confirmation, with an undo', async () => {
   serve(categoryRoutes.impact, impactOf());
   const switched = serve(categoryRoutes.updateStatus, categoryOf({ status: false }));
   const { user } = await showTree();
@@ -137,7 +137,7 @@ test('deactivating an empty category just happens, and can be taken back', async
   );
 });
 
-test('an empty category is deleted once somebody is sure', async () => {
+test('deletes an empty category after confirmation', async () => {
   serve(categoryRoutes.impact, impactOf());
   const removed = serve(categoryRoutes.remove, { _id: bakery._id });
   const { user } = await showTree();
@@ -148,7 +148,7 @@ test('an empty category is deleted once somebody is sure', async () => {
   await waitFor(() => expect(removed).toMatchObject([{ params: [bakery._id] }]));
 });
 
-test('a category with products stays: the products are shown instead', async () => {
+test('keeps a category with products and shows them instead', async () => {
   serve(
     categoryRoutes.impact,
     impactOf({ productCount: 7, refusal: { code: 'in-use', message: 'There are products in it' } }),
@@ -164,7 +164,7 @@ test('a category with products stays: the products are shown instead', async () 
   expect(removed).toEqual([]);
 });
 
-test('nothing is added below the third level', async () => {
+test('adds no subcategories below the third level', async () => {
   const blue = nodeOf('Blue', { level: 3 });
   const middle = { ...cheese, level: 2, children: [blue], childCount: 1 };
   serve(categoryRoutes.tree, [nodeOf('Dairy', { children: [middle] })]);
@@ -178,7 +178,7 @@ test('nothing is added below the third level', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Add below' })).toBeNull();
 });
 
-test('who may only look neither adds nor moves', async () => {
+test('hides add and move from read-only users', async () => {
   await showTree(['category_list']);
 
   await screen.findByRole('treeitem', { name: /Dairy/ });
@@ -187,7 +187,7 @@ test('who may only look neither adds nor moves', async () => {
   expect(screen.queryByText(/Drag to sort/)).toBeNull();
 });
 
-test('a tree that cannot be read says so, and is tried again', async () => {
+test('shows a loading error and retries', async () => {
   let isDown = true;
   serve(categoryRoutes.tree, () => (isDown ? refusal(500, 'unexpected', 'Something went wrong') : [dairy]));
   const { user } = await showTree();
@@ -199,7 +199,7 @@ test('a tree that cannot be read says so, and is tried again', async () => {
   expect(await screen.findByRole('treeitem', { name: /Dairy/ })).toBeTruthy();
 });
 
-test('a category is merged into another, by those who may delete it and edit products', async () => {
+test('merges a category for users who can delete it and edit products', async () => {
   serve(categoryRoutes.impact, impactOf({ productCount: 7, categoryCount: 3 }));
   const merged = serve(categoryRoutes.merge, {
     _id: bakery._id,
@@ -217,7 +217,7 @@ test('a category is merged into another, by those who may delete it and edit pro
   expect(merged[0]!.params).toEqual([dairy._id]);
 });
 
-test('a level that was not sent is loaded when it is opened, page by page', async () => {
+test('loads a missing level page by page when it is opened', async () => {
   const leaves = Array.from({ length: 4 }, (_, at) => nodeOf(`Leaf ${at}`, { level: 2 }));
   const large = nodeOf('Large', { childCount: 4, allProductCount: 90 });
   serve(categoryRoutes.tree, ({ query }) => {
@@ -236,7 +236,7 @@ test('a level that was not sent is loaded when it is opened, page by page', asyn
   expect(screen.queryByText('Loading more…')).toBeNull();
 });
 
-test('a tree that is not all here is searched on the server', async () => {
+test('searches an incomplete tree on the server', async () => {
   const large = nodeOf('Large', { childCount: 4000 });
   const leaf = nodeOf('Leaf 39', { level: 2 });
   serve(categoryRoutes.tree, ({ query }) =>
@@ -249,7 +249,7 @@ test('a tree that is not all here is searched on the server', async () => {
   expect(await screen.findByRole('treeitem', { name: /Leaf 39/ })).toBeTruthy();
 });
 
-test('a search that finds more than is shown says so', async () => {
+test('reports that a search found more than it shows', async () => {
   const large = nodeOf('Large', { childCount: 4000 });
   const leaves = Array.from({ length: 200 }, (_, at) => nodeOf(`Leaf ${at}`, { level: 2 }));
   const found = (search: string) => [{ ...large, children: search === 'leaf' ? leaves : leaves.slice(0, 3) }];

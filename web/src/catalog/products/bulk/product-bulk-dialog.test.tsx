@@ -43,7 +43,7 @@ async function opened(permissions: Permission[] = ['product_edit', 'sub_product_
   return { ...shown, onClose, dialog: within(await screen.findByRole('dialog')) };
 }
 
-test('products move to a category after a preview, by the filter of the list', async () => {
+test('moves products that match the filter to a category after a preview', async () => {
   const { user, dialog, address } = await opened();
   expect((dialog.getByRole('button', { name: 'Change' }) as HTMLButtonElement).disabled).toBe(true);
 
@@ -60,7 +60,7 @@ test('products move to a category after a preview, by the filter of the list', a
   await waitFor(() => expect(address()).toBe(`/products/bulk-edits/${idOf(60)}`));
 });
 
-test('tags are added or removed', async () => {
+test('adds or removes tags', async () => {
   const { user, dialog } = await opened();
 
   await user.select('What', 'Tags');
@@ -72,7 +72,7 @@ test('tags are added or removed', async () => {
   );
 });
 
-test('without a brand is a choice of its own', async () => {
+test('offers "no brand" as a separate choice', async () => {
   const { user, dialog } = await opened();
 
   await user.select('What', 'Brand');
@@ -84,7 +84,7 @@ test('without a brand is a choice of its own', async () => {
   );
 });
 
-test('prices of all variants are raised, counted as sub-products of the products that were chosen', async () => {
+test('raises the prices of all variants, counted as sub-products of the selected products', async () => {
   serve(productBulkRoutes.preview, {
     records: 340,
     rows: 815,
@@ -110,7 +110,7 @@ test('prices of all variants are raised, counted as sub-products of the products
   });
 });
 
-test('products are taken from locations by who may assign, who is offered nothing else', async () => {
+test('removes products from locations, and offers only the assignment without other permissions', async () => {
   serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
   const { user, dialog } = await opened(['product_list', 'assign_subProduct', 'store_list']);
 

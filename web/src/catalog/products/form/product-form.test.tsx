@@ -50,7 +50,7 @@ const cell = (column: string, row = 0) => {
   return within(sheet.getAllByRole('row')[row + 1]!).getAllByRole('gridcell')[at]!;
 };
 
-test('a product without name and category is not saved, and both fields say so', async () => {
+test('rejects a product without name and category, at both fields', async () => {
   const { user } = await opened();
 
   await user.press('Create product');
@@ -60,7 +60,7 @@ test('a product without name and category is not saved, and both fields say so',
   expect(created).toEqual([]);
 });
 
-test('pasted rows add sub-products where there are too few', async () => {
+test('adds sub-products for pasted rows', async () => {
   const { user } = await opened();
   await user.press('Add sub-product');
   cell('Name').focus();
@@ -75,7 +75,7 @@ test('pasted rows add sub-products where there are too few', async () => {
   expect(screen.queryByText(/didn't fit/)).toBeNull();
 });
 
-test('a product is saved with its sub-products in one request, and is shown', async () => {
+test('saves a product with its sub-products in one request, and opens it', async () => {
   const { user, address } = await opened();
 
   await user.type(field('Name'), 'Milk');
@@ -102,7 +102,7 @@ test('a product is saved with its sub-products in one request, and is shown', as
   await waitFor(() => expect(address()).toBe(`/products/view/${idOf(90)}`));
 });
 
-test('a SKU that is taken is said at its cell, and is mended there', async () => {
+test('shows a duplicate SKU at its cell until it is corrected', async () => {
   serve(
     productRoutes.create,
     refusal(409, 'subProducts.sku-taken', 'Another sub-product has the same SKU.', {
@@ -128,7 +128,7 @@ test('a SKU that is taken is said at its cell, and is mended there', async () =>
   await waitFor(() => expect(address()).toBe(`/products/view/${idOf(90)}`));
 });
 
-test('pictures of one variant are added and removed in a dialog of its row, and saved with the form', async () => {
+test('edits the pictures of a variant in a dialog, and saves them with the form', async () => {
   const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
   const own = { _id: newId(), alt: 'Jug', small: 's.webp', medium: 'm.webp', large: 'l.webp' };
   const [gallon, pint] = [subProductOf({ images: [own] }), subProductOf({ name: 'Pint', sku: 'MILK-2' })];
@@ -150,7 +150,7 @@ test('pictures of one variant are added and removed in a dialog of its row, and 
   });
 });
 
-test('a sale price above the price is refused at its cell', async () => {
+test('rejects a sale price above the price, at its cell', async () => {
   const { user } = await opened();
 
   await user.type(field('Name'), 'Milk');
@@ -168,7 +168,7 @@ test('a sale price above the price is refused at its cell', async () => {
   expect(created).toEqual([]);
 });
 
-test('a category asks for its specifications, and they are sent', async () => {
+test('shows the specifications of the category, and sends their values', async () => {
   serve(categoryRoutes.specificationsOf, [fat]);
   const { user } = await opened();
 
@@ -182,7 +182,7 @@ test('a category asks for its specifications, and they are sent', async () => {
   await waitFor(() => expect(created).toMatchObject([{ body: { specifications: { Fat: 'Whole' } } }]));
 });
 
-test('a specification that is missing is said at its own field', async () => {
+test('shows a missing specification at its field', async () => {
   serve(categoryRoutes.specificationsOf, [fat]);
   serve(
     productRoutes.create,
@@ -200,7 +200,7 @@ test('a specification that is missing is said at its own field', async () => {
   expect(await screen.findByText('Fat is required')).toBeTruthy();
 });
 
-test('a product that lacks what its category requires says so until it is filled in', async () => {
+test('warns about a missing required specification until it is filled in', async () => {
   serve(categoryRoutes.specificationsOf, [fat]);
   const { user } = await opened(productOf({ _id: idOf(90) }));
 
@@ -210,7 +210,7 @@ test('a product that lacks what its category requires says so until it is filled
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('only what was changed of a product is sent, with the version it was read at', async () => {
+test('sends only changed fields with the version', async () => {
   const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
   const { user } = await opened(productOf({ _id: idOf(90), tags: ['fresh'] }));
 
@@ -225,7 +225,7 @@ test('only what was changed of a product is sent, with the version it was read a
   expect(Object.keys(edits[0]?.body as object).sort()).toEqual(['name', 'version']);
 });
 
-test('what somebody else changed meanwhile is put beside one’s own, which stays', async () => {
+test('shows a change by another user beside the draft, and saves the choice', async () => {
   const remote = productOf({ _id: idOf(90), name: 'Fresh milk', version: 2 });
   serve(
     productRoutes.edit,
@@ -245,7 +245,7 @@ test('what somebody else changed meanwhile is put beside one’s own, which stay
   await waitFor(() => expect(edits).toMatchObject([{ body: { name: 'Milk 2%', version: 2 } }]));
 });
 
-test('a sub-product that is removed is deleted, and the others are left alone', async () => {
+test('deletes a removed sub-product and leaves the others unchanged', async () => {
   const [gallon, pint] = [subProductOf(), subProductOf({ name: 'Whole milk, pint', sku: 'MILK-2' })];
   const edits = serve(productRoutes.edit, productOf({ _id: idOf(90), version: 2 }));
   const { user } = await opened(productOf({ _id: idOf(90), subProducts: [gallon, pint] }));
@@ -256,7 +256,7 @@ test('a sub-product that is removed is deleted, and the others are left alone', 
   expect(await onlyBody(edits)).toEqual({ version: 1, removeSubProducts: [gallon._id] });
 });
 
-test('who may not change sub-products finds them locked', async () => {
+test('locks sub-products for users who cannot edit them', async () => {
   await opened(productOf({ subProducts: [subProductOf()] }), ['product_edit', 'category_list']);
 
   expect(cell('SKU').getAttribute('aria-readonly')).toBe('true');
@@ -264,7 +264,7 @@ test('who may not change sub-products finds them locked', async () => {
   expect(screen.queryByRole('button', { name: 'Remove sub-product 1' })).toBeNull();
 });
 
-test('an inactive product says that it is hidden', async () => {
+test('shows that an inactive product is hidden', async () => {
   const { user } = await opened();
 
   expect(screen.getByText(/^On sale at stores/)).toBeTruthy();
@@ -273,14 +273,14 @@ test('an inactive product says that it is hidden', async () => {
   expect(screen.getByText(/^Hidden from customers/)).toBeTruthy();
 });
 
-test('before the first category the form leads there', async () => {
+test('links to the first category if there is none', async () => {
   serve(categoryRoutes.tree, []);
   await opened(undefined, [...all, 'category_add']);
 
   expect(hrefOf(await screen.findByRole('link', { name: 'Add the first category' }))).toBe('/category');
 });
 
-test('every field of a product has its input', async () => {
+test('has an input for every field of a product', async () => {
   serve(categoryRoutes.specificationsOf, [fat]);
   await opened(productOf());
   await screen.findByRole('combobox', { name: /^Fat/ });

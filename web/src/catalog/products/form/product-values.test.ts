@@ -34,7 +34,7 @@ const picture = (end: number): Picture => ({
 /** A row as the form returns it after validation. */
 const parsed = (row: VariantRow) => VariantRow.parse(row);
 
-test('only new rows and rows that were touched are sent', () => {
+test('sends only new and changed rows', () => {
   const current = [subProduct(2, 199), subProduct(3, 299)];
   const { subProducts } = toValues(productOf({ subProducts: current }));
   const rows = [
@@ -48,7 +48,7 @@ test('only new rows and rows that were touched are sent', () => {
   expect(sent.map(({ at }) => at)).toEqual([1, 2]);
 });
 
-test('an error in what was sent is shown in its row of the grid, one of a picture at its list and its file', () => {
+test('maps errors of sent rows to the grid, and errors of pictures to their list and file', () => {
   const file = { name: 'bad.png' } as File;
   const row = parsed({
     ...emptyRow('New'),
@@ -65,7 +65,7 @@ test('an error in what was sent is shown in its row of the grid, one of a pictur
   expect(fileAt('images.0', { images: [{ file }] }, [])).toBe(file);
 });
 
-test('a row whose own pictures changed is sent with them, its files behind those of others', () => {
+test('sends changed pictures with their row, after the other files', () => {
   const [cover, back] = [{ name: 'cover.png' } as File, { name: 'back.png' } as File];
   const current = [{ ...subProduct(2, 199), images: [picture(4), picture(5)] }, subProduct(3, 299)];
   const { subProducts } = toValues(productOf({ subProducts: current }));
@@ -79,13 +79,13 @@ test('a row whose own pictures changed is sent with them, its files behind those
   expect(files.list).toEqual([cover, back]);
 });
 
-test('what an earlier category asked for is not sent, nor what was emptied', () => {
+test('omits specifications of other categories and empty values', () => {
   const values = { Fat: 'Whole', Origin: '', Voltage: 230 };
 
   expect(existingSpecifications(values, ['Fat', 'Origin'])).toEqual({ Fat: 'Whole' });
 });
 
-test('files are where they were dragged', () => {
+test('keeps new files at their position among the pictures', () => {
   const file = { name: 'new.png', size: 3, lastModified: 7 } as File;
   const images = [{ file }, { picture: picture(4) }];
 
@@ -97,7 +97,7 @@ test('files are where they were dragged', () => {
   ]);
 });
 
-test('pictures in their places with their words are no change', () => {
+test('detects a change in the order or alternative texts of pictures', () => {
   const stored = [picture(4), picture(9)];
   const places = stored.map(({ _id, alt }) => ({ _id, alt }));
 
@@ -107,7 +107,7 @@ test('pictures in their places with their words are no change', () => {
   expect(isSameOrder([{ ...places[0]!, alt: 'Other' }, places[1]!], stored)).toBe(false);
 });
 
-test('rows at the end that say nothing are not meant, those between others are', () => {
+test('drops blank rows at the end, but not between others', () => {
   const filled = { ...emptyRow(), sku: 'M1' };
   const priced = { ...emptyRow(), price: 100 };
 
@@ -119,7 +119,7 @@ test('rows at the end that say nothing are not meant, those between others are',
   expect(withoutBlankEnd([emptyRow()])).toEqual([]);
 });
 
-test('files leave one after the other: the share of the request is that of each', () => {
+test('derives the progress of each file from the progress of the request', () => {
   const [small, large] = [new File(['ab'], 'a.png'), new File(['abcdefgh'], 'b.png')];
 
   expect([...sharesOf([small, large], 0.6).values()]).toEqual([{ share: 1 }, { share: 0.5 }]);

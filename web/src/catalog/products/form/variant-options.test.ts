@@ -8,12 +8,12 @@ const options = [
 ];
 const row = (parts: Partial<VariantRow>): VariantRow => ({ ...emptyRow('Old'), sku: 'OLD-1', ...parts });
 
-test('every combination comes once; options without values do not count', () => {
+test('returns every combination once and ignores options without values', () => {
   expect(combinations([...options, { name: 'Colour', values: [] }])).toHaveLength(4);
   expect(combinations([])).toEqual([]);
 });
 
-test('what is missing is added; what is there keeps its SKU, its price and its place', () => {
+test('adds missing variants and keeps existing ones unchanged', () => {
   const there = row({ _id: 'x', price: 399, optionValues: { Flavour: 'plain', Size: '500 G' } });
 
   const rows = withMissing([there], options, 'Yogurt');
@@ -26,13 +26,13 @@ test('what is missing is added; what is there keeps its SKU, its price and its p
   ]);
 });
 
-test('asking twice adds nothing twice', () => {
+test('adds nothing the second time', () => {
   const once = withMissing([], options, 'Yogurt');
 
   expect(withMissing(once, options, 'Yogurt')).toEqual(once);
 });
 
-test('a SKU that is taken gets a number', () => {
+test('appends a number to a SKU in use', () => {
   expect(freeSku(['Crème brûlée', '4 oz'], new Set(['creme-brulee-4-oz']))).toBe('CREME-BRULEE-4-OZ-2');
 });
 
@@ -41,11 +41,11 @@ test.each([
   ['1.5 lbs', { unit: 'lb', unitSize: 1.5 }],
   ['12fl oz', { unit: 'fl oz', unitSize: 12 }],
   ['Large', undefined],
-])('%s is a size of %j', (value, size) => {
+])('reads %s as size %j', (value, size) => {
   expect(sizeIn(value)).toEqual(size);
 });
 
-test('options are read off the rows, and renamed in all of them', () => {
+test('reads options from rows, and renames them in all rows', () => {
   const rows = [row({ optionValues: { Size: 'S' } }), row({ optionValues: { Size: 'L' } }), row({})];
 
   const renamed = renamedOption(rows, 'Size', 'Pack');

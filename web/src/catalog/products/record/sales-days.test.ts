@@ -6,7 +6,7 @@ const byDay = [
   { day: '2026-03-02', units: 1, revenue: 200, orders: 1 },
 ];
 
-test('days without sales are shown as none', () => {
+test('fills in days without sales', () => {
   const days = salesByDay({ to: '2026-03-02', byDay }, 4);
 
   expect(days.map(({ day, units }) => [day, units])).toEqual([
@@ -17,7 +17,7 @@ test('days without sales are shown as none', () => {
   ]);
 });
 
-test('a period adds up its own days alone', () => {
+test('sums only the days of the period', () => {
   expect(totalOf(salesByDay({ to: '2026-03-02', byDay }, 2))).toEqual({ units: 1, revenue: 200, orders: 1 });
   expect(totalOf(salesByDay({ to: dayBefore('2026-03-02', 2), byDay }, 2))).toEqual({
     units: 2.5,
