@@ -27,7 +27,7 @@ test.each([
   ['2026-01-01T06:00:00Z', 'America/Chicago', '01/01/2026', '01/01/2026, 12:00 AM'],
 ])('%s is read off the wall in %s', (instant, timeZone, date, dateTime) => {
   expect(formatDate(instant, timeZone)).toBe(date);
-  // Some versions of ICU part time and AM by a narrow space.
+  // Some versions of ICU put a narrow space between the time and AM.
   expect(formatDateTime(instant, timeZone).replace(/\s/g, ' ')).toBe(dateTime);
 });
 
@@ -52,7 +52,7 @@ describe('a time on the wall of a location', () => {
     ['America/Chicago', '2026-07-21', '16:00', '2026-07-21T21:00:00.000Z'],
     ['Asia/Kathmandu', '2026-11-21', '00:00', '2026-11-20T18:15:00.000Z'],
     ['UTC', '2026-11-21', '08:30', '2026-11-21T08:30:00.000Z'],
-    // The hours on either side of the night on which clocks are set.
+    // The hours around a change of the clocks.
     ['America/Chicago', '2026-03-08', '01:59', '2026-03-08T07:59:00.000Z'],
     ['America/Chicago', '2026-03-08', '03:00', '2026-03-08T08:00:00.000Z'],
     ['America/Chicago', '2026-11-01', '00:59', '2026-11-01T05:59:00.000Z'],

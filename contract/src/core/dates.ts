@@ -16,7 +16,7 @@ function dateFormat(timeZone: string | undefined, withTime: boolean): Intl.DateT
   return format;
 }
 
-/** An instant → "11/21/2026"; without a time zone, in the reader's. */
+/** An instant → "11/21/2026"; without a time zone, in the reader's time zone. */
 export const formatDate = (instant: string, timeZone?: string): string =>
   dateFormat(timeZone, false).format(new Date(instant));
 
@@ -30,22 +30,22 @@ export function formatDay(day: string): string {
   return `${month}/${date}/${year}`;
 }
 
-/** The calendar day, `2026-11-21`, that an instant falls on in a time zone; without one, in the reader's. */
+/** The calendar day of an instant in a time zone, `2026-11-21`; without one, in the reader's time zone. */
 export function dayIn(timeZone: string | undefined, instant: Date = new Date()): string {
   const [month, date, year] = dateFormat(timeZone, false).format(instant).split('/');
   return `${year}-${month}-${date}`;
 }
 
-/** The day where it begins first: later ones are in the future everywhere. */
+/** Today in the time zone where days begin first: every later day is in the future everywhere. */
 export const latestDay = (): string => dayIn('Pacific/Kiritimati');
 
 /**
- * A wall-clock time of a place as an instant: "2026-11-21" at "16:00" in America/Chicago. A time that the clocks skip
- * moves on by the hour that they skip, and of one that they repeat the second is taken, as PostgreSQL does.
+ * Converts a local time to an instant: "2026-11-21" at "16:00" in America/Chicago. A time that the clocks skip moves forward by
+ * the skipped hour; of a time that occurs twice, the second one counts, as in PostgreSQL.
  */
 export function instantIn(timeZone: string | undefined, day: string, time: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`);
-  // The offsets a day before and after are those on both sides of a change of the clocks.
+  // The offsets a day before and a day after are those on both sides of a clock change.
   const dayLength = 86_400_000;
   const [before, after] = [wanted - dayLength, wanted + dayLength].map((at) => offsetAt(timeZone, at)) as [
     number,
@@ -99,7 +99,7 @@ const milesPerKilometre = 0.621371;
 export const kmToMiles = (km: number): number => km * milesPerKilometre;
 export const milesToKm = (miles: number): number => miles / milesPerKilometre;
 
-/** The calendar day so many days later, or earlier. */
+/** The calendar day that many days later, or earlier if negative. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -5,7 +5,7 @@ interface Place {
 const earthRadiusKm = 6371.0088;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** The distance in a straight line, to the meter. */
+/** The straight-line distance, rounded to the meter. */
 export function kmBetween(a: Place, b: Place): number {
   const halfLat = radians(b.latitude - a.latitude) / 2;
   const halfLong = radians(b.longitude - a.longitude) / 2;

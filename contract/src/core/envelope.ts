@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The most wrong fields that an answer lists; its message counts the others. */
+/** The maximum number of invalid fields in a response; its message counts the others. */
 export const maxFieldErrors = 50;
 
-/** Every answer, good or bad, has this shape. */
+/** The shape of every response, successful or not. */
 export const Envelope = z.object({
   status: z.boolean(),
   message: z.string(),
@@ -23,7 +23,7 @@ export interface FieldError {
   message: string;
 }
 
-/** One message per wrong field, its path dotted as the forms and other programs expect: subProducts.0.sku */
+/** One message per invalid field, with its path in dot notation as forms and other programs expect it: subProducts.0.sku */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   const byPath = new Map<string, string>();
   for (const issue of error.issues) {

@@ -1,5 +1,5 @@
 const unnamed = 'This is required';
-/** Say nothing without the rest of their names: `intoId`, `otherId`, `orderedIds`. */
+/** Labels that are meaningless without the rest of the name: `intoId`, `otherId`, `orderedIds`. */
 const lonely = new Set(['Into', 'Other', 'Ordereds']);
 
 /** "Product is required", for a value missing at `lines.0.productId`; "Lines are required" for a list of them. */

@@ -11,7 +11,7 @@ import {
 import { isPhone, storedPhone } from './phones.ts';
 import './plain-text.ts';
 
-/** A UUID, version 7 where Aisle makes it. Any UUID passes here: whether it exists is found out later. */
+/** A UUID; Aisle creates version 7. Any valid UUID is accepted here; the handler checks whether the record exists. */
 export const Id = z
   .uuid({
     error: ({ input, path }) =>
@@ -20,21 +20,21 @@ export const Id = z
   .toLowerCase();
 export type Id = string;
 
-/** Counts edits of a record, from 1. An edit sends the version that it is based on. */
+/** Counts the edits of a record, starting at 1. An edit sends the version that it is based on. */
 export const Version = z.int({ error: 'Send the version you last read' }).min(1);
 
 /** An instant, ISO 8601 in UTC: `2026-11-21T15:30:00Z`. */
 export const Instant = z.iso.datetime({ error: 'Enter a valid date and time' });
 /**
- * A calendar day, `2026-11-21`, in the time zone of the location it belongs to. Years before 1900 are typing errors, such
- * as 0026; 9999-12-31 is what other systems export for "never".
+ * A calendar day, `2026-11-21`, in the time zone of its location. Years before 1900 are rejected as typos, such as 0026;
+ * 9999-12-31 is accepted because other systems export it for "never".
  */
 export const DateOnly = z.iso
   .date('Enter a valid date')
   .refine((day) => day >= '1900-01-01', 'Enter a date after 1899');
 
 const dayLength = 24 * 60 * 60 * 1000;
-/** PostgreSQL knows other years than JavaScript, and a filter needs neither's. */
+/** PostgreSQL and JavaScript support different ranges of years, and a filter needs neither range. */
 function isOfOurTime(text: string): boolean {
   const year = Number(text.slice(0, 4));
   return year >= 1900 && year <= 2200;
@@ -49,23 +49,26 @@ const momentOf = (daysLater: number) =>
     ],
     { error: 'Enter a valid date and time' },
   );
-/** The two ends of a filter: instants, or days in UTC of which the last is taken whole. */
+/** The two ends of a filter: instants, or days in UTC. The last day is included. */
 export const From = momentOf(0);
 export const UpTo = momentOf(1);
 
-/** Ends the checks of a text that is too long, so that no pattern reads it. */
+/** Stops the checks of a text that is too long, so that no pattern reads it. */
 export const tooLong = (error: string) => ({ error, abort: true });
-/** Comes before a text is normalized: characters that this removes don't count, so the limit of the field follows. */
+/**
+ * The limit before a text is normalized. Normalization removes characters that don't count, so the field's own limit is checked
+ * afterwards.
+ */
 const maxTyped = (max: number) => 2 * max + 200;
 /** Limits short codes and numbers before they are normalized. */
 export const beforeNormalizing = [1000, tooLong('Must be at most 1,000 characters')] as const;
 
-/** One line that a person types, in its normal form and never empty. The messages are what forms show. */
+/** One line of typed text in its normal form, never empty. Forms show these messages. */
 export const requiredText = (label: string, max: number) => requiredAs(normalLine, label, max);
 /** An optional line; empty means none. */
 export const optionalText = (label: string, max: number) => optionalAs(normalLine, label, max);
 
-/** Text of several lines, such as a note. */
+/** Text with several lines, such as a note. */
 export const requiredLongText = (label: string, max: number) => requiredAs(normalText, label, max);
 export const optionalLongText = (label: string, max: number) => optionalAs(normalText, label, max);
 
@@ -73,7 +76,7 @@ export const optionalLongText = (label: string, max: number) => optionalAs(norma
 export const requiredCode = (label: string, max: number) => requiredAs(normalCode, label, max);
 export const optionalCode = (label: string, max: number) => optionalAs(normalCode, label, max);
 
-/** A message to a person, sent as it was written. */
+/** A message to a person, sent exactly as written. */
 export const requiredMessage = (label: string, max: number) => requiredAs(normalMessage, label, max);
 
 /** The search text of a list. */
@@ -102,7 +105,7 @@ const optionalAs = (normalize: Normalize, label: string, max: number) =>
     .nullable()
     .optional();
 
-/** Many people have one name only. It is their first name, and their last name is empty. */
+/** Many people have only one name. It is stored as the first name, and the last name is empty. */
 export const LastName = z
   .string()
   .max(maxTyped(100), tooLong('Last name must be at most 100 characters'))
@@ -112,13 +115,13 @@ export const LastName = z
   .nullable()
   .transform((text) => text ?? '');
 
-/** PostgreSQL cannot store U+0000, nor a half of a surrogate pair; tabs and line ends are welcome. */
+/** PostgreSQL can't store U+0000 or half of a surrogate pair; tabs and line breaks are allowed. */
 function hasNoControlCharacters(text: string): boolean {
   return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text);
 }
 
 const emailPattern = /^[^\s@"(),:;<>[\\\]]+@([\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}]$/u;
-/** In lower case and without what is copied along, so that one mailbox is one person. */
+/** An email in lower case, without text that was copied along with it, so that equal mailboxes compare as equal. */
 export const Email = z
   .string({ error: 'Email is required' })
   .max(maxTyped(254), tooLong('Email must be at most 254 characters'))
@@ -128,9 +131,9 @@ export const Email = z
   .regex(emailPattern, 'Enter a valid email')
   .refine(hasNoControlCharacters, 'Enter a valid email');
 
-/** With everything that people write around the digits. */
+/** A phone number, including all characters that people write around the digits. */
 const maxPhone = 100;
-/** Stored as E.164 where it can be. */
+/** A phone number, stored as E.164 if possible. */
 export const Phone = z
   .string({ error: 'Phone is required' })
   .max(...beforeNormalizing)
@@ -153,7 +156,7 @@ export function normalPhone(phone: string): string {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
 }
 
-/** A boolean, or its name: forms with files send everything as text. */
+/** A boolean, or its name as text: forms with files send everything as text. */
 export const BooleanLike = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
   {
@@ -161,7 +164,7 @@ export const BooleanLike = z.union(
   },
 );
 
-/** An id that may be taken away: null and the empty text mean none. */
+/** An optional ID that can be cleared: null and an empty text mean none. */
 export const OptionalId = z
   .union([Id, z.literal('').transform(() => null), z.null()], { error: 'Not a valid id' })
   .optional();
@@ -177,7 +180,7 @@ export const newPassword = (label: string) =>
     .max(30, tooLong(passwordMessage))
     .regex(passwordPattern, passwordMessage);
 
-/** As it was written, without what is copied along; how codes are compared is `postalKey`. */
+/** A postal code as written, without text that was copied along with it. `postalKey` compares codes. */
 export const PostalCode = requiredAs(normalPostalCode, 'Postal code', 20);
 
 export const Address = z.strictObject({
@@ -191,7 +194,7 @@ export const Address = z.strictObject({
 });
 export type Address = z.infer<typeof Address>;
 
-/** A picture as the server gives it: each URL is signed and expires. */
+/** A picture with signed URLs that expire. */
 export const Picture = z.object({
   _id: Id,
   alt: z.string(),
@@ -201,19 +204,16 @@ export const Picture = z.object({
 });
 export type Picture = z.infer<typeof Picture>;
 
-/** Another record, as far as a list needs to name it. */
+/** A reference to another record, with the name that lists show. */
 export const Ref = z.object({ _id: Id, name: z.string() });
 export type Ref = z.infer<typeof Ref>;
 
-/** One choice of a dropdown. */
+/** One option of a dropdown. */
 export const Choice = Ref;
 export const Deleted = z.object({ _id: Id });
 export const StatusBody = z.strictObject({ status: BooleanLike });
 
-/**
- * The staff's label of a shelf in a store: "A3-2". Case is ignored; nothing
- * removes goods from their shelf.
- */
+/** The label of a shelf in a store: "A3-2". Case is ignored. Null or an empty text takes the item off its shelf. */
 export const Shelf = z
   .string()
   .max(...beforeNormalizing)

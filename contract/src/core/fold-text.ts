@@ -33,23 +33,23 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replace(others, (letter) => spelled[letter] ?? '-');
 
-/** More words than anyone remembers of a name; the rest of a longer search is ignored. */
+/** Names have fewer words than this; a search ignores the words beyond it. */
 const maxWords = 12;
 
 /**
- * The folded words of a search, each once. Names are written with and without hyphens, so those between letters separate
- * words; the ones in codes don't.
+ * The distinct folded words of a search. Names are written with and without hyphens, so hyphens between letters separate words;
+ * hyphens in codes don't.
  */
 export const searchWords = (search: string): string[] =>
   uniqueWords(foldText(search).replace(/(?<=\p{L})-(?=\p{L})/gu, ' '), /[\s,;]+/);
 
-/** The folded words of a person's name, as the index of names has them (name_parts, migration 0094). */
+/** The folded words of a person's name, equal to those in the index of names (name_parts, migration 0094). */
 export const nameWords = (search: string): string[] => uniqueWords(foldText(search), /[\s\-,.;:/()"]+/);
 
 const uniqueWords = (text: string, separator: RegExp): string[] =>
   [...new Set(text.split(separator))].filter((word) => word !== '').slice(0, maxWords);
 
-/** Whether a text has every word of a search. */
+/** Whether a text contains every word of a search. */
 export function hasEveryWord(text: string, search: string): boolean {
   const folded = foldText(text);
   return searchWords(search).every((word) => folded.includes(word));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PageRequest } from './page.ts';
 
-/** The search parameters of a list: short names, no default values. */
+/** The search parameters of a list, with short names and without default values. */
 export type ListSearch = Record<string, unknown> & {
   page?: number;
   limit?: number;
@@ -9,10 +9,10 @@ export type ListSearch = Record<string, unknown> & {
   /** 'name' or 'name.desc' */
   sort?: string;
   cursor?: string;
-  /** Columns shown, where they differ from the usual ones. */
+  /** The shown columns, if they differ from the default ones. */
   columns?: string;
   density?: 'compact';
-  /** The saved view that it came from. */
+  /** The saved view that these parameters come from. */
   view?: string;
 };
 export type AnyFilters = Record<string, unknown>;
@@ -24,7 +24,7 @@ const own = new Set(['page', 'limit', 'search', 'sort', 'cursor', 'columns', 'de
 export const filtersOf = (search: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(search).filter(([name, value]) => !own.has(name) && value !== undefined));
 
-/** The list's body that a URL asks for: read by the schema the server uses, what it refuses left out. */
+/** The body of the list request for a URL, parsed by the server's schema. Invalid parameters are dropped. */
 export function toBody(schema: z.ZodType, search: Record<string, unknown>): ListBody {
   const [field, order] = String(search.sort ?? '').split('.');
   const candidate: Record<string, unknown> = {
@@ -35,7 +35,7 @@ export function toBody(schema: z.ZodType, search: Record<string, unknown>): List
     sort: field ? { field, order: order ?? 'asc' } : undefined,
     filters: filtersOf(search),
   };
-  // Each round takes away what the last one found wrong; there is less every time.
+  // Each round removes the invalid parameters that the previous one found, so the loop ends.
   for (let round = 0; round < 4; round += 1) {
     const result = schema.safeParse(candidate);
     if (result.success) return result.data as ListBody;
@@ -53,7 +53,7 @@ function mend(candidate: Record<string, unknown>, issue: z.core.$ZodIssue): void
   const filters = candidate.filters as Record<string, unknown>;
   if (issue.code === 'unrecognized_keys') for (const key of issue.keys) delete filters[key];
   else if (second === undefined) candidate.filters = {};
-  // A URL knows no types: 123 may have been meant as text.
+  // A URL has no types: 123 can be a number or a text.
   else if (typeof filters[second] === 'number') filters[second] = String(filters[second]);
   else delete filters[second];
 }

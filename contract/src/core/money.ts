@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An amount in whole cents (USD): 1250 is $12.50. Bounded so that sums stay exact. */
+/** An amount in whole cents (USD): 1250 is $12.50. The limit keeps sums exact. */
 export const Cents = z
   .int({ error: 'Enter an amount in whole cents' })
   .min(-100_000_000_000)
@@ -24,7 +24,7 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 /** 123456 → "$1,234.56". */
 export const formatMoney = (cents: number): string => dollars.format(cents / 100);
 
-/** "12.5" → 1250, or nothing when it is not an amount with at most 2 decimals. */
+/** "12.5" → 1250; undefined if the text isn't an amount with at most 2 decimals. */
 export function parseMoney(text: string): number | undefined {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,2})?)?$/.exec(text.trim());
   if (!match || (match[1] === undefined && match[2] === undefined)) return undefined;
@@ -33,19 +33,19 @@ export function parseMoney(text: string): number | undefined {
 }
 
 /**
- * Price times quantity, rounded half-up to the cent, exactly: both are taken as whole numbers
- * (cents, thousandths), so that no binary fraction decides a cent.
+ * Price times quantity, rounded half up to the cent. Both are converted to whole numbers (cents, thousandths), so that the
+ * result is exact.
  */
 export function lineAmount(unitPrice: number, quantity: number): number {
   return roundedShare(unitPrice, Math.round(quantity * 1000), 1000);
 }
 
-/** `rate` per cent of an amount, rounded half-up to the cent. */
+/** `rate` percent of an amount, rounded half up to the cent. */
 export function percentOf(amount: number, rate: number): number {
   return roundedShare(amount, Math.round(rate * 1000), 100_000);
 }
 
-/** amount × numerator / denominator, rounded half away from zero, without losing a digit on the way. */
+/** amount × numerator / denominator, rounded half away from zero, without loss of digits. */
 export function roundedShare(amount: number, numerator: number, denominator: number): number {
   const product = BigInt(amount) * BigInt(numerator);
   const sign = product < 0n ? -1n : 1n;
@@ -53,7 +53,7 @@ export function roundedShare(amount: number, numerator: number, denominator: num
   return Number((sign * twice) / (2n * BigInt(denominator)));
 }
 
-/** The part of the whole in per cent; 0 when there is no whole. */
+/** The share of a part in percent; 0 if the whole is 0. */
 export const percentage = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100);
 
 export function hasAtMost3Decimals(value: number): boolean {

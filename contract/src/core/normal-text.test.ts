@@ -167,7 +167,7 @@ test.each(['\u200b', '\u00a0\u2060', '\u3164', '\r\n'])(
   },
 );
 
-/** Text of what is hard: letters of several scripts, marks, emoji, blanks, and everything invisible. */
+/** Generates difficult text: letters of several scripts, marks, emoji, spaces, and all invisible characters. */
 const hardText = fc
   .array(
     fc.oneof(

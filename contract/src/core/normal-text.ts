@@ -1,13 +1,13 @@
 /**
- * Typed and pasted text in one form, so that two texts that look the same are the same text. Every schema of the
- * contract and every reader of mails and files uses these functions; what is stored is never normalized by SQL.
+ * Converts typed and pasted text to one form, so that texts that look the same are equal. Every schema of the contract and
+ * every reader of emails and files uses these functions; SQL never normalizes stored text.
  */
 
-/** Letters that join their neighbors, where a zero-width joiner or non-joiner changes what is read. */
+/** Letters that join their neighbors, where a zero-width joiner or non-joiner changes the meaning. */
 const joiningLetter =
   /^(?=[\p{L}\p{M}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Adlm}\p{scx=Rohg}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Tibt}\p{scx=Mymr}\p{scx=Khmr}]/u;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u007f-\u0084\u0086-\u009f]/u;
-/** Format characters that are printed, such as the Arabic sign for a year, are text. */
+/** Visible format characters, such as the Arabic year sign, count as text. */
 const isInvisible = (character: string): boolean =>
   invisible.test(character) &&
   !/[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u.test(character);
@@ -23,14 +23,14 @@ const isEmoji = (character: string | undefined): boolean =>
 /** A joiner is kept between an Arabic or Indic letter and its neighbor, and between two emoji. */
 function joins(before: readonly string[], joiner: string, next: string | undefined): boolean {
   const last = before.at(-1);
-  // An emoji may be followed by its color and by the sign that it is one.
+  // An emoji can be followed by a skin tone and by an emoji variation selector.
   const base = before.slice(-3).findLast((character) => !/\p{EMod}|\ufe0f/u.test(character));
   if (joiner === '\u200d' && isEmoji(base) && isEmoji(next)) return true;
   if (!isJoining(last) && !isJoining(next)) return false;
   return joiner === '\u200d' ? isVisible(last) && isVisible(next) : isWord(last) && isWord(next);
 }
 
-/** A variation selector is kept behind an emoji, a Chinese character or a Mongolian letter: it selects their shape. */
+/** A variation selector is kept after an emoji, a Chinese character or a Mongolian letter, because it selects their shape. */
 function selects(last: string | undefined, selector: string, next: string | undefined): boolean {
   if (last === undefined) return false;
   if (/[\u180b-\u180d\u180f]/.test(selector)) return /\p{Script=Mongolian}/u.test(last);
@@ -62,8 +62,8 @@ function isMeant(before: readonly string[], character: string, next: string | un
 }
 
 /**
- * Applied until nothing changes: what is left out can bring two marks together that compose. Text that is far too long
- * stays as it is, for the schema to refuse.
+ * Repeated until nothing changes, because a removed character can bring two marks together that compose. Overlong text stays
+ * unchanged, and the schema rejects it.
  */
 function settled(normalize: (text: string) => string, maxLength = Number.POSITIVE_INFINITY) {
   return (text: string): string => {
@@ -79,8 +79,8 @@ function settled(normalize: (text: string) => string, maxLength = Number.POSITIV
 }
 
 /**
- * Accents and other marks on one letter, at most 30 as in Unicode's stream-safe format; no language needs as many.
- * Composing sorts them, in time with the square of their number: 400 kB of two accents stop a server for 11 seconds.
+ * Accents and other marks on one letter, at most 30 as in Unicode's stream-safe format; no language needs as many. Composing
+ * sorts them in quadratic time: 400 kB of two accents would block a server for 11 seconds.
  */
 export const limitMarks = (text: string): string => text.replaceAll(/(\p{M}{30})\p{M}+/gu, '$1');
 const composed = (text: string): string => limitMarks(text).normalize('NFC');
@@ -89,7 +89,7 @@ const isPlain = (text: string): boolean => /^[\t\n\r\x20-\x7e]*$/.test(text);
 const blanks = /[\p{Zs}\t\u2800]/gu;
 const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
-/** Composed, without invisible characters; the hyphens of word processors are hyphens. */
+/** Composed, without invisible characters; the hyphens of word processors become plain hyphens. */
 function visible(text: string): string {
   if (isPlain(text)) return text;
   return composed(withoutInvisible(composed(text))).replaceAll(/[\u2010\u2011]/g, '-');
@@ -98,10 +98,10 @@ function visible(text: string): string {
 const oneBlank = (text: string): string =>
   text.replaceAll(lineEnds, ' ').replaceAll(blanks, ' ').replaceAll(/ +/g, ' ').trim();
 
-/** One line of text, such as a name: a line end or a run of blanks is one blank. */
+/** One line of text, such as a name: a line break or a run of spaces becomes one space. */
 export const normalLine = settled((text) => oneBlank(visible(text)));
 
-/** Text of several lines, such as a note: line ends, tabs and indents stay. */
+/** Text with several lines, such as a note: line breaks, tabs and indents stay. */
 export const normalText = settled((text) =>
   visible(text)
     .replaceAll(lineEnds, '\n')
@@ -110,18 +110,18 @@ export const normalText = settled((text) =>
 );
 
 /**
- * A message to a person: it is sent as it was written, with the marks that set the direction of what is read. Without
- * any visible character it is empty.
+ * A message to a person: sent exactly as written, including marks that set the text direction. Without any visible character it
+ * is empty.
  */
 export const normalMessage = (text: string): string =>
   normalText(text) === '' ? '' : text.replaceAll(/\r\n?/g, '\n').trim();
 
 const withoutAnyInvisible = (text: string): string =>
   isPlain(text) ? text : [...text].filter((character) => !isInvisible(character)).join('');
-/** The forms that East Asian keyboards have of ASCII. */
+/** The full-width forms of ASCII that East Asian keyboards type. */
 const halfWidth = (text: string): string =>
   text.replaceAll(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
-/** Zero of each script is followed by its other digits. */
+/** In each script, the code points of the other digits follow zero. */
 function westernDigit(digit: string): string {
   const code = digit.codePointAt(0)!;
   let value = 0;
@@ -134,13 +134,13 @@ const plainDashes = (text: string): string => text.replaceAll(/[\p{Pd}\u2212\u20
 
 const codeOf = (text: string): string =>
   oneBlank(plainDashes(composed(halfWidth(withoutAnyInvisible(composed(text))))));
-/** A code that machines read, such as an SKU: no invisible characters at all, and plain hyphens. */
+/** A machine-readable code, such as an SKU: no invisible characters at all, and plain hyphens. */
 export const normalCode = settled(codeOf);
 
-/** A code of digits, such as a barcode; blanks and hyphens are how it is printed. */
+/** A code of digits, such as a barcode; printed spaces and hyphens are removed. */
 export const normalDigits = settled((text) => westernDigits(codeOf(text)).replaceAll(/[ -]/g, ''));
 
-/** No email, phone or postal code is as long, whatever is around it. */
+/** Longer than any email, phone or postal code, including the characters around it. */
 const maxShort = 1000;
 const stray = new Set(' ,;.:"\'`´‘’“”„«»‹›<>()[]');
 function withoutStrayEnds(text: string): string {
@@ -150,13 +150,13 @@ function withoutStrayEnds(text: string): string {
   return text.slice(from, to);
 }
 
-/** Without punctuation around it, blanks around its hyphens, and the Japanese sign for it. */
+/** Removes punctuation around the code, spaces around its hyphens, and the Japanese postal mark. */
 export const normalPostalCode = settled(
   (text) => withoutStrayEnds(westernDigits(codeOf(text)).replace(/^〒/, '')).replaceAll(/ ?- ?/g, '-'),
   maxShort,
 );
 
-/** Only the address of "Ada <ada@example.com>", "mailto:ada@example.com?subject=Hi" and "ada@example.com,". */
+/** Extracts the address from "Ada <ada@example.com>", "mailto:ada@example.com?subject=Hi" and "ada@example.com,". */
 export const normalEmail = settled((text) => {
   const line = codeOf(text).toLowerCase();
   const bracketed = /^[^<>@]*<([^<>]*@[^<>]*)>[^<>@]*$/.exec(line)?.[1] ?? line;
@@ -165,8 +165,8 @@ export const normalEmail = settled((text) => {
 }, maxShort);
 
 /**
- * Blanks, hyphens and digits of every kind are plain ones; what a link, a contact or a spreadsheet adds is left out.
- * `storedPhone` goes on from here.
+ * Spaces, hyphens and digits of all kinds become plain ones; characters that a link, a contact or a spreadsheet adds are
+ * removed. `storedPhone` continues from here.
  */
 export const plainPhone = settled(
   (typed) =>
@@ -175,7 +175,7 @@ export const plainPhone = settled(
       .replaceAll(/[·•∙‧・]/g, '.')
       .replace(/^\W*tel:/i, '')
       .replace(/^\(\+(\d{1,3})\)/, '+$1')
-      // A spreadsheet has taken the number for one with decimals.
+      // A spreadsheet stored the number with decimals.
       .replace(/^(\+?\d{7,15})[.,]0+$/, '$1')
       .replaceAll(/^[ ,;:."'’‘“”]+|[ ,;:."'’‘“”]{1,20}$/g, ''),
   maxShort,

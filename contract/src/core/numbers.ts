@@ -1,4 +1,4 @@
-/** The letter before each kind of number, as people say and print them. No two kinds share one. */
+/** The letter before each kind of number, as people say and print it. Every kind has a different letter. */
 export const numberFormats = {
   order: 'O',
   checkout: 'M',
@@ -17,7 +17,7 @@ export type NumberKind = keyof typeof numberFormats;
 /** 'order', 100042 → "O-100042". `format_number` in SQL does the same. */
 export const formatNumber = (kind: NumberKind, number: number): string => `${numberFormats[kind]}-${number}`;
 
-/** "O-100042", "o100042" or "100042" → 100042; nothing for the number of another kind, or what is no number. */
+/** "O-100042", "o100042" or "100042" → 100042; undefined for the number of another kind, and for text that isn't a number. */
 export function parseNumber(kind: NumberKind, text: string): number | undefined {
   const digits = new RegExp(`^(?:${numberFormats[kind]}-?)?\\s*(\\d{1,15})$`, 'i').exec(text.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -28,14 +28,14 @@ const minDigits = 3;
 const maxDigits = 9;
 
 /**
- * "O-1062" → that number, and the ranges of longer ones that begin so: 10620 to 10629, 106200 to 106299 and so on.
- * Nothing longer for fewer than three digits, as these begin most numbers there are, unless a list is short.
+ * "O-1062" → that number, and the ranges of longer numbers with this beginning: 10620 to 10629, 106200 to 106299 and so on.
+ * With fewer than three digits only the number itself, because these begin most numbers, unless the list is short.
  */
 export function numbersBeginning(kind: NumberKind, text: string, fewestDigits = minDigits): NumberRange[] {
   const number = parseNumber(kind, text);
   if (number === undefined) return [];
   const digits = String(number).length;
-  // No number begins with zero.
+  // No number starts with zero.
   if (number === 0 || digits < fewestDigits) return [[number, number]];
   return Array.from({ length: Math.max(1, maxDigits - digits + 1) }, (_, longer): NumberRange => {
     const scale = 10 ** longer;

@@ -17,7 +17,7 @@ const OpensAt = z
   .string()
   .max(5, tooLong(timeMessage))
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeMessage);
-/** 24:00 is the end of the day; who is open past midnight goes on the next day at 00:00. */
+/** 24:00 is the end of the day. A location that is open past midnight continues on the next day at 00:00. */
 const ClosesAt = z
   .string()
   .max(5, tooLong(timeMessage))
@@ -30,7 +30,7 @@ const OpenSpan = z
   });
 const OpenSpans = z.array(OpenSpan).max(6).refine(areApart, 'These hours overlap');
 const OpenDay = OpenSpans.optional();
-/** When a location is open, in its own time. No day at all: always open; a day that is missing: closed. */
+/** The opening hours of a location in its local time. Without any day it is always open; on a missing day it is closed. */
 export const OpeningHours = z.strictObject({
   monday: OpenDay,
   tuesday: OpenDay,
@@ -43,8 +43,8 @@ export const OpeningHours = z.strictObject({
 export type OpeningHours = z.infer<typeof OpeningHours>;
 
 /**
- * A date on which other hours hold: a holiday, a long Thursday. Without spans it is closed all day. Those of the
- * marketplace hold at every location without special hours on that date.
+ * A date with other hours, such as a holiday or a late-night Thursday. Without spans the location is closed all day. The
+ * marketplace's dates apply to every location without special hours on that date.
  */
 export const HoursException = z.strictObject({
   date: DateOnly,

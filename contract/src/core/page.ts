@@ -3,12 +3,12 @@ import { DateOnly, Id, SearchText } from './fields.ts';
 
 export const pageSizes = [10, 25, 50, 100] as const;
 
-/** An empty object, which a generic shape of optional fields does not prove to fit. */
+/** An empty object. TypeScript can't prove that it matches a generic shape of optional fields. */
 const none = {} as never;
 
 /**
- * The body of every list: which page, what to look for, in which order. `sortable` names the fields a list
- * sorts by, `filters` what it filters by; anything else is refused.
+ * The body of every list request: page, search, sort order and filters. `sortable` contains the fields to sort by, `filters`
+ * the fields to filter by; other fields are rejected.
  */
 export function pageRequest<
   const Sortable extends readonly [string, ...string[]],
@@ -18,7 +18,7 @@ export function pageRequest<
     .strictObject({
       page: z.int().min(1).max(1_000_000).default(1),
       limit: z.int().min(1).max(100).default(25),
-      /** Continues behind the last row of an earlier answer; wins over `page`. */
+      /** Continues after the last row of an earlier response; takes precedence over `page`. */
       cursor: z.string().max(500).optional(),
       search: SearchText.optional(),
       sort: z
@@ -36,21 +36,24 @@ export interface PageRequest {
   sort?: { field: string; order: 'asc' | 'desc' } | undefined;
 }
 
-/** Filters that open a list from a figure: several locations, and calendar days at each of them, both included. */
+/** Filters that open a list from a metric: several locations, and calendar days at each location. Both days are included. */
 export const metricFilters = {
   locationIds: z.array(Id).min(1).max(500),
   fromDay: DateOnly,
   toDay: DateOnly,
 };
 
-/** The answer of every list. */
+/** The response of every list. */
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({
     records: z.array(row),
     totalRecords: z.int(),
-    /** True when the total is the planner's guess: lists count up to 1,000 rows, those of the catalog 50,000. */
+    /**
+     * True if the total is an estimate of the query planner. Lists count exactly up to 1,000 rows, lists of the catalog up to
+     * 50,000.
+     */
     totalIsEstimate: z.boolean().optional(),
-    /** True if there are more rows than the total says, and their number is unknown. */
+    /** True if there are more rows than the total, and their exact number is unknown. */
     totalIsMinimum: z.boolean().optional(),
     nextCursor: z.string().nullable().optional(),
   });
@@ -63,8 +66,7 @@ export interface Page<Row> {
 }
 
 /**
- * Lists whose clients, such as storefronts and scripts, have always read the total under another name. Only this file
- * knows these names.
+ * Lists whose clients, such as storefronts and scripts, read the total under another name. Only this file knows these names.
  */
 export const pageWithTotalDocs = <Row extends z.ZodType>(row: Row) =>
   pageOf(row).omit({ totalRecords: true }).extend({ totalDocs: z.int() });
@@ -74,7 +76,7 @@ export const pageWithTotalRecord = <Row extends z.ZodType>(row: Row) =>
 type AnyTotal = { totalRecords: number } | { totalDocs: number } | { totalRecord: number };
 export type AnyPage<Row> = Omit<Page<Row>, 'totalRecords'> & AnyTotal;
 
-/** The total of a page under whichever name its list gives it. */
+/** The total of a page, under the name that its list uses. */
 export function totalOf(page: AnyTotal): number {
   if ('totalDocs' in page) return page.totalDocs;
   return 'totalRecord' in page ? page.totalRecord : page.totalRecords;

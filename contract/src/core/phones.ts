@@ -1,6 +1,6 @@
 import { plainPhone } from './normal-text.ts';
 
-/** As people write it, "+1 (512) 555-0199": 6 to 15 digits, and what is between them. */
+/** As people write it, "+1 (512) 555-0199": 6 to 15 digits with separators. */
 const phonePattern = /^(?=.{6,25}$)\+?[ (]*[0-9](?:[ ()./-]*[0-9]){5,14}$/;
 export const isPhone = (text: string): boolean => phonePattern.test(text);
 
@@ -8,8 +8,8 @@ export const isPhone = (text: string): boolean => phonePattern.test(text);
 const isNorthAmerican = (digits: string): boolean => /^[2-9]\d\d[2-9]\d{6}$/.test(digits);
 
 /**
- * The number behind the prefix with which it is dialed abroad: 00 in most countries, 011 in North America. 011 is an
- * area code elsewhere, so it takes a whole number behind it.
+ * The number after the international prefix: 00 in most countries, 011 in North America. 011 is an area code elsewhere, so it
+ * must be followed by a complete number.
  */
 const dialedAbroad = (digits: string): string | undefined =>
   /^(?:00([1-9]\d{7,12})|011([1-9]\d{9,11}))$/.exec(digits)?.slice(1).find(Boolean);
@@ -23,15 +23,15 @@ const withoutTrunkZero = (text: string): string =>
   );
 
 /**
- * As it is stored: E.164, "+15125550199". Ten digits without a country code are a number of the US if they can be one;
- * what cannot be a whole number stays as it was typed.
+ * The stored form: E.164, "+15125550199". Ten digits without a country code become a US number if they can be one. Text that
+ * can't be a complete number stays as typed.
  */
 export function storedPhone(typed: string): string {
   const text = plainPhone(typed);
   if (!isPhone(text)) return text;
   const national = withoutTrunkZero(text);
   const digits = national.replaceAll(/\D/g, '');
-  // No country code begins with 0: "+0044 20" has both signs of a number of another country.
+  // No country code starts with 0: "+0044 20" has both international prefixes.
   if (national.startsWith('+')) return `+${dialedAbroad(digits) ?? digits}`;
   if (digits.length === 10 && isNorthAmerican(digits)) return `+1${digits}`;
   if (digits.length === 11 && digits.startsWith('1') && isNorthAmerican(digits.slice(1))) return `+${digits}`;
@@ -39,7 +39,7 @@ export function storedPhone(typed: string): string {
   return abroad === undefined ? text : `+${abroad}`;
 }
 
-/** As it is shown: "(512) 555-0199"; a number of another country as it is. */
+/** The displayed form: "(512) 555-0199"; numbers of other countries are shown as stored. */
 export function formatPhone(phone: string): string {
   const stored = storedPhone(phone);
   const us = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(stored);

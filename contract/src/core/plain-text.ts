@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { requiredAt } from './field-names.ts';
 
 /**
- * The message for an invalid value whose schema has no custom one. Set once for server and web, as all messages
- * are: it states what is expected, not how it was checked.
+ * The message for an invalid value whose schema has no custom one. Set once for server and web. All messages state the expected
+ * value instead of the failed check.
  */
 const plainWords = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
@@ -29,7 +29,7 @@ const plainWords = (issue: z.core.$ZodRawIssue): string => {
       return 'Not allowed here';
   }
 };
-// The content security policy forbids eval: with jitless zod does not even try, which browsers would report.
+// The content security policy forbids eval. With jitless, Zod doesn't try it, so browsers report no violation.
 z.config({ customError: plainWords, jitless: 'document' in globalThis });
 
 const kinds: Partial<Record<string, string>> = {
@@ -51,7 +51,7 @@ const formats: Partial<Record<string, string>> = {
   date: 'Enter a valid date',
 };
 
-/** Lists longer than this are left to the API document. */
+/** Messages don't list more values than this; the API document has them all. */
 const maxNamed = 12;
 function choiceOf(values: readonly unknown[]): string {
   if (values.length === 1) return `Must be ${values[0]}`;
@@ -74,7 +74,7 @@ function tooBig({ origin, maximum, inclusive }: Bound & { maximum: number | bigi
   return inclusive === false ? `Must be below ${maximum}` : `Must be at most ${maximum}`;
 }
 
-/** For a union: its allowed values, else what its first member expects. */
+/** For a union: its allowed values, otherwise the expectation of its first member. */
 function ofEither(ways: readonly (readonly z.core.$ZodIssue[])[]): string {
   const all = ways.flat().filter(({ path }) => path.length === 0);
   const best = all.find(({ code }) => code === 'invalid_value') ?? all[0];

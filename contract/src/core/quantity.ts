@@ -6,19 +6,19 @@ export const Unit = z.enum(units);
 export type Unit = z.infer<typeof Unit>;
 
 const message = 'Enter a quantity above 0 with at most 3 decimals';
-/** More than nothing, with at most 3 decimals. */
+/** Above 0, with at most 3 decimals. */
 export const Quantity = z
   .number({ error: message })
   .gt(0, message)
   .max(1_000_000, 'Enter at most 1,000,000')
   .refine(hasAtMost3Decimals, message);
-/** Zero or more. */
+/** 0 or more. */
 export const QuantityOrNone = z
   .number({ error: 'Enter a quantity of 0 or more with at most 3 decimals' })
   .min(0, 'Enter a quantity of 0 or more with at most 3 decimals')
   .max(1_000_000, 'Enter at most 1,000,000')
   .refine(hasAtMost3Decimals, 'Enter a quantity of 0 or more with at most 3 decimals');
-/** A change: more, or less, never nothing. */
+/** A positive or negative change, never 0. */
 export const QuantityChange = z
   .number({ error: 'Enter a quantity with at most 3 decimals' })
   .min(-1_000_000)
@@ -31,15 +31,15 @@ const upTo3 = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 export const formatQuantity = (quantity: number, unit: Unit = 'each'): string =>
   unit === 'each' ? upTo3.format(quantity) : `${upTo3.format(quantity)} ${unit}`;
 
-/** The unit that a quantity counts: 11 cans of 14.5 oz are 11, not 11 oz; only items sold by weight count in their unit. */
+/** The unit of a quantity: 11 cans of 14.5 oz are 11, not 11 oz. Only items sold by weight count in their unit. */
 export const countedIn = ({ unit, soldByWeight }: { unit: Unit; soldByWeight: boolean }): Unit =>
   soldByWeight ? unit : 'each';
 
-/** Pieces are counted, not weighed: there are no halves of them. */
+/** Pieces are counted in whole numbers, not weighed. */
 export const isSoldInPieces = ({ unit, soldByWeight }: { unit: Unit; soldByWeight: boolean }): boolean =>
   unit === 'each' && !soldByWeight;
 
-/** Checks a quantity: pieces are whole numbers, everything else has at most 3 decimals. */
+/** Checks a quantity: pieces are whole numbers, all other units have at most 3 decimals. */
 export function quantityProblem(
   goods: { unit: Unit; soldByWeight: boolean },
   quantity: number,
@@ -48,7 +48,7 @@ export function quantityProblem(
   return hasAtMost3Decimals(quantity) ? undefined : 'Enter a quantity with at most 3 decimals';
 }
 
-/** The least that can be ordered: one piece, or the minimum per order. `least_quantity` in SQL does the same. */
+/** The minimum quantity of an order: one piece, or the minimum per order. `least_quantity` in SQL does the same. */
 export function leastQuantity(goods: {
   unit: Unit;
   soldByWeight: boolean;
@@ -58,6 +58,6 @@ export function leastQuantity(goods: {
   return goods.minPerOrder ?? 0.001;
 }
 
-/** Adds quantities without the dust of binary fractions. */
+/** Adds quantities without floating-point errors. */
 export const addQuantities = (...quantities: number[]): number =>
   quantities.reduce((sum, quantity) => sum + Math.round(quantity * 1000), 0) / 1000;

@@ -5,7 +5,7 @@ import { Id } from './fields.ts';
 import type { AnyFilters, ListSearch } from './list-search.ts';
 import './plain-text.ts';
 
-/** Any schema. Zod's core type compares in no time; its full one would make the type check of all routes twice as long. */
+/** Any schema. Zod's core type is cheap to compare; the full type would double the time of type-checking the routes. */
 export type AnySchema = z.core.$ZodType;
 
 /** Who can call a route: anyone, signed-in users, or users with a permission. */
@@ -45,10 +45,10 @@ export interface Route {
   /** The resource that its data belongs to: the first word of query keys. `routes` sets it. */
   resource: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below /api/v2; `{id}` marks a parameter, `{id?}` one that may be left out. */
+  /** Relative to /api/v2; `{id}` marks a parameter, `{id?}` an optional one. */
   path: string;
   permission: Access;
-  /** One line for the API document. */
+  /** One line in the API document. */
   summary: string;
   query?: AnySchema;
   body?: AnySchema;
@@ -58,43 +58,48 @@ export interface Route {
   message?: string;
   /** Files accepted as multipart/form-data, by field name. JSON is always accepted as well. */
   files?: Record<string, FileRule>;
-  /** The body is one file of these content types, as it is: the handler finds it as the upload `raw`. */
+  /** The body is one unencoded file of one of these content types. The handler gets it as the upload `raw`. */
   raw?: { types: readonly string[]; maxMiB: number };
-  /** The largest JSON body in KiB, where the usual limit is too small. */
+  /** The maximum size of a JSON body in KiB, if the default limit is too small. */
   maxBodyKiB?: number;
-  /** True when nothing is written: the transaction is opened read-only. */
+  /** The route only reads: its transaction is read-only. */
   reads?: true;
-  /** Waits for another service, a thread or a password's hash: no transaction is open, and no connection is taken. */
+  /** The route waits for another service, a thread or a password hash, so it gets no transaction and no connection. */
   outside?: true;
-  /** Takes an Idempotency-Key: the same key and body give the same answer, once. */
+  /** Accepts an Idempotency-Key: requests with the same key and body are executed once and get the same response. */
   onceByKey?: true;
-  /** Takes an HTML form as well, from clients that know neither JSON nor encryption: mail programs. */
+  /** Also accepts an HTML form, for mail programs, which support neither JSON nor encryption. */
   takesForms?: true;
-  /** Can be called by an administrator who views Aisle as someone else: reading can, unless `showsSecrets`. */
+  /**
+   * Available to an administrator who views Aisle as another user. Routes that only read are available without it, unless they
+   * have `showsSecrets`.
+   */
   whenViewing?: true;
-  /** Shows what opens accounts: only to the person themselves. */
+  /** The response contains credentials, so only the users themselves can call it. */
   showsSecrets?: true;
-  /** Belongs to the whole marketplace: not for people of single locations, whatever their permissions. */
+  /** Affects the whole marketplace, so users of certain locations can't call it, whatever their permissions. */
   everywhere?: true;
-  /** Takes the user type admin as well as the permission. */
+  /** Requires the user type admin besides the permission. */
   adminsOnly?: true;
-  /** Also for a session that may only set up a second factor. */
+  /** Available to a session that can only set up a second factor. */
   duringSetup?: true;
-  /** With `newToken` in its body, its answer holds another token of the session in `admin-token`, and the former one ends. */
+  /**
+   * If the body has `newToken`, the response contains a new token of the session in `admin-token`, and the previous token ends.
+   */
   renewsToken?: true;
-  /** These permissions will do too; what each allows, the handler says. */
+  /** Each of these permissions is sufficient too; the handler decides what each one allows. */
   orPermission?: Permission | readonly Permission[];
-  /** Takes this permission as well. */
+  /** Also requires this permission. */
   alsoNeeds?: Permission;
-  /** May be called with an API key that holds this scope. */
+  /** Available to API keys with this scope. */
   apiScope?: ApiScope;
-  /** Concerns one order or checkout: a key reaches only those that it placed, which the database makes sure of. */
+  /** Concerns one order or checkout: an API key reaches only those that it placed. The database enforces this. */
   placedByKey?: true;
-  /** The problems it may answer beside those any route may. */
+  /** Possible problems, besides those of every route. */
   problems?: readonly ProblemCode[];
   /** The resources (first words of query keys) that a write changes, its own first. */
   changes?: readonly string[];
-  /** Of every route that answers with `records`. */
+  /** Set on every route whose response has `records`. */
   list?: ListFeatures;
 }
 export interface FileRule {
@@ -102,11 +107,11 @@ export interface FileRule {
   many?: true;
 }
 
-/** How many bytes a JSON body, or the text fields of a form, may have. */
+/** The maximum size in bytes of a JSON body, or of the text fields of a form. */
 export const bodyLimitOf = ({ maxBodyKiB, permission }: Pick<Route, 'maxBodyKiB' | 'permission'>): number =>
   (maxBodyKiB ?? (permission === 'public' ? 16 : 1024)) * 1024;
 
-/** The permissions that will do in place of a route's own. */
+/** The permissions that are sufficient instead of the route's own. */
 export const otherPermissions = ({
   orPermission = [],
 }: Pick<Route, 'orPermission'>): readonly Permission[] =>
@@ -115,7 +120,7 @@ export const otherPermissions = ({
 type DeclaredRoute = Omit<Route, 'resource'> & Partial<Pick<Route, 'resource'>>;
 type RoutesOf<Declared> = { [Name in keyof Declared]: Declared[Name] & Pick<Route, 'resource'> };
 
-/** Declares the routes of one resource, keeping every type for server and browser. A route may name another resource. */
+/** Declares the routes of one resource with full types for server and browser. A route can name another resource. */
 export const routes = <const Declared extends Record<string, DeclaredRoute>>(
   resource: string,
   declared: Declared,
@@ -153,7 +158,7 @@ export type BodyInputOf<R extends Route> = R extends { body: infer B extends Any
   : undefined;
 export type DataOf<R extends Route> = z.output<R['data']>;
 
-/** The names of a path's parameters, in order, and whether each may be left out. */
+/** The names of a path's parameters in order, and whether each is optional. */
 export function paramsOf(path: string): { name: string; optional: boolean }[] {
   return [...path.matchAll(/\{(\w+)(\?)?\}/g)].map((match) => ({
     name: match[1]!,
@@ -161,7 +166,7 @@ export function paramsOf(path: string): { name: string; optional: boolean }[] {
   }));
 }
 
-/** Parameters are ids, except where they are not: `token` and `name` are opaque text. */
+/** Parameters are IDs, except `token` and `name`, which are opaque text. */
 export function paramsSchema(path: string): z.ZodObject {
   const shape: Record<string, z.ZodType> = {};
   for (const { name, optional } of paramsOf(path)) {

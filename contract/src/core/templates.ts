@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import { requiredMessage, requiredText } from './fields.ts';
 
-/** The fields that a text can have, by name, with what people read: `{{customer.firstName}}`. */
+/** The fields that a text can contain, by name, with the label that users see: `{{customer.firstName}}`. */
 export type TemplateFields = Readonly<Record<string, string>>;
 
 const fieldPattern = /( ?)\{\{([^{}]*)\}\}/g;
 
-/** The names of the fields in a text, each once. */
+/** The distinct names of the fields in a text. */
 export const fieldsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(fieldPattern)].map((match) => match[2]!.trim())),
 ];
 
-/** Why a text can't be filled in; null when it can. */
+/** The reason why a text can't be filled in; null if it can. */
 export function templateProblem(text: string, known: TemplateFields): string | null {
   const unknown = fieldsIn(text).find((name) => !Object.hasOwn(known, name));
   if (unknown !== undefined) return `{{${unknown}}} isn't a field. Choose one from the list`;
@@ -21,8 +21,8 @@ export function templateProblem(text: string, known: TemplateFields): string | n
 }
 
 /**
- * The text with each field replaced; replacements that look like a field stay as they are. An empty one takes the blank before
- * it along: "Dear Sukarno," has no last name.
+ * Replaces each field of a text. Values that look like a field stay as they are. An empty value removes the space before it:
+ * "Dear Sukarno," has no last name.
  */
 export const replaceFields = (text: string, replacement: (name: string, field: string) => string): string =>
   text.replace(fieldPattern, (_, blank: string, name: string) => {
@@ -30,13 +30,13 @@ export const replaceFields = (text: string, replacement: (name: string, field: s
     return replaced === '' ? '' : blank + replaced;
   });
 
-/** Puts values in place of fields. */
+/** Replaces fields with values. */
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
   replaceFields(text, (name) => values[name] ?? '');
 
 /**
- * The same for texts of paragraphs: one whose fields are all empty is left out, so that a sentence about a code isn't
- * sent without the code.
+ * Fills in a text with paragraphs. Omits a paragraph whose fields are all empty, so that a sentence about a code isn't sent
+ * without the code.
  */
 export const fillParagraphs = (text: string, values: Readonly<Record<string, string>>): string =>
   text
@@ -53,9 +53,9 @@ const knowsFields = (known: TemplateFields) => (text: string, context: z.Refinem
   const message = templateProblem(text, known);
   if (message) context.addIssue({ code: 'custom', message });
 };
-/** A text with fields that people type: an unknown field is refused. */
+/** A typed text with fields; unknown fields are rejected. */
 export const templateText = (label: string, max: number, known: TemplateFields) =>
   requiredMessage(label, max).superRefine(knowsFields(known));
-/** A line with fields, such as a subject: an unknown field is refused. */
+/** A typed line with fields, such as a subject; unknown fields are rejected. */
 export const templateLine = (label: string, max: number, known: TemplateFields) =>
   requiredText(label, max).superRefine(knowsFields(known));

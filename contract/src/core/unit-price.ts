@@ -1,12 +1,12 @@
 import { formatMoney, roundedShare } from './money.ts';
 import type { Unit } from './quantity.ts';
 
-/** The unit of a shelf label's price comparison: the quantity, and how it is written. */
+/** The unit of the price comparison on a shelf label: its quantity and its text. */
 interface Measure {
   per: number;
   text: string;
 }
-/** Small packs of grams and millilitres are compared by the hundred, big ones by the kilogram or litre. */
+/** Small packs in grams or milliliters are compared per hundred, large ones per kilogram or liter. */
 function measureOf(unit: Unit, size: number): Measure {
   if (unit === 'g') return size < 1000 ? { per: 100, text: '100 g' } : { per: 1000, text: 'kg' };
   if (unit === 'ml') return size < 1000 ? { per: 100, text: '100 ml' } : { per: 1000, text: 'l' };
@@ -20,7 +20,7 @@ export interface Sold {
   unitSize?: number | null | undefined;
   soldByWeight?: boolean | undefined;
 }
-/** "$4.20/lb", "$0.89/100 g", "$0.11/fl oz": nothing where there is no size to compare by. */
+/** "$4.20/lb", "$0.89/100 g", "$0.11/fl oz"; null without a size to compare. */
 export function unitPrice({ price, unit, unitSize, soldByWeight }: Sold): string | null {
   if (price === null || !Number.isFinite(price)) return null;
   if (soldByWeight) return unit === 'each' ? null : `${formatMoney(price)}/${unit}`;

@@ -8,12 +8,12 @@ interface Place {
   state?: unknown;
   postalCode?: unknown;
 }
-/** An address has no country: it is in the US if its state is one of the US and its postal code a ZIP code. */
+/** Addresses have no country. An address is in the US if its state is a US state and its postal code is a ZIP code. */
 export const isUsAddress = (place: Place | null | undefined): boolean =>
   states.has(String(place?.state ?? '').toUpperCase()) &&
   /^\d{5}(-?\d{4})?$/.test(String(place?.postalCode ?? ''));
 
-/** Tax numbers of the US, such as an EIN, have digits and hyphens only. Other countries have letters in theirs. */
+/** US tax numbers, such as an EIN, have only digits and hyphens. Those of other countries contain letters. */
 export const taxNumberProblem = (taxNumber: unknown, place: Place | null | undefined): string | undefined =>
   typeof taxNumber === 'string' && /[^\d-]/.test(taxNumber) && isUsAddress(place)
     ? 'Only digits and hyphens are allowed'
