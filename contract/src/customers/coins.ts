@@ -21,20 +21,20 @@ const OrderRef = z.object({ _id: Id, number: z.string() });
 export const CoinEntry = z.object({
   _id: Id,
   kind: CoinKind,
-  /** Below zero for coins that were spent or removed. */
+  /** Negative if coins were spent or removed. */
   coins: z.int(),
   /** Null for store users. */
   balanceAfter: z.int().nullable(),
   causedBy: z.object({
     type: z.enum(['order', 'refund', 'adjustment', 'expiry']),
-    /** Of the order; null where there is none, or at another location. */
+    /** The number of the order; null if there is none, or if it belongs to another location. */
     number: z.string().nullable(),
     id: Id,
   }),
   order: OrderRef.nullable(),
-  /** When the first coins that it adds expire; null if they never do, or it adds none. */
+  /** The first expiration of the coins that the entry adds; null if they never expire, or if it adds none. */
   expiresAt: Instant.nullable(),
-  /** Why it was adjusted. */
+  /** The reason for an adjustment. */
   reason: z.string().nullable(),
   note: z.string().nullable(),
   by: z.string(),
@@ -44,7 +44,7 @@ export type CoinEntry = z.infer<typeof CoinEntry>;
 
 const ExpiringSoon = z.object({
   coins: z.int(),
-  /** When the first of them expire; null: none do. */
+  /** The first expiration of these coins; null if none expire soon. */
   at: Instant.nullable(),
 });
 
@@ -54,16 +54,16 @@ export const CoinHistoryPage = z.strictObject({
 });
 export type CoinHistoryPage = z.infer<typeof CoinHistoryPage>;
 export const CoinHistory = pageOf(CoinEntry).extend({
-  /** Null for store users, as is what expires soon. */
+  /** Null for store users, like `expiringSoon`. */
   balance: z.int().nullable(),
   expiringSoon: ExpiringSoon.nullable(),
 });
 export type CoinHistory = z.infer<typeof CoinHistory>;
 
-/** An explanation lists so many lots; `lotCount` counts all of them. */
+/** The maximum number of lots in an explanation; `lotCount` counts all of them. */
 export const maxLotsShown = 100;
 
-/** A lot of coins that isn't used up. */
+/** A lot of coins with some coins left. */
 export const CoinLot = z.object({
   _id: Id,
   kind: z.enum(['earned', 'adjusted', 'returned']),
@@ -71,25 +71,25 @@ export const CoinLot = z.object({
   coinsLeft: z.int(),
   /** The value of the remaining coins in the books. */
   worth: Cents,
-  /** The order that earned them; null where there is none, or at another location. */
+  /** The order that earned the coins; null if there is none, or if it belongs to another location. */
   order: OrderRef.nullable(),
   at: Instant,
   expiresAt: Instant.nullable(),
 });
 export type CoinLot = z.infer<typeof CoinLot>;
 
-/** Where a balance comes from: it is `came` + `went` + `elsewhere`, and the sum of what is left of all lots. */
+/** Explains a balance: it equals `came` + `went` + `elsewhere`, and also the remaining coins of all lots. */
 export const CoinsExplained = z.object({
   balance: z.int(),
-  /** The value of the coins in the books, each at its value when it was earned. */
+  /** The value of the coins in the books; each coin keeps the value that it had when it was earned. */
   worth: Cents,
   came: z.array(z.object({ kind: CoinKind, coins: z.int(), entries: z.int() })),
   went: z.array(z.object({ kind: CoinKind, coins: z.int(), entries: z.int() })),
-  /** The rest, at locations that one doesn't see. */
+  /** Coins from locations that the user doesn't have access to. */
   elsewhere: z.int(),
   /** Coins reserved for orders that aren't delivered yet; the balance excludes them. */
   held: z.array(OrderRef.extend({ coins: z.int() })),
-  /** Sorted by expiry. */
+  /** Sorted by expiration. */
   lots: z.array(CoinLot),
   lotCount: z.int(),
 });
@@ -98,7 +98,7 @@ export type CoinsExplained = z.infer<typeof CoinsExplained>;
 export const maxCoins = 1_000_000_000;
 export const CoinAdjustInput = z.strictObject({
   customerId: Id,
-  /** Above zero: the customer gets them. */
+  /** Positive to add coins, negative to remove them. */
   coins: z
     .int({ error: 'Enter a whole number of coins' })
     .min(-maxCoins, 'Enter at most 1,000,000,000 coins')

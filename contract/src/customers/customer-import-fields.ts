@@ -2,7 +2,7 @@ import { addressImportFields } from '../system/imports/import-address.ts';
 import { type ImportField, type ImportTable, words } from '../system/imports/import-fields.ts';
 import type { Customer } from './customers.ts';
 
-/** Fields of a customer that files have as they are: an import reads them, and an export has them under the same name. */
+/** Customer fields that files contain unchanged: imports read them, and exports use the same names. */
 export const customerFileFields = {
   notes: {
     label: 'Notes',
@@ -20,7 +20,7 @@ export const customerFileFields = {
   },
 } as const satisfies Partial<Record<keyof Customer, ImportField>>;
 
-/** The fields that a column of a list of customers can mean, in the order a screen offers them. */
+/** The fields that a column of a customer list can map to, in the order of the screen. */
 const customerImportFields = {
   firstName: {
     label: 'First name',

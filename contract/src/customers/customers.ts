@@ -24,7 +24,7 @@ const customerStatuses = ['active', 'blocked'] as const;
 export const CustomerStatus = z.enum(customerStatuses);
 export type CustomerStatus = z.infer<typeof CustomerStatus>;
 
-/** How a customer agreed to marketing messages, or took it back. */
+/** How a customer gave or withdrew consent to marketing messages. */
 export const consentSources = ['staff', 'inPerson', 'phone', 'writing', 'online', 'unsubscribeLink'] as const;
 export type ConsentSource = (typeof consentSources)[number];
 export const consentSourceLabels: Record<ConsentSource, string> = {
@@ -36,7 +36,7 @@ export const consentSourceLabels: Record<ConsentSource, string> = {
   unsubscribeLink: 'By the link in a message',
 };
 
-/** For a store user it's what the store knows; null is what only the marketplace does. */
+/** A customer. Store users see the data that their store has; fields that only the marketplace has are null for them. */
 export const Customer = z.object({
   _id: Id,
   firstName: z.string(),
@@ -45,20 +45,20 @@ export const Customer = z.object({
   email: z.string().nullable(),
   phone: z.string(),
   status: CustomerStatus,
-  /** Whether they agreed to marketing messages; false until they do. */
+  /** Whether the customer has agreed to marketing messages; false by default. */
   marketingConsent: z.boolean(),
-  /** When they agreed, or took it back; null if never asked. */
+  /** When consent was given or withdrawn; null if the customer was never asked. */
   marketingConsentAt: Instant.nullable(),
   marketingConsentHow: z.enum(consentSources).nullable(),
   /** Null for store users. */
   notes: z.string().nullable(),
   /** Null for store users. */
   coinBalance: z.int().nullable(),
-  /** The plan that they have now; null without one, and for store users. */
+  /** The customer's current plan; null without a plan, and for store users. */
   currentSubscription: z
     .object({ _id: Id, planId: Id, name: z.string(), endsAt: Instant, autoRenew: z.boolean() })
     .nullable(),
-  /** At the locations that one may see. */
+  /** Only orders at locations that the user has access to. */
   orderCount: z.int(),
   lastOrderAt: Instant.nullable(),
   createdAt: Instant,
@@ -84,9 +84,12 @@ export type CustomerAddress = z.infer<typeof CustomerAddress>;
 
 export const CustomerView = Customer.extend({
   addresses: z.array(CustomerAddress),
-  /** Orders that were not cancelled, rejected, failed or expired, and what they came to less refunds. Null for stores. */
+  /**
+   * The number of orders that weren't cancelled, rejected, failed or expired, and their total less refunds. Null for store
+   * users.
+   */
   lifetime: z.object({ orders: z.int(), total: Cents }).nullable(),
-  /** Refunds, the number of returns, and the total of the last 365 days. Null for stores. */
+  /** The amount refunded, the number of returns, the total of the last 365 days, and the first order. Null for store users. */
   worth: z
     .object({
       refunded: Cents,
@@ -95,9 +98,9 @@ export const CustomerView = Customer.extend({
       firstOrderAt: Instant.nullable(),
     })
     .nullable(),
-  /** The customer under whom this one is shown and counted since a merge. */
+  /** The customer that this one was merged into, which lists and reports show instead. */
   mergedInto: Ref.nullable(),
-  /** Customers merged into this one, the latest first. */
+  /** Customers merged into this one, latest first. */
   merged: z.array(
     z.object({
       _id: Id,
@@ -105,11 +108,11 @@ export const CustomerView = Customer.extend({
       phone: z.string(),
       email: z.string().nullable(),
       at: Instant,
-      /** Null when it can't be undone anymore. */
+      /** Null if the merge can no longer be undone. */
       undoUntil: Instant.nullable(),
     }),
   ),
-  /** When the person was erased: what is left are the figures of the books. */
+  /** When the customer's personal data was erased; only the amounts that the books need remain. */
   erasedAt: Instant.nullable(),
   /** At most ten, newest first. */
   lastOrders: z.array(
@@ -126,7 +129,7 @@ export const CustomerView = Customer.extend({
 });
 export type CustomerView = z.infer<typeof CustomerView>;
 
-/** The first address of a customer becomes the default; making another one it takes it from the first. */
+/** A customer's first address becomes the default. Making another address the default replaces it. */
 export const CustomerAddressInput = PlainAddress.extend({
   label: requiredText('Label', 40).optional(),
   isDefault: BooleanLike.optional(),
@@ -142,7 +145,7 @@ export const CustomerInput = z.strictObject({
   phone: Phone,
   notes: optionalLongText('Notes', 2000),
   marketingConsent: BooleanLike.optional(),
-  /** How they agreed or took it back; staff entered it unless it says otherwise. */
+  /** How the customer gave or withdrew consent; if omitted, staff entered it. */
   marketingConsentHow: z.enum(consentSources).exclude(['unsubscribeLink']).optional(),
   addresses: z.array(CustomerAddressInput).max(20).optional(),
 });
@@ -154,13 +157,13 @@ export const CustomerPage = pageRequest(['createdAt', 'name'], {
   status: CustomerStatus,
   marketingConsent: z.boolean(),
   locationId: Id,
-  /** Added at or after, and before. */
+  /** Customers added at or after `from` and before `to`. */
   from: From,
   to: UpTo,
-  /** Placed an order that counts as a sale at or after, and before. */
+  /** Customers with an order that counts as a sale, placed at or after `orderedFrom` and before `orderedTo`. */
   orderedFrom: From,
   orderedTo: UpTo,
-  /** Placed none at or after, and before. */
+  /** Customers without an order placed at or after `notOrderedFrom` and before `notOrderedTo`. */
   notOrderedFrom: From,
   notOrderedTo: UpTo,
 });

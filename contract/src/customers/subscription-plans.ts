@@ -31,15 +31,15 @@ const multiplierMessage = 'Enter a number from 1 to 10 with at most 1 decimal';
 const hasAtMost1Decimal = (value: number) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6;
 
 export const PlanBenefits = z.strictObject({
-  /** Orders with goods worth this much or more are delivered free; null: the usual fee. */
+  /** The item total from which delivery is free; null if the usual fee applies. */
   freeDeliveryAbove: Amount.nullable(),
-  /** Off the goods of each line. */
+  /** The discount on the items of each line, in percent. */
   discountPercent: z
     .number({ error: discountMessage })
     .min(0, discountMessage)
     .max(maxDiscount, discountMessage)
     .refine(hasAtMost3Decimals, discountMessage),
-  /** Orders earn this many times the usual coins. */
+  /** Orders earn this multiple of the usual coins. */
   coinMultiplier: z
     .number({ error: multiplierMessage })
     .min(1, multiplierMessage)
@@ -49,7 +49,7 @@ export const PlanBenefits = z.strictObject({
 export type PlanBenefits = z.infer<typeof PlanBenefits>;
 export const noBenefits: PlanBenefits = { freeDeliveryAbove: null, discountPercent: 0, coinMultiplier: 1 };
 
-/** A list of what a plan gives: "5% off goods". */
+/** The benefits of a plan as texts: "5% off goods". */
 export const benefitTexts = ({
   freeDeliveryAbove,
   discountPercent,
@@ -80,15 +80,15 @@ export const SubscriptionPlan = z.object({
   period: PlanPeriod,
   benefits: z.object(PlanBenefits.shape),
   status: z.boolean(),
-  /** Customers with a subscription now. */
+  /** The number of customers who currently have this plan. */
   subscribers: z.int(),
-  /** The monthly revenue at the prices that customers bought at. */
+  /** The monthly revenue at the prices that subscribers agreed to. */
   monthlyIncome: Cents,
-  /** How many subscriptions ended in the last 30 days without another one following. */
+  /** The number of subscriptions that ended in the last 30 days without a subsequent one. */
   churned: z.int(),
-  /** The same as a share of those who were subscribed 30 days ago, in percent; null when no one was. */
+  /** The churned customers as a share of the subscribers 30 days ago, in percent; null if there were none. */
   churnShare: z.number().nullable(),
-  /** When a change first concerns someone who is subscribed now; null if none is renewed. */
+  /** The next renewal of a current subscription, from which changes of the plan take effect; null if none renews. */
   nextRenewalAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -97,7 +97,7 @@ export const SubscriptionPlan = z.object({
 export type SubscriptionPlan = z.infer<typeof SubscriptionPlan>;
 
 export const SubscriptionPlanView = SubscriptionPlan.extend({
-  /** Newest first. A change of name, price, period or benefits makes a new one. */
+  /** Newest first. Changing the name, price, period or benefits creates a new edition. */
   editions: z.array(PlanEdition.extend({ subscribers: z.int(), createdAt: Instant })),
 });
 export type SubscriptionPlanView = z.infer<typeof SubscriptionPlanView>;
@@ -111,7 +111,7 @@ export const SubscriptionPlanInput = z.strictObject({
   status: BooleanLike.optional(),
 });
 export type SubscriptionPlanInput = z.infer<typeof SubscriptionPlanInput>;
-/** Benefits that are left out stay as they are. */
+/** Omitted benefits stay as they are. */
 export const SubscriptionPlanEdit = SubscriptionPlanInput.partial().extend({ version: Version });
 export type SubscriptionPlanEdit = z.infer<typeof SubscriptionPlanEdit>;
 export const SubscriptionPlanPage = pageRequest(['name', 'price', 'updatedAt'], {

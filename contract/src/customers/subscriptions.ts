@@ -15,10 +15,10 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 import { PlanEdition } from './subscription-plans.ts';
 
-/** One that has ended stays `current`, with `isExpired`. */
+/** A subscription that has ended keeps the status `current`, with `isExpired` set. */
 const subscriptionStatuses = ['upcoming', 'current', 'cancelled'] as const;
 export const SubscriptionStatus = z.enum(subscriptionStatuses);
-/** The tabs of the history, where `current` means one that hasn't ended. */
+/** The tabs of the history. `current` contains only subscriptions that haven't ended. */
 export const subscriptionTabs = [...subscriptionStatuses, 'expired'] as const;
 export const SubscriptionTab = z.enum(subscriptionTabs);
 export type SubscriptionTab = z.infer<typeof SubscriptionTab>;
@@ -33,18 +33,18 @@ const subscriptionPaymentTypes = ['card', 'cash', 'terminal'] as const;
 export const SubscriptionPaymentType = z.enum(subscriptionPaymentTypes);
 export type SubscriptionPaymentType = z.infer<typeof SubscriptionPaymentType>;
 
-/** A charge, a refund, or what the unused days of the plan before were worth. */
+/** A charge, a refund, or the credit for unused days of the previous plan. */
 export const SubscriptionPayment = z.object({
   _id: Id,
   kind: z.enum(['charge', 'refund', 'credit']),
-  /** How it was paid or refunded: cash, a terminal, or a card's gateway. Null for a credit. */
+  /** How it was paid or refunded: cash, a terminal, or the gateway of a card. Null for a credit. */
   provider: z.string().nullable(),
   status: z.enum(['due', 'captured', 'failed', 'voided', 'refundProcessing', 'refunded', 'refundFailed']),
   amount: Amount,
   reference: z.string().nullable(),
-  /** Why the card was not charged, or the refund not made. */
+  /** The reason why the charge or refund failed. */
   problem: z.string().nullable(),
-  /** How often the card was tried, and when it is tried again. */
+  /** The number of attempts to charge the card, and the time of the next one. */
   attempts: z.int(),
   nextTryAt: Instant.nullable(),
   createdAt: Instant,
@@ -58,7 +58,7 @@ export const Subscription = z.object({
   customerId: Id,
   customerName: z.string(),
   planId: Id,
-  /** The plan as it was bought. */
+  /** The edition of the plan that the customer bought. */
   edition: PlanEdition,
   startsAt: Instant,
   endsAt: Instant,
@@ -66,38 +66,38 @@ export const Subscription = z.object({
   isExpired: z.boolean(),
   autoRenew: z.boolean(),
   paymentType: SubscriptionPaymentType,
-  /** The price of the period and its settlement: payments, and credit for the previous plan. */
+  /** The price of the period, and how it was paid: payments, and credit for the previous plan. */
   pricePaid: Amount,
   refunded: Amount,
   payments: z.array(SubscriptionPayment),
   cancelledAt: Instant.nullable(),
-  /** Why it was cancelled, or isn't renewed. */
+  /** Why the subscription was cancelled, or won't renew. */
   reason: z.string().nullable(),
   invoiceNumber: z.string(),
-  /** In which its days begin and end. */
+  /** The time zone in which the days of the subscription start and end. */
   timeZone: z.string(),
-  /** The one that it renews, or that was changed into it. */
+  /** The subscription that this one renews or replaces. */
   previousId: Id.nullable(),
   createdAt: Instant,
 });
 export type Subscription = z.infer<typeof Subscription>;
 
-/** A line of the invoice: the plan, and what is taken off. */
+/** A line of the invoice: the plan, or a deduction. */
 export const InvoiceLine = z.object({ text: z.string(), amount: Cents });
 export type InvoiceLine = z.infer<typeof InvoiceLine>;
 
-/** The effects of subscribing; a dry run returns the same without an id and a number. */
+/** The result of subscribing. A dry run returns the same without an ID and an invoice number. */
 export const Subscribed = Subscription.extend({
   _id: Id.nullable(),
   invoiceNumber: z.string().nullable(),
   price: Amount,
-  /** For the unused days of the plan that it replaces. */
+  /** Credit for the unused days of the replaced plan. */
   credit: Amount,
   /** The price less the credit. */
   total: Amount,
-  /** The credit beyond the price, which is refunded. */
+  /** The part of the credit that exceeds the price and is refunded. */
   refund: Amount,
-  /** Whole days of the replaced plan after today, of so many in its period. */
+  /** Whole days of the replaced plan after today, and the number of days in its period. */
   unusedDays: z.int(),
   periodDays: z.int(),
   benefitsGained: z.array(z.string()),
@@ -106,9 +106,9 @@ export const Subscribed = Subscription.extend({
 });
 export type Subscribed = z.infer<typeof Subscribed>;
 
-/** The effects of cancelling, now or as a dry run. */
+/** The result of cancelling, also for a dry run. */
 export const Unsubscribed = Subscription.extend({
-  /** The refund. */
+  /** The amount refunded. */
   refund: Amount,
   unusedDays: z.int(),
   periodDays: z.int(),
@@ -122,20 +122,23 @@ export const SubscribeInput = z
   .strictObject({
     customerId: Id,
     planId: Id,
-    /** A day begins in the time zone of the settings. Left out: now, or when the current one ends. */
+    /**
+     * The start of the subscription. A day starts in the time zone of the settings. If omitted: now, or when the current
+     * subscription ends.
+     */
     startsAt: z.union([Instant, DateOnly], { error: 'Enter a valid date and time' }).optional(),
     paymentType: SubscriptionPaymentType,
-    /** Names the card to its gateway; never a card number. The simulated gateway makes its own. */
+    /** The token of a card at its gateway, never a card number. The simulated gateway creates its own. */
     cardToken: z
       .string()
       .trim()
       .max(100, tooLong('Enter the token of a card, such as tok_ok'))
       .regex(/^[\w-]{3,100}$/, 'Enter the token of a card, such as tok_ok')
       .optional(),
-    /** The number on the terminal's slip. */
+    /** The receipt number of the terminal. */
     reference: optionalText('Reference', 200),
     autoRenew: BooleanLike.optional(),
-    /** Whether the current subscription runs to its end (the default) or is replaced now. */
+    /** Whether the current subscription runs until its end (the default) or is replaced now. */
     change: z.enum(['atEnd', 'now']).optional(),
     dryRun: BooleanLike.optional(),
   })
@@ -168,25 +171,25 @@ export const SubscriptionPage = pageRequest(['startsAt'], {
   customerId: Id,
   planId: Id,
   status: SubscriptionTab,
-  /** Started at or after, and before. */
+  /** Subscriptions that start at or after `from` and before `to`. */
   from: From,
   to: UpTo,
 });
 export type SubscriptionPage = z.infer<typeof SubscriptionPage>;
 
-/** No status is counted further. */
+/** The maximum count per status. */
 export const maxSubscriptionCount = 1000;
 export const SubscriptionList = pageOf(Subscription).extend({
-  /** By status, up to `maxSubscriptionCount` each and whatever the status of the filter. */
+  /** The number of subscriptions per status, up to `maxSubscriptionCount` each. The status filter doesn't affect it. */
   counts: z.object({ upcoming: z.int(), current: z.int(), cancelled: z.int(), expired: z.int() }),
 });
 export type SubscriptionList = z.infer<typeof SubscriptionList>;
 
-/** A customer's subscription and its benefits so far. */
+/** A customer's subscription, and the savings so far. */
 export const CustomerPlan = z.object({
   current: Subscription.nullable(),
   upcoming: Subscription.nullable(),
-  /** Discounts of the customer's orders by plans so far, the delivery fees that plans waived, and the number of orders. */
+  /** The plan discounts and waived delivery fees of the customer's orders so far, and the number of these orders. */
   saved: Cents,
   savedOrders: z.int(),
 });
@@ -253,7 +256,7 @@ export const subscriptionRoutes = routes('subscriptions', {
     permission: 'subscriptionPlan_list',
     summary: 'Creates the invoice of a subscription as a PDF',
     data: z.object({
-      /** Signed; null where a job writes the file. */
+      /** A signed URL; null if a job creates the file. */
       url: z.string().nullable(),
       jobId: Id.nullable(),
     }),

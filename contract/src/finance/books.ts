@@ -48,10 +48,10 @@ export const entryPartLabels: Readonly<Record<string, string>> = {
   expired: 'Expired',
 };
 
-/** Sums are of all time, so that they can exceed a single amount. */
+/** Sums cover all time, so they can exceed the limit of a single amount. */
 const Sum = z.int();
 
-/** Debits are above zero and credits below, except where `credits` counts them. */
+/** Debits are positive and credits negative, except in `credits`, which is positive. */
 const figures = {
   /** The balance before the period. */
   opening: Sum,
@@ -75,7 +75,7 @@ export const TrialBalanceRow = z.object({
 export type TrialBalanceRow = z.infer<typeof TrialBalanceRow>;
 
 const period = {
-  /** Days of each location in its own time zone, both included. */
+  /** Calendar days in the time zone of each location; both days are included. */
   from: DateOnly,
   to: DateOnly,
 };
@@ -84,7 +84,7 @@ export const TrialBalanceInput = z
   .strictObject({
     ...period,
     groupBy: z.enum(['account', 'location']).default('account'),
-    /** Rows of this account or location alone. */
+    /** Only rows of this account or location. */
     account: Account.optional(),
     locationId: Id.optional(),
     page: z.int().min(1).max(10_000).default(1),
@@ -95,9 +95,9 @@ export type TrialBalanceInput = z.infer<typeof TrialBalanceInput>;
 
 export const TrialBalance = pageOf(TrialBalanceRow).extend({
   ...period,
-  /** Over all pages: zero for all accounts together. */
+  /** Totals of all pages; zero if all accounts are included. */
   totals: BookFigures,
-  /** Whether something was posted at any of the locations, ever. */
+  /** True if nothing has ever been posted at any of the locations. */
   isEmpty: z.boolean(),
 });
 export type TrialBalance = z.infer<typeof TrialBalance>;
@@ -109,7 +109,7 @@ export const JournalEntry = z.object({
   code: z.string().nullable(),
   /** The part of the sale, such as goods or tax. */
   part: z.string(),
-  /** Above zero: a debit. */
+  /** Positive for a debit. */
   amount: Cents,
 });
 export type JournalEntry = z.infer<typeof JournalEntry>;
@@ -119,18 +119,18 @@ const source = {
   postedAt: Instant,
   location: Ref.extend({ timeZone: z.string() }),
   order: z.object({ _id: Id, number: z.string() }).nullable(),
-  /** The statement that its entries are on, or that it pays; null until there is one. */
+  /** The statement that contains its entries, or that it pays; null if there is none yet. */
   statement: StatementRef.nullable(),
 };
 
 export const Journal = z.object({
   _id: Id,
   ...source,
-  /** The refund that it posts. */
+  /** The refund that this journal posts. */
   refundId: Id.nullable(),
-  /** Null where no one did it by hand. */
+  /** The user who posted it; null if it was posted automatically. */
   by: z.string().nullable(),
-  /** The debits, which equal the credits. */
+  /** The sum of the debits, which equals the sum of the credits. */
   amount: Cents,
   entries: z.array(JournalEntry),
 });
@@ -143,22 +143,22 @@ const filters = {
   orderId: Id,
   ...period,
 };
-/** `search` is an order's number. */
+/** `search` matches order numbers. */
 export const JournalPage = pageRequest(['postedAt'], filters);
 export type JournalPage = z.infer<typeof JournalPage>;
 
-/** One entry with its journal, as accountants import them. */
+/** One entry with its journal, for import into accounting software. */
 export const BookEntry = z.object({
-  /** Journal and position. */
+  /** The ID of the journal and the position of the entry in it. */
   _id: z.string(),
   journalId: Id,
-  /** The day at the location. */
+  /** The calendar day at the location. */
   day: DateOnly,
   ...source,
   ...JournalEntry.shape,
 });
 export type BookEntry = z.infer<typeof BookEntry>;
-/** The same filters and search. */
+/** Has the same filters and search as `JournalPage`. */
 export const BookEntryPage = pageRequest(['postedAt'], filters);
 export type BookEntryPage = z.infer<typeof BookEntryPage>;
 
@@ -208,7 +208,7 @@ export const bookRoutes = routes('books', {
   },
 });
 
-/** The code of an account; null where the accountant has none. */
+/** The code of the account in the accountant's chart of accounts; null if there is none. */
 export const codeOf = (
   codes: Partial<Record<LedgerAccount, string | null | undefined>>,
   account: LedgerAccount,

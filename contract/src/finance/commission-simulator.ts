@@ -3,16 +3,16 @@ import { BooleanLike, DateOnly, Id, Ref } from '../core/fields.ts';
 import { Rate } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 
-/** A rate that is tried out for the whole period. */
+/** A rate to try out for the whole period. */
 export const SimulatedRate = z
   .strictObject({
-    /** Left out: at all chosen locations. */
+    /** If omitted: at all selected locations. */
     locationId: Id.optional(),
-    /** Null: the commission of the location itself, where no category has another. */
+    /** Null: the location's own commission, which applies where no category has a custom rate. */
     categoryId: z.uuid({ error: 'Choose a category' }).toLowerCase().nullable(),
-    /** Null: the category inherits. */
+    /** Null: the category inherits its rate. */
     rate: Rate.nullable(),
-    /** All categories below lose custom rates, and so inherit. */
+    /** Removes the custom rates of all categories below, so that they inherit this rate. */
     applyToChildren: BooleanLike.optional(),
   })
   .refine(({ categoryId, rate }) => categoryId !== null || rate !== null, {
@@ -27,9 +27,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export const SimulationInput = z
   .strictObject({
-    /** Left out: all locations. */
+    /** If omitted: all locations. */
     locationIds: z.array(Id).min(1, 'Choose a location').max(1000).optional(),
-    /** Days of each location in its own time zone, both included. */
+    /** Calendar days in the time zone of each location; both days are included. */
     from: DateOnly,
     to: DateOnly,
     changes: z
@@ -50,9 +50,9 @@ export const SimulationInput = z
   );
 export type SimulationInput = z.infer<typeof SimulationInput>;
 
-/** Of sales and refunds that were posted in the period; refunds reduce them. */
+/** Sums of the sales and refunds posted in the period; refunds reduce them. */
 const sums = {
-  /** Goods less discounts, without tax. */
+  /** Item sales less discounts, without tax. */
   goods: z.int(),
   /** The commission in the books. */
   actual: z.int(),
@@ -62,7 +62,7 @@ const sums = {
 const CommissionSums = z.object(sums);
 export type CommissionSums = z.infer<typeof CommissionSums>;
 
-/** The response has this many categories, the largest differences first; the file has all. */
+/** The maximum number of categories in the response, largest differences first; the file contains all. */
 export const maxSimulatedCategories = 500;
 
 export const Simulation = z.object({
@@ -72,7 +72,7 @@ export const Simulation = z.object({
   total: CommissionSums,
   locations: z.array(z.object({ location: Ref, orders: z.int(), ...sums })),
   categories: z.array(z.object({ category: Ref, ...sums })),
-  /** False where categories are left out. */
+  /** False if the response omits categories. */
   isWhole: z.boolean(),
 });
 export type Simulation = z.infer<typeof Simulation>;

@@ -10,7 +10,7 @@ export const PayoutInput = z.strictObject({
   /** The number of the transfer or check. */
   reference: requiredText('Reference', 100),
   paidOn: DateOnly,
-  /** The version last read; left out, whatever was done to the statement since. */
+  /** The version that was last read. If omitted, the payout is recorded even if the statement has changed since. */
   version: Version.optional(),
 });
 export type PayoutInput = z.infer<typeof PayoutInput>;
@@ -21,12 +21,12 @@ export type VoidPayoutInput = z.infer<typeof VoidPayoutInput>;
 /** The payout history of a statement, oldest first. */
 export const StatementPayment = z.object({
   kind: z.enum(['payout', 'void', 'carried']),
-  /** Below zero where money came back. */
+  /** Negative if the bank returned a payout. */
   amount: Cents,
   payout: Payout.nullable(),
-  /** Of a void: why it was sent back. */
+  /** Why the bank returned the payout; only for `void`. */
   reason: z.string().nullable(),
-  /** Where a carried total went. */
+  /** The statement that a carried total went to. */
   statement: z.object({ _id: Id, number: z.string() }).nullable(),
   by: z.string().nullable(),
   at: Instant,
@@ -47,7 +47,7 @@ export const PayoutRunInput = z
   });
 export type PayoutRunInput = z.infer<typeof PayoutRunInput>;
 
-/** Many statements paid together, by a job. */
+/** A job that pays many statements together. */
 export const PayoutRun = z.object({
   _id: Id,
   jobId: Id,
@@ -58,9 +58,9 @@ export const PayoutRun = z.object({
   paid: z.int(),
   failed: z.int(),
   total: Cents,
-  /** The table of all payouts, and the bank's file where one could be made. */
+  /** A table of all payouts, and the bank's ACH file if one was created. */
   files: z.array(z.object({ name: z.string(), url: z.string() })),
-  /** Why there is no ACH file; null where there is one. */
+  /** The reason why there is no ACH file; null if there is one. */
   noAchFile: z.string().nullable(),
   createdBy: z.string(),
   createdAt: Instant,
@@ -74,7 +74,7 @@ export const PayoutRunView = PayoutRun.extend({
       locationName: z.string(),
       amount: Cents,
       paid: z.boolean(),
-      /** Why it wasn't paid. */
+      /** Why the statement wasn't paid. */
       problem: z.string().nullable(),
     }),
   ),
@@ -167,9 +167,9 @@ export const payoutRoutes = routes('statements', {
     permission: 'location_report',
     summary: 'Creates the PDF of a statement',
     data: z.object({
-      /** Signed; null where a job writes the file. */
+      /** A signed URL; null if a job creates the file. */
       url: z.string().nullable(),
-      /** The job to watch: its `files` hold the PDF when it is done. */
+      /** The job that creates the PDF: its `files` contain it when the job is done. */
       jobId: Id.nullable(),
     }),
     changes: ['jobs'],

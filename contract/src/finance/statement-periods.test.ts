@@ -12,7 +12,7 @@ const rules = (change: Partial<StatementRules>): StatementRules => ({
 });
 const monthly = (day: number, holdDays = 0) => rules({ every: 'month', day, holdDays });
 
-// November 1, 2026 is a Sunday, and the day on which clocks go back in the US.
+// November 1, 2026 is a Sunday, and clocks go back in the US on that day.
 test.each([
   ['a month ends on its last day', monthly(31), '2026-11-30', '2026-10-31', '2026-11-30'],
   ['and is due the day after', monthly(31), '2026-12-01', '2026-11-30', '2026-12-31'],
@@ -73,7 +73,7 @@ test('day after day, each period becomes due once and in turn', () => {
       for (let day = 0; day < 70; day += 1) {
         today = addDays(today, 1);
         const now = latestDueEnd(rule, today)!;
-        // It is due on the first day after the days to wait, and what was next before.
+        // The period becomes due on the first day after the hold days; until then it is the next one.
         if (now !== latest) expect([now, addDays(now, holdDays + 1)]).toEqual([next, today]);
         [latest, next] = [now, nextDueEnd(rule, today)!];
         expect(latest < next && addDays(latest, holdDays) < today).toBe(true);

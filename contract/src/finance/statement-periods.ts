@@ -1,7 +1,7 @@
 import { addDays } from '../core/dates.ts';
 import type { StatementRules } from '../system/settings.ts';
 
-/** A Sunday: weeks are counted from it, so that two-week periods end on the same days for every location. */
+/** A Sunday from which weeks are counted, so that two-week periods end on the same days at every location. */
 const firstSunday = Date.parse('1970-01-04');
 const dayLength = 86_400_000;
 
@@ -18,10 +18,10 @@ function endsPeriod({ every, weekday = 0, day: lastDay = 31 }: StatementRules, d
   return days % (every === 'week' ? 7 : 14) === 0;
 }
 
-/** No period is longer. */
+/** The maximum length of a period. */
 const maxDays = 31;
 
-/** The last day of the latest period whose statements are due on a day: the days to wait are over. */
+/** The last day of the latest period whose hold days are over on the given day. */
 export function latestDueEnd(rules: StatementRules, today: string): string | null {
   const latest = addDays(today, -rules.holdDays - 1);
   for (let back = 0; back < maxDays; back += 1) {
@@ -31,7 +31,7 @@ export function latestDueEnd(rules: StatementRules, today: string): string | nul
   return null;
 }
 
-/** The last day of the period that becomes due next, and isn't over before `since`. */
+/** The last day of the next period to become due that doesn't end before `since`. */
 export function nextDueEnd(rules: StatementRules, today: string, since = ''): string | null {
   const waiting = addDays(today, -rules.holdDays);
   const first = since > waiting ? since : waiting;

@@ -14,7 +14,7 @@ import { pageOf, pageRequest, pageWithTotalRecord } from '../core/page.ts';
 import { Unit } from '../core/quantity.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
 
-/** A carried statement owes too little to be paid: its total goes into the location's next one. */
+/** A carried statement has a total too small to pay; it is added to the location's next statement. */
 const statementStatuses = ['open', 'paid', 'carried'] as const;
 export const StatementStatus = z.enum(statementStatuses);
 export type StatementStatus = z.infer<typeof StatementStatus>;
@@ -46,14 +46,14 @@ export const statementParts = [
 export const StatementPart = z.enum(statementParts);
 export type StatementPart = z.infer<typeof StatementPart>;
 
-/** Signed as the location sees it: above zero is what it receives. */
+/** Positive amounts are owed to the location, negative ones to the marketplace. */
 const partSums = {
   goods: Cents,
   tax: Cents,
   commission: Cents,
   discounts: Cents,
   coins: Cents,
-  /** Refunds of orders on no paid statement. */
+  /** Refunds of orders that aren't on a paid statement. */
   refunds: Cents,
   /** Refunds of orders that were already paid out. */
   corrections: Cents,
@@ -73,22 +73,22 @@ export type Payout = z.infer<typeof Payout>;
 
 const StatementRef = z.object({ _id: Id, number: z.string() });
 
-/** The figures that a statement has before it is made, too. */
+/** Fields of a statement that its preview has too. */
 const figures = {
   locationId: Id,
   locationName: z.string(),
   timeZone: z.string(),
-  /** Days of the location, both included. */
+  /** Calendar days at the location; both days are included. */
   from: DateOnly,
   to: DateOnly,
-  /** Entries posted from this moment on wait for the next statement. */
+  /** Entries posted from this moment on go on the next statement. */
   cut: Instant,
-  /** How many sales it counts. */
+  /** The number of sales on the statement. */
   orders: z.int(),
   ...partSums,
-  /** Tax that the marketplace remits itself; no part of the total. */
+  /** Tax that the marketplace remits itself; not part of the total. */
   taxRemitted: Cents,
-  /** The total of the carried statement before it. */
+  /** The total of the previous statement if it was carried. */
   carriedIn: Cents,
   carriedFrom: StatementRef.nullable(),
   /** The amount paid to the location: the sum of the sections and the balance carried in. */
@@ -100,17 +100,17 @@ export const Statement = z.object({
   number: z.string(),
   ...figures,
   status: StatementStatus,
-  /** The statement that took this one's total in. */
+  /** The statement that this one's total was carried into. */
   carriedInto: StatementRef.nullable(),
   payout: Payout.nullable(),
   createdAt: Instant,
-  /** Null where the schedule made it. */
+  /** The user who created it; null if the schedule did. */
   createdBy: z.string().nullable(),
   version: Version,
 });
 export type Statement = z.infer<typeof Statement>;
 
-/** Amounts that aren't final when a statement is created. A later statement has them. */
+/** Amounts that aren't final when a statement is created. They go on a later statement. */
 export const NotFinal = z.object({
   /** Returns that are neither refunded nor rejected. */
   openReturns: z.int(),
@@ -128,7 +128,7 @@ export const StatementPreview = z.object({
 });
 export type StatementPreview = z.infer<typeof StatementPreview>;
 
-/** A refund of an order that a paid statement holds. */
+/** A refund of an order that is on a paid statement. */
 export const Correction = z.object({
   day: DateOnly,
   /** Why it was refunded. */
@@ -142,23 +142,23 @@ export const Correction = z.object({
 });
 export type Correction = z.infer<typeof Correction>;
 
-/** Money that finance adds to what a location is owed, or takes off. */
+/** An amount that finance adds to or deducts from a location's balance. */
 export const Adjustment = z.object({
   _id: Id,
   locationId: Id,
   day: DateOnly,
   reason: z.string(),
   note: z.string().nullable(),
-  /** Above zero: in the location's favor. */
+  /** Positive amounts are in the location's favor. */
   amount: Cents,
   by: z.string(),
   at: Instant,
-  /** The statement it is on; null until one is made. */
+  /** The statement that contains it; null until one is created. */
   statement: StatementRef.nullable(),
 });
 export type Adjustment = z.infer<typeof Adjustment>;
 
-/** A view shows so many of its corrections and adjustments; the tree has them all. */
+/** The maximum number of corrections and of adjustments in a view; the tree contains all of them. */
 export const maxRowsShown = 200;
 
 export const StatementView = Statement.extend({
@@ -166,12 +166,12 @@ export const StatementView = Statement.extend({
   byDay: z.array(z.object({ day: DateOnly, orders: z.int(), ...partSums, total: Cents })),
   correctionRows: z.array(Correction),
   adjustmentRows: z.array(Adjustment),
-  /** Only the latest of a location that was never paid can be discarded. */
+  /** Only the latest statement of a location can be discarded, and only if it was never paid. */
   canDiscard: z.boolean(),
 });
 export type StatementView = z.infer<typeof StatementView>;
 
-/** One entry of the location's account, signed as the location sees it, with the journal that posted it. */
+/** One entry of the location's account, positive in the location's favor, with the journal that posted it. */
 export const StatementEntry = z.object({
   account: z.string(),
   /** The part of the sale, such as goods or tax. */
@@ -185,9 +185,9 @@ export const StatementEntry = z.object({
 });
 export type StatementEntry = z.infer<typeof StatementEntry>;
 const DayLevel = z.object({ day: DateOnly, orders: z.int(), total: Cents });
-/** The amount that one order adds to a day, or that entries without an order add. */
+/** The amounts that one order adds to a day, or entries without an order. */
 const OrderLevel = z.object({
-  /** Null: adjustments. */
+  /** Null for adjustments. */
   orderId: Id.nullable(),
   orderNumber: z.string().nullable(),
   customerName: z.string().nullable(),
@@ -199,11 +199,11 @@ const LineLevel = z.object({
   name: z.string(),
   sku: z.string(),
   unit: Unit,
-  /** Items sold by weight count in their unit, all others in pieces. */
+  /** Items sold by weight have quantities in their unit, all others in pieces. */
   soldByWeight: z.boolean(),
   quantity: z.number(),
   unitPrice: Cents,
-  /** Goods without tax. */
+  /** Item sales without tax. */
   goods: Cents,
   tax: Cents,
   commissionRate: z.number(),
@@ -222,7 +222,7 @@ export const StatementTreeQuery = z.strictObject({
   day: DateOnly.optional(),
   /** 'none' for the adjustments of the day. */
   orderId: z.union([Id, z.literal('none')]).optional(),
-  /** Only entries of this part: what one figure of the statement is made of. */
+  /** Only entries of this section, which add up to its amount on the statement. */
   part: StatementPart.optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -248,21 +248,21 @@ export type LocationStatementPage = z.infer<typeof LocationStatementPage>;
 export const Balance = z.object({
   unstated: Cents,
   open: Cents,
-  /** Carried, and not yet taken into another statement. */
+  /** Carried, and not added to another statement yet. */
   carried: Cents,
   total: Cents,
 });
 export type Balance = z.infer<typeof Balance>;
 
-/** A location with money on no statement yet. */
+/** A location with entries that aren't on a statement yet. */
 export const DueRow = z.object({
   locationId: Id,
   locationName: z.string(),
   timeZone: z.string(),
   amount: Cents,
-  /** The day of the first entry that isn't stated. */
+  /** The day of the first entry that isn't on a statement. */
   since: DateOnly,
-  /** The end of the period that the schedule would state next; today without a schedule. */
+  /** The end of the period that the schedule bills next; today without a schedule. */
   periodEnd: DateOnly,
   /** The forecast at the pace of the period so far; for a finished period, the final amount. */
   estimate: Cents,
@@ -275,16 +275,16 @@ export const DuePage = pageRequest(['locationName', 'amount', 'since'], {
 });
 export type DuePage = z.infer<typeof DuePage>;
 
-/** How a balance came about: yesterday's, and what came since. */
+/** Explains a balance: the balance of the day before, and the changes since. */
 export const BalanceExplained = z.object({
   asOf: DateOnly,
-  /** At the end of the day before. */
+  /** The balance at the end of the day before. */
   before: Cents,
-  /** The amounts of the day itself, by section. */
+  /** The changes during the day, by section. */
   parts: z.array(z.object({ part: z.string(), amount: Cents, entries: z.int() })),
-  /** At the end of the day, or now. */
+  /** The balance at the end of the day; for today, the current one. */
   balance: Cents,
-  /** Where today's balance is; null for a day in the past. */
+  /** The parts of today's balance; null for a past day. */
   now: Balance.nullable(),
 });
 export type BalanceExplained = z.infer<typeof BalanceExplained>;
@@ -293,7 +293,7 @@ export type BalanceExplained = z.infer<typeof BalanceExplained>;
 export const balanceParts = [...statementParts, 'payout'] as const;
 export const BalanceEntriesPage = z.strictObject({
   locationId: Id,
-  /** A day of the location; left out, today. */
+  /** A calendar day at the location; today if omitted. */
   date: DateOnly.optional(),
   part: z.enum(balanceParts).optional(),
   page: z.int().min(1).max(1_000_000).default(1),
@@ -309,7 +309,7 @@ export const BalanceEntry = z.object({
   postedAt: Instant,
   orderId: Id.nullable(),
   orderNumber: z.string().nullable(),
-  /** The statement it is on; of a payout, the one it settles. */
+  /** The statement that contains the entry; for a payout, the one that it settles. */
   statement: StatementRef.nullable(),
 });
 export type BalanceEntry = z.infer<typeof BalanceEntry>;
@@ -317,13 +317,13 @@ export type BalanceEntry = z.infer<typeof BalanceEntry>;
 export const StatementInput = z
   .strictObject({
     locationId: Id,
-    /** Left out: the day after the latest statement, or the day of the first entry that isn't stated. */
+    /** If omitted: the day after the latest statement, or the day of the first entry that isn't on a statement. */
     from: DateOnly.optional(),
     to: DateOnly,
   })
   .refine(({ from, to }) => !from || from <= to, { path: ['to'], error: 'Must not be before the start' });
 export type StatementInput = z.infer<typeof StatementInput>;
-/** Without a location: a statement for each that has something to state. */
+/** Without a location: a statement for each location with unbilled entries. */
 export const StatementsInput = z
   .strictObject({ locationId: Id.optional(), from: DateOnly.optional(), to: DateOnly })
   .refine(({ from, to }) => !from || from <= to, { path: ['to'], error: 'Must not be before the start' });
@@ -331,7 +331,7 @@ export type StatementsInput = z.infer<typeof StatementsInput>;
 
 export const AdjustInput = z.strictObject({
   locationId: Id,
-  /** Above zero: in the location's favor. */
+  /** Positive amounts are in the location's favor. */
   amount: Cents.refine((amount) => amount !== 0, 'Enter an amount above or below 0'),
   reason: requiredText('Reason', 120),
   note: optionalLongText('Note', 500),
@@ -342,7 +342,7 @@ export const statementRoutes = routes('statements', {
   list: {
     method: 'POST',
     path: '/statement/get',
-    /** Rows of all locations need statement_all_view; those of one don't. */
+    /** Listing all locations requires statement_all_view; listing one location doesn't. */
     permission: 'location_report',
     summary: 'Lists statements',
     body: StatementPage,

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { Id, Instant } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
 
-/** One thing that must always hold, and what breaks it. */
+/** An invariant, with the rows that violate it. */
 export const DriftFinding = z.object({
   claim: z.string(),
   broken: z.int(),
-  /** The first rows that break it, as the database has them. */
+  /** The first rows that violate it, as stored in the database. */
   sample: z.array(z.record(z.string(), z.unknown())),
 });
 export type DriftFinding = z.infer<typeof DriftFinding>;
 
-/** One comparison of levels with movements, lots and reservations, of journals and of coins. */
+/** A check that compares stock levels with movements, lots and reservations, and also checks journals and coins. */
 export const DriftCheck = z.object({
   _id: Id,
   startedAt: Instant,
-  /** Null while it is at work, or when it was broken off. */
+  /** Null while the check is running, or if it was interrupted. */
   finishedAt: Instant.nullable(),
   broken: z.int(),
   findings: z.array(DriftFinding),
