@@ -24,7 +24,7 @@ const normalizers = new Set<unknown>([
   storedPhone,
 ]);
 
-/** Strings that are stored as they come, by the end of their path, and why. */
+/** Strings that are stored unchanged, by the end of their path, with the reason. */
 const asTheyCome: [path: RegExp, reason: string][] = [
   [/\.(password|previousPassword|confirmPassword)$/, 'a password is compared byte by byte'],
   [/\.(token|cardToken|ticket)$/, 'a token is opaque'],
@@ -76,7 +76,7 @@ function textsOf(schema: z.core.$ZodType, path: string): Text[] {
     case 'default':
     case 'prefault':
       return textsOf(def.innerType, path);
-    // None of these holds typed text.
+    // None of these contain typed text.
     case 'enum':
     case 'literal':
     case 'number':

@@ -72,7 +72,7 @@ test('the role tree is a tree of three levels whose leaves are the permissions',
   }
 });
 
-// Roles that follow one another, after the ID of the first. Add the IDs of new roles, and never change one.
+// Consecutive roles after the ID of the first one. Add the IDs of new roles, and never change existing ones.
 const firstIds: [number, string][] = [
   [1, 'all groupCategory groupBrand groupStore groupDriver groupUser groupTax groupCustomer groupProduct'],
   [

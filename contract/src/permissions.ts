@@ -4,11 +4,11 @@ interface PermissionSpec {
   label: string;
   group: PermissionGroup;
   needs?: readonly string[];
-  /** Why it opens nothing; the role tree says so. */
+  /** Why the permission grants no access. The role tree shows this text. */
   opensNothing?: string;
 }
 
-/** The groups of the role tree, in its sequence, with their IDs there, which never change. */
+/** The groups of the role tree in their order, with their role IDs, which never change. */
 const permissionGroups = {
   category: { roleId: 2, label: 'Categories' },
   brand: { roleId: 3, label: 'Brands' },
@@ -29,7 +29,7 @@ const permissionGroups = {
 } as const satisfies Record<string, { roleId: number; label: string }>;
 type PermissionGroup = keyof typeof permissionGroups;
 
-/** The five permissions that every resource has, with the permissions that each needs. Their role IDs are consecutive. */
+/** The five permissions of every resource, with the permissions that each needs. Their role IDs are consecutive. */
 function crud<const Key extends string>(
   key: Key,
   firstRoleId: number,
@@ -67,7 +67,7 @@ const inventory = crud('inventory', 152, 'inventory', 'a received lot', 'invento
 const subProduct = crud('sub_product', 147, 'subProduct', 'a sub-product', 'sub-products', inProduct);
 const inStock = ['sub_product_list', 'vendor_list'] as const;
 
-/** Every permission, and the permissions that it needs to make sense. The keys are wire names. */
+/** Every permission, with the permissions that it depends on. The keys are wire names. */
 export const permissions = {
   ...crud('category', 101, 'category', 'a category', 'categories'),
   category_product_tree: {
@@ -166,14 +166,14 @@ export const isPermission = (key: string): key is Permission => Object.hasOwn(pe
 export const needsOf = (key: Permission): readonly Permission[] =>
   ((permissions[key] as PermissionSpec).needs ?? []) as readonly Permission[];
 
-/** Why a permission opens nothing, where it is in the catalog only for roles that name it. */
+/** Why a permission grants no access: it exists only for stored roles that contain it. */
 export const opensNothing = (key: Permission): string | undefined =>
   (permissions[key] as PermissionSpec).opensNothing;
 
-/** The granted permissions and everything they need, however deep. */
+/** The granted permissions and all permissions that they need, directly or indirectly. */
 export function withNeeded(granted: Iterable<Permission>): Set<Permission> {
   const all = new Set<Permission>(granted);
-  // A Set also visits what is added on the way.
+  // Iterating over a Set also visits the elements added meanwhile.
   for (const key of all) for (const needed of needsOf(key)) all.add(needed);
   return all;
 }
@@ -183,7 +183,7 @@ export function without(granted: Iterable<Permission>, taken: Permission): Set<P
   return new Set([...granted].filter((key) => !withNeeded([key]).has(taken)));
 }
 
-/** The granted permissions that are ticked because of `key`: those that need it, however indirectly. */
+/** The granted permissions that need `key`, directly or indirectly. */
 export const neededBy = (key: Permission, granted: Iterable<Permission>): Permission[] =>
   [...granted].filter((other) => other !== key && withNeeded([other]).has(key));
 
@@ -198,8 +198,8 @@ const ofTheMarketplace = [
 ] as const;
 const writing = ['add', 'edit', 'delete'] as const;
 /**
- * Permissions that users of single locations can't use, even if their role grants them: the routes write what all locations
- * share.
+ * Permissions that users of certain locations can't use, even if a role grants them: their routes change records that all
+ * locations share.
  */
 export const marketplacePermissions: ReadonlySet<Permission> = new Set<Permission>([
   ...ofTheMarketplace.flatMap((resource) => writing.map((action) => `${resource}_${action}` as const)),
@@ -215,8 +215,8 @@ export interface Role {
 }
 
 /**
- * The catalog as the tree that the wire wants: the root, below it the groups, below these the permissions. Root and group
- * keys hold no underscore, so that none can be taken for a permission.
+ * The permissions as the tree that clients expect: the root, then the groups, then the permissions. Root and group keys contain
+ * no underscore, so they can't be confused with permissions.
  */
 export const roleTree: readonly Role[] = [
   { roleId: 1, subRoleId: 0, roleKey: 'all', roleName: 'All permissions' },

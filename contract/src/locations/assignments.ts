@@ -3,20 +3,20 @@ import { BooleanLike, Id, Ref, Shelf } from '../core/fields.ts';
 import { Cents, Price } from '../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
 
-/** One sub-product at a location. What is left out stays as it is, null takes it away. */
+/** One sub-product at a location. Omitted fields stay as they are; null clears a field. */
 export const Assignment = z.strictObject({
   subProductId: Id,
   assigned: BooleanLike,
-  /** Instead of the sub-product's own price. */
+  /** The custom price, which replaces the price of the sub-product. */
   price: Price.nullable().optional(),
-  /** At or below this it counts as low. */
+  /** Stock at or below this quantity counts as low. */
   threshold: QuantityOrNone.nullable().optional(),
   maxPerOrder: Quantity.nullable().optional(),
   shelf: Shelf.optional(),
 });
 export type Assignment = z.infer<typeof Assignment>;
 export const AssignmentCounts = z.object({
-  /** Newly sold there, no longer sold there, and those of which price or limits changed. */
+  /** The numbers of sub-products that the location now sells, that it no longer sells, and whose price or limits changed. */
   assigned: z.int(),
   unassigned: z.int(),
   changed: z.int(),
@@ -25,7 +25,9 @@ export type AssignmentCounts = z.infer<typeof AssignmentCounts>;
 
 export const AssignByFilter = z.strictObject({
   locationIds: z.array(Id).min(1, 'Choose a location').max(500),
-  /** Everything that fits all of them; `all` says that nothing was left out by mistake. */
+  /**
+   * All sub-products that match every filter. `all` selects the whole catalog, so that omitted filters don't do so by mistake.
+   */
   filters: z
     .strictObject({ categoryId: Id, brandId: Id, all: z.literal(true) })
     .partial()
@@ -41,7 +43,7 @@ export const AssignedSubProduct = z.object({
   sku: z.string(),
   unit: Unit,
   soldByWeight: z.boolean(),
-  /** The price at this location: its custom price, or the one of the sub-product. */
+  /** The price at this location: the custom price, otherwise the price of the sub-product. */
   price: Cents,
   ownPrice: Cents.nullable(),
   threshold: z.number().nullable(),
@@ -50,7 +52,7 @@ export const AssignedSubProduct = z.object({
   available: z.number(),
   status: z.boolean(),
 });
-/** Its parent categories, from the department down; only in search results. */
+/** The categories above it, topmost first; only in search results. */
 const above = z.array(Ref).optional();
 export const ProductTreeNode = z.discriminatedUnion('kind', [
   z.object({
@@ -58,7 +60,7 @@ export const ProductTreeNode = z.discriminatedUnion('kind', [
     _id: Id,
     name: z.string(),
     above,
-    /** How many sub-products below it are assigned. */
+    /** The number of assigned sub-products below this category. */
     subProductCount: z.int(),
   }),
   z.object({

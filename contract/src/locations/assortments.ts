@@ -5,21 +5,24 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { routes, without } from '../core/route.ts';
 import { AssignmentCounts } from './assignments.ts';
 
-/** How two locations differ in what they sell: one alone sells it, or both at other prices or up to other limits. */
+/**
+ * The ways in which the assortments of two locations differ: only one sells the sub-product, or both sell it with different
+ * prices or limits.
+ */
 export const differenceKinds = ['onlyHere', 'onlyThere', 'price', 'limits'] as const;
 export const DifferenceKind = z.enum(differenceKinds);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
 const Side = z.object({
   assigned: z.boolean(),
-  /** The price at that location: its custom price, or the one of the sub-product. */
+  /** The price at that location: the custom price, otherwise the price of the sub-product. */
   price: Cents,
   isOwnPrice: z.boolean(),
   threshold: z.number().nullable(),
   maxPerOrder: z.number().nullable(),
 });
 export const AssortmentDifference = z.object({
-  /** Of the sub-product. */
+  /** The ID of the sub-product. */
   _id: Id,
   name: z.string(),
   sku: z.string(),
@@ -31,7 +34,7 @@ export const AssortmentDifference = z.object({
 export type AssortmentDifference = z.infer<typeof AssortmentDifference>;
 
 export const DifferencePage = pageRequest(['name', 'sku'], {
-  /** Both are needed. */
+  /** Both locations are required. */
   locationId: Id,
   otherId: Id,
   kind: DifferenceKind,
@@ -41,7 +44,7 @@ export type DifferencePage = z.infer<typeof DifferencePage>;
 export const AssortmentComparison = z.object({
   here: Ref,
   there: Ref,
-  /** How many sub-products each sells, how many both, and how many of these differ. */
+  /** The number of sub-products that each location sells, that both sell, and of those the ones that differ. */
   assignedHere: z.int(),
   assignedThere: z.int(),
   both: z.int(),
@@ -56,9 +59,11 @@ export const AssortmentCopy = z
   .strictObject({
     fromLocationId: Id,
     toLocationId: Id,
-    /** `add` puts on sale what is on sale there; `match` also takes off what is not. */
+    /** `add` adds the sub-products that the other location sells; `match` also removes those that it doesn't sell. */
     mode: z.enum(['add', 'match']),
-    /** Also copies custom prices, or that there is none, thresholds and the most per order. */
+    /**
+     * Also copies custom prices, including missing ones. `withLimits` also copies thresholds and maximum quantities per order.
+     */
     withPrices: BooleanLike.default(false),
     withLimits: BooleanLike.default(false),
   })

@@ -5,7 +5,7 @@ const corners = (...pairs: [number, number][]) =>
   pairs.map(([latitude, longitude]) => ({ latitude, longitude }));
 const messageOf = (area: unknown) => DeliveryArea.safeParse(area).error?.issues[0]?.message;
 
-/** A square with a bay in its north side. */
+/** A square with a bay on its north side. */
 const bay = corners([0, 0], [0, 4], [4, 4], [4, 3], [1, 2], [4, 1], [4, 0]);
 test.each([
   [2, 0.5, true],

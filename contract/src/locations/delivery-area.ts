@@ -15,7 +15,7 @@ export const AreaPoint = z.strictObject({
 });
 export type AreaPoint = z.infer<typeof AreaPoint>;
 
-/** How postal codes are compared: "78701-1234" is delivered to where "78701" is. */
+/** Converts postal codes to the form in which they are compared: an area with "78701" includes "78701-1234". */
 export const postalKey = (code: string): string => {
   const key = code.toUpperCase().replace(/[\s-]+/g, '');
   return /^\d{9}$/.test(key) ? key.slice(0, 5) : key;
@@ -31,7 +31,7 @@ const PostalCode = z
   })
   .overwrite(postalKey);
 
-/** Where a location delivers, unless it is a circle around it. */
+/** The delivery area of a location that isn't a circle around it. */
 export const DeliveryArea = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('polygon'),
@@ -52,7 +52,7 @@ export const DeliveryArea = z.discriminatedUnion('kind', [
 ]);
 export type DeliveryArea = z.infer<typeof DeliveryArea>;
 
-/** Degrees east of a longitude, the short way round. */
+/** Degrees east of a longitude, along the shorter way around the globe. */
 const eastOf = (longitude: number, from: number): number => ((longitude - from + 540) % 360) - 180;
 const onPlane = (points: readonly Point[], from: number) =>
   points.map(({ latitude, longitude }) => ({ x: eastOf(longitude, from), y: latitude }));
@@ -75,7 +75,7 @@ interface Corner {
   x: number;
   y: number;
 }
-/** On which side of the line from a to b a point is. */
+/** The side of the line from a to b that a point is on. */
 const side = (a: Corner, b: Corner, point: Corner): number =>
   Math.sign((b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x));
 

@@ -10,12 +10,14 @@ export const DeliveryFee = z.strictObject({
 });
 export type DeliveryFee = z.infer<typeof DeliveryFee>;
 
-/** How a location cuts its opening hours into delivery slots. Without a rule the marketplace's slots are offered. */
+/**
+ * How a location divides its opening hours into delivery slots. A location without this rule offers the marketplace's slots.
+ */
 export const DeliverySlotRule = z.strictObject({
   lengthMinutes: wholeNumber('Length', 15, 12 * 60),
-  /** How many orders one slot takes; null: any number. */
+  /** The maximum number of orders in a slot; null for no limit. */
   capacity: wholeNumber('Orders per slot', 1, 10_000).nullable(),
-  /** How long before its beginning a slot can still be chosen. */
+  /** The minimum time in minutes between choosing a slot and its start. */
   leadMinutes: wholeNumber('Lead time', 0, 14 * 24 * 60),
 });
 export type DeliverySlotRule = z.infer<typeof DeliverySlotRule>;

@@ -5,33 +5,33 @@ import { Cents, Rate } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 import { rateKinds, rateRules } from './rate-rules.ts';
 
-/** Where a rate comes from: the location's rate of a category, the catalog's taxes, or neither. */
+/** The source of a rate: the location's rate for a category, the taxes of the catalog, or neither. */
 export const RateSource = z.object({
   rule: z.enum(rateRules),
-  /** The category that sets the rate; null for the location's commission, and without any tax. */
+  /** The category that sets the rate; null for the location's commission, and if there is no tax. */
   category: Ref.nullable(),
 });
 export type RateSource = z.infer<typeof RateSource>;
 
-/** A rate as it holds for a category at a location. */
+/** The rate that applies to a category at a location. */
 export const StoredRate = z.object({
   rate: z.number(),
   source: RateSource,
-  /** The rate that the location gives the category itself; null where it inherits. */
+  /** The custom rate of this category at the location; null if the category inherits. */
   own: z.object({ rate: z.number(), from: DateOnly, until: DateOnly.nullable() }).nullable(),
-  /** Since when the rate that wins holds; null where it comes from the catalog or the location itself. */
+  /** The day from which the rate applies; null if it comes from the catalog or is the location's commission. */
   since: DateOnly.nullable(),
-  /** When it will next be another, by what is planned for the category or for one above it. */
+  /** The next planned change of the rate, for this category or one above it. */
   next: z.object({ on: DateOnly, rate: z.number() }).nullable(),
 });
 export type StoredRate = z.infer<typeof StoredRate>;
 
-/** A change that has been written down and has not begun. */
+/** A planned change that hasn't started yet. */
 export const PlannedRate = z.object({
-  /** Names the entry within its location. */
+  /** Identifies the entry within its location. */
   position: z.int(),
   kind: z.enum(rateKinds),
-  /** Null: from then on it inherits again. */
+  /** Null: the category inherits again from that day. */
   rate: z.number().nullable(),
   from: DateOnly,
   until: DateOnly.nullable(),
@@ -42,7 +42,7 @@ export const CategoryRates = Ref.extend({
   parentId: Id.nullable(),
   level: z.int(),
   status: z.boolean(),
-  /** The taxes of the catalog that hold for it, wherever they come from. */
+  /** The catalog taxes that apply to the category, including inherited ones. */
   taxes: z.array(TaxRef),
   tax: StoredRate,
   commission: StoredRate,
@@ -53,12 +53,12 @@ export type CategoryRates = z.infer<typeof CategoryRates>;
 /** Tax and commission of a location by category, on one day. */
 export const LocationRates = z.object({
   location: Ref.extend({ timeZone: z.string(), commissionRate: z.number() }),
-  /** The day at the location now, and the day that is shown. */
+  /** The current day at the location, and the day that is shown. */
   today: DateOnly,
   day: DateOnly,
-  /** Each below the one it belongs to, in the order of the tree; at most 1,000. */
+  /** In the order of the tree, each category below its parent; at most 1,000. */
   categories: z.array(CategoryRates),
-  /** False when there are more than 1,000 categories: the deepest are left out then. */
+  /** False if there are more than 1,000 categories; the deepest ones are omitted then. */
   isWhole: z.boolean(),
   version: Version,
 });
@@ -67,10 +67,10 @@ export type LocationRates = z.infer<typeof LocationRates>;
 const RateChange = z
   .strictObject({
     categoryId: Id,
-    /** A rate of the location's own; null takes it away, so that the category inherits again. */
+    /** The custom rate; null removes it, so that the category inherits again. */
     taxRate: Rate.nullable().optional(),
     commissionRate: Rate.nullable().optional(),
-    /** All categories below lose rates of their own, of what is changed here, and so inherit. */
+    /** Removes the custom rates that this change sets from all categories below, so that they inherit. */
     applyToChildren: BooleanLike.optional(),
   })
   .refine(({ taxRate, commissionRate }) => taxRate !== undefined || commissionRate !== undefined, {
@@ -80,9 +80,9 @@ const RateChange = z
 export type RateChange = z.infer<typeof RateChange>;
 
 const proposal = {
-  /** The first day it holds at the location; left out: today. Past days keep what was charged. */
+  /** The first day on which the rates apply at the location; today if omitted. Past days keep the rates that were charged. */
   from: DateOnly.optional(),
-  /** The last day it holds; left out or null: until further notice. */
+  /** The last day on which the rates apply; if omitted or null, until further notice. */
   until: DateOnly.nullable().optional(),
   changes: z
     .array(RateChange)
@@ -92,7 +92,7 @@ const proposal = {
       'Each category can be listed only once',
     )
     .optional(),
-  /** Positions of planned changes that are taken back. */
+  /** The positions of planned changes to cancel. */
   withdraw: z.array(z.int().min(1)).max(500, 'At most 500 changes').optional(),
 };
 export const RatesProposal = z.strictObject(proposal);
@@ -102,22 +102,22 @@ export type RatesEdit = z.infer<typeof RatesEdit>;
 
 const BeforeAfter = z.object({ before: Cents, after: Cents });
 const Sums = z.object({
-  /** Goods less discounts. */
+  /** Item sales less discounts. */
   goods: Cents,
   tax: BeforeAfter,
   commission: BeforeAfter,
-  /** The difference in what the location would have been paid. */
+  /** The change of the amount that the location would have been paid. */
   payoutDifference: Cents,
 });
 /** The effect of a change on the delivered orders of last month. */
 export const RatesPreview = z.object({
-  /** The calendar month before this one, at the location: its first and its last day. */
+  /** The first and last day of the previous calendar month at the location. */
   from: DateOnly,
   until: DateOnly,
   orderCount: z.int(),
-  /** Categories whose rates change and of which something was sold, the largest difference first. */
+  /** Categories whose rates change and that had sales, largest difference first. */
   categories: z.array(Sums.extend({ category: Ref, lineCount: z.int() })),
-  /** All that was sold, what does not change included. */
+  /** The totals of all sales, including those without a change. */
   total: Sums,
   /** The amounts actually charged for these orders. They differ from `before` if rates have changed since. */
   charged: z.object({ tax: Cents, commission: Cents }),
@@ -126,7 +126,10 @@ export type RatesPreview = z.infer<typeof RatesPreview>;
 
 export const RateEntry = PlannedRate.extend({
   at: Instant,
-  /** Holds now, holds later, is over, was replaced by one that began later, or was taken back. */
+  /**
+   * `current` applies now, `planned` applies later, `over` has ended, `replaced` was replaced by a rate that started later, and
+   * `withdrawn` was cancelled.
+   */
   state: z.enum(['current', 'planned', 'over', 'replaced', 'withdrawn']),
 });
 export type RateEntry = z.infer<typeof RateEntry>;
@@ -143,16 +146,16 @@ export const WeighedRule = z.object({
 });
 const Weighed = z.object({
   rate: z.number(),
-  /** In the order in which they are asked. */
+  /** In the order of precedence. */
   rules: z.array(WeighedRule),
 });
 
-/** Why something is taxed as it is at a location on a day. */
+/** Explains the tax of a sub-product at a location on a day. */
 export const TaxExplanation = z.object({
   subProduct: Ref.extend({ sku: z.string(), productId: Id }),
   location: Ref,
   day: DateOnly,
-  /** Where the product was before it was moved, the latest first, at most 20: a past day follows the category of then. */
+  /** Previous categories of the product, latest first, at most 20. A past day uses the category of that day. */
   formerCategories: z.array(Ref.extend({ until: Instant })),
   tax: Weighed,
 });
@@ -160,12 +163,12 @@ export type TaxExplanation = z.infer<typeof TaxExplanation>;
 export const RateExplanation = TaxExplanation.extend({ commission: Weighed });
 export type RateExplanation = z.infer<typeof RateExplanation>;
 
-/** For people of several locations, when the path names none. */
+/** The location, for users with several locations, if the path contains none. */
 const locationId = Id.optional();
 const explained = {
   subProductId: Id,
   locationId,
-  /** Left out: now. A past day is explained as it was when it ended. */
+  /** If omitted: now. A past day is explained as of its end. */
   date: DateOnly.optional(),
 };
 
@@ -210,7 +213,7 @@ export const locationRateRoutes = routes('locations', {
     query: z.strictObject({
       locationId,
       categoryId: Id,
-      /** Goes on behind the entry with this position. */
+      /** Continues after the entry with this position. */
       before: z
         .string()
         .max(9, tooLong('Enter a position'))

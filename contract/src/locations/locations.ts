@@ -41,9 +41,9 @@ export const Location = z.object({
   timeZone: z.string(),
   openingHours: OpeningHours,
   hoursExceptions: HoursExceptions,
-  /** Where it delivers unless there is an area. */
+  /** The radius of the delivery area; used only without `deliveryArea`. */
   deliveryRadiusKm: z.number(),
-  /** Null: a circle of the radius around it. */
+  /** Null: the delivery area is a circle with this radius. */
   deliveryArea: DeliveryArea.nullable(),
   deliveryFee: DeliveryFee.nullable(),
   deliverySlots: DeliverySlotRule.nullable(),
@@ -58,7 +58,7 @@ export const Location = z.object({
 });
 export type Location = z.infer<typeof Location>;
 
-/** Why a location takes no orders yet, in the order in which to mend it. */
+/** Reasons why a location can't take orders yet, in the order in which to fix them. */
 export const readinessReasons = {
   switchedOff: 'The location is inactive',
   nothingAssigned: 'No sub-products are assigned to it',
@@ -69,12 +69,12 @@ export const readinessReasons = {
 export type ReadinessReason = keyof typeof readinessReasons;
 const ReadinessReasonField = z.enum(Object.keys(readinessReasons) as [ReadinessReason, ...ReadinessReason[]]);
 
-/** One line of the list: also what keeps it from taking orders, nothing when it can. */
+/** A location in the list, with the reasons why it can't take orders; empty if it can. */
 export const LocationRow = Location.extend({ missing: z.array(ReadinessReasonField) });
 export type LocationRow = z.infer<typeof LocationRow>;
 
 export const LocationView = Location.extend({
-  /** Those of the marketplace, which hold on dates that are not among `hoursExceptions`. */
+  /** The marketplace's holidays. They apply on dates that `hoursExceptions` doesn't contain. */
   holidays: HoursExceptions,
   payoutAccount: MaskedPayoutAccount.nullable(),
   readiness: z.object({
@@ -86,7 +86,10 @@ export const LocationView = Location.extend({
       }),
     ),
   }),
-  /** Of what is assigned to it: how many there are, can be bought now, are out of stock, are low. */
+  /**
+   * The numbers of sub-products assigned to the location, and of those that can be sold now, are out of stock, or are low on
+   * stock.
+   */
   counts: z.object({ assigned: z.int(), sellable: z.int(), outOfStock: z.int(), low: z.int() }),
   owners: z.array(
     z.object({
@@ -141,22 +144,22 @@ export const LocationInput = z.strictObject({
 export type LocationInput = z.infer<typeof LocationInput>;
 export const LocationEdit = LocationInput.partial().extend({
   version: Version,
-  /** Takes the picture away. */
+  /** Removes the picture. */
   removeImage: BooleanLike.optional(),
 });
 export const LocationPage = pageRequest(['name', 'code', 'updatedAt'], { status: z.boolean() });
 export type LocationPage = z.infer<typeof LocationPage>;
 
 export const StockHealth = z.object({
-  /** Different sub-products that lie there. */
+  /** The number of different sub-products in stock. */
   kinds: z.int(),
   outOfStock: z.int(),
   low: z.int(),
-  /** Lots with something left that expire within so many days, and those that have. */
+  /** The number of lots with remaining stock that expire within `expiringDays` days, and of expired ones. */
   expiring: z.int(),
   expiringDays: z.int(),
   expired: z.int(),
-  /** The cost of lots with a known cost, and the number of lots without one. */
+  /** The value of lots with a known cost, and the number of lots without one. */
   valueAtCost: Cents,
   expiringAtCost: Cents,
   lots: z.int(),
@@ -164,7 +167,10 @@ export const StockHealth = z.object({
 });
 export type StockHealth = z.infer<typeof StockHealth>;
 
-/** Where an order was brought; to three decimals of a degree, a hundred yards: a drawing needs no house number. */
+/**
+ * The place of a delivery, rounded to three decimals of a degree, about a hundred yards, because the map needs no house
+ * numbers.
+ */
 export const DeliveredPlace = z.object({ latitude: z.number(), longitude: z.number() });
 export type DeliveredPlace = z.infer<typeof DeliveredPlace>;
 
@@ -264,7 +270,7 @@ export const locationRoutes = routes('locations', {
     query: z.strictObject({ days: z.coerce.number().int().min(1).max(14).optional() }),
     data: z.object({
       timeZone: z.string(),
-      /** Whether the location has custom slots; else those of the marketplace are offered. */
+      /** True if the location has custom slots; false if it offers those of the marketplace. */
       isOwn: z.boolean(),
       slots: z.array(z.object({ from: Instant, to: Instant, left: z.int().nullable(), isFull: z.boolean() })),
     }),
@@ -317,13 +323,13 @@ export const locationRoutes = routes('locations', {
     permission: 'Assign_Product_View',
     summary: 'Lists the products assigned to a location, one branch of the category tree at a time',
     query: z.strictObject({
-      /** The category whose branch to give; left out: the departments. */
+      /** The category whose branch is returned; if omitted: the topmost categories. */
       parentId: Id.optional(),
       /** Finds products by name, SKU or barcode, and categories by name, anywhere in the tree. */
       search: SearchText.optional(),
-      /** For people of several locations, when the path names none. */
+      /** The location, for users with several locations, if the path contains none. */
       locationId: Id.optional(),
-      /** Goes on behind the last product of an earlier answer. */
+      /** Continues after the last product of an earlier response. */
       cursor: z.string().max(500).optional(),
     }),
     data: z.object({

@@ -29,7 +29,7 @@ const place = (parts: Partial<OpenPlace> = {}): OpenPlace => ({
   holidays: [],
   ...parts,
 });
-// In winter Chicago is six hours behind: 2035-01-01 is a Monday.
+// In winter Chicago is six hours behind UTC; 2035-01-01 is a Monday.
 const at = (from: string, to: string) => ({
   from: `2035-01-01T${from}:00-06:00`,
   to: `2035-01-01T${to}:00-06:00`,
@@ -88,7 +88,7 @@ test('a location that no day of the next fourteen finds open is closed until fur
 });
 
 test('the days ahead are those of the place, and say when clocks are set', () => {
-  // Still Saturday in Chicago; clocks go back on Sunday, 2026-11-01, and forward on 2026-03-08.
+  // It is still Saturday in Chicago; clocks go back on Sunday, 2026-11-01, and forward on 2026-03-08.
   const autumn = daysAhead(place(), Date.parse('2026-11-01T03:00:00Z'), 3);
   const spring = daysAhead(place(), Date.parse('2026-03-07T18:00:00Z'), 3);
 
@@ -121,7 +121,7 @@ test('a slot lies where the clock on the wall says, before and after clocks are 
 
   expect(at10('2026-11-01T16')).toBe('2026-11-01T16:00:00.000Z');
   expect(slots).toContainEqual({ from: '2026-11-02T16:00:00.000Z', to: '2026-11-02T18:00:00.000Z' });
-  // Midnight to two lasts three hours that night: the clock shows one o'clock twice.
+  // Midnight to two lasts three hours that night, because one o'clock occurs twice.
   expect(slots).toContainEqual({ from: '2026-11-01T05:00:00.000Z', to: '2026-11-01T08:00:00.000Z' });
 });
 

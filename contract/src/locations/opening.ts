@@ -3,12 +3,12 @@ import type { HoursException, OpeningHours, Weekday } from '../core/opening-hour
 import { weekdays } from '../core/opening-hours.ts';
 import type { DeliverySlotRule } from './delivery-terms.ts';
 
-/** When a location is open: the week, the dates that differ, and the clock on its wall. */
+/** Opening hours of a location: weekly hours, exceptions, and the time zone. */
 export interface OpenPlace {
   timeZone: string;
   openingHours: OpeningHours;
   hoursExceptions: readonly HoursException[];
-  /** Those of the marketplace, which its own dates override. */
+  /** The marketplace's holidays, which the location's own dates override. */
   holidays: readonly HoursException[];
 }
 export interface Span {
@@ -22,10 +22,10 @@ export interface Slot {
 const wholeDay: readonly Span[] = [{ opens: '00:00', closes: '24:00' }];
 const minuteMs = 60_000;
 
-/** How far ahead a location must open once for it to take orders at all. */
+/** A location can take orders only if it opens within this number of days. */
 export const daysLookedAhead = 14;
 
-/** "2026-11-21" and so many days on; days of the calendar, whatever the clocks do. */
+/** The calendar day that many days later, regardless of clock changes. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -34,7 +34,7 @@ export const weekdayOf = (day: string): Weekday =>
 
 const isAlwaysOpen = (hours: OpeningHours): boolean => weekdays.every((day) => hours[day] === undefined);
 
-/** The hours of one date: those said for it, else those of its weekday. */
+/** The hours of one date: those of an exception or holiday, otherwise those of its weekday. */
 export function hoursOn(
   place: OpenPlace,
   day: string,
@@ -45,7 +45,7 @@ export function hoursOn(
   return { spans: weeklyHoursOn(place, day) };
 }
 
-/** The weekly hours of a date, without its exceptions. */
+/** The weekly hours of a date, ignoring exceptions. */
 export function weeklyHoursOn(place: Pick<OpenPlace, 'openingHours'>, day: string): readonly Span[] {
   if (isAlwaysOpen(place.openingHours)) return wholeDay;
   return place.openingHours[weekdayOf(day)] ?? [];
@@ -66,13 +66,13 @@ function timeIn(timeZone: string, instant: Date): string {
   return format.format(instant);
 }
 
-/** Whether the location is open at any time of the slot, or at the given moment. */
+/** Whether the location is open at any time during the slot, or at the given moment if the slot has no length. */
 export function isOpenDuring(place: OpenPlace, { from, to }: Slot): boolean {
   const [begin, end] = [new Date(from), new Date(to)];
   const [first, last] = [dayIn(place.timeZone, begin), dayIn(place.timeZone, end)];
   const [opensAt, closesAt] = [timeIn(place.timeZone, begin), timeIn(place.timeZone, end)];
   const isMoment = from === to;
-  // No slot is longer than a few days, so the days after these need no check.
+  // Slots last a few days at most, so later days need no check.
   for (let day = first, count = 0; day <= last && count < 8; day = dayAfter(day, 1), count += 1) {
     const earliest = day === first ? opensAt : '00:00';
     const latest = day === last ? closesAt : '24:00';
@@ -83,7 +83,7 @@ export function isOpenDuring(place: OpenPlace, { from, to }: Slot): boolean {
   return false;
 }
 
-/** Whether it opens at all within the days that are looked at. */
+/** Whether the location opens within the days that count for taking orders. */
 export function opensSoon(place: OpenPlace, now: number): boolean {
   const today = dayIn(place.timeZone, new Date(now));
   const time = timeIn(place.timeZone, new Date(now));
@@ -98,10 +98,10 @@ export interface OpenDay {
   day: string;
   spans: readonly Span[];
   exception: HoursException | null;
-  /** The night on which clocks are set: the day has an hour less, or one more. */
+  /** A clock change on this day, which makes it an hour shorter or longer. */
   clocks: 'forward' | 'back' | null;
 }
-/** The days ahead as the door of the location shows them. */
+/** The opening hours of the next days, as customers see them. */
 export function daysAhead(place: OpenPlace, now: number, count = daysLookedAhead): OpenDay[] {
   const today = dayIn(place.timeZone, new Date(now));
   return Array.from({ length: count }, (_, ahead) => {
@@ -122,7 +122,7 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** The slots of one date, one after the other from every opening on; what is left over is too short for one. */
+/** The slots of one date, in sequence from each opening. Remaining time that is too short for a slot is omitted. */
 export function slotsOn(place: OpenPlace, { lengthMinutes }: DeliverySlotRule, day: string): Slot[] {
   return hoursOn(place, day).spans.flatMap(({ opens, closes }) => {
     const [first, last] = [minutesOf(opens), minutesOf(closes) - lengthMinutes];
@@ -131,14 +131,14 @@ export function slotsOn(place: OpenPlace, { lengthMinutes }: DeliverySlotRule, d
       const [from, to] = [timeOf(at), timeOf(at + lengthMinutes)].map((time) =>
         instantIn(place.timeZone, day, time),
       ) as [string, string];
-      // An hour that the clocks skip holds no slot.
+      // An hour that the clocks skip has no slot.
       if (from < to) slots.push({ from, to });
     }
     return slots;
   });
 }
 
-/** The slots that can still be chosen within the days ahead. */
+/** The slots of the next days that can still be chosen. */
 export function slotsAhead(place: OpenPlace, rule: DeliverySlotRule, now: number, days: number): Slot[] {
   const today = dayIn(place.timeZone, new Date(now));
   const earliest = new Date(now + rule.leadMinutes * minuteMs).toISOString();
@@ -147,7 +147,7 @@ export function slotsAhead(place: OpenPlace, rule: DeliverySlotRule, now: number
     .filter(({ from }) => from >= earliest);
 }
 
-/** Why the location's rules don't allow a slot, however full it is. */
+/** Why the location's rules reject a slot, regardless of its remaining capacity. */
 export function slotProblem(
   place: OpenPlace,
   rule: DeliverySlotRule,

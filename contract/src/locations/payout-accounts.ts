@@ -4,7 +4,7 @@ import { normalDigits } from '../core/normal-text.ts';
 import { routes } from '../core/route.ts';
 import { isRoutingNumber } from '../core/routing-number.ts';
 
-/** Where a location's money goes. It is stored sealed, and nothing but `reveal` ever answers it whole. */
+/** The bank account of a location. It is stored encrypted, and only `reveal` returns it in full. */
 export const PayoutAccountInput = z.strictObject({
   bankName: requiredText('Bank', 100),
   accountHolder: requiredText('Account holder', 100),
@@ -30,7 +30,7 @@ export type PayoutAccountInput = z.infer<typeof PayoutAccountInput>;
 export const PayoutAccount = z.object({ ...PayoutAccountInput.shape, version: Version, updatedAt: Instant });
 export type PayoutAccount = z.infer<typeof PayoutAccount>;
 
-/** Where its money goes, as everybody sees it: bank and holder, and the end of each number. */
+/** The bank account as other routes show it: bank, account holder, and the last digits of each number. */
 export const MaskedPayoutAccount = z.object({
   bankName: z.string(),
   accountHolder: z.string(),
@@ -55,7 +55,7 @@ export const payoutAccountRoutes = routes('locations', {
     path: '/store/payout-account/{id}',
     permission: 'store_edit',
     summary: "Sets a location's bank account. Requires the password again",
-    /** The version it was read at, 0 where there was none. */
+    /** The version that was last read; 0 if there was no account. */
     body: PayoutAccountInput.extend({ version: z.int().min(0).optional() }),
     data: MaskedPayoutAccount,
     message: 'Payout account saved',

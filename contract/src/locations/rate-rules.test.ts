@@ -15,7 +15,7 @@ const tax = (rate: number, status = true): TaxRef => ({ _id: `t${rate}`, name: `
 const own = (rate: number | null) => (rate === null ? null : { rate, from: '2026-01-01', until: null });
 
 interface Says {
-  /** The rate of the location for the category, and the rate of the category. */
+  /** The location's rate for the category, and the catalog's rate of the category. */
   location?: number;
   taxes?: TaxRef[];
 }
@@ -25,7 +25,7 @@ const step = (name: string, { location, taxes = [] }: Says = {}): CategoryStep =
   commission: own(location ?? null),
   taxes,
 });
-/** Cheddar in Cheese in Dairy: the nearest first. */
+/** Cheddar within Cheese within Dairy, nearest category first. */
 const chain = (cheddar: Says = {}, cheese: Says = {}, dairy: Says = {}) => [
   step('Cheddar', cheddar),
   step('Cheese', cheese),

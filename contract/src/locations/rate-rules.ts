@@ -17,20 +17,20 @@ import { addQuantities } from '../core/quantity.ts';
 export const rateKinds = ['tax', 'commission'] as const;
 export type RateKind = (typeof rateKinds)[number];
 
-/** A rate that a location gives a category itself, from a day on, up to a day or until further notice. */
+/** A rate that a location sets for a category, from a day on, until a day or until further notice. */
 export interface OwnRate {
   rate: number;
   from: string;
   until: string | null;
 }
 
-/** A category as a rule sees it, with the rates and taxes set on it. */
+/** A category with the rates and taxes set on it. */
 export interface CategoryStep {
   category: Ref;
-  /** The location's own rates for it on the day in question. */
+  /** The location's rates for the category on the day in question. */
   tax: OwnRate | null;
   commission: OwnRate | null;
-  /** The taxes of the catalog that it names itself, those that are off included. */
+  /** The catalog taxes set on the category itself, including inactive ones. */
   taxes: readonly TaxRef[];
 }
 
@@ -59,7 +59,7 @@ export const sumOfTaxes = (taxes: readonly Pick<TaxRef, 'rate' | 'status'>[]): n
 
 type Candidate = Omit<WeighedRule, 'outcome' | 'reason'> & { silence: string; speech: string };
 
-/** Every rule for the tax of a product, in the order in which they are asked. `steps`: the nearest first. */
+/** Every rule for the tax of a product, in the order of precedence. `steps` starts with the nearest category. */
 export function weighTax(productTaxes: readonly TaxRef[], steps: readonly CategoryStep[]): Weighed {
   return weigh([
     {
@@ -98,7 +98,7 @@ export function weighTax(productTaxes: readonly TaxRef[], steps: readonly Catego
   ]);
 }
 
-/** The same for the commission on it. */
+/** Every rule for the commission on a product, in the order of precedence. */
 export function weighCommission(locationRate: number, steps: readonly CategoryStep[]): Weighed {
   return weigh([
     ...steps.map((step) => ownRule(step, 'commission')),
@@ -150,7 +150,7 @@ function weigh(candidates: readonly Candidate[]): Weighed {
   return { rate: candidates[winner]?.rate ?? 0, rules };
 }
 
-/** A rate as it was written down: null says that the category inherits again. */
+/** A rate of the history; null means that the category inherits again. */
 export interface DatedRate {
   rate: number | null;
   from: string;
@@ -159,8 +159,8 @@ export interface DatedRate {
 }
 
 /**
- * Of what was written for one category, what holds on a day: of the rates that cover it the one that began last,
- * of two that began on the same day the one written last.
+ * The rate of a category that applies on a day: of the rates that cover it the one that started last; of two that started on
+ * the same day, the one entered last.
  */
 export function rateOn<Rate extends DatedRate>(rates: readonly Rate[], day: string): Rate | undefined {
   return rates
@@ -171,7 +171,7 @@ export function rateOn<Rate extends DatedRate>(rates: readonly Rate[], day: stri
 const beganLater = (one: DatedRate, other: DatedRate): boolean =>
   one.from === other.from ? one.position > other.position : one.from > other.from;
 
-/** The days after this one on which something written begins or ends, the soonest first. */
+/** The days after this one on which a rate starts or ends, earliest first. */
 export function changeDays(rates: readonly DatedRate[], day: string): string[] {
   const days = rates.flatMap(({ from, until }) => [from, ...(until === null ? [] : [dayAfter(until)])]);
   return [...new Set(days)].filter((one) => one > day).sort();

@@ -5,25 +5,25 @@ import { routes } from '../core/route.ts';
 import { Reason, ReasonType } from '../system/settings.ts';
 import { comparisons } from './reports.ts';
 
-/** Orders that were placed and not cancelled, rejected, failed or expired. */
+/** Placed orders that weren't cancelled, rejected, failed or expired. */
 const Sales = z.object({
   gross: Cents,
   orders: z.int(),
-  /** Cents; 0 without orders. */
+  /** In cents; 0 without orders. */
   averageBasket: z.int(),
 });
-/** The figures of the period, day by day, and of the period that it is compared with. */
+/** Sales of the period by day, and of the period that it is compared with. */
 export const SalesBlock = Sales.extend({
   before: Sales.nullable(),
   byDay: z.array(z.object({ day: DateOnly, gross: Cents, orders: z.int() })),
 });
-/** Calendar days, both included, and the instants at which they begin and end: what a list is filtered by. */
+/** Calendar days, both included, and the instants at which they start and end, for filtering lists. */
 const Days = z.object({ from: DateOnly, to: DateOnly, since: Instant, until: Instant });
 export type Days = z.infer<typeof Days>;
 
-/** Sales since the day began where the location is, and up to the same time a week ago. */
+/** Sales since the start of the day at the location, and those until the same time a week ago. */
 export const TodayBlock = Sales.extend({ lastWeek: Sales, day: Days });
-/** Counting stops here. */
+/** The maximum count. */
 export const maxAttention = 1000;
 /** Alerts, each counted like the list that it links to, up to `maxAttention`. Null without the permission for that list. */
 export const AttentionBlock = z.object({
@@ -31,16 +31,16 @@ export const AttentionBlock = z.object({
   refundFailed: z.int().nullable(),
   returnsToApprove: z.int().nullable(),
   outOfStock: z.int().nullable(),
-  /** All lots whose last day is today, and what their stock would sell for. */
+  /** All lots whose last day is today, and the sales value of their stock. */
   expiresToday: z.object({ day: DateOnly, lots: z.int(), retail: Cents }).nullable(),
 });
-/** Orders that aren't over, as of now, whatever the period. */
+/** Open orders as of now, regardless of the period. */
 export const OrdersBlock = z.object({
   byStatus: z.array(
     z.object({
       status: z.string(),
       count: z.int(),
-      /** When the one that has waited longest was placed. */
+      /** When the order that has waited longest was placed. */
       oldestAt: Instant,
       /** Whether any of them is late. */
       isLate: z.boolean(),
@@ -69,12 +69,12 @@ const StockAlert = z.object({
   expiresOn: DateOnly.nullable(),
 });
 const StockAlerts = z.object({
-  /** How many there are, counted up to 1,000. */
+  /** The number of alerts, counted up to 1,000. */
   count: z.int(),
   first: z.array(StockAlert),
 });
 export const StockBlock = z.object({ out: StockAlerts, low: StockAlerts, expiring: StockAlerts });
-/** New: added in the period. Active: ordered in it. Churned: ordered in the period before, and not in this one. */
+/** New: added in the period. Active: ordered in the period. Churned: ordered in the preceding period, but not in this one. */
 export const CustomersBlock = z.object({
   total: z.int(),
   totalIsEstimate: z.boolean(),
@@ -83,12 +83,12 @@ export const CustomersBlock = z.object({
   active: z.int(),
   activeBefore: z.int().nullable(),
   churned: z.int(),
-  /** Null as long as there are no subscription plans. Income is per month. */
+  /** Null if there are no subscription plans. Income is per month. */
   subscriptions: z
     .object({ new: z.int(), active: z.int(), churned: z.int(), monthlyIncome: Cents })
     .nullable(),
 });
-/** Records that wait for someone, counted up to `maxAttention`, and since when the first of them has waited. */
+/** Records that wait for staff, counted up to `maxAttention`, and since when the first one has waited. */
 const Waiting = z.object({ count: z.int(), oldestAt: Instant.nullable() });
 /** Open customer issues as of now. Each is counted like the list that it links to. */
 export const ServiceBlock = z.object({
@@ -103,20 +103,20 @@ export const ServiceBlock = z.object({
 export const Setup = z.object({
   location: z.boolean(),
   products: z.boolean(),
-  /** Every location has something to sell. */
+  /** Every location has items to sell. */
   assortment: z.boolean(),
-  /** The first location that has nothing to sell. */
+  /** The first location without items to sell. */
   emptyLocationId: Id.nullable(),
   stock: z.boolean(),
-  /** The settings of delivery and payment were saved once. */
+  /** The delivery and payment settings have been saved once. */
   delivery: z.boolean(),
   people: z.boolean(),
-  /** A shop has a key to send orders with. Taking an order by phone ends the setup altogether. */
+  /** A storefront has an API key for sending orders. Taking an order by phone also completes the setup. */
   shop: z.boolean(),
 });
 export type Setup = z.infer<typeof Setup>;
 
-/** The blocks in the order that people who haven't chosen one see them. */
+/** The default order of the blocks. */
 export const blockNames = [
   'attention',
   'today',
@@ -130,12 +130,15 @@ export const blockNames = [
 ] as const;
 export const BlockName = z.enum(blockNames);
 export type BlockName = z.infer<typeof BlockName>;
-/** A store sees what it has to do and sells; customers and other locations concern those who run the marketplace. */
+/**
+ * Store users see the work and sales of their store. Blocks about customers and other locations are for users of the
+ * marketplace.
+ */
 const ofStores: readonly BlockName[] = ['attention', 'today', 'sales', 'orders', 'topProducts', 'stock'];
 export const blocksFor = (userType: string): readonly BlockName[] =>
   userType === 'store' ? ofStores : blockNames;
 
-/** Periods by name, counted in the days of the location; "last" ones include today. */
+/** Named periods, in calendar days of the location; the "last" ones include today. */
 export const periodNames = [
   'today',
   'yesterday',
@@ -151,7 +154,7 @@ export type PeriodName = z.infer<typeof PeriodName>;
 export const Comparison = z.enum(comparisons);
 export type Comparison = z.infer<typeof Comparison>;
 
-/** A block is null without the permission it needs, and left out if it wasn't requested or couldn't be loaded. */
+/** A block is null without the permission for it, and absent if it wasn't requested or failed to load. */
 const Blocks = z
   .object({
     attention: AttentionBlock.nullable(),
@@ -168,18 +171,18 @@ const Blocks = z
 export type Blocks = z.infer<typeof Blocks>;
 
 export const Dashboard = Days.extend({
-  /** When the figures were read. */
+  /** When the data was read. */
   asOf: Instant,
-  /** Where the days begin and end: of the location, or of most locations. */
+  /** The time zone in which days start and end: that of the location, or of most locations. */
   timeZone: z.string(),
   /** Null for the comparison "none". */
   comparedWith: Days.nullable(),
-  /** As many days just before the period: churned customers ordered in them. */
+  /** The same number of days just before the period; churned customers ordered in them. */
   previous: Days,
   locationId: Id.nullable(),
-  /** Until the first order, for people of the whole marketplace. */
+  /** Only until the first order, and only for users of the whole marketplace. */
   setup: Setup.nullable(),
-  /** Blocks that couldn't be loaded; they can be requested again by `blocks`. */
+  /** Blocks that failed to load; request them again with `blocks`. */
   failed: z.array(BlockName),
   ...Blocks.shape,
 });
@@ -203,14 +206,14 @@ const Day = DateOnly.refine((day) => day >= firstDay && day <= lastDay, 'Choose 
 
 export const DashboardQuery = z
   .strictObject({
-    /** Left out: the last 30 days. */
+    /** If omitted: the last 30 days. */
     period: PeriodName.optional(),
-    /** Calendar days, both included, instead of a period by name. */
+    /** Calendar days, both included, instead of a named period. */
     from: Day.optional(),
     to: Day.optional(),
     compare: Comparison.default('previous'),
     locationId: Id.optional(),
-    /** Names separated by commas; left out: all. */
+    /** Comma-separated names of blocks; all if omitted. */
     blocks: BlockList.optional(),
   })
   .refine(({ period, from, to }) => !period || (!from && !to), {

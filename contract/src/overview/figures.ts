@@ -1,8 +1,9 @@
-/** How a figure is written: cents, a whole count, a share from 0 to 1, minutes, units or weight, days. */
+/** The format of a metric: cents, a whole number, a share from 0 to 1, minutes, a quantity or weight, or days. */
 export type FigureUnit = 'cents' | 'count' | 'share' | 'minutes' | 'quantity' | 'days';
 /**
- * The list behind a figure, which shows what it counts when opened with the row's locations and days: sold orders,
- * orders that were called off, refunds, returns, statements, stock levels, or movements that wrote stock off.
+ * The list behind a metric. With the locations and days of the row, it shows the counted records: orders that are sales, orders
+ * that were cancelled, rejected, failed or expired, refunds, returns, statements, stock levels, or movements that wrote stock
+ * off.
  */
 export type FigureList =
   | 'soldOrders'
@@ -19,14 +20,14 @@ export interface Figure<Key extends string = string> {
   /** The definition of the metric, for people; docs/glossary.md has the same text. */
   definition: string;
   opens: FigureList | null;
-  /** A figure that is better when it is lower. */
+  /** Set if a lower value is better. */
   lowerIsBetter?: true;
 }
 const figures = <const Keys extends string>(all: readonly Figure<Keys>[]) => all;
-/** The keys of a list of figures. */
+/** The keys of a list of metrics. */
 export type FigureKeys<Figures extends readonly { key: string }[]> = Figures[number]['key'];
 
-/** By location and day. Sales count on the day the order was placed, where it was placed. */
+/** By location and day. Sales count at the order's location, on the day the order was placed. */
 export const storeFigures = figures([
   {
     key: 'orders',
@@ -151,7 +152,7 @@ export const storeFigures = figures([
   },
 ]);
 
-/** By sub-product, location and day. Goods sold by weight count by weight. */
+/** By sub-product, location and day. Items sold by weight count by weight. */
 export const productFigures = figures([
   {
     key: 'units',

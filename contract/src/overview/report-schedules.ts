@@ -4,7 +4,7 @@ import { routes } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
 import { ProductReportInput, StoreReportInput } from './reports.ts';
 
-/** Each report, and what it takes to see it. */
+/** The permission to see each report. */
 export const reportPermissions = {
   store: 'location_report',
   product: 'product_view',
@@ -20,7 +20,7 @@ export const maxSchedules = 20;
 
 const { shape: store } = StoreReportInput;
 const { shape: product } = ProductReportInput;
-/** A report without its period, which follows from the day it is sent, and without a page, as all rows are sent. */
+/** A report request without period and page: the period follows from the day of sending, and all rows are sent. */
 const StoreRequest = z.strictObject({
   groupBy: store.groupBy,
   locationIds: store.locationIds,
@@ -39,7 +39,10 @@ const ProductRequest = z.strictObject({
 export type StoreRequest = z.infer<typeof StoreRequest>;
 type ProductRequest = z.infer<typeof ProductRequest>;
 
-/** Why the server stopped it: the person lost a permission or a location, left, or the report can't be created. */
+/**
+ * Why the server stopped the schedule: the user lost a permission or a location, is no longer active, or the report can't be
+ * created.
+ */
 const stopReasons = ['permission', 'location', 'inactive', 'request'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
@@ -49,11 +52,11 @@ const scheduleOf = <Request extends z.ZodType>(request: Request) =>
     name: z.string(),
     request,
     every: z.enum(scheduleIntervals),
-    /** 0 is Sunday; null unless it is sent every week. */
+    /** 0 is Sunday; null unless the report is sent every week. */
     weekday: z.int().nullable(),
     timeZone: z.string(),
     isPaused: z.boolean(),
-    /** Set until it is resumed. */
+    /** The reason why the server stopped it; null once it is resumed. */
     stoppedBecause: z.enum(stopReasons).nullable(),
     nextAt: Instant,
     lastSentAt: Instant.nullable(),
@@ -74,7 +77,7 @@ const inputOf = <Request extends z.ZodType>(request: Request) =>
     });
 const ScheduleEdit = z.strictObject({ isPaused: z.boolean(), version: Version });
 
-/** Every person's own schedules of one report: with its permission, not by who may do what with those of others. */
+/** A user's own schedules of one report. They require the permission for the report, and no other one. */
 function scheduleRoutes<
   const Name extends ReportName,
   const Needed extends Permission,

@@ -16,7 +16,7 @@ const storeGroupings = [
 export type StoreGrouping = (typeof storeGroupings)[number];
 const productGroupings = ['subProduct', 'product', 'category', 'brand'] as const;
 export type ProductGrouping = (typeof productGroupings)[number];
-/** The period just before, of equal length (as many months for whole months), or the same days a year ago. */
+/** The preceding period of the same length (the same number of months for whole months), or the same days a year ago. */
 export const comparisons = ['none', 'previous', 'lastYear'] as const;
 export type Comparison = (typeof comparisons)[number];
 
@@ -30,15 +30,15 @@ const storeSorts = ['name', 'from', ...asKeys(storeFigures)] as const;
 const productSorts = ['name', ...asKeys(productFigures)] as const;
 
 const common = {
-  /** Calendar days at each location, both included. */
+  /** Calendar days at each location; both days are included. */
   from: DateOnly,
   to: DateOnly,
-  /** Left out: all that the user has access to. */
+  /** If omitted: all locations that the user has access to. */
   locationIds: z.array(Id).min(1).max(maxReportLocations).optional(),
   compare: z.enum(comparisons).default('none'),
   page: z.int().min(1).max(1_000_000).default(1),
   limit: z.int().min(1).max(100).default(25),
-  /** Continues after the last row of an earlier answer; wins over `page`. */
+  /** Continues after the last row of an earlier response; takes precedence over `page`. */
   cursor: z.string().max(500).optional(),
 };
 const sortBy = <const Fields extends readonly [string, ...string[]]>(fields: Fields) =>
@@ -63,7 +63,7 @@ export const ProductReportInput = period(
   z.strictObject({
     ...common,
     groupBy: z.enum(productGroupings).default('subProduct'),
-    /** With its subcategories. */
+    /** Only this category and its subcategories. */
     categoryId: Id.optional(),
     brandId: Id.optional(),
     productId: Id.optional(),
@@ -72,7 +72,7 @@ export const ProductReportInput = period(
 );
 export type ProductReportInput = z.infer<typeof ProductReportInput>;
 
-/** Null where there is nothing to divide by, such as the average basket without orders. */
+/** Null if the divisor is zero, such as the average basket without orders. */
 const metricShape = <const Figures extends readonly { key: string }[]>(figures: Figures) =>
   z.object(
     Object.fromEntries(figures.map(({ key }) => [key, z.number().nullable()])) as Record<
@@ -85,10 +85,10 @@ export type StoreFigures = z.infer<typeof StoreFigures>;
 export const ProductFigures = metricShape(productFigures);
 export type ProductFigures = z.infer<typeof ProductFigures>;
 
-/** The figures, and those of the period that it is compared with. */
+/** The metrics of the period, and those of the comparison period. */
 const StoreValues = StoreFigures.extend({ before: StoreFigures.nullable() });
 const ProductValues = ProductFigures.extend({ before: ProductFigures.nullable() });
-/** Days that a row is about, within the period. */
+/** The days that a row covers, within the period. */
 const days = { from: DateOnly, to: DateOnly };
 export const StoreReportRow = StoreValues.extend({
   key: z.string(),
@@ -97,13 +97,13 @@ export const StoreReportRow = StoreValues.extend({
   ...days,
 });
 export type StoreReportRow = z.infer<typeof StoreReportRow>;
-/** All locations of the report together, in a day, a week or a month. */
+/** The totals of all locations of the report in one day, week or month. */
 export const StoreReportPoint = StoreValues.extend(days);
 export type StoreReportPoint = z.infer<typeof StoreReportPoint>;
-/** The ids name what it is about: a sub-product also has those of its product, category and brand. */
+/** The IDs identify the subject of the row. A sub-product also has the IDs of its product, category and brand. */
 export const ProductReportRow = ProductValues.extend({
   key: z.string(),
-  /** Products without a brand have an empty name. */
+  /** Empty for products without a brand. */
   name: z.string(),
   subProductId: Id.nullable(),
   productId: Id.nullable(),
@@ -111,16 +111,16 @@ export const ProductReportRow = ProductValues.extend({
   brandId: Id.nullable(),
   sku: z.string().nullable(),
   unit: z.string().nullable(),
-  /** Of a category: those above it, the topmost first. */
+  /** For a category, the categories above it, topmost first. */
   path: z.array(z.object({ _id: Id, name: z.string() })),
 });
 export type ProductReportRow = z.infer<typeof ProductReportRow>;
 
-/** All rows as a file, where the request asks for a format. A long one is written by a job: then `url` is null. */
+/** All rows as a file, if the request has a format. A job creates long files; `url` is null then. */
 const ReportFile = z.object({ url: z.string().nullable(), rows: z.int(), jobId: Id.nullable() });
 const answer = {
   ...days,
-  /** The days that it is compared with. */
+  /** The days of the comparison period. */
   before: z.object(days).nullable(),
   totalRecords: z.int(),
   nextCursor: z.string().nullable(),
@@ -129,9 +129,9 @@ const answer = {
 export const StoreReport = z.object({
   ...answer,
   records: z.array(StoreReportRow),
-  /** Over all pages. */
+  /** Totals of all pages. */
   totals: StoreValues,
-  /** For a chart: every day, week or month of the period, the empty ones as well. */
+  /** Data for a chart: every day, week or month of the period, including empty ones. */
   series: z.array(StoreReportPoint),
   seriesBy: z.enum(['day', 'week', 'month']),
 });
@@ -139,7 +139,7 @@ export type StoreReport = z.infer<typeof StoreReport>;
 export const ProductReport = z.object({
   ...answer,
   records: z.array(ProductReportRow),
-  /** Over all pages; what is in several categories counts once. */
+  /** Totals of all pages. Products in several categories count once. */
   totals: ProductValues,
 });
 export type ProductReport = z.infer<typeof ProductReport>;

@@ -3,7 +3,7 @@ import { Id, Instant, SearchText } from '../core/fields.ts';
 import { Cents } from '../core/money.ts';
 import { routes } from '../core/route.ts';
 
-/** At most this many of each kind. */
+/** The maximum number of results of each kind. */
 export const maxResults = 5;
 
 export const numberedKinds = [
@@ -20,10 +20,10 @@ export const numberedKinds = [
 ] as const;
 export type NumberedKind = (typeof numberedKinds)[number];
 
-/** `hint`: a code, a person, a phone. */
+/** `hint` is a code, a person or a phone number. */
 const Named = z.object({ _id: Id, name: z.string(), hint: z.string().nullable() });
 
-/** Without permission, or without a match, a list is empty. */
+/** A list is empty without its permission, or without a match. */
 export const Found = z.object({
   orders: z.array(
     z.object({
@@ -36,11 +36,14 @@ export const Found = z.object({
       createdAt: Instant,
     }),
   ),
-  /** Other things with a number: checkouts, returns, trips, lots, recalls, transfers, stock counts, statements, tickets and invoices. */
+  /**
+   * Other records with a number: checkouts, returns, trips, lots, recalls, transfers, stock counts, statements, tickets and
+   * invoices.
+   */
   numbered: z.array(
     z.object({
       kind: z.enum(numberedKinds),
-      /** Of the record; of a trip its driver, of an invoice its customer. */
+      /** The ID of the record; for a trip that of its driver, for an invoice that of its customer. */
       _id: Id,
       number: z.string(),
       createdAt: Instant,
@@ -65,9 +68,9 @@ export const Found = z.object({
   locations: z.array(Named),
   vendors: z.array(Named),
   drivers: z.array(Named),
-  /** Staff, with their email as hint. */
+  /** Staff, with their email in `hint`. */
   users: z.array(Named),
-  /** The corrected words that products were searched by, if none contains the typed ones. */
+  /** The corrected words of the product search, if no product contains the typed ones. */
   meant: z.string().nullable(),
 });
 export type Found = z.infer<typeof Found>;

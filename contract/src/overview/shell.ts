@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { routes } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
 
-/** The counts of open work in the menu, each with the permission it needs. */
+/** The counts of open work in the menu, each with the required permission. */
 export const workCounts = {
   newOrders: 'order_list',
   outOfStock: 'inventory_list',
@@ -10,7 +10,7 @@ export const workCounts = {
 } as const satisfies Record<string, Permission>;
 export type WorkCount = keyof typeof workCounts;
 
-/** Counting stops here: more is shown as "99+". */
+/** The maximum count; higher ones are shown as "99+". */
 export const maxCountedWork = 100;
 
 export const shellRoutes = routes('shell', {
