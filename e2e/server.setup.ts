@@ -24,7 +24,7 @@ export default async function setup(project: TestProject) {
     throw new Error('The web app is not built: run npm run build first');
   }
   const dataDir = makeMemoryFolder('aisle-e2e');
-  const smtp = await takeMails(path.join(dataDir, 'outbox'));
+  const smtp = await receiveMails(path.join(dataDir, 'outbox'));
   // Known beforehand: passkeys are bound to the address that the server is given.
   const port = await freePort();
   const server = spawn(process.execPath, ['server/src/main.ts'], {
@@ -66,7 +66,7 @@ async function freePort(): Promise<number> {
 }
 
 /** A mail server that writes each email into a file. */
-async function takeMails(folder: string): Promise<{ url: string; close: () => Promise<void> }> {
+async function receiveMails(folder: string): Promise<{ url: string; close: () => Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   let count = 0;
   const server = new SMTPServer({

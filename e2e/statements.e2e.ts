@@ -99,7 +99,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   await page.goto('/statements?tab=due&search=STATEN');
   await page.getByRole('link', { name: north.location.name }).click();
   await heading(page, 'New statement').waitFor();
-  await field(page, 'To').fill(formatDay(today));
+  await field(page, 'Through').fill(formatDay(today));
   await page.getByText('To pay').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create statement' }).click();
@@ -129,7 +129,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   await page.getByRole('checkbox', { name: `Select ${south.location.name}` }).check();
   await page.getByRole('button', { name: 'Create statements…' }).click();
   const making = page.getByRole('dialog', { name: 'Create statements for 1 location' });
-  await field(making, 'To').fill(formatDay(today));
+  await field(making, 'Through').fill(formatDay(today));
   await making.getByRole('button', { name: 'Create statements' }).click();
   const second = (await making.getByRole('link', { name: /^S-\d+$/ }).textContent()) ?? '';
 

@@ -28,7 +28,7 @@ test('a plan is made, a customer upgrades to it and has it in the next order', a
   await page.getByRole('button', { name: 'New plan' }).click();
   await field(page, 'Name').fill('Big plan');
   await field(page, 'Price').fill('30');
-  await field(page, 'Discount on goods').fill('10');
+  await field(page, 'Item discount').fill('10');
   await page.getByRole('button', { name: 'Create plan' }).click();
   await page.getByRole('row', { name: /Big plan/ }).waitFor();
 

@@ -28,7 +28,7 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
     await desk.page.getByRole('checkbox', { name: `Select ${number}` }).check();
   }
   await desk.page.getByRole('button', { name: 'Assign a driver…' }).click();
-  await desk.page.getByRole('button', { name: 'Ask Tove', exact: true }).click();
+  await desk.page.getByRole('button', { name: 'Request Tove', exact: true }).click();
   const link = await desk.page.getByRole('textbox', { name: 'Link' }).inputValue();
   await desk.page.keyboard.press('Escape');
 
@@ -106,7 +106,7 @@ test('a failed delivery comes back, goes out again with the same driver, and its
 
   await shown.getByText(/1 failed attempt · No one home/).waitFor();
   await expectAccessible(desk.page);
-  await shown.getByRole('button', { name: /^Received back/ }).click();
+  await shown.getByRole('button', { name: /^Mark as returned/ }).click();
   const [again] = await Promise.all([
     desk.page.waitForResponse((answer) => answer.url().endsWith('/dispatch/offer')),
     shown.getByRole('button', { name: /^Try again with Finn/ }).click(),

@@ -8,7 +8,7 @@ const stamp = inRoot('node_modules', '.aisle-lock');
 /** Installs what the lock file names, when something is missing or the lock file has changed since. */
 export async function installWhenNeeded() {
   if (isInstalled()) return;
-  console.log('Installing what Aisle is made of; this takes about a minute …');
+  console.log('Installing dependencies; this takes about a minute …');
   // Also where NODE_ENV is production: the web app is built here.
   const { code, output } = await npm(['ci', '--include=dev', '--include=optional']);
   if (code !== 0) stopWith(`${output.trim()}\nnpm ci failed: see above.`);

@@ -86,7 +86,7 @@ async function openDemo(db: Database, newDemo: Opening['newDemo'], services: Ser
   const { demoSignIns, knownPassword, makeDemo } = await import('../seed/demo.ts');
   let password: string | undefined = knownPassword;
   if (newDemo) {
-    printLine('Making the demo marketplace; this takes a moment, once …');
+    printLine('Creating the demo marketplace (first start only) …');
     if (newDemo.hasOwnPasswords) password = `Demo${randomBytes(12).toString('hex')}!`;
     if (!(await makeDemo(db, services, { password })) && newDemo.hasOwnPasswords) password = undefined;
   } else if (await transaction(db, system, hasOwnPasswords)) password = undefined;

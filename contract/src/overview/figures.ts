@@ -41,7 +41,7 @@ export const storeFigures = figures([
     key: 'gross',
     label: 'Gross sales',
     unit: 'cents',
-    definition: 'What these orders come to: goods after discounts, tax and delivery fees.',
+    definition: 'The total of these orders: items after discounts, tax and delivery fees.',
     opens: 'soldOrders',
   },
   {
@@ -98,7 +98,7 @@ export const storeFigures = figures([
   },
   {
     key: 'cancelledShare',
-    label: 'Cancelled share',
+    label: 'Cancellation rate',
     unit: 'share',
     definition: 'Cancelled orders as a share of orders and cancelled orders together.',
     opens: 'calledOffOrders',
@@ -159,7 +159,7 @@ export const productFigures = figures([
     label: 'Units',
     unit: 'quantity',
     definition:
-      "Units or weight sold with orders placed in the period: as picked, or as ordered until then. Replacements don't count.",
+      "Units or weight sold with orders placed in the period: the picked quantity, or the ordered quantity before picking. Replacements don't count.",
     opens: 'soldOrders',
   },
   {
@@ -185,7 +185,7 @@ export const productFigures = figures([
   },
   {
     key: 'marginShare',
-    label: 'Margin share',
+    label: 'Margin %',
     unit: 'share',
     definition: 'Margin as a share of revenue.',
     opens: 'soldOrders',

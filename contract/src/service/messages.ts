@@ -156,7 +156,7 @@ export const sendOutcomeLabels: Record<SendOutcome, string> = {
   sending: 'Sending',
   sent: 'Sent',
   failed: 'Failed',
-  leftOut: 'Left out',
+  leftOut: 'Excluded',
   unknown: 'Not known',
 };
 

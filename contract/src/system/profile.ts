@@ -40,7 +40,7 @@ export const profileRoutes = routes('profile', {
     method: 'PUT',
     path: '/profile/edit',
     permission: 'signedIn',
-    summary: 'Changes your own name, email and phone. A new email counts once the link sent to it is opened',
+    summary: 'Changes your own name, email and phone. A new email is confirmed by a link sent to it',
     body: ProfileEdit,
     data: User,
     message: 'Profile saved',

@@ -209,7 +209,7 @@ export const dispatchRoutes = routes('dispatch', {
     summary: 'Offers orders and return pickups to a driver as one trip',
     body: OfferInput,
     data: TripLink,
-    message: 'Driver asked',
+    message: 'Request sent to driver',
     problems: ['drivers.not-free', 'orders.step-not-possible', 'dispatch.one-location'],
     changes: ['dispatch', 'orders', 'drivers'],
   },
@@ -237,7 +237,7 @@ export const dispatchRoutes = routes('dispatch', {
     permission: 'order_edit',
     summary: 'Marks a failed delivery as received back at the store',
     data: z.object({ _id: Id }),
-    message: 'Received back',
+    message: 'Marked as returned',
     problems: ['dispatch.not-coming-back'],
     changes: ['dispatch', 'orders', 'drivers'],
   },
@@ -329,7 +329,7 @@ export const failureReasons = [
   'Address not found',
   'Customer refused the order',
   "Customer couldn't pay",
-  'Goods damaged on the way',
+  'Items damaged in transit',
 ] as const;
 
 export const missReasons = [

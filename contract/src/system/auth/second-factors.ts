@@ -97,7 +97,7 @@ export const secondFactorRoutes = routes('secondFactors', {
     permission: 'signedIn',
     duringSetup: true,
     outside: true,
-    summary: 'Creates a secret for an authenticator app. It counts once a code of it is confirmed',
+    summary: 'Creates a secret for an authenticator app. It is active after a code is confirmed',
     data: z.object({
       /** Base32, to type where a picture can't be scanned. */
       secret: z.string(),

@@ -134,7 +134,7 @@ export async function putOff(tx: Tx, { id }: AnyOperation, seconds: number, prob
 
 /** Deletes authorization requests that haven't been sent. */
 export async function cancelUnsentOperations(tx: Tx, locationId: string, orderId: string): Promise<void> {
-  const calledOff = sql`UPDATE gateway_operations SET status = 'givenUp', problem = 'Called off', updated_at = now()
+  const calledOff = sql`UPDATE gateway_operations SET status = 'givenUp', problem = 'Cancelled', updated_at = now()
     WHERE location_id = ${locationId} AND order_id = ${orderId} AND status = 'waiting' AND kind = 'authorise'
       AND attempts = 0`;
   await enqueue(tx, calledOff);

@@ -152,7 +152,7 @@ export async function returnToLots(
     lotsPickedFor(tx, cause.locationId, cause.orderId, ids),
   ]);
   const back = ids.flatMap((id) =>
-    allocateConnections(
+    distributeOverLots(
       id,
       wanted.get(id)!,
       out.map((lot) => ({ id: lot.lotId, subProductId: lot.subProductId, onHand: lot.out })),
@@ -169,7 +169,7 @@ export async function returnToLots(
 }
 
 /** Distributes a quantity over lots in order. The caller makes sure that it fits. */
-export function allocateConnections(
+export function distributeOverLots(
   subProductId: string,
   quantity: number,
   lots: readonly Pick<LockedLot, 'id' | 'subProductId' | 'onHand'>[],

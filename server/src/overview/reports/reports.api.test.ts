@@ -286,7 +286,7 @@ test('a file has all rows, whatever the page', async () => {
   expect(file).toMatchObject({ rows: 3, jobId: null });
   const lines = (await contentOf(file!.url!)).trim().split('\n');
   expect(lines).toHaveLength(4);
-  expect(lines[0]).toMatch(/^Name,SKU,Unit,Units,Revenue,Cost,Margin,Margin share %/);
+  expect(lines[0]).toMatch(/^Name,SKU,Unit,Units,Revenue,Cost,Margin,Margin %/);
   expect(lines[1]).toMatch(/^Apples,SKU-[^,]+,each,6,15.00,9.00,6.00,40,/);
   const workbook = await admin.do(reportRoutes.store, { query: { format: 'xlsx' }, body: month });
   expect(workbook.file).toMatchObject({ rows: 2, url: expect.stringContaining('.xlsx') });

@@ -7,7 +7,7 @@ import { exportOf } from '../../system/exports/exportable.ts';
 function figure<Key extends string>({ key, label, unit }: Figure<Key>): Column<Record<Key, number | null>> {
   if (unit === 'cents') return money(label, (row) => row[key]);
   if (unit !== 'share') return number(label, (row) => row[key]);
-  return number(`${label} %`, (row) => {
+  return number(label.endsWith('%') ? label : `${label} %`, (row) => {
     const value: number | null = row[key];
     return value === null ? null : Math.round(value * 1000) / 10;
   });

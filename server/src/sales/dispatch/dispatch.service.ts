@@ -160,7 +160,7 @@ export async function receiveOrderBack(tx: Tx, actor: Actor, orderId: string): P
   const order = await lockOrder(tx, orderId);
   const drivers = await receiveBack(tx, order, actor.userId);
   if (drivers.length === 0) throw problem('dispatch.not-coming-back');
-  await insertNote(tx, order, { actor, note: `Received back from ${drivers.join(', ')}` });
+  await insertNote(tx, order, { actor, note: `Returned to the store by ${drivers.join(', ')}` });
   return { _id: orderId };
 }
 

@@ -253,7 +253,7 @@ test('the goods of a failed delivery stay on the page of the driver until the st
   expect(record.past[0]).toMatchObject({ orderId: order._id, status: 'failed', isComingBack: false });
   expect((await orderNow()).events.at(-1)).toMatchObject({
     kind: 'note',
-    note: 'Received back from Sam Okonkwo',
+    note: 'Returned to the store by Sam Okonkwo',
   });
 });
 

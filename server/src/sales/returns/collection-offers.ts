@@ -33,7 +33,7 @@ export async function offerCollection(
     await applyReturnTransition(tx, request, order, { actor, status: 'driverApproved' });
   } else {
     const { driverName } = (await findCollection(tx, request))!;
-    await recordOffer(tx, order, actor, { returnId, note: `${driverName} was asked to pick it up` });
+    await recordOffer(tx, order, actor, { returnId, note: `Request sent to ${driverName}` });
   }
   return tripId;
 }

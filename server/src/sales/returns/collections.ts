@@ -21,7 +21,7 @@ export async function offerGoods(
   request: LockedReturn,
   offer: { driverId: string; userId: string | null; join?: boolean | undefined },
 ): Promise<string> {
-  await moveDelivery(tx, carried(request), 'withdrawn', { reason: 'Another driver was asked' });
+  await moveDelivery(tx, carried(request), 'withdrawn', { reason: 'Offered to another driver' });
   return offerDelivery(tx, carried(request), offer);
 }
 

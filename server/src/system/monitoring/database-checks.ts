@@ -121,7 +121,7 @@ const clock: Check = async (examined) => {
   if (newest && newest.getTime() > examined.now.getTime() + 5 * 60_000)
     return [
       failure(
-        `The newest audit entry is of the future (${newest.toISOString()}): the clock was set back. See docs/operations.md, The clock was wrong.`,
+        `The newest audit entry has a future timestamp (${newest.toISOString()}): the clock was set back. See docs/operations.md, The clock was wrong.`,
       ),
     ];
   return [

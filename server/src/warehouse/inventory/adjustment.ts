@@ -10,7 +10,7 @@ import {
   lotsInStock,
   subProductNames,
 } from '../../ledgers/stock/stock.queries.ts';
-import { allocateConnections, type LotShare } from '../../ledgers/stock/stock.ts';
+import { distributeOverLots, type LotShare } from '../../ledgers/stock/stock.ts';
 
 type Level = Pick<LockedLevel, 'onHand' | 'reserved' | 'expired'>;
 
@@ -53,7 +53,7 @@ export async function chooseLots(tx: Tx, taking: Taking): Promise<LotShare[]> {
   if (!level || there < quantity) throw await tooLittle(tx, taking, there);
   const max = maxRemovable(level, taking.lotId ? named[0] : undefined);
   if (quantity > max) throw problem('stock.reserved', { reserved: level.reserved, most: max });
-  if (taking.lotId) return allocateConnections(subProductId, quantity, named);
+  if (taking.lotId) return distributeOverLots(subProductId, quantity, named);
 
   return shareLoss(taking, level, lots);
 }
@@ -71,8 +71,8 @@ export function shareLoss(
     reason === 'waste' ? maxExpired(level) : Math.max(0, addQuantities(quantity, -freeOf(level))),
   );
   return [
-    ...allocateConnections(subProductId, wasted, expired),
-    ...allocateConnections(subProductId, addQuantities(quantity, -wasted), sellable),
+    ...distributeOverLots(subProductId, wasted, expired),
+    ...distributeOverLots(subProductId, addQuantities(quantity, -wasted), sellable),
   ];
 }
 

@@ -9,7 +9,7 @@ import {
   type LockedLot,
   lotsInStock,
 } from '../../ledgers/stock/stock.queries.ts';
-import { allocateConnections, type LotShare, moveStock } from '../../ledgers/stock/stock.ts';
+import { distributeOverLots, type LotShare, moveStock } from '../../ledgers/stock/stock.ts';
 import { insertLots } from '../inventory/lots.queries.ts';
 import { type Difference, differencesOf, lotsToAddTo, savePosted } from './count-items.queries.ts';
 import type { LockedCount } from './stock-counts.queries.ts';
@@ -82,8 +82,8 @@ function takenFrom(
   const sellable = lots.filter((lot) => !lot.expired);
   const expired = lots.filter((lot) => lot.expired);
   return [
-    ...allocateConnections(subProductId, ofGood, sellable),
-    ...allocateConnections(subProductId, Math.max(0, ofExpired), expired),
+    ...distributeOverLots(subProductId, ofGood, sellable),
+    ...distributeOverLots(subProductId, Math.max(0, ofExpired), expired),
   ].map((share) => ({ ...share, quantity: -share.quantity }));
 }
 

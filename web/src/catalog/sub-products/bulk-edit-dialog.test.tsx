@@ -39,7 +39,7 @@ test('previews a change before it can be started', async () => {
   const { user, dialog } = await opened();
 
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);
-  await user.select('How', 'Raise by %');
+  await user.select('Change', 'Raise by %');
   await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '10');
 
   expect(await dialog.findByRole('button', { name: 'Change 2' })).toBeTruthy();
@@ -56,7 +56,7 @@ test('previews a change before it can be started', async () => {
 test('starts the previewed change and shows its progress', async () => {
   const { user, dialog, onClose, address } = await opened();
 
-  await user.select('How', 'Lower by amount');
+  await user.select('Change', 'Lower by amount');
   await user.type(dialog.getByRole('textbox', { name: 'Amount $' }), '0.50');
   await user.select('Rounding', 'Exact cents');
   await user.click(await dialog.findByRole('button', { name: 'Change 2' }));
@@ -72,7 +72,7 @@ test('starts the previewed change and shows its progress', async () => {
 test('shows an invalid percentage at its field, and sends nothing', async () => {
   const { user, dialog } = await opened();
 
-  await user.select('What', 'Sale price');
+  await user.select('Field', 'Sale price');
   await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '120');
 
   expect(await dialog.findByText('Enter a percentage above 0 and below 100')).toBeTruthy();
@@ -83,8 +83,8 @@ test('shows an invalid percentage at its field, and sends nothing', async () => 
 test('removes a sale price without an amount', async () => {
   const { user, dialog } = await opened();
 
-  await user.select('What', 'Sale price');
-  await user.select('How', 'Remove');
+  await user.select('Field', 'Sale price');
+  await user.select('Change', 'Remove');
 
   expect(await dialog.findByRole('button', { name: 'Change 2' })).toBeTruthy();
   expect(dialog.queryByRole('textbox', { name: 'Percent' })).toBeNull();
@@ -94,7 +94,7 @@ test('removes a sale price without an amount', async () => {
 test('requires a location for a threshold', async () => {
   const { user, dialog } = await opened();
 
-  await user.select('What', 'Low-stock threshold');
+  await user.select('Field', 'Low-stock threshold');
   await user.type(dialog.getByRole('textbox', { name: 'Quantity' }), '5');
   expect(previews).toEqual([]);
   await user.select(/At these locations/, 'Downtown');
@@ -109,7 +109,7 @@ test('requires a location for a threshold', async () => {
 test('offers only assignment and limits without other permissions', async () => {
   const { user, dialog } = await opened(['assign_subProduct']);
 
-  await user.click(dialog.getByRole('combobox', { name: 'What' }));
+  await user.click(dialog.getByRole('combobox', { name: 'Field' }));
 
   expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
     'Assignment to locations',
@@ -129,7 +129,7 @@ test('prevents starting a change without effect', async () => {
   });
   const { user, dialog } = await opened();
 
-  await user.select('What', 'Status');
+  await user.select('Field', 'Status');
 
   expect(await dialog.findByText('3 already set')).toBeTruthy();
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);
@@ -139,7 +139,7 @@ test('keeps the dialog and the draft after a rejection', async () => {
   serve(bulkEditRoutes.create, refusal(409, 'bulk-edits.busy', 'Another bulk edit is running'));
   const { user, dialog, onClose } = await opened();
 
-  await user.select('How', 'Raise by %');
+  await user.select('Change', 'Raise by %');
   await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '10');
   await user.click(await dialog.findByRole('button', { name: 'Change 2' }));
 
@@ -152,7 +152,7 @@ test('shows why a preview failed', async () => {
   serve(bulkEditRoutes.preview, refusal(503, 'unavailable', 'The server is busy'));
   const { user, dialog } = await opened();
 
-  await user.select('What', 'Status');
+  await user.select('Field', 'Status');
 
   expect(await dialog.findByText('The server is busy')).toBeTruthy();
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change' }).disabled).toBe(true);

@@ -8,7 +8,7 @@ import { useList } from '../../ui/list/use-list.ts';
 
 export const bulkEditWords: BulkWords = {
   headers: {
-    title: 'What',
+    title: 'Field',
     changed: 'Changed',
     refused: 'Not changed',
     createdAt: 'When',

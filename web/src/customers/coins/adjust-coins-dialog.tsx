@@ -84,7 +84,7 @@ export function AdjustCoinsDialog({ customer, onClose, onDone }: AdjustCoinsDial
       <dl className={`grid gap-1 gap-x-4 m-0 ${classes.preview}`} aria-live="polite">
         <dt>Balance now</dt>
         <dd>{balance === undefined ? '…' : formatCount(balance)}</dd>
-        <dt>Balance afterwards</dt>
+        <dt>New balance</dt>
         <dd data-bad={isTooMuch || undefined}>
           {isTooMuch
             ? `Only ${pluralize(balance ?? 0, 'coin')} to remove`

@@ -100,7 +100,7 @@ test('a balance is explained by what came, what went, and what expires when', as
     expect.stringMatching(/^Never100\$2\.00–Adjusted/),
   ]);
   expect(screen.getByText(/is paid with 50 coins and isn't delivered/)).toBeTruthy();
-  expect(await screen.findByText(/The first of them expire/)).toBeTruthy();
+  expect(await screen.findByText(/Next expiration:/)).toBeTruthy();
 });
 
 test('the history says why, by whom and what was left, and is filtered by kind', async () => {

@@ -41,7 +41,7 @@ export function CoinsTab({ customer }: CoinsTabProps) {
       >
         <div className="flex wrap gap-3 gap-x-12">
           <Figure label="Balance" value={formatCount(explained.balance)} />
-          <Figure label="Worth in the books" value={formatMoney(explained.worth)} />
+          <Figure label="Book value" value={formatMoney(explained.worth)} />
           <Figure
             label={`Expiring within ${pluralize(expiringSoonDays, 'day')}`}
             value={formatCount(soon?.coins ?? 0)}
@@ -49,7 +49,7 @@ export function CoinsTab({ customer }: CoinsTabProps) {
         </div>
         {soon?.at && (
           <p className="m-0 mt-3 text-sm secondary">
-            The first of them expire <DateText value={soon.at} />.
+            Next expiration: <DateText value={soon.at} />
           </p>
         )}
       </Panel>

@@ -73,13 +73,13 @@ export function PlanForm({ plan, onClose }: PlanFormProps) {
         {...form.getInputProps('period')}
       />
       <RateInput
-        label="Discount on goods"
+        label="Item discount"
         description="At most 50%"
         {...form.getInputProps('benefits.discountPercent')}
       />
       <MoneyInput
         label="Free delivery from"
-        description="Goods of an order, before discounts. Empty: no free delivery"
+        description="Item total before discounts. Leave empty for no free delivery."
         {...form.getInputProps('benefits.freeDeliveryAbove')}
       />
       <QuantityInput

@@ -152,7 +152,7 @@ const subscriptionColumns: Column<Subscription>[] = [
   },
   {
     key: 'renewal',
-    header: 'Then',
+    header: 'Renews',
     cell: (subscription) => paymentNote(subscription) ?? renewalText(subscription),
     card: 'state',
   },

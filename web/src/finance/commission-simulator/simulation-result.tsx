@@ -41,7 +41,7 @@ export function SimulationResult({ simulation, input, files }: SimulationResultP
       </Text>
       <div className={classes.figures}>
         <Figure label="Orders" value={formatCount(orders)} />
-        <Figure label="Goods less refunds" value={formatMoney(total.goods)} />
+        <Figure label="Item sales less refunds" value={formatMoney(total.goods)} />
         <Figure label="Commission" value={formatMoney(total.actual)} />
         <Figure label="Simulated commission" value={formatMoney(total.simulated)} />
         <Figure label="Difference" value={<DifferenceText {...total} />} />

@@ -68,9 +68,8 @@ export function StatementAdd() {
               error={making.errorAt('from')}
             />
             <DateInput
-              label="To"
+              label="Through"
               withAsterisk
-              description="The last day, included"
               value={to}
               onChange={(day) => change({ to: day })}
               error={making.errorAt('to')}

@@ -36,7 +36,7 @@ export function BulkChangeFields({ fields, ...props }: BulkChangeFieldsProps) {
     <>
       <div className={classes.fields}>
         <Select
-          label="What"
+          label="Field"
           allowDeselect={false}
           data={fields.map((field) => ({ value: field, label: fieldLabels[field] }))}
           value={draft.field}
@@ -57,7 +57,7 @@ export function ChangeValueFields({ draft, error, onChange }: ChangeProps) {
   if (draft.field === 'assigned') {
     return (
       <SegmentedControl
-        aria-label="How"
+        aria-label="Change"
         data={[
           { value: 'assign', label: 'Assign' },
           { value: 'remove', label: 'Remove' },
@@ -81,7 +81,7 @@ export function ChangeValueFields({ draft, error, onChange }: ChangeProps) {
   return (
     <>
       <Select
-        label="How"
+        label="Change"
         allowDeselect={false}
         data={waysFor(draft.field)}
         value={draft.way}

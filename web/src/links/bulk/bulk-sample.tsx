@@ -41,9 +41,9 @@ export function BulkSample({ rows, field, total }: BulkSampleProps) {
   const columns: DataColumn<BulkRow>[] = [
     { header: 'Name', cell: (row) => <NameAndReason row={row} /> },
     ...(hasPlaces ? [{ header: 'Location', cell: (row: BulkRow) => row.locationName }] : []),
-    { header: 'Now', cell: (row) => valueText(field, row.before), align: 'right' },
+    { header: 'Current', cell: (row) => valueText(field, row.before), align: 'right' },
     {
-      header: 'Then',
+      header: 'New',
       cell: (row) => (
         <span className={row.outcome === 'changed' ? 'bold' : undefined}>{valueText(field, row.after)}</span>
       ),

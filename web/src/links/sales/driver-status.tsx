@@ -31,7 +31,7 @@ const deliveryLooks: Record<Status, Look> = {
   gaveUp: { label: 'Cancelled by driver', family: 'bad' },
   withdrawn: { label: 'Withdrawn', family: 'off' },
 };
-const comingBackLook: Look = { label: 'Coming back', family: 'waiting' };
+const comingBackLook: Look = { label: 'Returning to store', family: 'waiting' };
 /** The goods of a return are picked up at the customer's and end at the location. */
 const pickupLabels: Partial<Record<Status, string>> = {
   delivered: 'Returned to store',

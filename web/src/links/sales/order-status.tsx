@@ -21,7 +21,7 @@ const looks: Record<HeadlineStatus, Look> = {
 
   awaiting: { label: 'Delivery not planned', family: 'waiting' },
   inQueue: { label: 'Waiting for a driver', family: 'waiting' },
-  driverConfirmationPending: { label: 'Driver asked', family: 'waiting' },
+  driverConfirmationPending: { label: 'Offered to driver', family: 'waiting' },
   driverConfirmed: { label: 'Driver accepted', family: 'working' },
   driverConfirmationCompleted: { label: 'Handed to the driver', family: 'working' },
   offQueue: { label: 'Own staff delivery', family: 'off' },

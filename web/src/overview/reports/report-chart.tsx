@@ -73,7 +73,7 @@ export function FigureBars<Row extends Values & { _id: string }>({
   return (
     <>
       <BarChart label={label} bars={bars} format={(value) => metricText(figure.unit, value)} />
-      {more > 0 && <p className="m-0 mt-3 text-xs secondary">The others are in the table below.</p>}
+      {more > 0 && <p className="m-0 mt-3 text-xs secondary">See the table for the rest.</p>}
     </>
   );
 }

@@ -149,7 +149,7 @@ test('each figure says what it means, on its column and below', async () => {
 
   await user.hover(screen.getByRole('button', { name: 'Gross sales' }));
 
-  const text = 'What these orders come to: goods after discounts, tax and delivery fees.';
+  const text = 'The total of these orders: items after discounts, tax and delivery fees.';
   await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
 });
 

@@ -41,7 +41,7 @@ test('goods to be fetched wait until a driver is asked', async () => {
   const { user } = await fetched(toFetch());
 
   expect((await card()).getByText('Pickup')).toBeTruthy();
-  await user.press('Ask a driver…: R-5, Grace Hill');
+  await user.press('Request a driver…: R-5, Grace Hill');
 
   expect(offer).toHaveBeenCalledOnce();
 });

@@ -60,7 +60,7 @@ test('two orders make one trip of one driver', async () => {
   const bar = within(screen.getByRole('region', { name: 'Selected for a trip' }));
   expect(bar.getByText('2 orders selected')).toBeTruthy();
   await user.click(bar.getByRole('button', { name: 'Assign a driver…' }));
-  await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Ask Dora' }));
+  await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Request Dora' }));
 
   expect(await onlyBody(requests)).toEqual({
     driverId: id(22),
@@ -77,7 +77,7 @@ test('the link to a trip is shown once its driver has the request', async () => 
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1001' }));
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1002' }));
   await user.press('Assign a driver…');
-  await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Ask Dora' }));
+  await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Request Dora' }));
 
   const shown = within(await dialog('Link for Dora Drew'));
   expect(shown.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(link.link);
@@ -91,7 +91,7 @@ test('links to a trip can be revoked', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1001' }));
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1002' }));
   await user.press('Assign a driver…');
-  await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Ask Dora' }));
+  await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Request Dora' }));
   await user.click(
     within(await dialog('Link for Dora Drew')).getByRole('button', { name: 'Revoke all links' }),
   );
@@ -125,7 +125,7 @@ test('a selection is cleared with one press', async () => {
 test('a driver who has agreed by phone is assigned without a request', async () => {
   const { user } = await opened({ orders: [orderOf(1, { cashDue: 4884 })] });
 
-  await user.press(/^Ask a driver…/);
+  await user.press(/^Request a driver…/);
   const shown = within(await dialog('Assign a driver'));
   expect(shown.getByText('A-1001 · 62701 · Collect $48.84 cash')).toBeTruthy();
   await user.click(shown.getByRole('switch', { name: /Already accepted/ }));
@@ -141,7 +141,7 @@ test('a return pickup goes along on the trip', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Select R-5' }));
   expect(screen.getByText('2 stops selected')).toBeTruthy();
   await user.press('Assign a driver…');
-  await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Ask Dora' }));
+  await user.click(within(await dialog('Assign a driver')).getByRole('button', { name: 'Request Dora' }));
 
   await waitFor(() => expect(requests).toMatchObject([{ body: { orderIds: [id(1)], returnIds: [id(70)] } }]));
 });
@@ -153,23 +153,23 @@ test('a driver who is taken meanwhile is reported, and another can be chosen', a
     drivers: [driverOf(), driverOf({ _id: id(24), name: 'Kim Hale' })],
   });
 
-  await user.press(/^Ask a driver…/);
+  await user.press(/^Request a driver…/);
   const shown = within(await dialog('Assign a driver'));
-  await user.click(shown.getByRole('button', { name: 'Ask Dora' }));
+  await user.click(shown.getByRole('button', { name: 'Request Dora' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Dora Drew is on another trip');
   await user.click(shown.getByRole('radio', { name: /Kim Hale/ }));
 
-  expect(shown.getByRole('button', { name: 'Ask Kim' })).toBeTruthy();
+  expect(shown.getByRole('button', { name: 'Request Kim' })).toBeTruthy();
 });
 
 test('where nobody is free the dialog says so, and asks nobody', async () => {
   const { user } = await opened({ orders: [orderOf(1)], drivers: [driverOf({ availability: 'offline' })] });
 
-  await user.press(/^Ask a driver…/);
+  await user.press(/^Request a driver…/);
   const shown = within(await dialog('Assign a driver'));
 
   expect(shown.getByText(/No drivers available at North/)).toBeTruthy();
-  expect(shown.getByRole<HTMLButtonElement>('button', { name: 'Ask a driver' }).disabled).toBe(true);
+  expect(shown.getByRole<HTMLButtonElement>('button', { name: 'Request a driver' }).disabled).toBe(true);
 });
 
 test('who may only look selects and asks nobody', async () => {
@@ -177,7 +177,7 @@ test('who may only look selects and asks nobody', async () => {
 
   expect(await screen.findByText('A-1001')).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
-  expect(screen.queryByRole('button', { name: /^Ask a driver…/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Request a driver…/ })).toBeNull();
 });
 
 test('on a phone one column is shown at a time, the first with something in it, and late orders are marked', async () => {

@@ -176,7 +176,7 @@ const comingBackTitle = ({ comingBack, locationName }: TripPage): string =>
 /** The items to return to the store, shown until the store has received them. */
 function ComingBackCard({ page: { comingBack, locationName } }: { page: TripPage }) {
   return (
-    <section className={`card grid gap-3 ${classes.card}`} aria-label="Coming back">
+    <section className={`card grid gap-3 ${classes.card}`} aria-label="Returning to store">
       {comingBack.map(({ _id, orderNumber, reason }) => (
         <div key={_id}>
           <div className={`row gap-2 ${classes.backTitle}`}>

@@ -39,7 +39,7 @@ export function CollectDialog({ request, plan, isRunning, finish, onClose }: Ste
     <FormDialog
       title={`${label}: ${request.number}?`}
       size="md"
-      submit={driver && !hasAgreed ? `Ask ${driver.name.split(' ')[0]}` : label}
+      submit={driver && !hasAgreed ? `Request ${driver.name.split(' ')[0]}` : label}
       isRunning={isRunning || asking.isPending}
       onSubmit={send}
       onClose={onClose}
@@ -48,7 +48,7 @@ export function CollectDialog({ request, plan, isRunning, finish, onClose }: Ste
       {mayChoose && (
         <DriverSelect
           locationId={request.locationId}
-          description="Without a driver, store staff go"
+          description="Without a driver, store staff pick it up"
           clearable
           value={driver?.id ?? null}
           onChange={(id, option) => setDriver(id ? { id, name: option?.label ?? 'the driver' } : null)}

@@ -24,7 +24,7 @@ export function CustomerNotice({ customer }: CustomerNoticeProps) {
     const { _id, name } = customer.mergedInto;
     return (
       <Alert color="gray" variant="light" title="Merged">
-        This customer is shown and counted under <CustomerLink id={_id} name={name} />.
+        Merged into <CustomerLink id={_id} name={name} />.
       </Alert>
     );
   }

@@ -11,7 +11,7 @@ import type { ComposerForm } from './composer.tsx';
 import classes from './messages.module.css';
 
 const planChoices = [
-  { value: 'any', label: "Doesn't matter" },
+  { value: 'any', label: 'Any' },
   { value: 'yes', label: 'On a plan' },
   { value: 'no', label: 'Not on a plan' },
 ];
@@ -27,7 +27,7 @@ export function AudienceFields({ form }: { form: ComposerForm }) {
       <div className={classes.wide}>
         <LocationMultiSelect
           label="Ordered at"
-          description="Empty: all locations. What is filled in below counts orders at these locations only."
+          description="Leave empty for all locations. The conditions below count only orders there."
           value={form.values.audience.locationIds}
           onChange={(ids) => form.setFieldValue('audience.locationIds', ids)}
         />
@@ -38,8 +38,8 @@ export function AudienceFields({ form }: { form: ComposerForm }) {
       )}
       <DateInput label="Ordered since" {...at('orderedSince')} />
       <DateInput label="No order since" {...at('notOrderedSince')} />
-      <QuantityInput label="Orders, at least" {...at('minOrders')} />
-      <MoneyInput label="Spent, at least" {...at('minSpent')} />
+      <QuantityInput label="Minimum orders" {...at('minOrders')} />
+      <MoneyInput label="Minimum spend" {...at('minSpent')} />
       <TextInput label="City" {...at('city')} />
       <TagsInput
         label="Postal codes"

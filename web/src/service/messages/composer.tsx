@@ -112,7 +112,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
           <PreviewPanel
             channel={form.values.channel}
             examples={preview.data?.examples ?? []}
-            hint={form.values.body.trim() === '' ? 'Write a text to see what people get.' : null}
+            hint={form.values.body.trim() === '' ? 'Start typing to see a preview.' : null}
           />
         </div>
       </div>

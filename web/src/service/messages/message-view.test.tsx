@@ -60,7 +60,7 @@ test('a sent message still says whom it was for, how many they were, and who was
     'Ordered at: Downtown, Harbor, or 1 more',
     'Bought item: Eggs, 12',
     'No order since: 10/21/2026',
-    'Spent, at least: $50.00',
+    'Minimum spend: $50.00',
     'Subscription: Not on a plan',
     'Recipients: 1,250 by email',
     'No consent to marketing: 7 left out',

@@ -68,7 +68,7 @@ export function ImportExtras({ found }: { found: Import }) {
   const matched = Object.values(found.options.values ?? {}).flatMap((values) => Object.keys(values)).length;
   if (shown.length === 0 && matched === 0) return null;
   return (
-    <Panel title="Along with the rows">
+    <Panel title="Also created">
       <Group gap="sm">
         {shown.map((extra) => (
           <Button key={extra.key} variant="default" onClick={() => setOpen(extra)}>

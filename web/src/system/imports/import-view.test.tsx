@@ -130,7 +130,7 @@ test('another row is chosen as the heading', async () => {
   const chosen = serve(importRoutes.chooseHeading, found({ headingRow: 1 }));
   const { user } = await open();
 
-  await user.select('Headings are in row', '1: Autumn list');
+  await user.select('Header row', '1: Autumn list');
 
   await waitFor(() => expect(chosen.map(({ body }) => body)).toEqual([{ row: 1 }]));
 });

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { otherScreens } from '../../../test/records.ts';
 import { show } from '../../../test/render.tsx';
 import { onlyBody, refusal, serve } from '../../../test/server.ts';
-import * as heldWrites from '../../core/offline/write-queue.ts';
+import * as writeQueue from '../../core/offline/write-queue.ts';
 import { getPreferences } from '../../core/preferences/user-preferences.ts';
 import { PreferenceSync } from '../../core/preferences/user-preferences-sync.ts';
 import { sessionOf, userOf } from '../system.fixtures.ts';
@@ -179,7 +179,7 @@ test('the start page is chosen among the screens that one may open', async () =>
 });
 
 test('somebody chooses to keep unfinished work in this browser', async () => {
-  const keep = vi.spyOn(heldWrites, 'keepAfterSignOut').mockResolvedValue();
+  const keep = vi.spyOn(writeQueue, 'keepAfterSignOut').mockResolvedValue();
   const { user } = await showProfile();
   const choice = await screen.findByRole('switch', { name: /^Keep unfinished work/ });
 

@@ -89,7 +89,7 @@ function ContactForm({ user }: { user: User }) {
             description={
               user.pendingEmail
                 ? `Waiting for ${user.pendingEmail} to be confirmed`
-                : 'A new email counts once you open the link we send to it. Other sessions then end'
+                : "We'll email a link to confirm. Other sessions are then signed out"
             }
             withAsterisk
             type="email"

@@ -103,5 +103,5 @@ export function UserForm({ user, onClose }: UserFormProps) {
 
 function emailHint(user: User | undefined): string | undefined {
   if (user?.pendingEmail) return `Waiting for ${user.pendingEmail} to be confirmed`;
-  return user?.hasPassword ? 'A new email counts once its owner opens the link we send to it' : undefined;
+  return user?.hasPassword ? "We'll email a link to confirm a new email" : undefined;
 }

@@ -134,7 +134,7 @@ test('an action that can do nothing with the selected rows says why', async () =
   const run = vi.fn(async () => undefined);
   const bulk = hide(run).map((action) => ({
     ...action,
-    whyNot: (rows: readonly { name: string }[]) =>
+    problemOf: (rows: readonly { name: string }[]) =>
       rows.some(({ name }) => name !== 'Birch') ? undefined : 'Birch is hidden already.',
   }));
   const { user } = await show(<Brands bulk={bulk} />, { at: '/brand', permissions: mayHide });

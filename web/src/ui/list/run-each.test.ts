@@ -2,7 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { notifyError, notifySuccess, offerUndo } from '../../core/notice.tsx';
 import { runEach, switchEach } from './run-each.ts';
 
-vi.mock('../../core/notice.tsx', () => ({ offerUndo: vi.fn(), tellError: vi.fn(), tellSuccess: vi.fn() }));
+vi.mock('../../core/notice.tsx', () => ({
+  offerUndo: vi.fn(),
+  notifyError: vi.fn(),
+  notifySuccess: vi.fn(),
+}));
 beforeEach(() => vi.clearAllMocks());
 
 test('switching brands off can be taken back, for those that were on', async () => {

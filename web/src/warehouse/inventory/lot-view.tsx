@@ -104,7 +104,7 @@ function LotRecord({ lot }: { lot: LotView }) {
               ],
               ['Production date', lot.manufacturedOn && <DayText value={lot.manufacturedOn} />],
               ['Expires', lot.expiresOn && <DayText value={lot.expiresOn} />],
-              ['Promised date', lot.expectedOn && <DayText value={lot.expectedOn} />],
+              ['Expected date', lot.expectedOn && <DayText value={lot.expectedOn} />],
               [
                 'Received',
                 <DateText key="received" value={lot.receivedAt} withTime timeZone={lot.timeZone} />,
@@ -201,7 +201,7 @@ function LotForm({ lot, onClose }: { lot: LotView; onClose: () => void }) {
       <DateInput label="Production date" {...form.getInputProps('manufacturedOn')} />
       <DateInput label="Expires" {...form.getInputProps('expiresOn')} />
       <TextInput label="Vendor lot number" {...form.getInputProps('lotNumber')} />
-      <DateInput label="Promised date" {...form.getInputProps('expectedOn')} />
+      <DateInput label="Expected date" {...form.getInputProps('expectedOn')} />
     </FormDrawer>
   );
 }

@@ -63,7 +63,7 @@ test('moves products that match the filter to a category after a preview', async
 test('adds or removes tags', async () => {
   const { user, dialog } = await opened();
 
-  await user.select('What', 'Tags');
+  await user.select('Field', 'Tags');
   await user.click(dialog.getByRole('radio', { name: 'Remove' }));
   await user.type(dialog.getByRole('combobox', { name: 'Tags' }), 'old{Enter}');
 
@@ -75,7 +75,7 @@ test('adds or removes tags', async () => {
 test('offers "no brand" as a separate choice', async () => {
   const { user, dialog } = await opened();
 
-  await user.select('What', 'Brand');
+  await user.select('Field', 'Brand');
   expect(previews).toHaveLength(0);
   await user.click(dialog.getByRole('checkbox', { name: 'No brand' }));
 
@@ -96,8 +96,8 @@ test('raises the prices of all variants, counted as sub-products of the selected
   });
   const { user, dialog } = await opened(['product_list', 'sub_product_edit', 'sub_product_list']);
 
-  expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'What' }).value).toBe('Price');
-  await user.select('How', 'Raise by %');
+  expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'Field' }).value).toBe('Price');
+  await user.select('Change', 'Raise by %');
   await user.type(dialog.getByRole('textbox', { name: 'Percent' }), '10');
 
   expect(await dialog.findByText('812 sub-products will change')).toBeTruthy();
@@ -114,7 +114,7 @@ test('removes products from locations, and offers only the assignment without ot
   serve(locationRoutes.dropdown, [{ _id: idOf(1), name: 'Downtown' }]);
   const { user, dialog } = await opened(['product_list', 'assign_subProduct', 'store_list']);
 
-  const what = dialog.getByRole<HTMLInputElement>('combobox', { name: 'What' });
+  const what = dialog.getByRole<HTMLInputElement>('combobox', { name: 'Field' });
   expect(what.value).toBe('Assignment to locations');
   await user.click(dialog.getByRole('radio', { name: 'Remove' }));
   expect(previews).toHaveLength(0);

@@ -33,7 +33,7 @@ export function ProductChangeFields({ fields, draft, error, onChange }: ProductC
     <>
       <div className={classes.fields}>
         <Select
-          label="What"
+          label="Field"
           allowDeselect={false}
           data={fields.map((field) => ({ value: field, label: productFields[field] }))}
           value={draft.field}
@@ -113,7 +113,7 @@ function NewValue({ draft, onChange }: NewValueProps) {
 const NewTags = ({ draft, onChange }: NewValueProps) => (
   <>
     <SegmentedControl
-      aria-label="How"
+      aria-label="Change"
       data={[
         { value: 'add', label: 'Add' },
         { value: 'remove', label: 'Remove' },

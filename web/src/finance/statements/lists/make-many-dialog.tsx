@@ -41,10 +41,9 @@ export function MakeManyDialog({ rows, isAll, onClose }: MakeManyDialogProps) {
             location. Amounts too small to pay are carried forward.
           </Text>
           <DateInput
-            label="To"
+            label="Through"
             withAsterisk
             data-autofocus
-            description="The last day, included"
             value={to}
             onChange={setTo}
             disabled={isBegun}

@@ -36,7 +36,7 @@ const nouns: Record<ListTab, string> = {
 const relatedActions: Record<ListTab, string> = {
   open: 'A statement adds up what a location is owed for a period. Those that are not paid yet appear here.',
   paid: 'Statements appear here when their payout is recorded.',
-  carried: 'Statements that owe too little to be paid appear here. Their total goes into the next one.',
+  carried: 'Statements below the minimum roll over to the next one.',
   all: 'A statement adds up what a location is owed for a period: goods and tax, less commission and refunds.',
 };
 const filters = [locationFilter, days('Period ends')];

@@ -240,7 +240,7 @@ test('chosen locations get their statements one by one; what fails stops none of
   await select(user, 'North', 'South', 'West');
   await user.press('Create statements…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Create statements for 3 locations' }));
-  const to = dialog.getByRole('textbox', { name: 'To' });
+  const to = dialog.getByRole('textbox', { name: 'Through' });
   await user.retype(to, '10/31/2026');
   await user.click(dialog.getByRole('button', { name: 'Create statements' }));
 
@@ -274,7 +274,7 @@ test('for all locations a job makes them, and a day that is none is refused', as
 
   await user.press('Create all statements…');
   const dialog = within(await screen.findByRole('dialog', { name: 'Create statements for all locations' }));
-  const to = dialog.getByRole('textbox', { name: 'To' });
+  const to = dialog.getByRole('textbox', { name: 'Through' });
   await user.clear(to);
   await user.click(dialog.getByRole('button', { name: 'Create statements' }));
   expect(await dialog.findByText('Enter a valid date')).toBeTruthy();

@@ -33,7 +33,7 @@ export function StatementTreeTab({ statement, day, part: wanted }: StatementTree
   const tree = useStatementTree({ statement, day, part });
   return (
     <Panel
-      title={part ? partWords(part).label : `What ${statement.number} is made of`}
+      title={part ? partWords(part).label : `Breakdown of ${statement.number}`}
       tools={
         part && (
           <ScreenLink to="/statements/$id" params={{ id: statement._id }} search={{ tab: 'tree' }}>

@@ -63,7 +63,7 @@ export function Explanation({ subProductId, locationId, day, charged }: Explaine
           at the end of that day.
         </Text>
       )}
-      {explanation.formerCategories.length > 0 && <FormerCategories past={explanation.formerCategories} />}
+      {explanation.formerCategories.length > 0 && <PreviousCategories past={explanation.formerCategories} />}
       <Rules name="Tax" weighed={explanation.tax} />
       {maySeeAll && rates.data && <Rules name="Commission" weighed={rates.data.commission} />}
     </>
@@ -71,7 +71,7 @@ export function Explanation({ subProductId, locationId, day, charged }: Explaine
 }
 
 /** A past day uses the category that the product had then, so the explanation names that category. */
-function FormerCategories({ past }: { past: TaxExplanation['formerCategories'] }) {
+function PreviousCategories({ past }: { past: TaxExplanation['formerCategories'] }) {
   return (
     <Text mb="md" size="sm" c="dimmed">
       The product was in{' '}

@@ -46,7 +46,7 @@ export function carrierText(order: BoardOrder, now: number): string | null {
   if (dispatchStatus === 'offQueue') {
     return status === 'outOfDelivery' ? 'Out with own staff' : 'Assigned to own staff';
   }
-  return dispatchStatus === 'driverConfirmationPending' ? 'A driver was asked' : null;
+  return dispatchStatus === 'driverConfirmationPending' ? 'Offered to a driver' : null;
 }
 
 /** "1 failed attempt · No one home · 3:01 AM" */

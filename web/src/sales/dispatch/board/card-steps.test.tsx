@@ -13,7 +13,7 @@ test('the driver who is proposed is asked with one press', async () => {
   const requested = serve(dispatchRoutes.offer, { tripId: id(31), link: '/trip/x', expiresAt: morning });
   const { user } = await bring(toBring({ suggestedDriverId: dora._id }));
 
-  await user.press('Ask Dora: A-1001, Grace Hill');
+  await user.press('Request Dora: A-1001, Grace Hill');
 
   await waitFor(() => expect(requested[0]?.body).toEqual({ driverId: dora._id, orderIds: [id(1)] }));
 });
@@ -21,9 +21,9 @@ test('the driver who is proposed is asked with one press', async () => {
 test('what a step did is said with the number of the order', async () => {
   serve(dispatchRoutes.offer, { tripId: id(31), link: '/trip/x', expiresAt: morning });
   const { user } = await bring(toBring({ suggestedDriverId: dora._id }));
-  await user.press('Ask Dora: A-1001, Grace Hill');
+  await user.press('Request Dora: A-1001, Grace Hill');
 
-  expect(await screen.findByText('A-1001: Dora Drew asked')).toBeTruthy();
+  expect(await screen.findByText('A-1001: Request sent to Dora Drew')).toBeTruthy();
 });
 
 test('the link of a driver says until when it works by the clock of the location', async () => {
@@ -43,7 +43,7 @@ test('where nobody is proposed, one chooses whom to ask', async () => {
   offer.mockClear();
   const { user } = await bring(toBring());
 
-  await user.press('Ask a driver…: A-1001, Grace Hill');
+  await user.press('Request a driver…: A-1001, Grace Hill');
 
   expect(offer).toHaveBeenCalledOnce();
 });
@@ -125,10 +125,10 @@ test('what comes back says who has it and why, and is received with one press', 
   const shown = await card();
   expect(shown.getByText('1 failed attempt · No one home · 3:01 AM')).toBeTruthy();
   expect(shown.getByText('Dora Drew is bringing it back')).toBeTruthy();
-  expect(shown.getByText('Coming back')).toBeTruthy();
+  expect(shown.getByText('Returning to store')).toBeTruthy();
   expect(shown.queryByText(/^Collect/)).toBeNull();
   expect(shown.queryByRole('button', { name: /^Ask/ })).toBeNull();
-  await user.press('Received back: A-1001, Grace Hill');
+  await user.press('Mark as returned: A-1001, Grace Hill');
 
   await waitFor(() => expect(received[0]?.params).toEqual([id(1)]));
 });

@@ -68,11 +68,11 @@ function Steps({ collection, board, offer }: Pick<CollectionCardProps, 'collecti
   function next(): NextStep {
     switch (status) {
       case 'approved':
-        if (!delivery) return { label: 'Ask a driver…', run: offer, menu: [] };
+        if (!delivery) return { label: 'Request a driver…', run: offer, menu: [] };
         return {
           label: 'Mark accepted',
           run: () => take('driverApproved'),
-          menu: [{ label: 'Ask another driver…', onClick: offer }],
+          menu: [{ label: 'Request another driver…', onClick: offer }],
         };
       case 'driverApproved':
         return {

@@ -30,7 +30,7 @@ export function OrderCard({ order, board, now, showsLocation, choice, isMarked, 
       link={<OrderLink id={_id} number={number} />}
       choice={choice}
       isMarked={isMarked}
-      time={order.status === 'cancelled' ? 'Cancelled' : comingBackFrom ? 'Coming back' : text}
+      time={order.status === 'cancelled' ? 'Cancelled' : comingBackFrom ? 'Returning to store' : text}
       isLate={isLate && !isDone}
       isSoon={isSoon || isDone}
       now={now}

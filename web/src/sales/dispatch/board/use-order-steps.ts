@@ -98,26 +98,26 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
     const body = { driverId, orderIds: [order._id] };
     // Failures appear in a toast.
     await withoutToast(() => asking.mutateAsync({ body })).then(
-      () => tellDone(`${name} asked`),
+      () => tellDone(`Request sent to ${name}`),
       () => undefined,
     );
   }
 
   function askNext(): NextStep {
     const suggested = board.drivers.find(({ _id }) => _id === order.suggestedDriverId);
-    if (!suggested) return { label: 'Ask a driver…', run: offer, menu: [ownStaff] };
+    if (!suggested) return { label: 'Request a driver…', run: offer, menu: [ownStaff] };
     const first = suggested.name.split(' ')[0];
     return {
-      label: suggested._id === failed?.driverId ? `Try again with ${first}` : `Ask ${first}`,
+      label: suggested._id === failed?.driverId ? `Try again with ${first}` : `Request ${first}`,
       run: () => void ask(suggested),
-      menu: [{ label: 'Ask another driver…', onClick: offer }, ownStaff],
+      menu: [{ label: 'Request another driver…', onClick: offer }, ownStaff],
     };
   }
 
   function next(): NextStep {
     if (comingBackFrom) {
       return {
-        label: 'Received back',
+        label: 'Mark as returned',
         run: () => receiving.mutate({ params: { id: order._id } }),
         menu: [],
       };
@@ -152,7 +152,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
         return {
           label: 'Send out',
           run: () => void sure('Send out', `${name} leaves with the order.`, 'outOfDelivery'),
-          menu: [{ ...takeBack, label: 'Received back' }],
+          menu: [{ ...takeBack, label: 'Mark as returned' }],
         };
       case 'offQueue':
         return {

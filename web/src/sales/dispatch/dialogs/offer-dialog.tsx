@@ -131,7 +131,7 @@ export function OfferDialog({ orders, collections, board, onClose }: OfferDialog
             Cancel
           </Button>
           <Button type="submit" disabled={!chosen} loading={asking.isPending}>
-            {accepted ? 'Assign' : 'Ask'} {chosen ? chosen.driver.name.split(' ')[0] : 'a driver'}
+            {accepted ? 'Assign' : 'Request'} {chosen ? chosen.driver.name.split(' ')[0] : 'a driver'}
           </Button>
         </Group>
       </form>

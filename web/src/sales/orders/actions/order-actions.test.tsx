@@ -303,10 +303,10 @@ test('a driver is asked to bring an order', async () => {
   const asks = serve(orderRoutes.assignDriver, order());
   const { user } = await show(<AskDriver order={free} />, { permissions: driverPermissions });
 
-  await user.press('Ask a driver…');
+  await user.press('Request a driver…');
   const requested = await dialog('Assign a driver to A-1001');
   await user.select('Driver', /Dora Drew/);
-  await user.click(within(requested).getByRole('button', { name: 'Ask driver' }));
+  await user.click(within(requested).getByRole('button', { name: 'Request driver' }));
 
   await waitFor(() => expect(asks[0]?.body).toEqual({ driverId: id(22), accepted: false, version: 3 }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -318,7 +318,7 @@ test('a driver who is not free says so at the field', async () => {
   serve(orderRoutes.assignDriver, refusal(409, 'drivers.not-free', 'Not free', { fields: busy }));
   const { user } = await show(<AskDriver order={free} />, { permissions: driverPermissions });
 
-  await user.press('Ask a driver…');
+  await user.press('Request a driver…');
   const requested = await dialog('Assign a driver to A-1001');
   await user.select('Driver', /Dora Drew/);
   await user.click(within(requested).getByRole('switch', { name: /Already accepted/ }));
@@ -362,7 +362,7 @@ test('what a driver brings back is received before anything else', async () => {
   const coming = order({ status: 'awaitingForDelivery', allowed: [], comingBackFrom: 'Pavel Sedlak' });
   const { user } = await show(<Steps shown={coming} />, { permissions: ['order_edit'] });
 
-  await user.press('Received back');
+  await user.press('Mark as returned');
 
   await waitFor(() => expect(received).toMatchObject([{ params: [id(1)] }]));
 });

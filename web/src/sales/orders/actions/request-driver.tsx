@@ -18,7 +18,7 @@ export function AskDriver({ order }: { order: Order }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Ask a driver…
+        Request a driver…
       </Button>
       {isOpen && <AskDialog order={order} onClose={() => setOpen(false)} />}
     </>
@@ -62,7 +62,7 @@ function AskDialog({ order, onClose }: { order: Order; onClose: () => void }) {
             Cancel
           </Button>
           <Button type="submit" disabled={!driverId} loading={asking.isPending}>
-            {accepted ? 'Assign driver' : 'Ask driver'}
+            {accepted ? 'Assign driver' : 'Request driver'}
           </Button>
         </Group>
       </form>

@@ -106,10 +106,10 @@ test('goods on their way back have nothing to collect, are not late, and are rec
 
   const card = await cardOf('Grace Hill');
   expect(card.getByText('Pavel Sedlak is bringing it back')).toBeTruthy();
-  expect(card.getByText('Coming back').closest('li')?.dataset.late).toBeUndefined();
+  expect(card.getByText('Returning to store').closest('li')?.dataset.late).toBeUndefined();
   expect(card.queryByText(/cash/)).toBeNull();
   expect(card.queryByText('Waiting for a driver')).toBeNull();
-  await user.click(card.getByRole('button', { name: 'Received back: A-1001, Grace Hill' }));
+  await user.click(card.getByRole('button', { name: 'Mark as returned: A-1001, Grace Hill' }));
   await waitFor(() => expect(received.map(({ params }) => params)).toEqual([[id(1)]]));
 });
 

@@ -76,7 +76,7 @@ export function QueueCard(props: QueueCardProps) {
           <ReceivedBackButton
             {...stepButton}
             orderId={order._id}
-            aria-label={`Received back: ${order.number}, ${order.customerName}`}
+            aria-label={`Mark as returned: ${order.number}, ${order.customerName}`}
           />
         )}
         {action && (
@@ -118,7 +118,7 @@ const stepButton = {
 
 /** The delay of an order; returning orders have no customer waiting for them. */
 function latenessOf(order: BoardRow, now: number): ReturnType<typeof lateness> {
-  if (order.comingBackFrom) return { isLate: false, isSoon: true, text: 'Coming back' };
+  if (order.comingBackFrom) return { isLate: false, isSoon: true, text: 'Returning to store' };
   return lateness(promisedAt(order), now);
 }
 

@@ -71,9 +71,9 @@ test('drivers are named, and only an acceptance is not folded', () => {
   expect(shown.map(({ title }) => title)).toEqual([
     'Handed to Emeka Nwosu',
     'Emeka Nwosu accepted',
-    'Emeka Nwosu asked',
+    'Request sent to Emeka Nwosu',
     'Pavel Sedlak unassigned',
-    'Pavel Sedlak asked',
+    'Request sent to Pavel Sedlak',
     'Waiting for a driver',
   ]);
   expect(shown.filter(({ foldsAs }) => !foldsAs).map(({ title }) => title)).toEqual(['Emeka Nwosu accepted']);

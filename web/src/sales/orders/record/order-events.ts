@@ -48,7 +48,7 @@ function dispatchWords({ at, from, to }: OrderEvent, { deliveries }: Known): Wor
   const driver = driverAt(at, deliveries);
   const foldsAs = 'driver update';
   if (to === 'driverConfirmed') return { title: `${driver ?? 'Driver'} accepted` };
-  if (to === 'driverConfirmationPending') return { title: `${driver ?? 'Driver'} asked`, foldsAs };
+  if (to === 'driverConfirmationPending') return { title: `Request sent to ${driver ?? 'driver'}`, foldsAs };
   if (to === 'driverConfirmationCompleted') return { title: `Handed to ${driver ?? 'the driver'}`, foldsAs };
   const hadDriver = driver && isWithDriver(from as DispatchStatus | null);
   const title = hadDriver && to === 'inQueue' ? `${driver} unassigned` : statusLabel(to!);

@@ -18,7 +18,7 @@ export function ReceivedBackButton({ orderId, ...button }: ReceivedBackButtonPro
       loading={receiving.isPending}
       onClick={() => receiving.mutate({ params: { id: orderId } })}
     >
-      Received back
+      Mark as returned
     </Button>
   );
 }

@@ -20,7 +20,7 @@ export function ImportHeading({ found }: { found: Import }) {
   return (
     <Panel title="Headings">
       <Select
-        label="Headings are in row"
+        label="Header row"
         description="Rows above it are left out."
         data={found.top.slice(0, -1).map(({ row, cells }) => ({
           value: String(row),

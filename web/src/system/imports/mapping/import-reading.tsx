@@ -99,7 +99,7 @@ export function ImportReading({
         />
       )}
       <Choice
-        label="An empty cell"
+        label="Empty cells"
         data={[
           { value: 'keep', label: 'Keeps the value' },
           { value: 'clear', label: 'Clears the value' },
@@ -216,7 +216,7 @@ interface DecimalsChoiceProps {
 function DecimalsChoice({ value, unclear, onChange }: DecimalsChoiceProps) {
   return (
     <Choice
-      label="Numbers are written"
+      label="Number format"
       data={[
         { value: 'point', label: '1,234.50' },
         { value: 'comma', label: '1.234,50' },

@@ -22,7 +22,7 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
         <Select
           {...near}
           label="Time zone"
-          description="In which subscriptions and coins end, and the marketplace's own books count days"
+          description="Used for subscription and coin expiry, and for the marketplace's books"
           withAsterisk
           searchable
           allowDeselect={false}
@@ -32,7 +32,7 @@ export function GeneralTab({ form }: { form: SettingsForm }) {
         />
         <Switch
           label="Show the top bar"
-          description="Has search, notifications and the account menu"
+          description="Search, notifications and account menu"
           color="teal"
           {...form.getInputProps('topBar', { type: 'checkbox' })}
         />

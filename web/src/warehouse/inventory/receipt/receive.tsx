@@ -157,8 +157,8 @@ function ReceiptHead({ draft, setDraft, lacksLocation }: ReturnType<typeof useRe
         onChange={(id, option) => setDraft({ ...draft, vendorId: id, vendorName: option?.label ?? '' })}
       />
       <DateInput
-        label="Promised date"
-        placeholder="No promised date"
+        label="Expected date"
+        placeholder="None"
         value={draft.expectedOn}
         onChange={(day) => setDraft({ ...draft, expectedOn: day })}
       />

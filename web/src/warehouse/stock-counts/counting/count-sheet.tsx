@@ -151,7 +151,7 @@ interface ShelfLineProps {
 
 /** The shelf of the current item; staff can correct it here. */
 function ShelfLine({ countId, locationId, subProductId }: ShelfLineProps) {
-  const mayChange = useCan('inventory_edit');
+  const canChange = useCan('inventory_edit');
   const saving = useWrite(inventoryRoutes.shelve);
   const [typed, setTyped] = useState<string | null>(null);
   const body = { limit: 1, filters: { countId, subProductId } };
@@ -164,7 +164,7 @@ function ShelfLine({ countId, locationId, subProductId }: ShelfLineProps) {
     return (
       <span className={classes.small}>
         {shelf ? `Shelf ${shelf}` : 'No shelf'}{' '}
-        {mayChange && (
+        {canChange && (
           <Button size="compact-xs" variant="subtle" color="teal" onClick={() => setTyped(shelf ?? '')}>
             {shelf ? 'Change' : 'Set shelf'}
           </Button>
