@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** What a database is, from its first start on. */
+/** The type of a database since its first start. */
 export interface Installation {
   isDemo: boolean;
-  /** The demo's passwords were made up at the first start: nobody can know them from the documentation. */
+  /** The demo's passwords were generated at the first start, so the documentation doesn't contain them. */
   hasOwnPasswords: boolean;
 }
 
@@ -15,7 +15,7 @@ export async function findInstallation(tx: Tx): Promise<Installation | undefined
     .executeTakeFirst();
 }
 
-/** Written once: what a database is never changes. */
+/** Written once: the type of a database never changes. */
 export async function recordInstallation(tx: Tx, { isDemo, hasOwnPasswords }: Installation): Promise<void> {
   await tx
     .insertInto('installation')
@@ -24,7 +24,7 @@ export async function recordInstallation(tx: Tx, { isDemo, hasOwnPasswords }: In
     .execute();
 }
 
-/** Whether somebody has begun to work here: then it is no place for a demo. */
+/** Whether the database is in use, so that it can't become a demo. */
 export async function isInUse(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     SELECT EXISTS (SELECT FROM users WHERE password_hash IS NOT NULL) OR EXISTS (SELECT FROM locations)

@@ -3,10 +3,10 @@ import { type Database, system, transaction } from '../../core/db/db.ts';
 import type { Settings } from '../../core/settings.ts';
 import { findInstallation, type Installation, isInUse } from './installation.queries.ts';
 
-/** How a server starts, once it is known what its database is. */
+/** How a server starts, depending on the type of its database. */
 export interface Opening {
   settings: Settings;
-  /** A demo is to be made; undefined where there is one, or none. */
+  /** Set if a demo has to be created. */
   newDemo?: { hasOwnPasswords: boolean };
   /** Lines for the operator. */
   notices: string[];
@@ -18,7 +18,7 @@ const withDemo = (settings: Settings, demo: boolean): Settings => ({
   cardGateway: demo ? settings.gateways.demo : settings.gateways.real,
 });
 
-/** Decides whether this is a demo. A database stays what its first start made of it, whatever DEMO says. */
+/** Decides whether this is a demo. A database keeps the type of its first start, whatever DEMO says. */
 export async function openInstallation(db: Database, settings: Settings): Promise<Opening> {
   const { known, used } = await transaction(db, { ...system, readOnly: true }, async (tx) => ({
     known: await findInstallation(tx),
@@ -60,6 +60,6 @@ const tooOpen = () =>
     'The passwords of this demo marketplace are published, so it only listens on this machine. Remove HOST, or start on an empty DATA_DIR: with HOST set, a new demo gets random passwords.',
   );
 
-/** Whether only this machine reaches an address. */
+/** Whether an address is only reachable from this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
