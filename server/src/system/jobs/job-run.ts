@@ -18,20 +18,20 @@ import {
 } from './jobs.queries.ts';
 import { announceJob } from './jobs.service.ts';
 
-/** What a job's work gets: who asked, what for, and the ways to write and to say how far it is. */
+/** Passed to a job's work: its user and input, and functions to write and to report progress. */
 export interface JobRun {
   id: string;
   input: unknown;
   actor: Actor;
   services: Services;
-  /** A transaction as the person who asked: they see and write what they could by hand. */
+  /** Opens a transaction as the user who started the job, with the same access as in the app. */
   inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Call it between any two steps: it notes how far the work is, and ends it when it is to stop. */
+  /** Called between any two steps: records the progress, and ends the work if the job has to stop. */
   progress(done: number, total: number | null): Promise<void>;
-  /** Puts the job behind those that wait: work that takes hours lets others have their turn. */
+  /** Puts the job behind waiting jobs, so that work that takes hours lets others run. */
   pause(): never;
 }
-/** Work that may be begun again at any step: a killed server's jobs are taken up by the next. */
+/** Work that can restart at any step: another server continues a killed server's jobs. */
 export type JobWork = (run: JobRun) => Promise<JobOutcome>;
 export type JobTable = Record<JobKind, JobWork>;
 
@@ -53,15 +53,15 @@ class Stop extends Error {
   }
 }
 
-/** How often this server saw the database go away during a job that made no progress since the time before. */
+/** How often the database went away during a job that made no progress since the previous time. */
 export type TimesAway = LRUCache<string, { times: number; done: number }>;
-/** A job that brings the database down must not do so forever. */
+/** A job that crashes the database must not do so forever. */
 const maxTimesAway = 10;
 
 const announceEveryMs = 250;
 const signEveryMs = 3_000;
 
-/** Works one job off, and writes how it ended. */
+/** Runs a job and stores how it ended. */
 export async function runJob(id: string, around: Surroundings): Promise<void> {
   const { db, services } = around;
   const job = await transaction(db, system, async (tx) => {
@@ -136,7 +136,7 @@ function workOf(job: ClaimedJob, { table }: Surroundings): JobWork {
   return found;
 }
 
-/** Where the database went away, the job goes on once it is back: what it had written is there. */
+/** If the database goes away, the job continues when it is back; committed work is kept. */
 async function orInterrupted<Result>(step: Promise<Result>): Promise<Result> {
   try {
     return await step;
@@ -145,7 +145,7 @@ async function orInterrupted<Result>(step: Promise<Result>): Promise<Result> {
   }
 }
 
-/** A job does what the person may do when it runs, not what they could when they asked. */
+/** A job runs with the permissions that the user has now, not with those when they started it. */
 async function creatorOf(job: ClaimedJob, db: Database): Promise<Actor> {
   const userId = job.createdBy;
   const actor = userId
@@ -157,7 +157,7 @@ async function creatorOf(job: ClaimedJob, db: Database): Promise<Actor> {
   return actor;
 }
 
-/** Signs every few seconds, also while one step takes long, and remembers whether to go on. */
+/** Sends a heartbeat every few seconds, also during long steps, and remembers whether to go on. */
 function sign(job: ClaimedJob, { db, stopping }: Surroundings) {
   let state: Awaited<ReturnType<typeof signJob>> = 'go on';
   const timer = setInterval(() => {
@@ -165,7 +165,7 @@ function sign(job: ClaimedJob, { db, stopping }: Surroundings) {
       .then((signal) => {
         state = signal;
       })
-      // The database is away for a moment: the work itself will tell.
+      // The database is away for a moment: the work itself will notice.
       .catch(() => undefined);
   }, signEveryMs);
   return {

@@ -15,11 +15,10 @@ import { JobRunner, type Periodic } from './runner.ts';
 const shop = await openShop();
 const clerk = await shop.signIn({ permissions: ['product_add'] });
 
-/** Lines of the log. */
 const logged: unknown[] = [];
 
 const doNothing: JobWork = async () => ({ data: {}, files: [] });
-/** Works jobs off until the test is over; every kind does the same work. */
+/** Runs jobs until the end of the test; every kind does the same work. */
 async function runJobs(work: JobWork, periodic: readonly Periodic[] = []): Promise<JobRunner> {
   const runner = new JobRunner({
     db: shop.db,
@@ -252,7 +251,7 @@ test('a job that gets further each time goes on however often the database goes 
 
 test('a job is done although its task was lost before it began', async () => {
   const id = await ask(clerk);
-  // As a server leaves it that is killed between fetching a task and saying so.
+  // The state after a server was killed between fetching a task and reporting it.
   await shop.sql`UPDATE graphile_worker._private_jobs
     SET attempts = 1, locked_at = now() - interval '1 minute', locked_by = 'gone'
     WHERE payload->>'id' = ${id}`;
@@ -273,7 +272,7 @@ test('daily work that no server was up for is made up for once, and tried again 
     attempts.push(...rows.map((row) => row.max_attempts));
   };
 
-  // Half a day from now, so that only what was missed is due.
+  // Half a day from now, so that only missed work is due.
   const when = `0 ${(new Date().getUTCHours() + 12) % 24} * * *`;
   await runJobs(doNothing, [{ name, when, work }]);
 

@@ -11,7 +11,7 @@ import { listPage } from '../../core/list/list.ts';
 import { hasWords } from '../../core/list/search-text.ts';
 import { mustFind } from '../../core/problem.ts';
 
-/** A file that a job leaves behind: where its bytes are, and the name to save it under. */
+/** A file created by a job: its storage key, and the name to save it under. */
 export interface JobFile {
   key: string;
   name: string;
@@ -77,13 +77,13 @@ function toJob(storage: Storage, row: JobRow): Job {
   };
 }
 
-/** An administrator sees and stops what others started as well. */
+/** Administrators can also see and stop other users' jobs. */
 const reachesOthers = (actor: Actor): boolean => actor.userType === 'admin';
 const createdByName = sql<
   string | null
 >`(SELECT first_name || ' ' || last_name FROM users u WHERE u.id = j.created_by)`;
 
-/** The jobs that the actor has access to, of those whose permission they still hold. */
+/** Returns the jobs that the actor has access to and whose permission they still hold. */
 export async function listJobs({ tx, actor, services }: Context, request: JobPage): Promise<Page<ListedJob>> {
   const { search, filters, sort } = request;
   let filtered = tx
@@ -140,7 +140,7 @@ export async function insertJob(tx: Tx, actor: Actor, { input, at, ...job }: New
   await enqueueJob(tx, job.id, at);
 }
 
-/** At once, or at an instant. */
+/** Queues a job for now, or for a later time. */
 export async function enqueueJob(tx: Tx, id: string, at?: string): Promise<void> {
   const payload = JSON.stringify({ id });
   await sql`SELECT enqueue_job('run_job', ${payload}::jsonb, coalesce(${at ?? null}::timestamptz, now()))`.execute(
@@ -148,7 +148,7 @@ export async function enqueueJob(tx: Tx, id: string, at?: string): Promise<void>
   );
 }
 
-/** Says that it is to stop; what has not begun is over at once. False when it was over already. */
+/** Requests a stop; a waiting job ends at once. False if the job had already ended. */
 export async function requestStop(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('jobs')
@@ -175,7 +175,7 @@ export interface ClaimedJob {
   attempt: number;
   createdBy: string | null;
 }
-/** Takes a job up, unless somebody else works on it or it is over. */
+/** Claims a job, unless another server works on it or it has ended. */
 export async function claimJob(tx: Tx, id: string): Promise<ClaimedJob | undefined> {
   const row = await tx
     .updateTable('jobs')
@@ -200,7 +200,7 @@ export async function claimJob(tx: Tx, id: string): Promise<ClaimedJob | undefin
   return row as ClaimedJob | undefined;
 }
 
-/** Running jobs that nobody works on any more: their server was killed. */
+/** Running jobs without a worker: their server was killed. */
 export async function abandonedJobs(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('jobs')
@@ -213,8 +213,8 @@ export async function abandonedJobs(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Waiting jobs that the runner has no task for any more: the server or the database was gone just when it was fetched,
- * and a task is fetched once. Only the owner of the tables sees tasks.
+ * Waiting jobs without a task in the runner: the server or the database went down when the task was fetched, and a task is
+ * fetched only once. Only the owner of the tables can see tasks.
  */
 export async function jobsWithoutTask(owner: pg.Pool): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
@@ -227,7 +227,7 @@ export async function jobsWithoutTask(owner: pg.Pool): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** A sign of life, with how far the work is. Tells whether to go on. */
+/** Records a heartbeat with the progress, and returns whether to go on. */
 export async function signJob(
   tx: Tx,
   { id, attempt }: ClaimedJob,
@@ -253,7 +253,7 @@ interface Ending {
   outcome?: JobOutcome;
   error?: string;
 }
-/** Writes how it ended, unless somebody else has taken it up since. */
+/** Stores how the job ended, unless another server has claimed it since. */
 export async function endJob(
   tx: Tx,
   { id, attempt }: ClaimedJob,
@@ -275,7 +275,7 @@ export async function endJob(
   return row !== undefined;
 }
 
-/** The user who started a job, with their permissions of now; undefined if they can no longer sign in. */
+/** Returns the user who started a job, with their current permissions; undefined if they can't sign in anymore. */
 export async function actorOf(tx: Tx, userId: string): Promise<Actor | undefined> {
   const row = await tx
     .selectFrom('users as u')

@@ -10,12 +10,12 @@ import { getJob, insertJob, requestStop } from './jobs.queries.ts';
 
 interface NewJob {
   kind: JobKind;
-  /** What the person reads: 'Importing products.csv'. */
+  /** Title for the user: 'Importing products.csv'. */
   title: string;
   /** Checked when the job is created, when it starts and whenever its result is read. */
   permission: Permission;
   input: unknown;
-  /** When it starts; at once if left out. */
+  /** Start time; immediately if omitted. */
   at?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function startJob(tx: Tx, actor: Actor, job: NewJob): Promise<strin
   return id;
 }
 
-/** A job that the actor has access to, as long as they hold the permission it needs. */
+/** Returns a job that the actor has access to, if they still hold the permission it needs. */
 export async function showJob(context: Context, id: string): Promise<Job> {
   const { job, permission } = await getJob(context, id);
   if (!context.actor.permissions.has(permission)) throw problem('permission-missing', { permission });

@@ -2,7 +2,7 @@ import { system, transaction } from '../../core/db/db.ts';
 import { deleteOldFiles, prune } from './periodic.queries.ts';
 import type { Periodic } from './runner.ts';
 
-/** What keeps the house in order, whatever the resources do. */
+/** Cleanup that doesn't depend on any resource. */
 export const housekeeping: readonly Periodic[] = [
   {
     name: 'prune',
@@ -10,7 +10,7 @@ export const housekeeping: readonly Periodic[] = [
     work: async (db, { storage }) => {
       await transaction(db, system, prune);
       const keys = await transaction(db, system, deleteOldFiles);
-      // One that cannot be removed keeps none of the others; that it could not is logged.
+      // A file that can't be removed doesn't keep the others; the failure is logged.
       const removed = await Promise.allSettled(keys.map((key) => storage.remove(key)));
       const failed = removed.find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;

@@ -1,4 +1,4 @@
-// Over graphile-worker: it runs the work, this adds what a person sees of a job.
+// Wraps graphile-worker, which runs the work; this adds the state of a job that users see.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -18,13 +18,13 @@ import type { Services } from '../../core/services.ts';
 import { type JobTable, runJob, type TimesAway } from './job-run.ts';
 import { abandonedJobs, enqueueJob, jobsWithoutTask } from './jobs.queries.ts';
 
-/** What is due again soon need not be tried again. */
+/** Work that is due again soon isn't retried. */
 const soonAgain = { maxAttempts: 1, backfillPeriod: 0 };
-/** Tried for half an hour; what no server was up for is done once at the next start. */
+/** Retried for half an hour. Work missed while no server was running is done once at the next start. */
 const daily = { maxAttempts: 8, backfillPeriod: 24 * 60 * 60 * 1000 };
 const isDaily = (when: string): boolean => /^\d+ \d+ /.test(when);
 
-/** Work that nobody asks for: it is simply due. */
+/** Work that runs on a schedule instead of a user's request. */
 export interface Periodic {
   name: string;
   /** A crontab time in UTC, such as '* * * * *' for every minute, or an interval for work that is due more often. */
@@ -44,16 +44,16 @@ const atOnce = 2;
 const checksAbandonedEveryMs = 5_000;
 const startsAgainAfter = 3_000;
 /**
- * The runner doesn't wait for its note of how a task ended, and one that the database is away for would end the process.
- * In batches, it tries again, and then stops the runner instead.
+ * The runner doesn't await recording how a task ended, and a failure while the database is away would end the process. With
+ * batches, the runner retries, and then stops instead.
  */
 const withoutLostRejections = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
-/** Works off what is due, in this process; any number of servers share the work. */
+/** Runs due work in this process; any number of servers share the work. */
 export class JobRunner {
   readonly #options: Options;
   readonly #stopping = new AbortController();
-  /** Kept while the runner is started again, which it is whenever the database was away. */
+  /** Kept across restarts of the runner, which restarts whenever the database was away. */
   readonly #timesAway: TimesAway = new LRUCache({ max: 1000 });
   #pool: pg.Pool | undefined;
   #runner: Runner | undefined;
@@ -79,12 +79,12 @@ export class JobRunner {
     this.#repeating = Promise.all(this.#options.periodic.map((each) => this.#repeat(each)));
   }
 
-  /** Whether it has stopped by itself, until it runs again. */
+  /** Whether the runner stopped by itself and isn't running again yet. */
   get isDown(): boolean {
     return this.#isDown;
   }
 
-  /** Its connections, while it runs. */
+  /** The runner's connections, while it runs. */
   get pool(): pg.Pool | undefined {
     return this.#pool;
   }
@@ -100,7 +100,7 @@ export class JobRunner {
     events.on('job:start', noteAnswer);
     events.on('worker:getJob:error', ({ error }) => {
       this.#noteStopped(error);
-      // It asks again, but keeps the failed answer to its first question, which is what its tasks are called.
+      // The runner retries, but keeps the failed response to its first query, for the names of its tasks.
       if (!isAnswered) void starting.then((runner) => runner.stop()).catch(() => {});
     });
     const starting = run({
@@ -123,7 +123,7 @@ export class JobRunner {
     void runner.promise.catch(() => {}).then(() => this.#runAgain(pgPool));
   }
 
-  /** The runner ends when its clock can't be kept: the database was away, full or read-only. */
+  /** The runner ends when it can't keep its schedule: the database was away, full or read-only. */
   #runAgain(pgPool: pg.Pool): void {
     if (this.#stopping.signal.aborted) return;
     this.#runner = undefined;
@@ -140,13 +140,13 @@ export class JobRunner {
     this.#isDown = true;
   }
 
-  /** Jobs at work put themselves back, for the next server to take up. */
+  /** Running jobs requeue themselves, for the next server to claim. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort();
     const [runner, pool] = [this.#runner, this.#pool];
     this.#runner = this.#pool = undefined;
-    // One that is about to start again has stopped already, and says so.
+    // A runner that is about to restart has already stopped, and throws.
     await runner?.stop().catch(() => {});
     await this.#repeating;
     await pool?.end();
@@ -173,11 +173,11 @@ export class JobRunner {
     const began = performance.now();
     await work(db, services);
     services.liveEvents.notify();
-    // Dozens a minute; one that fails is an error line of the runner.
+    // Debug level, because there are dozens a minute; the runner logs failures as errors.
     log.debug({ task: name, ms: Math.round(performance.now() - began) }, 'task');
   }
 
-  /** The periodic work that follows the crontab. */
+  /** Periodic work with a crontab time. */
   #scheduled(): (Periodic & { when: string })[] {
     return this.#options.periodic.flatMap(({ when, ...work }) =>
       typeof when === 'string' ? [{ ...work, when }] : [],
@@ -195,7 +195,7 @@ export class JobRunner {
     );
   }
 
-  /** Repeats work with an interval until the runner stops. Each server repeats it, so the work must tolerate that. */
+  /** Repeats work with an interval until the runner stops. Every server repeats it, so the work must tolerate that. */
   async #repeat(periodic: Periodic): Promise<void> {
     const { name, when } = periodic;
     if (typeof when === 'string') return;
@@ -211,7 +211,7 @@ export class JobRunner {
     }
   }
 
-  /** A killed server's jobs: the runner itself would wait for hours before it believes that. */
+  /** Requeues the jobs of killed servers. The runner itself would wait for hours. */
   async #takeUpAbandoned(): Promise<void> {
     const { db } = this.#options;
     const lost = await jobsWithoutTask(db.owner);
