@@ -1,4 +1,4 @@
-// Our own: one reader of the events' table serves every stream, in the order of their commits (docs/decisions/0008).
+// Our own: one reader of the events table serves all streams, in commit order (docs/decisions/0008).
 import type { Permission } from '@aisle/contract/permissions';
 import { concernsAllLocations } from '@aisle/contract/system/live/changes';
 import type { LiveMessage } from '@aisle/contract/system/live/events';
@@ -14,34 +14,34 @@ import {
   type StoredEvent,
 } from './live.queries.ts';
 
-/** An open stream of events: what its user may see, and how to send to it. */
+/** An open stream of events: what its user can see, and how to send to it. */
 export interface Watcher {
   userId: string;
   sessionId: string;
   permissions: ReadonlySet<Permission>;
   locations: readonly string[] | null;
   send(event: StoredEvent): void;
-  /** Everything up to here has been sent: from here a stream that breaks goes on. */
+  /** Everything up to this position was sent; a reconnecting stream continues from here. */
   placed(position: Position): void;
-  /** Something was missed that is no longer known. */
+  /** Called if events were missed that aren't available anymore. */
   reset(): void;
   end(): void;
 }
 
-/** From where somebody wants to know: behind the last event they had, else as long ago as they began to look. */
+/** Start of a stream: after its last event, or the given time ago. */
 export interface Since {
   after: Position | undefined;
   withinMs: number;
 }
 
-/** The latest events stay in memory, for those who come back after a short break. */
+/** Number of latest events in memory, for clients that return after a short break. */
 const kept = 2000;
 const readAtOnce = 1000;
 const checkEveryMs = 1000;
 const checksAgainAfterMs = 100;
 const checksSessionsEvery = 2000;
 
-/** Reads the events once for all streams of this server: after each commit here, and every second for others'. */
+/** Reads events once for all streams of this server: after each commit here, and every second for those of other servers. */
 export class LiveReader {
   readonly #db: Database;
   readonly #events: LiveEvents;
@@ -49,12 +49,12 @@ export class LiveReader {
   readonly #watchers = new Set<Watcher>();
   #arriving = 0;
   #recent: StoredEvent[] = [];
-  /** Whether older events than those in `#recent` were left out. */
+  /** Whether events older than those in `#recent` were left out. */
   #isCut = false;
-  /** Everything behind this is in `#recent`. */
+  /** Everything after this position is in `#recent`. */
   #knownFrom: Position = { transaction: 0n, id: 0 };
   #position: Position | undefined;
-  /** By how many milliseconds the database's clock is ahead of ours. */
+  /** Milliseconds by which the database's clock is ahead of ours. */
   #clockAhead = 0;
   #reading: Promise<void> | undefined;
   #again = false;
@@ -69,7 +69,7 @@ export class LiveReader {
     this.#log = log;
   }
 
-  /** Sends what happened since, and everything from now on, until the function given is called. */
+  /** Sends events since then and all new ones, until the returned function is called. */
   async watch(watcher: Watcher, since: Since): Promise<() => void> {
     this.#arriving += 1;
     this.#start();
@@ -81,7 +81,7 @@ export class LiveReader {
     this.#lookTwice();
     return () => {
       this.#watchers.delete(watcher);
-      // A stream that is just opening needs the recent events and those to come.
+      // A stream that is just opening needs the recent events and the next ones.
       if (this.#watchers.size === 0 && this.#arriving === 0) this.#pause();
     };
   }
@@ -102,7 +102,7 @@ export class LiveReader {
     ];
   }
 
-  /** Without open streams nothing is polled; the next stream starts from the database. */
+  /** Without open streams nothing polls; the next stream starts from the database. */
   #pause(): void {
     this.#forget?.();
     this.#forget = undefined;
@@ -113,7 +113,7 @@ export class LiveReader {
     this.#recent = [];
   }
 
-  /** And once more a little later: what a transaction still at work held back may be free by then. */
+  /** Looks again shortly after, because an open transaction can hold back events until then. */
   #lookTwice(): void {
     void this.#look();
     this.#later ??= setTimeout(() => {
@@ -122,7 +122,7 @@ export class LiveReader {
     }, checksAgainAfterMs);
   }
 
-  /** Any number of calls while a look is under way make one more. */
+  /** Any number of calls during a look cause one more look. */
   #look(): Promise<void> {
     if (this.#reading) {
       this.#again = true;
@@ -149,7 +149,7 @@ export class LiveReader {
     await readNews(this.#db, { ...system, readOnly: true }, async (tx) => {
       const { position: now, at } = await positionNow(tx);
       const recent = await latestEvents(tx, kept);
-      // Everybody left meanwhile.
+      // All clients left meanwhile.
       if (!this.#forget) return;
       this.#clockAhead = at.getTime() - Date.now();
       this.#recent = mergeChanges(recent);
@@ -186,10 +186,12 @@ export class LiveReader {
     if (this.#position) watcher.placed(this.#position);
   }
 
-  /** What of the latest events is news to somebody; nothing when more of it happened than is kept. */
+  /**
+   * Returns a filter for the latest events that are new to a client; undefined if it missed events that aren't stored anymore.
+   */
   #newsSince({ after, withinMs }: Since): ((event: StoredEvent) => boolean) | undefined {
     if (after) {
-      // A position ahead of all events is one of another cluster, from before a restore.
+      // A position ahead of all events is from another cluster, before a restore.
       const isAhead = this.#position !== undefined && isAfter(after, this.#position);
       if (isAhead || isAfter(this.#knownFrom, after)) return undefined;
       return (event) => isAfter(event.position, after);
@@ -200,7 +202,7 @@ export class LiveReader {
     return isLost && withinMs > 0 ? undefined : isNews;
   }
 
-  /** Streams end with their session, and see what their people may see now. */
+  /** Ends streams whose session ended, and updates what the others' users can see. */
   async #checkSessions(): Promise<void> {
     const watchers = [...this.#watchers];
     if (watchers.length === 0) return;
@@ -218,7 +220,7 @@ export class LiveReader {
   }
 }
 
-/** Whether the first comes after the second. */
+/** Whether the first position comes after the second. */
 const isAfter = (a: Position, b: Position): boolean =>
   a.transaction > b.transaction || (a.transaction === b.transaction && a.id > b.id);
 
@@ -232,8 +234,8 @@ function canSee(watcher: Watcher, event: StoredEvent): boolean {
 }
 
 /**
- * Merges the changes of many records that one transaction made, such as an import: screens reload their list once. The
- * merged event takes the last position.
+ * Merges the changes of many records in one transaction, such as an import, so that screens reload their list once. The merged
+ * event takes the last position.
  */
 export function mergeChanges(events: readonly StoredEvent[]): StoredEvent[] {
   const merged = new Map<string, StoredEvent>();
@@ -250,7 +252,7 @@ export function mergeChanges(events: readonly StoredEvent[]): StoredEvent[] {
   return [...merged.values()];
 }
 
-/** Users of certain locations don't get the id of a record without a location, since they might not see the record. */
+/** Users of certain locations don't get the ID of a record without a location, since they might not see the record. */
 export const toMessage = (
   { topic, action, recordId, locationId, isRecordChange, data, at }: StoredEvent,
   locations: readonly string[] | null,

@@ -11,7 +11,7 @@ const shop = await openShop();
 const base = await shop.server.listen({ port: 0, host: '127.0.0.1' });
 const [here, elsewhere] = [await addLocation(shop), await addLocation(shop)];
 
-// An event is read once no older transaction of the cluster is open, and other files have long ones.
+// An event is only read when no older transaction of the cluster is open, and other test files have long ones.
 vi.setConfig({ testTimeout: 120_000 });
 afterAll(() => vi.resetConfig());
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 100_000, interval: 2 });
@@ -22,7 +22,7 @@ interface Heard {
   data: string;
 }
 
-/** Opens a stream and notes what it brings: what happened before is of other tests. */
+/** Opens a stream and records its events; earlier events belong to other tests. */
 async function listen(person: Person, headers: Record<string, string> = {}, query = '?since=0') {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
@@ -147,7 +147,7 @@ test('a stream that broke before its first event goes on where it was, too', asy
 
   const second = await listen(clerk, { 'last-event-id': first.position! });
 
-  // The last event of another test may arrive too, as long as this one arrives, and once.
+  // The last event of another test may arrive too, but this one must arrive exactly once.
   await eventually(() => expect(second.topics()).toContain(topic));
   expect(second.topics().filter((heard) => heard === topic)).toHaveLength(1);
 });
@@ -160,7 +160,7 @@ test('a listener who was away for too long is asked to load everything again', a
       await announce(tx, { topic: 'many', action: 'x', permission: 'order_list', locationId: elsewhere });
     }
   });
-  // What is still on its way from a copy of the database nobody has missed.
+  // Waits for all events, because an event that hasn't reached the replica yet doesn't count as missed.
   await eventually(() => expect(witness.topics()).toHaveLength(2001));
 
   const stream = await listen(clerk, {}, '?since=3600000');

@@ -16,7 +16,7 @@ export interface StoredEvent {
   locationId: string | null;
   permission: string | null;
   userId: string | null;
-  /** Whether it is about records that changed, and not about progress or notifications. */
+  /** Whether it is about changed records instead of progress or notifications. */
   isRecordChange: boolean;
   data: unknown;
   at: string;
@@ -37,8 +37,8 @@ const columns = sql`transaction_id::text AS transaction, id, resource, action, r
   location_id AS "locationId", permission, user_id AS "userId", data, at`;
 
 /**
- * The events behind a position, oldest first. Only of transactions that are surely over: as long as an older
- * one is at work, something may still turn up in front of what can be seen already.
+ * Returns the events after a position, oldest first, but only from transactions that certainly ended: while an older one is
+ * open, more events can still appear before the visible ones.
  */
 export async function eventsAfter(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function eventsAfter(
   return rows.map(toEvent);
 }
 
-/** The latest events, oldest first. */
+/** Returns the latest events, oldest first. */
 export async function latestEvents(tx: Tx, limit: number): Promise<StoredEvent[]> {
   const { rows } = await sql<Row>`
     SELECT ${columns} FROM changes
@@ -62,7 +62,7 @@ export async function latestEvents(tx: Tx, limit: number): Promise<StoredEvent[]
   return rows.map(toEvent).reverse();
 }
 
-/** Behind everything that is over now. */
+/** Returns the position after all transactions that have ended. */
 export async function positionNow(tx: Tx): Promise<{ position: Position; at: Date }> {
   const { rows } = await sql<{ transaction: string; at: string }>`
     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS transaction, now() AS at`.execute(tx);
@@ -72,7 +72,7 @@ export async function positionNow(tx: Tx): Promise<{ position: Position; at: Dat
 }
 
 type Rights = ReturnType<typeof rightsOf>;
-/** What the people of these sessions may see now; a session that is over is not among them. */
+/** Returns the current access of these sessions' users; omits ended sessions. */
 export async function rightsOfSessions(tx: Tx, sessionIds: readonly string[]): Promise<Map<string, Rights>> {
   const { rows } = await sql<Entitled & { sessionId: string }>`
     SELECT s.id AS "sessionId", u.user_type, u.roles,

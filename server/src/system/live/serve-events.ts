@@ -7,7 +7,7 @@ import { problem } from '../../core/problem.ts';
 import type { Position } from './live.queries.ts';
 import { type LiveReader, type Since, toMessage, type Watcher } from './live-reader.ts';
 
-/** Not served like the others, but checked like them: a session, and a key that can be used. */
+/** Not served like other routes, but checked like them: requires a session, and supports encryption with a client key. */
 const route: Route = {
   resource: 'events',
   method: 'GET',
@@ -17,13 +17,13 @@ const route: Route = {
   data: LiveMessage,
 };
 const beatsEvery = 15_000;
-/** A reader that falls this far behind is cut off, and comes back when it can. */
+/** A reader that falls this far behind is disconnected, and reconnects when it can. */
 const maxWaiting = 1024 * 1024;
 
-/** One for each tab of a browser, and then some. */
+/** Enough for every tab of a browser. */
 const maxStreams = 20;
 
-/** GET /events: streams events to those who may see them. Gives how many streams are open. */
+/** GET /events: streams events to users who can see them. Returns the number of open streams. */
 export function serveEvents(app: FastifyInstance, reader: LiveReader): { readonly open: number } {
   app.addHook('preClose', async () => reader.stop());
   const streams = new Map<string, number>();
@@ -65,7 +65,7 @@ async function stream(
     'cache-control': 'no-store',
     vary: 'X-Client-Key',
     'x-accel-buffering': 'no',
-    // An ended stream leaves no idle connection behind that a stopping server would wait for.
+    // Without keep-alive, an ended stream leaves no idle connection that a stopping server would wait for.
     connection: 'close',
   });
 
@@ -103,7 +103,7 @@ async function stream(
   };
   leave = await reader.watch(watcher, since);
   if (over) leave();
-  // The answer begins only now, so that a client that has it misses no event from here on.
+  // The response only begins now, so that a connected client misses no events.
   write(': connected\n\n');
 }
 
@@ -114,7 +114,7 @@ function positionOf(text: string | string[] | undefined): Position | undefined {
   return match ? { transaction: BigInt(match[1]!), id: Number(match[2]) } : undefined;
 }
 
-/** How far back a new stream may begin; a client that was away longer reloads everything. */
+/** Maximum age of events for a new stream; a client that was away longer reloads everything. */
 const maxSinceMs = 60 * 60_000;
 function millisecondsOf(text: unknown): number {
   return typeof text === 'string' && /^\d{1,9}$/.test(text)
