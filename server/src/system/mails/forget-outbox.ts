@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../../core/settings.ts';
 
-/** Deletes the emails in DATA_DIR/outbox that say something of a person: they are there where no SMTP server is set. */
+/** Deletes emails in DATA_DIR/outbox that mention a person. Without an SMTP server, emails are written there. */
 export async function clearOutbox({ dataDir }: Settings, patterns: readonly string[]): Promise<void> {
   const folder = path.join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
@@ -15,7 +15,7 @@ export async function clearOutbox({ dataDir }: Settings, patterns: readonly stri
   }
 }
 
-/** The text of an email: its headers in one line each, without the codes for line breaks and letters beyond ASCII. */
+/** Decodes an email: unfolds its headers, and decodes line breaks and characters beyond ASCII. */
 const decoded = (bytes: Buffer): string =>
   Buffer.from(
     bytes

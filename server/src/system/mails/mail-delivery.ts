@@ -17,11 +17,11 @@ interface DeliveryOptions {
   settings: Settings;
   storage: Storage;
   log: ProviderSurroundings['log'];
-  /** Called for every mail that could not be sent, without its text, which may hold links that open accounts. */
+  /** Called for every email that couldn't be sent, without its text, which may contain links that open accounts. */
   onFailure: (mailId: string, reason: string) => void;
 }
 
-/** Sends what waits in `mails`: at once when something is committed, and looks again every 15 s. */
+/** Sends pending emails from `mails`: right after a commit, and every 15 s. */
 export class MailDelivery {
   readonly #options: DeliveryOptions;
   #transport: MailTransport | undefined;
@@ -40,7 +40,7 @@ export class MailDelivery {
     this.notify();
   }
 
-  /** Looks for mails now, or again when it is at it already. */
+  /** Looks for emails now, or again after the current run. */
   notify(): void {
     this.#again = true;
     this.#running ??= this.#deliverAll().finally(() => {
@@ -49,7 +49,7 @@ export class MailDelivery {
     });
   }
 
-  /** Finishes the mail that is under way; the others wait for the next start. */
+  /** Finishes the current email; the others wait for the next start. */
   async stop(): Promise<void> {
     for (const stop of this.#stops) stop();
     this.#stops = [];
@@ -103,7 +103,7 @@ export class MailDelivery {
       },
       'message sent',
     );
-    // Links in it open accounts: once it has left, only the demo's outbox still shows it.
+    // Links in an email open accounts, so after sending only the demo keeps its text.
     await this.#inTransaction((tx) => recordSent(tx, mail.id, settings.demo));
   }
 

@@ -8,23 +8,23 @@ import type { MailHeaders, MailRow } from './mails.queries.ts';
 type MailToHandOver = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'body' | 'attachments'> & {
   headers?: MailHeaders;
 };
-/** Hands one mail over; when it throws, the mail has not left. */
+/** Sends one email; if it throws, the email was not sent. */
 type Send = (mail: MailToHandOver) => Promise<void>;
 export interface MailTransport {
   send: Send;
   close: () => void;
 }
 
-/** Over SMTP where that is set, else as one `.eml` file for each mail below DATA_DIR/outbox. */
+/** Sends over SMTP if it is set up, otherwise writes one `.eml` file per email below DATA_DIR/outbox. */
 export async function openMailTransport(
   settings: Settings,
   storage: Storage,
   connections = 1,
 ): Promise<MailTransport> {
-  // Loaded with the first mail: it would cost every start 70 ms.
+  // Loaded with the first email: it would slow down every start by 70 ms.
   const { createTransport } = await import('nodemailer');
   const message = async (mail: MailToHandOver) => ({
-    // The same at every attempt, so that a mailbox can tell a repetition.
+    // The same at every attempt, so that a mailbox recognizes repeats.
     messageId: `<${mail.headers?.messageId ?? `${mail.id}@aisle`}>`,
     ...threadingOf(mail.headers ?? {}),
     from: settings.mailFrom,
@@ -56,7 +56,7 @@ export async function openMailTransport(
       const { message: bytes } = await writer.sendMail(await message(mail));
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${mail.id}.eml`);
-      // Renamed when complete, so that no one reads half a mail.
+      // Renamed when complete, so that no one reads half an email.
       await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
     },

@@ -10,25 +10,25 @@ export interface MailToSend {
   text: string;
   attachments?: readonly Attachment[];
   headers?: MailHeaders;
-  /** `email` if left out. */
+  /** `email` if omitted. */
   channel?: MailRow['channel'];
 }
 
 const queuedIn = perDatabase(() => new EventEmitter());
-/** Calls back whenever a mail is committed, until the returned function is called. */
+/** Calls the listener whenever an email is committed, until the returned function is called. */
 export function onMailQueued(db: Database, listener: () => void): () => void {
   const queued = queuedIn(db);
   queued.on('mail', listener);
   return () => queued.off('mail', listener);
 }
 
-/** Sends an email if, and only if, the transaction commits. Returns its id in the outbox. */
+/** Sends an email if, and only if, the transaction commits. Returns its ID in the outbox. */
 export async function queueMail(tx: Tx, mail: MailToSend): Promise<string> {
   const [id] = await queueMails(tx, [mail]);
   return id!;
 }
 
-/** The same for several, with one statement; the ids are in their sequence. */
+/** Queues several emails in one statement; returns their IDs in order. */
 export async function queueMails(tx: Tx, mails: readonly MailToSend[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const rows = mails.map(

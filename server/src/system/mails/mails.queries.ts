@@ -2,19 +2,19 @@ import type { Mail } from '@aisle/contract/system/mails';
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** A file that goes with an email: where its bytes are, and what the reader finds. */
+/** An attachment of an email: its storage key, and the name that the reader sees. */
 export interface Attachment {
   key: string;
   name: string;
   mime: string;
 }
-/** What an email has beside the usual headers. Message IDs are without their angle brackets. */
+/** Additional headers of an email. Message IDs have no angle brackets. */
 export interface MailHeaders {
   messageId?: string;
   inReplyTo?: string;
   references?: readonly string[];
   replyTo?: string;
-  /** Any others, by name: `List-Unsubscribe`. */
+  /** Any other headers, by name: `List-Unsubscribe`. */
   other?: Readonly<Record<string, string>>;
 }
 interface NewMail {
@@ -24,7 +24,7 @@ interface NewMail {
   body: string;
   attachments: readonly Attachment[];
   headers: MailHeaders;
-  /** The outbox holds texts for phones as well. */
+  /** The outbox also contains messages for phones. */
   channel: 'email' | 'sms' | 'push';
 }
 export interface MailRow extends NewMail {
@@ -63,8 +63,8 @@ export async function newestMails(tx: Tx): Promise<StoredMail[]> {
 }
 
 /**
- * Claims the next due mail for two minutes: by then it was sent, or failed, or its server is gone and another one
- * may try. Two servers never claim the same mail.
+ * Claims the next due email for two minutes. By then it was sent or failed, or its server is gone and another one can try. Two
+ * servers never claim the same email.
  */
 export async function claimNextMail(tx: Tx): Promise<MailRow | undefined> {
   const { rows } = await sql<MailRow>`
@@ -83,7 +83,7 @@ export async function recordSent(tx: Tx, id: string, keepText: boolean): Promise
     .execute();
 }
 
-/** `waitSeconds` null: it is given up. */
+/** `waitSeconds` is null if no more attempts follow. */
 export async function recordNotSent(
   tx: Tx,
   id: string,
@@ -101,7 +101,7 @@ export async function recordNotSent(
     .execute();
 }
 
-/** The addresses of administrators who can sign in, for warnings about the installation. */
+/** Returns the emails of administrators who can sign in, for warnings about the installation. */
 export async function administratorEmails(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('users')

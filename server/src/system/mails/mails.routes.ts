@@ -5,7 +5,7 @@ import { newestMails } from './mails.queries.ts';
 
 export const mailHandlers: Handlers<typeof mailRoutes> = {
   list: async ({ tx, services }) => {
-    // Mails hold links that open accounts: only the demo, whose passwords are known anyway, shows them.
+    // Emails contain links that open accounts, so only the demo shows them; its passwords are known anyway.
     if (!services.settings.demo) throw notFound('This');
     const mails = await newestMails(tx);
     return mails.map(({ attachments, ...mail }) => ({
