@@ -9,16 +9,16 @@ import { webhookProvider } from './webhook-provider.ts';
 type TextChannel = 'sms' | 'push';
 
 interface OutgoingText {
-  /** The same at every attempt, so that a provider can tell a repetition. */
+  /** The same at every attempt, so that a provider recognizes repeats. */
   id: string;
   channel: TextChannel;
-  /** A phone number; for push notifications the customer's id. */
+  /** A phone number; for push notifications the customer's ID. */
   to: string;
   title: string;
   text: string;
 }
 export interface MessageProvider {
-  /** Hands a message over. Throws NotSent where it knows that the message has not left. */
+  /** Sends a message. Throws NotSent if it is certain that the message was not sent. */
   send(message: OutgoingText): Promise<void>;
 }
 export interface ProviderSurroundings {
@@ -37,7 +37,7 @@ export class NotSent extends Error {
 
 const providers = { webhook: webhookProvider, log: logProvider };
 
-/** The provider of a channel; null where none is set up. */
+/** The provider of a channel; null if none is set up. */
 export function providerOf(channel: TextChannel, around: ProviderSurroundings): MessageProvider | null {
   const { smsProvider, pushProvider } = around.settings;
   const name = channel === 'sms' ? smsProvider : pushProvider;

@@ -20,6 +20,6 @@ export function webhookProvider({ settings }: ProviderSurroundings): MessageProv
   };
 }
 
-/** Nothing was handed over; after a timeout nobody knows. */
+/** Certainly not sent; after a timeout the outcome is unknown. */
 const isRefusedConnection = (problem: string) =>
   /refused|not found|resolved|reached|private network/i.test(problem);
