@@ -171,7 +171,7 @@ const queues: Check = async (examined) => {
   return found.length > 0 ? found : [ok('Jobs, messages and webhooks are worked off')];
 };
 
-/** A server reads new changes within seconds, and those of other servers within half a minute. */
+/** A server reads its new changes within seconds, and those of other servers within half a minute. */
 const maxLagSeconds = 300;
 const changes: Check = async (examined) => {
   const lags = await readReaderLagsOf(connected(examined));
@@ -195,8 +195,8 @@ const admins: Check = async (examined) => {
   ];
 };
 
-/** What is checked in the database. */
-/** Indexes keep the order of the ICU that made them: with another one, lists could skip rows or repeat them. */
+/** Checks of the database. */
+/** Indexes keep the sort order of the ICU version that built them. With another version, lists could skip or repeat rows. */
 const sorting: Check = async (examined) => {
   const facts = await readSorting(connected(examined));
   if (!facts) return [failure('The collation aisle_names is missing. Start the server once: it migrates.')];

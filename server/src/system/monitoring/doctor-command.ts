@@ -9,7 +9,7 @@ import { databaseChecks } from './database-checks.ts';
 import { type Examined, examine, exitCodeOf, type Finding, failure, printedFindings } from './doctor.ts';
 import { machineChecks } from './machine-checks.ts';
 
-// What `npm run doctor` runs. It changes nothing, and works while the server runs.
+// Implements `npm run doctor`, which changes nothing and works while the server runs.
 
 async function connection(settings: Settings) {
   const running = settings.databaseUrl ? undefined : await runningConnection(settings.dataDir);

@@ -22,7 +22,7 @@ beforeEach(() => client.query('BEGIN'));
 afterEach(() => client.query('ROLLBACK'));
 
 const checks: Record<string, Check> = { ...machineChecks, ...databaseChecks };
-/** What one check says of this shop. */
+/** Returns the findings of one check for this shop. */
 async function ask(check: string, settings: Partial<Settings> = {}, now = new Date()): Promise<string[]> {
   const examined = { settings: { ...shop.services.settings, ...settings }, client, now };
   const found = await examine(examined, { [check]: checks[check]! });
@@ -128,7 +128,7 @@ test('names the commands for indexes of names that another ICU made', async () =
   const commands = found!.slice(found!.indexOf('psql: ') + 6);
   expect(commands).toContain('REINDEX INDEX CONCURRENTLY products_by_name; ');
   expect(commands).toContain('REINDEX INDEX CONCURRENTLY customers_in_order; ');
-  // All but the part that no transaction allows.
+  // Runs the commands without CONCURRENTLY, which no transaction allows.
   await client.query(commands.replaceAll(' CONCURRENTLY', ''));
   expect(await ask('sorting')).toEqual([expect.stringContaining('ok: ')]);
 });

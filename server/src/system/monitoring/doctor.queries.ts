@@ -20,7 +20,7 @@ export async function readServerFacts(client: pg.ClientBase, now: Date): Promise
   return rows[0]!;
 }
 
-/** The newest entry of the audit log: one of the future was written while the clock was wrong. */
+/** Returns the time of the newest audit entry: a future one was written while the clock was wrong. */
 export async function newestEntry(client: pg.ClientBase): Promise<Date | null> {
   const { rows } = await client.query<{ at: Date | null }>('SELECT max(at) AS at FROM audit_entries');
   return rows[0]?.at ?? null;
@@ -31,7 +31,7 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** Login roles that bypass what the access rules rest on. */
+/** Returns login roles that can bypass the access rules. */
 export async function rolesThatBypass(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT r.rolname AS name FROM pg_roles r WHERE r.rolname LIKE 'aisle\\_%' AND (r.rolsuper OR r.rolbypassrls OR r.rolcreaterole)
@@ -42,10 +42,10 @@ export async function rolesThatBypass(client: pg.ClientBase): Promise<string[]> 
 }
 
 interface SortingFacts {
-  /** The version of ICU that the indexes were made with, and the one that the server has now. */
+  /** The ICU version that built the indexes, and the server's current version. */
   recorded: string | null;
   actual: string | null;
-  /** The indexes that are in the order of names. */
+  /** Indexes sorted by name. */
   indexes: string[];
 }
 
@@ -58,7 +58,7 @@ export async function readSorting(client: pg.ClientBase): Promise<SortingFacts |
 }
 
 interface LedgerFacts {
-  /** By how much the books are out of balance, in cents. */
+  /** Cents by which the books are out of balance. */
   unbalanced: number;
   /** Units by which stock differs from its movements. */
   stock: number;
@@ -87,7 +87,7 @@ export async function activeAdmins(client: pg.ClientBase): Promise<number> {
   return rows[0]!.count;
 }
 
-/** By the versions of the key that was used. */
+/** Key fingerprints by key version. */
 export async function keyFingerprints(client: pg.ClientBase): Promise<[number, Buffer][]> {
   const { rows } = await client.query<{ version: number; fingerprint: Buffer }>(
     'SELECT version, fingerprint FROM secret_keys ORDER BY version',
@@ -102,7 +102,7 @@ export async function serverSecrets(client: pg.ClientBase): Promise<{ name: stri
   return rows;
 }
 
-/** Everything that is sealed, wherever it is stored. */
+/** Returns all sealed values, wherever they are stored. */
 export async function sealedValues(client: pg.ClientBase): Promise<Buffer[]> {
   const parts = sealedColumns.map(
     ({ table, column, isText }) =>

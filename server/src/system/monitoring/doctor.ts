@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import type { Settings } from '../../core/settings.ts';
 
-/** What one check found. Failures and warnings say what to do. */
+/** Result of one check. Failures and warnings tell the user what to do. */
 export interface Finding {
   check: string;
   state: 'ok' | 'warning' | 'failure';
   text: string;
 }
 
-/** What checks look at. */
+/** Input of the checks. */
 export interface Examined {
   settings: Settings;
-  /** A connection as the owner of the database; without one, only what needs none is checked. */
+  /** A connection as the owner of the database. Without one, only checks that don't need it run. */
   client?: pg.ClientBase;
   now: Date;
 }
@@ -21,7 +21,7 @@ export const ok = (text: string): Omit<Finding, 'check'> => ({ state: 'ok', text
 export const warning = (text: string): Omit<Finding, 'check'> => ({ state: 'warning', text });
 export const failure = (text: string): Omit<Finding, 'check'> => ({ state: 'failure', text });
 
-/** A check that breaks is a failure, and the others go on. */
+/** A check that throws counts as a failure, and the others continue. */
 export async function examine(
   examined: Examined,
   checks: Readonly<Record<string, Check>>,
@@ -40,7 +40,7 @@ export async function examine(
 
 const stateWidth = 'warning'.length;
 
-/** A line for each finding, and one that sums up. */
+/** Formats a line for each finding and a summary. */
 export function printedFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.map(

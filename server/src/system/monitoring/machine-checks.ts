@@ -32,7 +32,7 @@ const rights: Check = async ({ settings: { dataDir } }) => {
   for (const place of places) {
     const folder = path.join(dataDir, place);
     const found = await stat(folder).catch(() => null);
-    // Root's PostgreSQL has to pass through DATA_DIR itself, which gives no one a list of what is in it.
+    // Root's PostgreSQL must be able to pass through DATA_DIR itself, which doesn't let anyone list it.
     const forbidden = place === '' ? 0o066 : 0o077;
     if (found && (found.mode & forbidden) !== 0) open.push(folder);
   }
@@ -157,7 +157,7 @@ const server: Check = async ({ settings: { port, host } }) => {
   ];
 };
 
-/** What can be checked without the database. */
+/** Checks that don't need the database. */
 export const machineChecks = {
   disk,
   rights,

@@ -13,7 +13,7 @@ shop.services.settings.backupTo = shop.dataDir;
 const docs = path.resolve(import.meta.dirname, '../../../../docs');
 const read = (file: string) => readFileSync(path.join(docs, file), 'utf8');
 
-/** Each line of /metrics: `name{labels}` and its value. */
+/** Returns the lines of /metrics: `name{labels}` and value. */
 async function measure(server = shop.server): Promise<Map<string, number>> {
   const { body } = await server.inject('/metrics');
   const lines = body.split('\n').filter((line) => line && !line.startsWith('#'));
@@ -33,7 +33,7 @@ test('every figure that the dashboard, the alerts and the docs name exists, and 
         .match(/\b(?:aisle|nodejs|process)_[a-z0-9_]+/g)
         ?.filter((name) => name !== 'aisle_located' && name !== 'aisle_all'),
     );
-  // Only where DATABASE_READ_URL is set.
+  // Only present if DATABASE_READ_URL is set.
   const ofCopies = ['aisle_copy_lag_seconds', 'aisle_copy_used'];
   const base = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
 
@@ -113,7 +113,7 @@ test('connections, streams, versions and space are known', async () => {
   const found = await measure();
   expect(found.get('aisle_pool_limit{pool="all"}')).toBe(8);
   expect(found.get('aisle_pool_connections{pool="all",state="inUse"}')).toBeGreaterThanOrEqual(0);
-  // Its own readings don't count.
+  // The metrics' own queries don't count.
   for (const pool of ['owner', 'all', 'locationScope']) {
     expect(found.get(`aisle_pool_waiting{pool="${pool}"}`)).toBe(0);
     expect(found.get(`aisle_pool_connections{pool="${pool}",state="inUse"}`)).toBe(0);

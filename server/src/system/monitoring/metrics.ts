@@ -21,15 +21,15 @@ interface Watched {
   settings: Settings;
   /** The job runner's pool, while it runs. */
   jobs: { readonly pool: pg.Pool | undefined };
-  /** Requests that wait for a connection of their share. */
+  /** Requests waiting for a connection of their quota. */
   shares: { readonly waiting: number };
   streams: { readonly open: number };
 }
 
-/** Everything that an operator watches beside requests; docs/operations.md says what each means. */
+/** Metrics for operators besides requests; docs/operations.md explains each of them. */
 export function metricsOf(watched: Watched): Measured[] {
   return [
-    // First, before the readings of the others take connections.
+    // Comes first, before other readings take connections.
     ...connectionMetrics(watched),
     ...replicaMetrics(watched.db),
     ...queueMetrics(watched.db),
@@ -39,7 +39,7 @@ export function metricsOf(watched: Watched): Measured[] {
   ];
 }
 
-/** One reading for all figures of a scrape. */
+/** All metrics of a scrape share one reading. */
 const cachedMs = 1_000;
 function shared<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<Result> | undefined;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { rowsOf, type Tx } from '../../core/db/db.ts';
 
-/** What waits for Aisle to do it, and what it gave up. */
+/** Numbers of items that wait for Aisle, and of those it gave up on. */
 export type Queues = {
   jobsWaiting: number;
   jobsRunning: number;
@@ -37,13 +37,13 @@ const queuesText = `
 
 export const readQueues = async (tx: Tx): Promise<Queues> => (await rowsOf<Queues>(tx, queuesText, []))[0]!;
 
-/** The same for a command, which brings a connection. */
+/** For commands, which bring their own connection. */
 export async function readQueuesOf(client: pg.ClientBase): Promise<Queues> {
   const { rows } = await client.query<Record<keyof Queues, string>>(queuesText);
   return Object.fromEntries(Object.entries(rows[0]!).map(([key, text]) => [key, Number(text)])) as Queues;
 }
 
-/** How far each reader of the change log is behind, in seconds: the age of the oldest change that it has not read. */
+/** How far each reader of the change log is behind, in seconds: the age of the oldest change that it hasn't read. */
 const readerLagsText = `
     SELECT name AS reader, coalesce(extract(epoch FROM now() - (
       SELECT c.at FROM changes c WHERE (c.transaction_id, c.id) > (r.transaction_id, r.change_id)
@@ -56,15 +56,15 @@ interface ReaderLag {
 
 export const readReaderLags = (tx: Tx): Promise<ReaderLag[]> => rowsOf<ReaderLag>(tx, readerLagsText, []);
 
-/** For commands, which have a connection. */
+/** For commands, which bring their own connection. */
 export const readReaderLagsOf = async (client: pg.ClientBase): Promise<ReaderLag[]> =>
   (await client.query<ReaderLag>(readerLagsText)).rows;
 
-/** What the job runner has before it; only the owner of the tables sees that. */
+/** Tasks waiting in the job runner; only the owner of the tables sees them. */
 export interface Tasks {
   due: number;
   failed: number;
-  /** How long the one that is due longest has waited, in seconds. */
+  /** Seconds that the longest-due task has waited. */
   oldest: number;
 }
 

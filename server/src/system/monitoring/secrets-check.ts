@@ -13,7 +13,7 @@ import { connected } from './connected.ts';
 import { keyFingerprints, sealedValues, serverSecrets } from './doctor.queries.ts';
 import { type Check, failure, ok, warning } from './doctor.ts';
 
-/** Whether the current key opens what is sealed, and which versions of it are in use. */
+/** Checks whether the current key opens the sealed values, and which key versions are in use. */
 export const secrets: Check = async (examined) => {
   const { settings } = examined;
   const client = connected(examined);
