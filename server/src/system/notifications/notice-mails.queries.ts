@@ -7,7 +7,7 @@ export interface Reader {
   email: string;
   userType: string;
   roles: string[] | null;
-  /** Null: everywhere. */
+  /** Null: all locations. */
   locations: string[] | null;
   kinds: NoticeKind[];
 }
@@ -28,15 +28,15 @@ const lines = sql`n.kind, coalesce(n.text, sold.name, '') || coalesce(', L-' || 
   LEFT JOIN sub_products sold ON sold.id = n.sub_product_id
   LEFT JOIN locations place ON place.id = n.location_id
   LEFT JOIN lots l ON l.location_id = n.location_id AND l.id = n.lot_id`;
-/** Statements are emailed to finance as they are made, whatever they chose. */
+/** Statements are emailed to finance when they are created, so notice emails never contain them. */
 const readableBy = ({ userId, kinds, locations }: Reader, permissions: readonly string[]) => sql`
   n.kind = ANY (${kinds}::text[]) AND n.kind <> 'statements' AND (n.permission IS NULL OR n.permission = ANY (${permissions}::text[]))
   AND (n.user_id IS NULL OR n.user_id = ${userId}::uuid)
   AND (${locations}::uuid[] IS NULL OR n.location_id = ANY (${locations}::uuid[]))`;
-/** Notices in one mail; the list has the rest. */
+/** Maximum notices in one email; the list shows the rest. */
 const most = 200;
 
-/** Users who get notice mails soon and may have new notices since their last one. */
+/** Returns users who get notice emails soon and may have notices since their last one. */
 export async function soonReaders(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT user_id AS id FROM notice_settings s
@@ -44,7 +44,7 @@ export async function soonReaders(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Held, so that two servers do not mail the same; nothing when they want no mails any more. */
+/** Locks the user, so that two servers don't send the same email; undefined if they turned off these emails. */
 export async function lockSoonReader(
   tx: Tx,
   userId: string,
@@ -56,8 +56,8 @@ export async function lockSoonReader(
 }
 
 /**
- * What has begun since the last mail, and the instant until which that is all of it. What was written within the
- * last minute may be followed by something that began earlier and is committed later: it waits for the next time.
+ * Returns notices since the last email, until a minute ago. A later notice waits for the next email, because one that began
+ * earlier can still be committed.
  */
 export async function noticesFor(
   tx: Tx,
@@ -79,7 +79,7 @@ export interface Morning {
   timeZone: string;
   day: string;
 }
-/** Time zones in which it is past seven in the morning, and not yet noon. */
+/** Returns time zones where it is between 7 AM and noon. */
 export async function mornings(tx: Tx): Promise<Morning[]> {
   const { rows } = await sql<Morning>`
     SELECT zone.time_zone AS "timeZone", (now() AT TIME ZONE zone.time_zone)::date AS day
@@ -88,7 +88,7 @@ export async function mornings(tx: Tx): Promise<Morning[]> {
   return rows;
 }
 
-/** Those who want a mail each morning and have had none on this one. */
+/** Returns users who want an email each morning and haven't had one this morning. */
 export async function dailyReaders(tx: Tx, { timeZone, day }: Morning): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     SELECT r.* FROM (${readers}) r JOIN notice_settings s ON s.user_id = r."userId"
@@ -98,7 +98,7 @@ export async function dailyReaders(tx: Tx, { timeZone, day }: Morning): Promise<
   return rows;
 }
 
-/** False when somebody else was faster: one mail for each person, zone and day. */
+/** False if another server claimed it first: one email per user, time zone and day. */
 export async function claimMorning(tx: Tx, userId: string, { timeZone, day }: Morning): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO notice_digests (user_id, time_zone, day) VALUES (${userId}, ${timeZone}, ${day}::date)
@@ -106,7 +106,7 @@ export async function claimMorning(tx: Tx, userId: string, { timeZone, day }: Mo
   return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** All that is so this morning at the locations of a time zone. */
+/** Returns the open notices at the locations of a time zone. */
 export async function openFor(
   tx: Tx,
   reader: Reader,

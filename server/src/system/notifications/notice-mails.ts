@@ -38,7 +38,7 @@ const headings: Record<NoticeKind, string> = {
 };
 const permissionsOf = ({ userType, roles }: Reader) => [...effectivePermissions(userType, roles)];
 
-/** One mail for many notices; the mail and the note that it was written are one transaction. */
+/** Writes one email for many notices, in one transaction with the record that it was written. */
 async function mailTo(tx: Tx, reader: Reader, notices: readonly MailedNotice[], when: string): Promise<void> {
   const { brandName } = await getSettings(tx);
   const kinds = [...new Set(notices.map(({ kind }) => kind))];
@@ -58,7 +58,7 @@ async function mailTo(tx: Tx, reader: Reader, notices: readonly MailedNotice[], 
   });
 }
 
-/** What has happened since the last mail, to all who want to know soon. */
+/** Emails notices since the last email to users who want them soon. */
 export async function mailNews(db: Database): Promise<void> {
   for (const userId of await transaction(db, system, soonReaders)) {
     await transaction(db, system, async (tx) => {
@@ -72,7 +72,7 @@ export async function mailNews(db: Database): Promise<void> {
   }
 }
 
-/** A summary at seven in the morning of each location. */
+/** Emails a summary at 7 AM in each location's time zone. */
 export async function mailMornings(db: Database): Promise<void> {
   for (const morning of await transaction(db, system, mornings)) {
     for (const reader of await transaction(db, system, (tx) => dailyReaders(tx, morning))) {
@@ -86,7 +86,7 @@ export async function mailMornings(db: Database): Promise<void> {
   }
 }
 
-/** Finds notices that no stock movement triggers: lots that near their expiry, and a changed default threshold. */
+/** Finds notices that no stock movement triggers: lots close to their expiration, and a changed default threshold. */
 export async function recheckNotices(db: Database): Promise<void> {
   await transaction(db, system, async (tx) => {
     const { stockDefaults } = await getSettings(tx);

@@ -16,7 +16,7 @@ const isRead = (userId: string | null) => sql<boolean>`(
   EXISTS (SELECT FROM notice_reads seen WHERE seen.user_id = ${userId}::uuid AND seen.notice_id = n.id)
   OR n.at <= coalesce((SELECT s.read_until FROM notice_settings s WHERE s.user_id = ${userId}::uuid), '-infinity'))`;
 
-/** Notices that the actor may see: those without a permission or with one that they hold, and not of another person. */
+/** Notices that the actor can see: without a permission or with one that the actor holds, and not another user's. */
 const canRead = (actor: Actor) =>
   sql<SqlBool>`((n.permission IS NULL OR n.permission = ANY (${[...actor.permissions]}::text[]))
     AND (n.user_id IS NULL OR n.user_id = ${actor.userId}::uuid))`;
@@ -76,7 +76,7 @@ export async function markRead(
   return Number(numAffectedRows ?? 0);
 }
 
-/** From now on everything until now counts as read. */
+/** Marks everything until now as read. */
 export async function markAllRead(tx: Tx, userId: string): Promise<void> {
   await sql`INSERT INTO notice_settings (user_id, read_until) VALUES (${userId}, now())
     ON CONFLICT (user_id) DO UPDATE SET read_until = now()`.execute(tx);
@@ -90,7 +90,7 @@ export async function readNoticeSettings(tx: Tx, userId: string | null): Promise
   return rows[0] ?? usual;
 }
 
-/** Mails cover what happens after they were switched on. */
+/** Emails cover events after they were turned on. */
 export async function saveNoticeSettings(
   tx: Tx,
   userId: string,
@@ -104,7 +104,7 @@ export async function saveNoticeSettings(
   );
 }
 
-/** Opens and closes the notices of levels by whether they are low or out of stock now, and announces that. */
+/** Opens and closes notices of levels that are low or out of stock now, and announces the changes. */
 export async function updateStockNotices(
   tx: Tx,
   levels: readonly { locationId: string; subProductId: string }[],
@@ -133,9 +133,9 @@ export async function updateStockNotices(
     FROM (SELECT * FROM opened UNION ALL SELECT * FROM closed) AS news`.execute(tx);
 }
 
-/** Closes and opens the notices of a ticket's assignee that a change names, and announces that. */
+/** Closes and opens the notices of a ticket's assignee that a change lists, and announces the changes. */
 export async function updateTicketNotices(tx: Tx, changeId: number): Promise<void> {
-  // A job opens notices of due tickets. One that it opened after the change is of the new target.
+  // A job opens notices of due tickets. A notice opened after the change is about the new target.
   const closed = await sql`
     UPDATE notices n SET over_at = now() FROM changes c
     WHERE c.id = ${changeId} AND n.ticket_id = c.record_id AND n.over_at IS NULL AND c.snapshot -> 'closed' ? n.kind
@@ -149,14 +149,14 @@ export async function updateTicketNotices(tx: Tx, changeId: number): Promise<voi
     WHERE c.id = ${changeId} AND c.snapshot ->> 'opened' IS NOT NULL
     ON CONFLICT DO NOTHING`.execute(tx);
   if (closed.numAffectedRows === 0n && opened.numAffectedRows === 0n) return;
-  // A ticket of no location concerns only users of the whole marketplace.
+  // A ticket without a location concerns only users of the whole marketplace.
   await sql`
     SELECT announce('notifications', 'ticket', t.id,
       coalesce(t.location_id, t.order_location_id, '00000000-0000-0000-0000-000000000000'), 'support_list')
     FROM changes c JOIN tickets t ON t.id = c.record_id WHERE c.id = ${changeId}`.execute(tx);
 }
 
-/** Opens notices of lots that come within the days, closes those of lots that are gone, over or recalled. */
+/** Opens notices of lots that expire within the days, and closes those of lots that are gone, expired or recalled. */
 export async function createExpiryNotices(tx: Tx, days: number): Promise<void> {
   await sql`
     INSERT INTO notices (kind, location_id, sub_product_id, lot_id)
@@ -180,7 +180,10 @@ export async function createExpiryNotices(tx: Tx, days: number): Promise<void> {
   );
 }
 
-/** Another default threshold: what is low is worked out anew, at one location after the other. */
+/**
+ * Returns the locations to recalculate after a change of the default threshold; low levels are recalculated one location at a
+ * time.
+ */
 export async function lowDefaultChanged(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT l.id FROM locations l, low_default d WHERE d.threshold <> low_at() ORDER BY l.id`.execute(tx);

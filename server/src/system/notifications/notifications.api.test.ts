@@ -16,7 +16,7 @@ const location = await addOrderLocation(shop, { name: 'Downtown' });
 const center = async (person = admin) => {
   await catchUp(shop, noticeReader);
   const found = await person.do(notificationRoutes.get);
-  // The bell shows what the center counts.
+  // The bell shows the center's count.
   expect(await person.do(notificationRoutes.unread)).toEqual({ unread: found.unread });
   return found;
 };
@@ -28,7 +28,7 @@ const adjust = (subProductId: string, quantity: number) =>
   admin.do(inventoryRoutes.adjust, {
     body: { locationId: location, subProductId, quantity, reason: 'correction' },
   });
-/** Five minutes pass. */
+/** Moves notices five minutes into the past. */
 const letTimePass = () =>
   shop.sql`UPDATE notices SET at = at - interval '5 minutes';
     UPDATE notice_settings SET mailed_until = mailed_until - interval '5 minutes'`;

@@ -22,25 +22,25 @@ import type { Tx } from '../../core/db/db.ts';
 import { isOneOf, unplanned } from '../../core/db/literals.ts';
 import type { Actor } from '../../core/http/actor.ts';
 
-/** Nothing counts further than this in a request. */
+/** Requests count no further than this. */
 const maxCounted = 300;
 const shown = 50;
 const firstShown = sql`LIMIT ${sql.lit(shown)}`;
 
-/** Categories whose goods can be sold: active, and below active ones. Read once, whatever it is compared with. */
+/** Categories whose items can be sold: active ones below active ones. Evaluated once per statement. */
 const activeCategories = sql`(SELECT array_agg(c.id) FROM categories c
   LEFT JOIN categories parent ON parent.id = c.parent_id LEFT JOIN categories top ON top.id = parent.parent_id
   WHERE c.status AND coalesce(parent.status, true) AND coalesce(top.status, true))::uuid[]`;
 /**
- * The goods of a level, if they are sold there. OFFSET 0 keeps this a lookup for each level: joined, the planner begins
- * with the catalog, and reads every level of the marketplace for the first of them.
+ * The sub-product of a level, if the location sells it. OFFSET 0 keeps this a lookup per level: with a join, the planner begins
+ * with the catalog, and reads every level of the marketplace to find the first ones.
  */
 const sold = (condition = sql`true`) => sql`
   CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku FROM location_sub_products offer
     JOIN sub_products s ON s.id = offer.sub_product_id JOIN products p ON p.id = s.product_id
     WHERE offer.location_id = level.location_id AND offer.sub_product_id = level.sub_product_id
       AND offer.assigned AND s.status AND p.status AND ${condition} OFFSET 0) AS sold`;
-/** What locations sell and have none left of. Never stocked is not out of stock. */
+/** Sub-products that locations sell and have run out of. Sub-products that were never stocked aren't out of stock. */
 const out = sql`FROM stock_levels level ${sold()} WHERE level.out_since IS NOT NULL`;
 /** The rows of `low_levels`, newest first. */
 const low = sql`FROM stock_levels level ${sold(sql`p.category_id = ANY (${activeCategories})`)}
@@ -48,9 +48,9 @@ const low = sql`FROM stock_levels level ${sold(sql`p.category_id = ANY (${active
 const today = sql`(now() AT TIME ZONE at.time_zone)::date`;
 const todayAnywhere = (which: 'min' | 'max') => sql`(SELECT ${sql.raw(which)}(${today}) FROM locations at)`;
 /**
- * Whether a lot expires within some days, by its location's day. The bounds are for the index: the earliest day at any
- * location, and no day is ahead of UTC by more than one. A location's day is looked up only where it decides: not for lots
- * that are about to expire by the earliest and the latest day alike.
+ * Whether a lot expires within the days, by its location's date. The outer bounds are for the index: the earliest date at any
+ * location, and one day ahead of UTC, which no location exceeds. A location's date is only looked up if it matters, not for
+ * lots that expire within the days by both the earliest and the latest date.
  */
 export const expiresWithin = (lot: string, days: RawBuilder<unknown>): RawBuilder<unknown> => {
   const expiry = sql.ref(`${lot}.expires_on`);
@@ -60,7 +60,10 @@ export const expiresWithin = (lot: string, days: RawBuilder<unknown>): RawBuilde
 };
 const expiring = (days: RawBuilder<unknown>, joined = sql``) => sql`FROM lots l ${joined}
   WHERE l.in_stock AND l.recall_id IS NULL AND ${expiresWithin('l', days)}`;
-/** The goods of a lot. OFFSET 0 keeps this a lookup for each: joined, the planner sorts all lots for the first of them. */
+/**
+ * The sub-product of a lot. OFFSET 0 keeps this a lookup per lot: with a join, the planner sorts all lots to find the first
+ * ones.
+ */
 const goodsOfLot = sql`CROSS JOIN LATERAL (SELECT s.id, s.name, s.sku FROM sub_products s
   WHERE s.id = l.sub_product_id OFFSET 0) AS sold`;
 
@@ -72,7 +75,7 @@ const ofLevel = sql`level.location_id || ':' || level.sub_product_id AS "_id", l
   jsonb_build_object('_id', sold.id, 'name', sold.name, 'sku', sold.sku) AS "subProductData"`;
 
 type Center = DataOf<typeof notificationRoutes.get>;
-/** The first of each kind, and how many there are, as far as anybody counts. */
+/** Returns the first rows of each kind, and their number up to the maximum. */
 export async function notificationCenter(
   tx: Tx,
   actor: Actor,
@@ -124,21 +127,21 @@ export async function notificationCenter(
 
 interface Kind {
   kind: NoticeGroup['kind'];
-  /** The first of them, newest first. */
+  /** The first rows, newest first. */
   rows: readonly { locationId: string; locationName: string; since?: string }[];
   of: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
 }
 interface KindCount {
   total: number;
-  /** At each location of `newestPlaces`. */
+  /** Counts at each location of `newestPlaces`. */
   places: number[];
 }
-/** The locations of the newest rows: these get a line each. */
+/** Returns the locations of the newest rows; each of them gets a line. */
 const newestPlaces = ({ rows }: Kind): string[] =>
   [...new Set(rows.map(({ locationId }) => locationId))].slice(0, maxGroups);
 
-/** How many there are of each kind, and at its newest locations: in one statement, which skips what was read whole. */
+/** Counts each kind, also at its newest locations, in one statement; skips kinds whose rows were all read. */
 async function countKinds(tx: Tx, kinds: readonly Kind[]): Promise<KindCount[]> {
   const cut = kinds.filter(({ rows }) => rows.length === shown);
   if (cut.length === 0) return kinds.map(countOfRows);
@@ -172,8 +175,7 @@ interface ReadState {
   failedRefunds: { locationId: string; locationName: string; count: number; since: string }[];
 }
 /**
- * What this person has read, what of it counts at the bell, the first orders that are late, and refunds that failed: rare,
- * so counted whole.
+ * Reads when the user last read notices, the number at the bell, the first late orders, and all failed refunds, which are rare.
  */
 async function readState(tx: Tx, userId: string | null, may: MaySee): Promise<ReadState> {
   const { maySeeOrders, maySeeTickets, maySeeSystem } = may;
@@ -197,7 +199,7 @@ const failedRefunds = sql`(SELECT coalesce(json_agg(failed), '[]') FROM (
     FROM refunds r JOIN locations place ON place.id = r.location_id WHERE r.status = 'refundFailed'
     GROUP BY 1, 2 ORDER BY max(r.created_at) DESC LIMIT ${sql.lit(maxGroups)}) AS failed)`;
 
-/** The same number alone: what the bell shows. */
+/** Returns only the number at the bell. */
 export async function countUnread(
   tx: Tx,
   userId: string | null,
@@ -244,7 +246,7 @@ const systemOf = (userId: string | null) => sql`(SELECT coalesce(json_agg(open),
 const isUnread = (read: ReadState, since: string | undefined) =>
   since !== undefined && (read.readUntil === null || since > read.readUntil);
 
-/** One line for each location. */
+/** Returns one line per location. */
 function groupsOf(kind: Kind, read: ReadState, { places }: KindCount): NoticeGroup[] {
   return newestPlaces(kind).map((id, index) => {
     const { locationName, since } = kind.rows.find(({ locationId }) => locationId === id)!;
