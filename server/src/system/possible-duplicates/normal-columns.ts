@@ -2,7 +2,7 @@ import { Email, normalPhone, Phone, PostalCode } from '@aisle/contract/core/fiel
 import { normalCode, normalDigits, normalLine } from '@aisle/contract/core/normal-text';
 import type { DuplicateResource } from '@aisle/contract/system/possible-duplicates';
 
-/** Raised when the rules of the contract's normal forms change: stored text is then normalized again. */
+/** Incremented when the contract's normal forms change: stored text is then normalized again. */
 export const textRules = 1;
 
 type Change = (stored: unknown) => unknown;
@@ -53,24 +53,24 @@ function changed(row: StoredRow, columns: Record<string, Change>): StoredRow {
 }
 
 export interface UniqueColumn {
-  /** As the list of possible duplicates names it. */
+  /** Name of the field in the list of possible duplicates. */
   field: string;
   column: string;
-  /** SQL of what is unique, with `?` for the column or a value of it. */
+  /** SQL of the unique expression, with `?` for the column or a value of it. */
   key: string;
-  /** Only unique among rows with the same value here. */
+  /** Only unique among rows with the same value in this column. */
   within?: string;
 }
 export interface NormalTable {
   table: string;
   keys: readonly [string] | readonly [string, string];
-  /** Only rows with text to normalize, where an index finds them. */
+  /** Condition for rows with text to normalize, if an index finds them. */
   where?: string;
   columns: Record<string, Change>;
-  /** Columns that follow from others. */
+  /** Columns derived from others. */
   derived?: (row: StoredRow) => StoredRow;
   unique?: readonly UniqueColumn[];
-  /** In the list of possible duplicates; only tables with a unique column need one. */
+  /** Resource in the list of possible duplicates; only tables with a unique column need one. */
   resource?: DuplicateResource;
 }
 
@@ -84,8 +84,8 @@ const withDigits = (row: StoredRow): StoredRow =>
   typeof row.phone === 'string' && row.phone !== '' ? { phone_digits: normalPhone(row.phone) } : {};
 
 /**
- * The live tables whose text people type. Ledgers, audit entries, documents and the names on orders are never here:
- * they stay as they were written.
+ * The live tables with text that people type. Ledgers, audit entries, documents and names on orders are never here: they keep
+ * their original text.
  */
 export const normalTables: readonly NormalTable[] = [
   { table: 'brands', keys: ['id'], columns: { name }, unique: [lower('name')], resource: 'brands' },
@@ -159,7 +159,7 @@ export const normalTables: readonly NormalTable[] = [
   { table: 'orders', keys: ['location_id', 'id'], columns: { tags }, where: 'cardinality(tags) > 0' },
 ];
 
-/** The columns of a row that are different in their normal form. */
+/** Returns the columns of a row whose normal form differs. */
 export function normalChanges({ columns, derived }: NormalTable, row: StoredRow): StoredRow {
   const normal = changed(row, columns);
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -23,7 +23,7 @@ const shop = await openShop();
 const admin = await shop.signIn();
 beforeEach(() => shop.sql`DELETE FROM text_normalizations`);
 
-/** Writes what earlier versions stored. */
+/** Writes text as earlier versions stored it. */
 const store = (table: string, id: string, values: Record<string, unknown>) =>
   shop.look((tx) =>
     sql`UPDATE ${sql.table(table)} SET ${sql.join(

@@ -26,7 +26,7 @@ interface Progress {
   target: string;
   lastKey: string[] | null;
 }
-/** The table to go on with; each starts again when the rules have changed. */
+/** Returns the table to continue with; all tables start over after the rules change. */
 export async function nextTarget(tx: Tx): Promise<Progress | undefined> {
   await sql`
     INSERT INTO text_normalizations (target, rules)
@@ -52,7 +52,7 @@ const columnsOf = ({ keys, columns, unique = [] }: NormalTable) =>
   );
 const keysOf = ({ keys }: NormalTable) => sql.join(keys.map((key) => sql.ref(key)));
 
-/** Rows in the order of their keys, after the last one read. */
+/** Returns rows in the order of their keys, after the last row read. */
 export async function readRows(
   tx: Tx,
   table: NormalTable,
@@ -79,7 +79,7 @@ const isRow = ({ keys }: NormalTable, row: StoredRow) =>
     sql` AND `,
   );
 
-/** Writes the changed columns unless the row has been changed since it was read. */
+/** Writes changed columns unless the row changed since it was read. */
 export async function writeRow(
   tx: Tx,
   table: NormalTable,
@@ -99,7 +99,7 @@ const keyOf = (key: string, operand: RawBuilder<unknown>): RawBuilder<unknown> =
   const [start = '', end = ''] = key.split('?');
   return sql`${sql.raw(start)}${operand}${sql.raw(end)}`;
 };
-/** The other row that has the normal form already. */
+/** Finds another row that already has the normal form. */
 export async function findHolder(
   tx: Tx,
   { table }: NormalTable,
@@ -114,7 +114,7 @@ export async function findHolder(
   return rows[0]?.id;
 }
 
-/** Lists a pair; `field` is the column with the text as people see it. */
+/** Lists a pair; `field` is the column with the text as users see it. */
 export async function insertDuplicate(
   tx: Tx,
   { table, resource }: NormalTable,

@@ -16,14 +16,14 @@ import {
 const batchSize = 500;
 
 /**
- * Brings text that was stored before the rules, or under older ones, into its normal form, batch by batch. A killed
- * server's batch is done again by the next. Once everything is done, this is a single small read.
+ * Normalizes text stored before the current rules, batch by batch. The next server repeats a killed server's batch. When
+ * everything is done, this is a single small read.
  */
 export async function normalizeStoredText(db: Database): Promise<void> {
   while (await transaction(db, system, (tx) => normalizeBatch(tx)));
 }
 
-/** Whether there is more to do. */
+/** Returns whether more remains to be done. */
 export async function normalizeBatch(tx: Tx, limit = batchSize): Promise<boolean> {
   if ((await isFinished(tx)) || !(await takeTurn(tx))) return false;
   const progress = await nextTarget(tx);
@@ -51,7 +51,7 @@ export async function normalizeBatch(tx: Tx, limit = batchSize): Promise<boolean
   return true;
 }
 
-/** A row whose normal form belongs to another stays as it is, and both are listed. */
+/** A row whose normal form belongs to another row stays unchanged, and both are listed. */
 async function isTaken(tx: Tx, table: NormalTable, row: StoredRow, changes: StoredRow): Promise<boolean> {
   let isAnyTaken = false;
   for (const unique of table.unique ?? []) {
@@ -64,7 +64,7 @@ async function isTaken(tx: Tx, table: NormalTable, row: StoredRow, changes: Stor
   return isAnyTaken;
 }
 
-/** One entry for the whole run: what each row was before is in the former entries of its record. */
+/** One entry for the whole run: earlier entries of a record contain its text before. */
 async function recordRun(tx: Tx): Promise<void> {
   const counts = await countChanges(tx);
   if (counts.changed + counts.skipped === 0) return;

@@ -13,11 +13,11 @@ import { hasWords } from '../../core/list/search-text.ts';
 
 interface Source {
   table: string;
-  /** The columns that can be the same, by the name of the field. */
+  /** Columns that can be equal, by field name. */
   fields: readonly string[];
   name?: RawBuilder<unknown>;
   productId?: string;
-  /** Which records count. */
+  /** Condition for records that count. */
   where?: string;
 }
 const person = sql`rtrim(r.first_name || ' ' || r.last_name)`;
@@ -43,7 +43,7 @@ const textOf = ({ fields }: Source) =>
     fields.map((field) => sql`WHEN ${sql.lit(field)} THEN r.${sql.ref(field)}`),
     sql` `,
   )} END`;
-/** One record of a pair, as long as its text is the one that was found. */
+/** One record of a pair, if its text is still the one that was found. */
 const side = (source: Source, id: string, hash: string) => sql`
   LATERAL (SELECT jsonb_build_object('_id', r.id, 'name', ${source.name ?? sql`r.name`}, 'value', ${textOf(source)},
       'productId', ${source.productId ? sql.raw(source.productId) : sql`NULL::uuid`}) AS shown
@@ -67,7 +67,7 @@ interface Row {
   record: PossibleDuplicate['record'];
   other: PossibleDuplicate['other'];
 }
-/** The pairs of those records that the actor can see. A pair leaves the list when one of them is changed or deleted. */
+/** Returns pairs of records that the actor can see. A pair leaves the list when one of them is changed or deleted. */
 export async function listPossibleDuplicates(
   tx: Tx,
   actor: Actor,
