@@ -2,13 +2,13 @@ import type { PreferenceChanges, Preferences } from '@aisle/contract/system/pref
 import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 
-/** No condition on the user: row-level security leaves the own row alone. */
+/** Needs no condition on the user: row-level security only shows the user's own row. */
 export async function readPreferences(tx: Tx): Promise<Preferences> {
   const row = await tx.selectFrom('preferences').select('preferences').executeTakeFirst();
   return (row?.preferences ?? {}) as Preferences;
 }
 
-/** Merged in one statement, so that two devices saving at once both keep what they changed. */
+/** Merged in one statement, so that two devices saving at once both keep their changes. */
 export async function mergePreferences(
   tx: Tx,
   userId: string,

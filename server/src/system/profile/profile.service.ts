@@ -39,7 +39,7 @@ export async function changeProfile(
   });
   const after = await getUser(tx, id);
   await recordChange(tx, actor, { action: 'edit', resource: 'users', recordId: id, before, after });
-  // The cached session holds the name that the audit log records.
+  // The cached session contains the name that the audit log records.
   afterCommit(tx, () => services.actors.forgetAll());
   return new WithMessage(after, email === undefined ? undefined : emailedLink(email));
 }
