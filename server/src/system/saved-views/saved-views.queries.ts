@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Tx } from '../../core/db/db.ts';
 import { mustFind } from '../../core/problem.ts';
 
-/** More shared ones than this and nobody finds anything in them. */
+/** With more shared views than this, users couldn't find the right one. */
 const maxShown = 200;
 
 const columns = (userId: string) => sql`v.id AS "_id", v.list, v.name, v.search, v.is_shared AS "isShared",
   v.user_id = ${userId} AS "isMine", v.updated_at AS "updatedAt", v.version,
   (SELECT u.first_name || ' ' || u.last_name FROM users u WHERE u.id = v.user_id) AS "ownerName"`;
 
-/** The own ones first. */
+/** The user's own views come first. */
 export async function viewsOf(tx: Tx, userId: string, list: string): Promise<SavedView[]> {
   const { rows } = await sql<SavedView>`
     SELECT ${columns(userId)} FROM saved_views v
@@ -19,7 +19,7 @@ export async function viewsOf(tx: Tx, userId: string, list: string): Promise<Sav
   return rows;
 }
 
-/** Locks an own view; those of others are not there to be changed. */
+/** Locks a view of the user; other users' views count as missing. */
 export async function lockOwnView(tx: Tx, userId: string, id: string): Promise<SavedView> {
   const { rows } = await sql<SavedView>`
     SELECT ${columns(userId)} FROM saved_views v WHERE v.id = ${id} AND v.user_id = ${userId}

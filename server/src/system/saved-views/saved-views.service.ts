@@ -36,7 +36,7 @@ export async function changeView(
   if (before.version !== version) throw problem('version-stale', {}, { data: before });
   await updateView(tx, id, { ...before, ...changes });
   const after = await lockOwnView(tx, userId, id);
-  // Users who saw the shared view must learn that it is gone.
+  // Notifies users who saw the shared view that it is gone.
   return announceView(tx, after, userId, before.isShared);
 }
 
@@ -47,7 +47,7 @@ export async function removeView(tx: Tx, actor: Actor, id: string): Promise<{ _i
   return { _id: id };
 }
 
-/** Announces a shared view to everyone who may see the list, and any other to its owner's other windows. */
+/** Announces a shared view to everyone who can see the list, and a private one to its owner's other windows. */
 async function announceView(tx: Tx, view: SavedView, userId: string, wasShared = false): Promise<SavedView> {
   const everybody = view.isShared || wasShared;
   for (const permission of permissionsOf(view.list)) {

@@ -12,10 +12,10 @@ import { Problem } from '../../core/problem.ts';
 import { viewsOf } from './saved-views.queries.ts';
 import { listShown } from './view-screens.ts';
 
-/** Finds the handler of a list's route: views know no resource themselves. */
+/** Finds the handler of a list's route, because views know no resources. */
 export type FindHandler = (route: Route) => Handler<Route>;
 
-/** How many rows each of a person's views of a list has, counted under their own rights. */
+/** Counts the rows of each of a user's views of a list, with the user's permissions. */
 export async function countViews(
   context: Context,
   findHandler: FindHandler,
@@ -37,7 +37,10 @@ export async function countViews(
   });
 }
 
-/** The unread list of a view. A list that its handler refuses, such as a tab without permission, has no count. */
+/**
+ * Returns the list of a view before it is read. A list that its handler rejects, such as a tab without permission, has no
+ * count.
+ */
 async function listFor(
   context: Context,
   findHandler: FindHandler,
@@ -47,7 +50,7 @@ async function listFor(
   const { route, fixed } = listShown(list, search);
   if (route.list?.isCounted === false) return null;
   if (!context.actor.permissions.has(route.permission as Permission)) return null;
-  // Every list of the contract has a body that a Zod schema reads.
+  // Every list of the contract has a body with a Zod schema.
   const body = toBody(route.body as z.ZodType, { ...search, ...fixed });
   try {
     const found = await callList(findHandler(route), context, { ...body, cursor: undefined });

@@ -2,7 +2,7 @@ import type { ListSearch } from '@aisle/contract/core/list-search';
 import { expect, test } from 'vitest';
 import { listShown, listsByScreen, permissionsOf } from './view-screens.ts';
 
-/** The parameters of the tabs that show another list of a screen. */
+/** Parameters of the tabs that show another list of a screen. */
 const tabs: readonly ListSearch[] = ['', 'refunds', 'due', 'runs', 'lots', 'movements', 'asOf'].map((tab) =>
   tab ? { tab } : {},
 );

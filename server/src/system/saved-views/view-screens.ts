@@ -11,7 +11,7 @@ interface ShownList {
   fixed: AnyFilters;
 }
 
-/** The lists of each screen: a screen with tabs has several. */
+/** Lists of each screen; a screen with tabs has several. */
 export const listsByScreen: ReadonlyMap<string, Route[]> = Map.groupBy(
   Object.values(api)
     .flatMap((routes) => Object.values<Route>(routes))
@@ -19,7 +19,7 @@ export const listsByScreen: ReadonlyMap<string, Route[]> = Map.groupBy(
   (route) => screenOf(route)!,
 );
 
-/** The list that a screen shows for the parameters of its URL. */
+/** Returns the list that a screen shows for its URL parameters. */
 export function listShown(screen: string, search: ListSearch): ShownList {
   for (const route of listsByScreen.get(screen) ?? []) {
     const { shownFor = () => ({}) } = route.list!;
@@ -29,7 +29,7 @@ export function listShown(screen: string, search: ListSearch): ShownList {
   throw wrongField('list', 'This list has no saved views');
 }
 
-/** The permissions of which any opens a screen: those of the list that it shows first. */
+/** Returns the permissions of the screen's first list; any of them opens the screen. */
 export function permissionsOf(screen: string): Permission[] {
   const { route } = listShown(screen, {});
   return [route.permission, ...otherPermissions(route)].filter(isPermission);
