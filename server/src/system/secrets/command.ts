@@ -5,7 +5,7 @@ import { attachDatabase } from '../../core/postgres/attach.ts';
 import { readSettings, WrongSettings } from '../../core/settings.ts';
 import { dropOldKeys, rotateKey } from './rotation.ts';
 
-// What `npm run rotate-secrets` runs, also while Aisle is running.
+// Implements `npm run rotate-secrets`, which also works while Aisle is running.
 
 const usage = `npm run rotate-secrets                make a new key and seal every secret with it
 npm run rotate-secrets -- --drop-old  forget former keys`;

@@ -11,11 +11,11 @@ import {
 } from '../../core/db/seals/key-ring.ts';
 import { clearKeys, countVersions, openSecrets } from '../../core/db/seals/secrets.ts';
 
-/** Makes a new key and seals everything with it. The former ones stay until `dropOldKeys`: a server may run with them. */
+/** Creates a key and seals everything with it. Earlier keys stay until `dropOldKeys`, because a server may still use them. */
 export async function rotateKey(db: Database, source: KeySource): Promise<string> {
   await openSecrets(db, source);
   if (source.secretsKey || source.secretsKeyFile) {
-    // Who keeps the key elsewhere adds one there; a start has sealed everything with it.
+    // If the key is stored elsewhere, the operator adds a new one there. Each start seals everything with the newest key.
     const keys = readKeys(source)!;
     const next = newestOf(keys) + 1;
     return `Everything is sealed with version ${newestOf(keys)} of the key. To rotate it, put ${next}:${newKey().toString('base64')} in front of it, separated by a comma, on every server; start them, and run this again.`;
@@ -27,7 +27,7 @@ export async function rotateKey(db: Database, source: KeySource): Promise<string
   return `Everything is sealed with version ${version} of the key in ${keyFileOf(source)}. Keep a copy of the file. Restart the servers, then run npm run rotate-secrets -- --drop-old.`;
 }
 
-/** Forgets the keys that nothing is sealed with anymore. */
+/** Deletes keys that no value is sealed with anymore. */
 export async function dropOldKeys(db: Database, source: KeySource): Promise<string> {
   await openSecrets(db, source);
   const keys = readKeys(source)!;

@@ -73,7 +73,7 @@ test('a rotation seals everything again, also for the server that is running, an
   expect([...versions.keys()]).toEqual([2]);
   expect(dropped).toContain('Dropped version 1');
   expect([...parseKeys(await readFile(file(), 'utf8'), 'file').keys()]).toEqual([2]);
-  // Addresses in emails that were sent go on to work.
+  // Addresses in sent emails keep working.
   expect(opened.sign('a ticket', 'reply-address').equals(link)).toBe(true);
 });
 
