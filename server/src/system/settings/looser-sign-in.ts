@@ -7,7 +7,7 @@ import { administratorEmails } from '../mails/mails.queries.ts';
 
 const people = { admin: 'administrators', store: 'store users', others: 'other staff' };
 
-/** Emails all administrators when sign-in is protected less than before, so that they notice an attacker. */
+/** Emails all administrators when sign-in becomes less protected, so that they notice an attacker. */
 export async function mailIfLooser(
   tx: Tx,
   actor: Actor,

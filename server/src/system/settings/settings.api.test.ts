@@ -168,7 +168,7 @@ describe('sensitive settings', () => {
 });
 
 describe('the cache of settings', () => {
-  /** Runs a step after the first statement of a transaction was answered and before its caller gets the answer. */
+  /** Runs a step after the database responded to a transaction's first statement, before its caller gets the response. */
   function afterFirstAnswer(tx: Tx, step: () => Promise<unknown>): void {
     const transaction = openTransactionOf(tx);
     const execute = transaction.executeQuery.bind(transaction);

@@ -10,13 +10,13 @@ export async function readSettingsRow(tx: Tx): Promise<Settings> {
   return { ...complete(row.values), version: row.version, updatedAt: row.updatedAt };
 }
 
-/** Holds other edits back and tells the version the settings are at. */
+/** Blocks other edits and returns the version of the settings. */
 export async function lockSettings(tx: Tx): Promise<number> {
   const row = await tx.selectFrom('settings').select('version').forUpdate().executeTakeFirstOrThrow();
   return row.version;
 }
 
-/** Only what somebody decided is kept, so that a default may still change. */
+/** Stores only values that a user chose, so that defaults can still change. */
 export async function saveSettings(tx: Tx, decided: Partial<SettingsValues>): Promise<void> {
   const row = await tx.selectFrom('settings').select('values').executeTakeFirstOrThrow();
   const values = { ...(row.values as Partial<SettingsValues>), ...decided };
@@ -26,12 +26,12 @@ export async function saveSettings(tx: Tx, decided: Partial<SettingsValues>): Pr
     .execute();
 }
 
-/** Deletes the account sums of the marketplace, whose days begin at other times in its new time zone. */
+/** Deletes the marketplace's account sums, because days start at other times in its new time zone. */
 export async function followTimeZone(tx: Tx): Promise<void> {
   await sql`SELECT reset_account_sums(marketplace_books())`.execute(tx);
 }
 
-/** What is kept, with the default of whatever it lacks. */
+/** Returns the stored settings, with defaults for missing ones. */
 function complete(kept: unknown): SettingsValues {
   const values: Record<string, unknown> = { ...defaultSettings };
   for (const [name, value] of Object.entries(kept as Record<string, unknown>)) {

@@ -24,7 +24,7 @@ class SettingsCache {
     if (this.#cached && this.#cached.until > now) return this.#cached.settings;
     const changesBefore = this.#changes;
     const settings = await readSettingsRow(tx);
-    // Settings read while a change was committed may be stale, so they are not cached for other readers.
+    // Settings read during a commit may be stale, so they aren't cached for other readers.
     const isCurrent = changesBefore === this.#changes && !isOfCopy(tx);
     if (isCurrent) this.#cached = { settings, until: now + cachedForMs };
     return settings;
@@ -37,16 +37,16 @@ class SettingsCache {
 }
 const cacheOf = perDatabase(() => new SettingsCache());
 
-/** The settings of the marketplace, usually from the cache. */
+/** Returns the settings of the marketplace, usually from the cache. */
 export const getSettings = (tx: Tx): Promise<Settings> => cacheOf(tx).get(tx);
 
-/** Has the next reader read the database once the transaction is committed. Until then readers would cache the old settings. */
+/** Makes the next reader query the database after the commit. Before that, readers would cache the old settings. */
 export function invalidateSettings(tx: Tx): void {
   const cache = cacheOf(tx);
   afterCommit(tx, () => cache.invalidate());
 }
 
-/** Requires that the password was given in this session a short while ago; sign-in is a feature above this one. */
+/** Requires a recent password in this session. The caller passes it in, because sign-in is a feature above this one. */
 export type Confirm = (tx: Tx, actor: Actor) => Promise<void>;
 
 export async function changeSettings(
@@ -87,7 +87,7 @@ export async function changeSettings(
   return withNotice(after, meanwhile);
 }
 
-/** The support address is where customers' replies go. */
+/** Customers' replies go to the support address. */
 const isSensitive = (before: Settings, wanted: Settings): boolean =>
   before.support.address !== wanted.support.address ||
   sensitiveSettings.some((name) => !isDeepStrictEqual(before[name], wanted[name]));
