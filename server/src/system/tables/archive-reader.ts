@@ -5,13 +5,13 @@ import type { ArchiveCalls, PackedFiles, PackedPicture } from './archive-work.ts
 import { unreadable } from './text-encoding.ts';
 
 const file = new URL('./archive-work.ts', import.meta.url);
-/** The largest archive that may be uploaded takes a tenth of it. */
+/** The largest archive that can be uploaded takes a tenth of this. */
 const maxSeconds = 60;
 
-/** An uploaded archive, read in a thread within bounds of size, time and memory. It must be closed. */
+/** An uploaded archive, read in a thread within limits of size, time and memory. It must be closed. */
 export class ArchiveReader {
   readonly #work: Work<ArchiveCalls>;
-  /** A thread answers one question after the other. */
+  /** A thread handles one request after the other. */
   readonly #turns = new Semaphore({ atOnce: 1, waiting: 200 });
 
   constructor(signal?: AbortSignal) {
@@ -26,7 +26,7 @@ export class ArchiveReader {
     return this.#ask(() => this.#work.call('pictures', null));
   }
 
-  /** Writes a file of the archive to a path of this machine. */
+  /** Writes a file of the archive to a local path. */
   extract(name: string, to: string): Promise<void> {
     return this.#ask(() => this.#work.call('extract', { name, to }));
   }

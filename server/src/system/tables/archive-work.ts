@@ -1,4 +1,4 @@
-// Runs in a thread: whatever somebody packs into an archive, nobody else waits for its reading.
+// Runs in a thread, so that no other user waits while an archive is read.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +11,7 @@ import { lockedArchive, unreadable } from './text-encoding.ts';
 const mib = 1024 * 1024;
 const maxFiles = 20_000;
 const maxName = 500;
-/** The largest picture and the largest table that can be uploaded by themselves. */
+/** The largest picture and the largest table that can be uploaded on their own. */
 const maxPicture = 10 * mib;
 const maxTable = 50 * mib;
 
@@ -27,12 +27,12 @@ const rules = {
 
 /** A file of an archive that may be a picture. */
 export interface PackedPicture {
-  /** Its path within the archive. */
+  /** Path within the archive. */
   name: string;
   bytes: number;
-  /** SHA-256, in hexadecimal; null of what can't be used. */
+  /** SHA-256 in hexadecimal; null for an unusable file. */
   digest: string | null;
-  /** Why it can't be used. */
+  /** Why the file is unusable. */
   problem: string | null;
 }
 export interface PackedFiles {
@@ -41,7 +41,7 @@ export interface PackedFiles {
   tables: string[];
 }
 
-// Tables are packed to a tenth, pictures hardly at all.
+// Tables compress to a tenth of their size, pictures hardly at all.
 const bounds = { maxDeclared: 1024 * mib, maxRatio: 100 };
 
 const begin = () => {
@@ -50,7 +50,7 @@ const begin = () => {
   return {
     open: async (path: string): Promise<PackedFiles> => {
       archive = await Archive.open(path, rules);
-      // Nobody could name such a file, and no database keeps it.
+      // No cell could name this file, and no database can store the name.
       if (archive.files.some(({ name }) => name.length > maxName || /\p{Cc}/u.test(name)))
         throw rules.unsafe();
       const has = (name: string) => opened().has(name);
@@ -59,7 +59,7 @@ const begin = () => {
       const names = shownFiles(archive).map(({ name }) => name);
       return { isDocument, tables: names.filter(isTable) };
     },
-    /** Everything but tables, read once to know it again. */
+    /** Reads all files but tables once, for their digests. */
     pictures: async (_: null): Promise<PackedPicture[]> => {
       const found: PackedPicture[] = [];
       for (const { name, bytes } of shownFiles(opened())) {
@@ -79,7 +79,7 @@ export default serveCalls(begin);
 
 const isTable = (name: string): boolean => /\.(csv|tsv|xlsx|xlsm)$/i.test(name);
 
-/** Without what file managers add: ".DS_Store", "__MACOSX/._milk.jpg", "Thumbs.db". */
+/** Excludes files that file managers add: ".DS_Store", "__MACOSX/._milk.jpg", "Thumbs.db". */
 const shownFiles = ({ files }: Archive) =>
   files.filter(({ name }) => !/(^|\/)(\.|__MACOSX\/|Thumbs\.db$|desktop\.ini$)/i.test(name));
 

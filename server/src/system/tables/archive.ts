@@ -1,23 +1,23 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { Problem } from '../../core/problem.ts';
 
-/** What an archive may have, and what is said of one that is refused. */
+/** Limits of an archive, and the errors of rejected ones. */
 interface ArchiveRules {
   maxParts: number;
-  /** What all that is read may come to, parts that are read twice counted twice. */
+  /** Maximum bytes of all reads together; a part that is read twice counts twice. */
   maxRead?: number;
   damaged(): Problem;
   locked(): Problem;
   tooLarge(): Problem;
   tooMany(parts: number): Problem;
-  /** A part with a path that leads out of the archive. */
+  /** Error for a part whose path leads out of the archive. */
   unsafe?(): Problem;
 }
 
-/** So small a part is harmless, however well it is packed. */
+/** Parts of this size are harmless, however well they are compressed. */
 const smallPart = 1024 * 1024;
 
-/** The parts of an archive in the ZIP format, read within bounds. Names are case-insensitive, as in workbooks. */
+/** The parts of a ZIP archive, read within limits. Names are case-insensitive, as in workbooks. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #parts: ReadonlyMap<string, Entry>;
@@ -49,14 +49,14 @@ export class Archive {
     return this.#parts.has(name.toLowerCase());
   }
 
-  /** Its files with what they unpack to. */
+  /** Files with their unpacked sizes. */
   get files(): { name: string; bytes: number }[] {
     return [...this.#parts.values()]
       .filter(({ fileName }) => !fileName.endsWith('/'))
       .map(({ fileName, uncompressedSize }) => ({ name: fileName, bytes: uncompressedSize }));
   }
 
-  /** Refuses one whose parts declare to unpack to too much; reading then holds them to that. */
+  /** Rejects an archive whose parts declare a large unpacked size. Reading holds the parts to their declared sizes. */
   assertBounds({ maxDeclared, maxRatio }: { maxDeclared: number; maxRatio: number }): void {
     let declared = 0;
     for (const { uncompressedSize, compressedSize } of this.#parts.values()) {
@@ -66,7 +66,7 @@ export class Archive {
     }
   }
 
-  /** The bytes of a part. It never gives more than the part declares, nor more than a server should unpack. */
+  /** Yields the bytes of a part, never more than the part declares, nor more than a server should unpack. */
   async *read(name: string, most = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
     const { maxRead = Number.POSITIVE_INFINITY, damaged, locked, tooLarge } = this.#rules;
     const entry = this.#parts.get(name.toLowerCase());
@@ -95,14 +95,14 @@ export class Archive {
   }
 }
 
-/** What the reader of archives throws is about the file; what the machine says (EIO) is not. */
+/** Errors of the ZIP reader are about the file; system errors (EIO) aren't. */
 function asDamaged(error: unknown, { damaged, unsafe }: ArchiveRules): unknown {
   if (!isOfFile(error)) return error;
   const isUnsafe = /^(absolute path|invalid relative path|invalid characters)/.test((error as Error).message);
   return isUnsafe && unsafe ? unsafe() : damaged();
 }
 
-/** Whether a reader of archives or XML threw this because of what it read. */
+/** Whether a ZIP or XML reader threw the error because of the file's contents. */
 export function isOfFile(error: unknown): boolean {
   const { code, name } = error as { code?: string; name?: string };
   return name === 'Error' && (code === undefined || /^Z_|^ERR_/.test(code));

@@ -1,6 +1,6 @@
 /** The values of one column, from all rows of a file. */
 export interface ColumnValues {
-  /** Rows with a value. */
+  /** Number of rows with a value. */
   filled: number;
   /** The first different values, in the order of the file. */
   values: string[];
@@ -14,7 +14,7 @@ export interface TableValues {
 
 const valuesKept = 50;
 const longestValue = 200;
-/** The maximum number of values that are compared to find duplicates. */
+/** Maximum values compared to find duplicates. */
 const valuesCompared = 5000;
 
 /** Collects the values of one column. */

@@ -196,7 +196,7 @@ const cell = fc
     fc.constantFrom('', '1,5', '1.5', 'a;b', 'say "hi"', 'x\ty', 'p|q'),
     fc.constantFrom('Äpfel', 'two\nlines', 'two\r\nlines', '李明'),
   )
-  // Blanks at the ends are cut off, and these forms have a meaning of their own.
+  // The reader trims cells, and these forms have a special meaning.
   .map((text) => text.replace(/\p{C}(?<![\n\r\t])/gu, '').trim())
   .filter((text) => !text.startsWith('="') && !/^sep=.$/i.test(text));
 const width = 3;

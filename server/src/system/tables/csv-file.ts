@@ -11,23 +11,23 @@ import { likeliestDelimiter, namedDelimiter, rowsWeighed } from './delimiter.ts'
 import { likeliestHeading, rowsBeforeHeading } from './heading.ts';
 import { type Encoding, encodingOf, textOf, unreadable } from './text-encoding.ts';
 
-/** Longer rows are no rows but, mostly, a quotation mark that nobody closed. */
+/** A longer row is usually the result of an unclosed quotation mark. */
 const longestRow = 1024 * 1024;
-/** Files that were joined or edited have several; the first comes from programs that convert line ends twice. */
+/** Joined or edited files contain several of them. The first one comes from programs that convert line ends twice. */
 const lineEnds = ['\r\r\n', '\r\n', '\n', '\r'];
 
 export interface CsvRow {
-  /** As a spreadsheet counts: the heading is 1. */
+  /** Row number as in a spreadsheet: the heading is 1. */
   number: number;
   cells: string[];
 }
 
-/** How a file is written. */
+/** Encoding and delimiter of a file. */
 export interface CsvWriting {
   encoding: Encoding;
   delimiter: string;
 }
-/** What the beginning of a file shows: its columns and some rows. */
+/** The beginning of a file: its columns and some rows. */
 export interface CsvShape extends CsvWriting {
   columns: string[];
   sample: string[][];
@@ -36,7 +36,7 @@ export interface CsvShape extends CsvWriting {
   top: { row: number; cells: string[] }[];
 }
 
-/** How a file is written; the delimiter is the likeliest one unless a person has chosen it. */
+/** Detects the encoding and the delimiter of a file, unless a user chose the delimiter. */
 export async function writingOf(path: string, chosen?: string): Promise<CsvWriting> {
   const encoding = await encodingOf(path);
   if (chosen !== undefined) return { encoding, delimiter: chosen };
@@ -49,7 +49,7 @@ interface ShapeRequest {
   delimiter?: string | undefined;
   headingRow?: number | undefined;
 }
-/** Reads the heading and the first rows of a file, or says why it cannot be a table. */
+/** Reads the heading and the first rows of a file, or throws why it can't be a table. */
 export async function readShape(path: string, request: ShapeRequest = {}): Promise<CsvShape> {
   const { headingRow } = request;
   const { encoding, delimiter } = await writingOf(path, request.delimiter);
@@ -82,7 +82,7 @@ interface ParsedRow {
   info: { records: number; empty_lines: number };
 }
 
-/** Every row that is not empty, the heading first; the whole file is never in memory. */
+/** Yields every row that isn't empty, starting with the heading; the whole file is never in memory. */
 export async function* readRows(
   source: Readable,
   delimiter: string,
@@ -92,13 +92,13 @@ export async function* readRows(
     delimiter,
     record_delimiter: lineEnds,
     bom: true,
-    // A quotation mark also begins a cell after a blank: `"Milk", "A1"`.
+    // A quotation mark also starts a cell after a space: `"Milk", "A1"`.
     ltrim: true,
     rtrim: true,
     info: true,
     relax_column_count: true,
     relax_quotes: true,
-    // They cost next to nothing here, but an error object each where rows may be ragged.
+    // Skipping empty lines costs almost nothing here; otherwise each causes an error object if rows can differ in length.
     skip_empty_lines: true,
     max_record_size: longestRow,
   });
@@ -110,7 +110,7 @@ export async function* readRows(
     for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
       if (record.every((cell) => cell.trim() === '')) continue;
       const number = info.records + info.empty_lines;
-      // Spreadsheets hide the line that names the delimiter, and count without it.
+      // Spreadsheets hide the line that names the delimiter, and don't count it.
       if (number === 1 && namesDelimiter(record, delimiter)) {
         hidden = 1;
         continue;
@@ -127,7 +127,7 @@ export async function* readRows(
   }
 }
 
-/** Names as the heading gives them; nameless ones by their place, doubles with a number. */
+/** Names columns after the heading; unnamed ones by position, duplicates with a number. */
 function nameColumns(heading: readonly string[]): string[] {
   if (heading.length > maxColumns) {
     throw unreadable(`The file has ${heading.length} columns. The limit is ${maxColumns}`);
@@ -142,7 +142,7 @@ function nameColumns(heading: readonly string[]): string[] {
   });
 }
 
-/** Enough of a text to see its heading. */
+/** Returns enough of a text to contain its heading. */
 async function beginningOf(text: Readable): Promise<string> {
   for await (const chunk of text as AsyncIterable<Buffer>)
     return chunk.toString('utf8').replace(/^\ufeff/, '');
@@ -152,24 +152,24 @@ async function beginningOf(text: Readable): Promise<string> {
 const namesDelimiter = (record: readonly string[], delimiter: string): boolean =>
   /^sep=.$/i.test(record.length > 1 ? record.join(delimiter) : record[0]!);
 
-/** Spreadsheets keep the zeros that a code begins with by a formula: ="00723". */
+/** Spreadsheets keep leading zeros of a code with a formula: ="00723". */
 const unwrapped = (cell: string): string =>
   cell.startsWith('="') && cell.endsWith('"') && cell.length > 2
     ? cell.slice(2, -1).replaceAll('""', '"')
     : cell;
 
-/** The first rows of a text by each delimiter. Our own: csv-parse's `delimiter_auto` throws at letters beyond ASCII. */
+/** Reads the first rows of a text with each delimiter. Our own: csv-parse's `delimiter_auto` throws on letters beyond ASCII. */
 async function readingsOf(beginning: string): Promise<Map<string, CsvRow[]>> {
   const readings = new Map<string, CsvRow[]>();
   for (const delimiter of importDelimiters) {
-    // The beginning of a larger file may end within quotes.
+    // The beginning of a larger file can end within quotes.
     const rows = (await firstRows(beginning, delimiter)) ?? (await firstRows(`${beginning}"`, delimiter));
     readings.set(delimiter, rows ?? []);
   }
   return readings;
 }
 
-/** Undefined where a row can't be read by this delimiter; the reading of the file says what is wrong. */
+/** Returns undefined if this delimiter can't read a row; reading the whole file reports the error. */
 async function firstRows(text: string, delimiter: string): Promise<CsvRow[] | undefined> {
   const rows: CsvRow[] = [];
   try {
@@ -177,7 +177,7 @@ async function firstRows(text: string, delimiter: string): Promise<CsvRow[] | un
   } catch {
     return undefined;
   }
-  // The last row may be cut off.
+  // The last row may be incomplete.
   if (rows.length > 2 && rows.length < rowsWeighed) rows.pop();
   return rows;
 }

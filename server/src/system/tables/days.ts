@@ -18,7 +18,7 @@ const months: Record<string, number> = {
   ),
 };
 
-/** Whether a column of dates such as 31/01/2027 begins with the day; undefined where no cell shows it. */
+/** Whether dates of a column such as 31/01/2027 start with the day; undefined if no cell shows it. */
 export function isDayFirst(cells: readonly string[]): boolean | undefined {
   for (const cell of cells) {
     const [, first, second] = /^(\d{1,2})[/-](\d{1,2})[/-]\d{2,4}$/.exec(cell.trim()) ?? [];
@@ -28,7 +28,7 @@ export function isDayFirst(cells: readonly string[]): boolean | undefined {
   return undefined;
 }
 
-/** A day as lists in English, German, French and Spanish write it, as 2027-01-31; other texts as they are. */
+/** Converts a date as English, German, French and Spanish lists write it to 2027-01-31; returns other texts unchanged. */
 export function isoDay(cell: string, dayFirst = false): string {
   const text = cell.trim().slice(0, 40);
   const [, year, isoMonth, isoDate] =

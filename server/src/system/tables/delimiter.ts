@@ -1,7 +1,7 @@
 import type { CsvRow } from './csv-file.ts';
 import { likeliestHeading, rowsBeforeHeading } from './heading.ts';
 
-/** Rows that are read with each delimiter to compare the results. */
+/** Number of rows read with each delimiter to compare the results. */
 export const rowsWeighed = 100;
 
 /** Excel reads and writes a first line such as "sep=;" that names the delimiter. */
@@ -10,19 +10,19 @@ export const namedDelimiter = (text: string): string | undefined =>
 
 interface Fit {
   delimiter: string;
-  /** The number of the row that names the columns. */
+  /** Number of the row that names the columns. */
   heading: number;
-  /** How many columns the headings name. */
+  /** Number of columns that the heading names. */
   width: number;
-  /** The share of the rows below that have these columns. */
+  /** Share of the rows below that have these columns. */
   share: number;
   /** Whether most of the rows below have several cells. */
   isWide: boolean;
 }
 
 /**
- * The delimiter by which the headings and the rows below them have the same columns. Commas are also in names and prices,
- * so another delimiter that fits about as well comes first.
+ * Returns the delimiter that gives the heading and the rows below it the same columns. Names and prices contain commas too, so
+ * another delimiter that fits about as well comes first.
  */
 export function likeliestDelimiter(readings: ReadonlyMap<string, readonly CsvRow[]>): string {
   const fits = [...readings].map(([delimiter, rows]) => fitOf(delimiter, rows));
@@ -31,7 +31,7 @@ export function likeliestDelimiter(readings: ReadonlyMap<string, readonly CsvRow
   const [first, ...others] = several
     .filter(({ share }) => share >= best * 0.85)
     .toSorted((a, b) => Number(a.delimiter === ',') - Number(b.delimiter === ',') || b.width - a.width);
-  // If cells contain lists, their separator splits every row in the same way, but not the headings above them.
+  // If cells contain lists, their separator splits every row in the same way, but not the heading above them.
   const above = first && others.find(({ heading, width }) => heading < first.heading && width > first.width);
   if (first) return (above ?? first).delimiter;
   const named = fits.filter(({ width }) => width > 1).toSorted((a, b) => b.width - a.width);
@@ -57,10 +57,10 @@ function fitOf(delimiter: string, rows: readonly CsvRow[]): Fit {
   };
 }
 
-/** Without the empty cells that end a row. */
+/** Length without trailing empty cells. */
 const lengthOf = ({ cells }: CsvRow): number => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 
-/** Some programs leave out the empty cells that end a row. */
+/** Some programs omit trailing empty cells. */
 function hasColumnsOf(row: CsvRow, heading: CsvRow, width: number): boolean {
   const length = lengthOf(row);
   if (width === 1) return length === 1;

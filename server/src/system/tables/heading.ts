@@ -1,11 +1,11 @@
 import type { CsvRow } from './csv-file.ts';
 
-/** Titles, addresses and dates above a table take up to this many rows. */
+/** Maximum number of title, address and date rows above a table. */
 export const rowsBeforeHeading = 30;
 
 /**
- * The row that names the columns: mostly the first one. Where that is a title, the first row that is about as wide as
- * the table, has no figures and names no column twice.
+ * Finds the row that names the columns, usually the first one. If that is a title, it is the first row that is about as wide as
+ * the table, has no numbers and names no column twice.
  */
 export function likeliestHeading(rows: readonly CsvRow[]): CsvRow | undefined {
   const widest = Math.max(0, ...rows.map(filled));
@@ -18,8 +18,8 @@ export function likeliestHeading(rows: readonly CsvRow[]): CsvRow | undefined {
 }
 
 /**
- * Some tables have two rows of headings: the upper one names groups of columns, and the lower one names each column. The lower
- * one has more names and, unlike the rows below it, no figures.
+ * Some tables have two heading rows: the upper one names groups of columns, the lower one each column. The lower one has more
+ * names and, unlike the rows below it, no numbers.
  */
 function lowerOfTwo(rows: readonly CsvRow[], upper: CsvRow): CsvRow {
   const [lower, ...below] = rows.slice(rows.indexOf(upper) + 1).filter((row) => filled(row) > 0);
@@ -30,11 +30,11 @@ function lowerOfTwo(rows: readonly CsvRow[], upper: CsvRow): CsvRow {
 
 const texts = ({ cells }: CsvRow) => cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
 const filled = (row: CsvRow): number => texts(row).length;
-/** Amounts, codes and dates, with the currency or unit beside them. */
+/** Amounts, codes and dates, with a currency or unit. */
 const hasFigures = (row: CsvRow): boolean => texts(row).some((text) => isAmount(text) || isDate(text));
 const isAmount = (text: string): boolean =>
   /^[^\p{L}\d]*\d[\d.,'\s]*\D{0,6}$/u.test(text) && !/^\D*\d\D*\p{L}/u.test(text);
-/** "2026-11-27", "27.11.26", "27 Nov 2026", "November 27, 2026", each also with a time. */
+/** "2026-11-27", "27.11.26", "27 Nov 2026", "November 27, 2026", each optionally with a time. */
 const isDate = (text: string): boolean =>
   /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/.test(text) ||
   /^\d{1,2}[. -]{0,2}\p{L}{3,10}[. -]{0,2}\d{2,4}(?!\d)/u.test(text) ||

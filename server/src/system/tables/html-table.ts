@@ -6,18 +6,18 @@ import type { CsvRow } from './csv-file.ts';
 import { type Encoding, textOf, unreadable } from './text-encoding.ts';
 import { csvText } from './write-csv.ts';
 
-/** Tables have no more columns, and cells span no more rows. */
+/** Larger than any real table: columns, and rows that one cell spans. */
 const maxColumns = 1000;
 const maxSpan = 10_000;
 
 interface HtmlTable {
   rows: CsvRow[];
   cellCount: number;
-  /** Cells of rows above that also cover the row being read, by column. */
+  /** Cells of previous rows that also cover the current row, by column. */
   covering: Map<number, { text: string; rows: number }>;
 }
 
-/** Writes the largest table of a web page as CSV: some shops export these under the name of a spreadsheet. */
+/** Writes the largest table of a web page as CSV: some shops export web pages under a spreadsheet's file name. */
 export async function writeHtmlTable(path: string, encoding: Encoding, csvPath: string): Promise<void> {
   const reader = new TableReader();
   const letters = new TextDecoder('utf-8');
@@ -29,11 +29,11 @@ export async function writeHtmlTable(path: string, encoding: Encoding, csvPath: 
   await pipeline(Readable.from(csvText(table.rows, 'table')), createWriteStream(csvPath));
 }
 
-/** Reads a page as it comes; only the largest finished table is kept. */
+/** Reads a page in chunks, and only keeps the largest finished table. */
 class TableReader {
   readonly #open: HtmlTable[] = [];
   #largest: HtmlTable | undefined;
-  /** The cells of the current row; nothing outside of rows. */
+  /** Cells of the current row; undefined outside of rows. */
   #row: string[] | undefined;
   #cell: { text: string; columns: number; rows: number } | undefined;
   #hidden = 0;
@@ -58,7 +58,7 @@ class TableReader {
   #onOpen(name: string, { colspan, rowspan }: Record<string, string>): void {
     if (name === 'style' || name === 'script') this.#hidden += 1;
     if (name === 'table') {
-      // The rows of a table within a cell are rows of that table.
+      // Rows of a table within a cell belong to that table.
       this.#closeRow();
       this.#open.push({ rows: [], cellCount: 0, covering: new Map() });
     }
@@ -97,7 +97,7 @@ class TableReader {
     if (cell.rows > 1) table.covering.set(column, { text, rows: cell.rows });
   }
 
-  /** A cell that spans rows is in each of them, as in a workbook. */
+  /** A cell that spans rows is repeated in each of them, as in a workbook. */
   #fillCovered({ covering }: HtmlTable, row: string[]): void {
     for (let above = covering.get(row.length); above; above = covering.get(row.length)) row.push(above.text);
   }

@@ -6,13 +6,13 @@ import { textOf } from './text-encoding.ts';
 
 interface ColumnsOfTable {
   values: TableValues;
-  /** How the cells of a column are written, by its heading. */
+  /** How the cells of each column are written, by heading. */
   columnFacts: Record<string, ColumnFacts>;
 }
 
 /**
- * Reads a file to its end once, because a column whose first rows are empty may have values further down, and because the
- * first rows often don't show how numbers are written. A row that can't be read ends it: the check reports that row.
+ * Reads a file once to its end, because a column with empty first rows can have values below, and because the first rows often
+ * don't show how numbers are written. An unreadable row ends the survey; the check reports that row.
  */
 export async function surveyColumns(
   path: string,

@@ -1,18 +1,18 @@
 import { encodingOf, isPacked, startOfText, unreadable } from './text-encoding.ts';
 import type { SheetFile } from './workbook/sheet-file.ts';
 
-/** A table that came, as CSV. */
+/** An uploaded table, as CSV. */
 export interface TableFile {
   /** The uploaded file, or the CSV file that a sheet or web page was converted to. */
   path: string;
   book: SheetFile | undefined;
-  /** How it was read, for the person. */
+  /** Notes for the user on how the file was read. */
   notes: string[];
-  /** Of a CSV file that was written here. */
+  /** Set for a CSV file that was written here. */
   delimiter?: ',';
 }
 
-/** Of a workbook: the sheet asked for, else the first with rows. The readers of other formats are loaded when needed. */
+/** Reads the given sheet of a workbook, or the first with rows. Loads the readers of other formats when needed. */
 export async function asCsv(file: string, sheet?: string): Promise<TableFile> {
   const path = `${file}.csv`;
   if (await isPacked(file)) {
@@ -29,7 +29,7 @@ export async function asCsv(file: string, sheet?: string): Promise<TableFile> {
   return { path, book: undefined, notes, delimiter: ',' };
 }
 
-/** Refuses text that is no table, and says what it is. */
+/** Rejects text that isn't a table, and names its format. */
 function refuseOtherText(start: string): void {
   if (/^[[{]\s*(?:["{[\]}]|$)/.test(start)) {
     throw unreadable('This is a JSON file. Export the list as CSV (UTF-8) or XLSX');
@@ -48,7 +48,7 @@ function refuseOtherText(start: string): void {
   }
 }
 
-/** A page, or only a table of one. */
+/** Whether the text is a web page, or just a table of one. */
 function isHtml(start: string): boolean {
   if (!start.startsWith('<')) return false;
   const text = start.toLowerCase();

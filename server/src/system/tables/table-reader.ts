@@ -5,29 +5,29 @@ import type { DescribedTable, TableCalls, WrittenTable } from './table-work.ts';
 import { unreadable } from './text-encoding.ts';
 
 const file = new URL('./table-work.ts', import.meta.url);
-/** The largest workbook that may be uploaded takes a quarter of it. */
+/** The largest workbook that can be uploaded takes a quarter of this. */
 export const maxSeconds = 60;
 
 interface TableRequest {
   path: string;
-  /** Of a workbook; without one, the first with rows. */
+  /** Sheet of a workbook; by default the first with rows. */
   sheet?: string | undefined;
-  /** The row that names the columns; without one, the likeliest. */
+  /** Row that names the columns; by default the likeliest. */
   headingRow?: number | undefined;
-  /** Between the cells of a text file; without one, the likeliest. */
+  /** Delimiter of a text file; by default the likeliest. */
   delimiter?: string | undefined;
-  /** Ends the reading. */
+  /** Aborts the reading. */
   signal?: AbortSignal | undefined;
 }
 
-/** The columns of a table and its first rows; refuses what is none. */
+/** Returns the columns of a table and its first rows; rejects files without a table. */
 export const describeTable = (request: TableRequest): Promise<DescribedTable> =>
   withTable(request, (work) => {
     const { headingRow, delimiter } = request;
     return work.call('describe', { ...fileOf(request), headingRow, delimiter });
   });
 
-/** How a table is written, which may have no heading. */
+/** Returns how a table is written; it needs no heading. */
 export const inspectTable = (request: TableRequest): Promise<WrittenTable> =>
   withTable(request, (work) => work.call('inspect', fileOf(request)));
 
@@ -36,7 +36,7 @@ interface RowsRequest extends CsvWriting {
   most?: number;
   signal?: AbortSignal | undefined;
 }
-/** The rows that are not empty, read as they are asked for. */
+/** Yields the rows that aren't empty, on demand. */
 export async function* rowsOfTable({ signal, ...request }: RowsRequest): AsyncGenerator<CsvRow> {
   const work = openTable(signal);
   try {
@@ -71,7 +71,7 @@ async function withTable<Result>(
   }
 }
 
-/** What went beyond the bounds of time or memory is a file to be made smaller. */
+/** Exceeding the limits of time or memory becomes an error that asks for a smaller file. */
 export function inWords(error: unknown): unknown {
   const isTooMuch = error instanceof Problem && error.code === 'too-large';
   return isTooMuch ? unreadable('The file takes too long to read. Split it into smaller files') : error;

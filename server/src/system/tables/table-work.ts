@@ -1,4 +1,4 @@
-// Runs in a thread: whatever somebody sends, nobody else waits for its reading.
+// Runs in a thread, so that no other user waits while a file is read.
 import { createReadStream } from 'node:fs';
 import type { ColumnFacts } from '@aisle/contract/system/imports/import-numbers';
 import { serveCalls } from '../../core/work/in-thread.ts';
@@ -8,7 +8,7 @@ import { surveyColumns } from './survey-columns.ts';
 import { asCsv, type TableFile } from './table-file.ts';
 import { textOf, unreadable } from './text-encoding.ts';
 
-/** A sheet of a spreadsheet has no more; a file of more lines is none that a person has made. */
+/** A spreadsheet's sheet can't have more rows; a person can't have made a file with more lines. */
 export const maxLines = 1_100_000;
 const rowsAtOnce = 500;
 const charactersAtOnce = 500_000;
@@ -18,7 +18,7 @@ export interface DescribedTable extends TableFile {
   shape: CsvShape;
   values: TableValues;
   lineCount: number;
-  /** Facts about columns, from all rows. */
+  /** Facts about columns from all rows. */
   columnFacts: Record<string, ColumnFacts>;
 }
 interface SheetRequest {
@@ -27,14 +27,14 @@ interface SheetRequest {
 }
 interface ShapeRequest extends SheetRequest {
   headingRow?: number | undefined;
-  /** Between the cells of a text file; without one, the likeliest. */
+  /** Delimiter of a text file; by default the likeliest. */
   delimiter?: string | undefined;
 }
 
 const begin = () => {
   let rows: AsyncGenerator<CsvRow> | undefined;
   return {
-    /** What a table says of itself at its beginning. */
+    /** Describes a table by its beginning. */
     describe: async ({ path, sheet, headingRow, ...chosen }: ShapeRequest): Promise<DescribedTable> => {
       const table = await asCsv(path, sheet);
       const lineCount = await countLines(table.path);
@@ -43,7 +43,7 @@ const begin = () => {
       const columns = await surveyColumns(table.path, shape, table.book?.decimalColumns);
       return { ...table, shape, lineCount, ...columns };
     },
-    /** How a table is written, heading or not. */
+    /** Returns how a table is written, with or without a heading. */
     inspect: async ({ path, sheet }: SheetRequest): Promise<WrittenTable> => {
       const table = await asCsv(path, sheet);
       await countLines(table.path);
@@ -52,7 +52,7 @@ const begin = () => {
     open: ({ path, encoding, delimiter, most }: CsvWriting & { path: string; most?: number | undefined }) => {
       rows = readRows(textOf(path, encoding), delimiter, most);
     },
-    /** The next rows, none at the end. */
+    /** Returns the next rows; empty at the end. */
     next: async (_: null): Promise<CsvRow[]> => {
       const batch: CsvRow[] = [];
       let characters = 0;
@@ -70,7 +70,7 @@ const begin = () => {
 };
 export type TableCalls = ReturnType<typeof begin>;
 
-// The parser makes an error object for each row of another length, and without its stack that costs little.
+// The parser creates an error object for each row of a different length, which is cheap without a stack.
 Error.stackTraceLimit = 0;
 export default serveCalls(begin);
 

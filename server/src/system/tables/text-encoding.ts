@@ -1,4 +1,4 @@
-// Our own: chardet takes our Windows-1252 for Romanian and plain ASCII for Turkish (docs/decisions/0022).
+// Our own: chardet mistakes Windows-1252 for Romanian and plain ASCII for Turkish (docs/decisions/0022).
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { type Problem, problem } from '../../core/problem.ts';
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 const looksAt = 64 * 1024;
 
-/** Why a file is no table, said so that a person knows what to do about it. */
+/** Explains why a file isn't a table, so that the user knows how to correct it. */
 export const unreadable = (reason: string): Problem => problem('imports.unreadable', { reason });
 
 export const lockedWorkbook = (): Problem =>
@@ -17,12 +17,12 @@ export const lockedWorkbook = (): Problem =>
 export const lockedArchive = (): Problem =>
   unreadable('This ZIP is password-protected. Make one without a password and upload that');
 
-/** Whether a file is packed as workbooks are. */
+/** Whether a file is a ZIP archive, as workbooks are. */
 export async function isPacked(path: string): Promise<boolean> {
   return (await beginningOf(path)).indexOf('504b0304', 0, 'hex') === 0;
 }
 
-/** The text encoding of a file; refuses files that are no text. */
+/** Detects the text encoding of a file; rejects files that aren't text. */
 export async function encodingOf(path: string): Promise<Encoding> {
   const start = await beginningOf(path);
   refuseOtherFiles(start);
@@ -33,13 +33,13 @@ export async function encodingOf(path: string): Promise<Encoding> {
   return narrowEncoding(path);
 }
 
-/** The first characters of a text file. */
+/** Returns the first characters of a text file. */
 export async function startOfText(path: string): Promise<string> {
   const encoding = await encodingOf(path);
   return new TextDecoder(encoding).decode(await beginningOf(path)).trimStart();
 }
 
-/** The text of a file as UTF-8, whatever it was. */
+/** Returns the text of a file as UTF-8, whatever its encoding. */
 export function textOf(path: string, encoding: Encoding): Readable {
   const bytes = createReadStream(path);
   if (encoding === 'utf-8') return bytes;
@@ -65,7 +65,7 @@ async function beginningOf(path: string): Promise<Buffer> {
   }
 }
 
-/** What people send instead of CSV, with what to do about it. */
+/** Rejects common files that aren't CSV, with an error that tells the user what to do. */
 function refuseOtherFiles(start: Buffer): void {
   if (start.length === 0) throw unreadable('The file is empty');
   const is = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte);
@@ -74,7 +74,7 @@ function refuseOtherFiles(start: Buffer): void {
     throw unreadable('This is a PDF. Export the list as CSV (UTF-8)');
 }
 
-/** What is packed as files of older office programs are: a workbook with a password is, too. */
+/** Files of older office programs, and also workbooks with a password, share this format. */
 async function olderWorkbook(path: string): Promise<Problem> {
   const name = Buffer.from('EncryptedPackage', 'utf16le');
   let tail = Buffer.alloc(0);
@@ -86,7 +86,7 @@ async function olderWorkbook(path: string): Promise<Problem> {
   return unreadable('This is an older Excel format. Save it as XLSX or CSV (UTF-8)');
 }
 
-/** UTF-16 says so in its first two bytes, or by every other byte being zero. */
+/** UTF-16 is recognized by its first two bytes, or by every other byte being zero. */
 function wideEncoding(start: Buffer): Encoding | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
@@ -109,8 +109,8 @@ function looksBinary(start: Buffer): boolean {
 }
 
 /**
- * Old spreadsheets write Windows-1252. Where lines with accents are never UTF-8, that is what it is; where
- * some are, the file is UTF-8 with broken rows.
+ * Old spreadsheets write Windows-1252. If no line with accents is valid UTF-8, the file is Windows-1252; if some are, it is
+ * UTF-8 with broken rows.
  */
 async function narrowEncoding(path: string): Promise<Encoding> {
   let isBroken = false;
@@ -146,7 +146,7 @@ async function narrowEncoding(path: string): Promise<Encoding> {
   return isBroken ? 'windows-1252' : 'utf-8';
 }
 
-/** Programs of older Macs end lines with a carriage return alone. */
+/** Programs of older Macs end lines with a carriage return only. */
 async function lineEndOf(path: string): Promise<10 | 13> {
   const start = await beginningOf(path);
   return start.includes(13) && !start.includes(10) ? 13 : 10;

@@ -1,10 +1,10 @@
 import type { CsvRow } from './csv-file.ts';
 import { unreadable } from './text-encoding.ts';
 
-/** As much may be uploaded as CSV. */
+/** The same limit as for CSV uploads. */
 const maxLetters = 50 * 1024 * 1024;
 
-/** Rows as CSV with commas. Empty rows stay as empty lines, so that the numbers of rows stay the same. */
+/** Yields rows as CSV with commas. Empty rows become empty lines, so that row numbers stay the same. */
 export async function* csvText(
   rows: AsyncIterable<CsvRow> | Iterable<CsvRow>,
   what: string,

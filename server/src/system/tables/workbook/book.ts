@@ -1,4 +1,4 @@
-// Our own XLSX reader: it keeps to bounds of memory and time for any file (docs/decisions/0010).
+// Our own XLSX reader: it stays within memory and time limits for any file (docs/decisions/0010).
 import { posix } from 'node:path';
 import type { Archive } from '../archive.ts';
 import { unreadable } from '../text-encoding.ts';
@@ -12,13 +12,13 @@ export interface Sheet {
   name: string;
   part: string;
 }
-/** A workbook as far as its tables go. */
+/** The parts of a workbook that its tables need. */
 export interface Book {
   archive: Archive;
-  /** Those that a person sees, in their order; all where all are hidden. */
+  /** The visible sheets in order; all of them if all are hidden. */
   sheets: Sheet[];
   hasMacros: boolean;
-  /** How the cells are to be understood; read only once it is needed. */
+  /** How to interpret cells; only read when needed. */
   reading(): Promise<Reading>;
 }
 
@@ -67,7 +67,7 @@ const isOf =
   (relation: Relation): boolean =>
     relation.type.endsWith(`/${type}`);
 
-/** The part that lists the sheets, or what this file is instead. */
+/** Returns the part that lists the sheets, or throws what the file is instead. */
 async function mainPart(archive: Archive): Promise<string> {
   if (!archive.has('_rels/.rels')) {
     if (archive.has('content.xml')) {
@@ -87,7 +87,7 @@ async function mainPart(archive: Archive): Promise<string> {
   return main;
 }
 
-/** What a part refers to; targets are relative to it, or absolute with a leading slash. */
+/** Returns the parts that a part refers to; targets are relative to it, or absolute with a leading slash. */
 async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part);
   const relations: Relation[] = [];

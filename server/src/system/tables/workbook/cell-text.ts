@@ -1,28 +1,28 @@
 import type { NumberFormat } from './formats.ts';
 
-/** What it takes to understand the cells of a workbook. */
+/** The information needed to interpret the cells of a workbook. */
 export interface Reading {
   is1904: boolean;
   formats: readonly NumberFormat[];
   texts: readonly string[];
 }
-/** A cell as the file has it. */
+/** A cell as stored in the file. */
 export interface RawCell {
   type: string | undefined;
   style: number;
-  /** Nothing where a cell has no value, an empty text where that is its value. */
+  /** Undefined if the cell has no value; an empty text if that is its value. */
   value: string | undefined;
   isFormula: boolean;
 }
 
-/** Longer than any cell may be, and than anything that is taken of one: such a cell is an error of its row. */
+/** Longer than any cell can be, and than any field accepts: this cell becomes an error of its row. */
 const longestCell = 40_000;
-/** The value of a formula that was never calculated. */
+/** Value of a formula that was never calculated. */
 const uncalculated = '#CALC!';
 
-/** What a cell says, as a person would type it. */
+/** Returns a cell's text as a user would type it. */
 export function cellText({ type, style, value, isFormula }: RawCell, reading: Reading): string {
-  // Some programs write an empty value there, which only a text can really be.
+  // Some programs write an empty value, which is only valid for text.
   const isMissing = value === undefined || (value === '' && type !== 'str' && type !== 'inlineStr');
   if (isMissing) return isFormula ? uncalculated : '';
   switch (type) {
@@ -45,7 +45,7 @@ export function cellText({ type, style, value, isFormula }: RawCell, reading: Re
   }
 }
 
-/** Carriage returns and the like are written as "_x000D_". */
+/** Carriage returns and other control characters are written as "_x000D_". */
 export const clean = (text: string): string =>
   text
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -59,7 +59,7 @@ function numberText(value: string, format: NumberFormat, is1904: boolean): strin
   return String(number).padStart(format.digits, '0');
 }
 
-/** With the fifteen digits that a spreadsheet shows, never with an exponent: 3.3000000000000003 is 3.3. */
+/** Rounds to the fifteen digits that a spreadsheet shows, never with an exponent: 3.3000000000000003 is 3.3. */
 function plainNumber(number: number): string {
   const shown = Number(number.toPrecision(15));
   const text = String(shown);
@@ -68,7 +68,7 @@ function plainNumber(number: number): string {
 }
 
 const secondsPerDay = 86_400;
-/** Days are counted from 1900 (with a 29th of February that never was) or from 1904. */
+/** Days are counted from 1900 (with a February 29 that didn't exist) or from 1904. */
 function dateText(serial: number, is1904: boolean): string | undefined {
   const seconds = Math.round(serial * secondsPerDay);
   const days = Math.floor(seconds / secondsPerDay);

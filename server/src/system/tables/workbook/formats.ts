@@ -1,10 +1,10 @@
 import type { Archive } from '../archive.ts';
 import { readWholeXml } from './xml.ts';
 
-/** How a number is to be read: as itself, as a date or time, or as a code with so many digits. */
+/** How to read a number: as it is, as a date or time, or as a code with this many digits. */
 export type NumberFormat = 'number' | 'date' | { digits: number };
 
-/** The formats of cells, by their number in the workbook's styles. */
+/** Reads cell formats, by their number in the workbook's styles. */
 export async function readFormats(archive: Archive, part: string | undefined): Promise<NumberFormat[]> {
   const formats: NumberFormat[] = [];
   if (part === undefined || !archive.has(part)) return formats;
@@ -26,13 +26,13 @@ export async function readFormats(archive: Archive, part: string | undefined): P
 function formatOf(id: number, own: ReadonlyMap<number, string>): NumberFormat {
   const code = own.get(id);
   if (code !== undefined) return formatOfCode(code);
-  // The dates and times that every workbook knows, those of Eastern Asia among them.
+  // Built-in date and time formats of every workbook, including those of East Asia.
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58) ? 'date' : 'number';
 }
 
 function formatOfCode(code: string): NumberFormat {
   if (/^0{2,}$/.test(code)) return { digits: code.length };
-  // Only the part for positive numbers, without quoted text, colours, countries and filling.
+  // Only the section for positive numbers, without quoted text, colors, countries and padding.
   const bare = code
     .replace(/"[^"]*"|\\.|[_*]./g, '')
     .split(';', 1)[0]!

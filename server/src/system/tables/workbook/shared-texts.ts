@@ -3,11 +3,11 @@ import { unreadable } from '../text-encoding.ts';
 import { clean } from './cell-text.ts';
 import { readWholeXml } from './xml.ts';
 
-/** The one part that has to be in memory; with these bounds it stays below some 250 MB. */
+/** The only part that has to be in memory; with these limits it stays below about 250 MB. */
 const maxBytes = 96 * 1024 * 1024;
 const maxTexts = 1_200_000;
 
-/** The texts that cells refer to by their number. */
+/** Reads the texts that cells refer to by number. */
 export async function readSharedTexts(archive: Archive, part: string | undefined): Promise<string[]> {
   const texts: string[] = [];
   if (part === undefined || !archive.has(part)) return texts;

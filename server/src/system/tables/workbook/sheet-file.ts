@@ -7,17 +7,17 @@ import { type Book, openBook, type Sheet } from './book.ts';
 import type { Reading } from './cell-text.ts';
 import { fillDown, noFacts, type SheetFacts, sheetRows } from './sheet-rows.ts';
 
-/** What was read of a workbook. */
+/** The result of reading a workbook. */
 export interface SheetFile {
   sheet: string;
-  /** All with rows, to choose another. */
+  /** All sheets with rows, so that the user can choose another one. */
   sheets: string[];
   notes: string[];
-  /** Columns with a number that would be unclear as text: 1.125. */
+  /** Columns with a number that is ambiguous as text: 1.125. */
   decimalColumns: number[];
 }
 
-/** Writes one sheet of a workbook as CSV: the one asked for, else the first table, or whatever has rows. */
+/** Writes one sheet of a workbook as CSV: the given one, or else the first table, or else the first with rows. */
 export async function writeSheet(bookPath: string, csvPath: string, wanted?: string): Promise<SheetFile> {
   const book = await openBook(bookPath);
   try {
@@ -35,7 +35,7 @@ export async function writeSheet(bookPath: string, csvPath: string, wanted?: str
     const rows = sheetRows(book.archive.read(sheet.part), await book.reading(), facts);
     await pipeline(Readable.from(csvText(rows, 'sheet')), createWriteStream(csvPath));
     if (facts.spans.length > 0) {
-      // Merged cells are listed behind the rows.
+      // Merged cells are listed after the rows.
       const again = sheetRows(book.archive.read(sheet.part), await book.reading(), noFacts());
       await pipeline(
         Readable.from(csvText(fillDown(again, facts.spans), 'sheet')),
@@ -53,10 +53,10 @@ export async function writeSheet(bookPath: string, csvPath: string, wanted?: str
   }
 }
 
-/** Any text will do to see that a cell holds one. */
+/** Any text is enough to see that a cell holds one. */
 const anything: Reading = { is1904: false, formats: [], texts: new Proxy([], { get: () => 'text' }) };
 
-/** A cover has a name and an address: a table has as many cells in one of its first rows. */
+/** A cover sheet has a name and an address; a table has at least this many cells in one of its first rows. */
 const leastCells = 3;
 const rowsSeen = 50;
 

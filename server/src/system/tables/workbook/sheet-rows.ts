@@ -4,19 +4,19 @@ import { damaged } from './workbook-archive.ts';
 import { readXml, type XmlHandler } from './xml.ts';
 
 const maxRows = 1_048_576;
-/** More merged cells than people merge. */
+/** More merged cells than people create. */
 const maxSpans = 50_000;
 /** Tables have no more columns. */
 const maxSpanned = 200;
 const maxColumns = 16_384;
 
-/** What a person should know of the rows that were read. */
+/** Facts about the rows that the user should know. */
 export interface SheetFacts {
   hiddenRows: number;
   mergedCells: number;
   /** Cells that span several rows. */
   spans: Span[];
-  /** Columns with a number of three decimals, which is unclear once it is text. */
+  /** Columns with a number of three decimals, which is ambiguous as text. */
   decimalColumns: Set<number>;
 }
 /** A value that applies to the rows of one column. */
@@ -32,7 +32,7 @@ export const noFacts = (): SheetFacts => ({
   decimalColumns: new Set(),
 });
 
-/** The rows of a sheet that hold anything, with the numbers that the spreadsheet shows. */
+/** Yields the rows of a sheet that aren't empty, with the row numbers of the spreadsheet. */
 export async function* sheetRows(
   bytes: AsyncIterable<Buffer>,
   reading: Reading,
@@ -114,14 +114,14 @@ function rowReader(reading: Reading, facts: SheetFacts, give: (row: CsvRow) => v
   };
 }
 
-/** The first column of "A2:C9", where it has several rows. */
+/** Returns the first column of "A2:C9" if the range has several rows. */
 function spanOf(reference: string | undefined): Span | undefined {
   const [, column, from, to] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/i.exec(reference ?? '') ?? [];
   if (column === undefined || Number(from) >= Number(to)) return undefined;
   return { column: columnNumber(column, -1), from: Number(from), to: Number(to) };
 }
 
-/** The rows with the value of each cell that spans several in every one of them. */
+/** Yields the rows with the value of each spanning cell repeated in all of its rows. */
 export async function* fillDown(rows: AsyncIterable<CsvRow>, spans: readonly Span[]): AsyncGenerator<CsvRow> {
   const starting = Map.groupBy(spans, ({ from }) => from);
   const open = new Map<number, { to: number; text: string }>();
@@ -140,14 +140,14 @@ export async function* fillDown(rows: AsyncIterable<CsvRow>, spans: readonly Spa
 
 const emptyCell = (): RawCell => ({ type: undefined, style: 0, value: undefined, isFormula: false });
 
-/** Numbers may be left out, but never go back. */
+/** Row numbers can be omitted, but never decrease. */
 function rowNumber(stated: string | undefined, last: number): number {
   const number = stated === undefined ? last + 1 : Number(stated);
   if (!Number.isInteger(number) || number <= last || number > maxRows) throw damaged();
   return number;
 }
 
-/** "AB12" is the 28th column, that is number 27. */
+/** "AB12" is in the 28th column, which has index 27. */
 function columnNumber(reference: string | undefined, last: number): number {
   if (reference === undefined) return last + 1;
   const letters = /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? '';

@@ -8,7 +8,7 @@ export const damaged = () =>
 export const openWorkbook = (path: string): Promise<Archive> =>
   Archive.open(path, {
     maxParts: 5000,
-    // A real one of 100,000 rows has 200 MiB.
+    // A real workbook with 100,000 rows has 200 MiB.
     maxRead: 512 * 1024 * 1024,
     damaged,
     locked: lockedWorkbook,
@@ -16,5 +16,5 @@ export const openWorkbook = (path: string): Promise<Archive> =>
     tooMany: (parts) => unreadable(`This Excel file has too many parts (${parts})`),
   });
 
-/** What the readers of archives and XML throw is about the file. */
+/** Errors of the ZIP and XML readers are about the file. */
 export const asDamaged = (error: unknown): unknown => (isOfFile(error) ? damaged() : error);

@@ -2,17 +2,17 @@ import { SaxesParser } from 'saxes';
 import { asDamaged, damaged } from './workbook-archive.ts';
 
 type Attributes = Readonly<Record<string, string>>;
-/** Names come without their prefix: some programs write `x:row` where others write `row`. */
+/** Names have no prefix: some programs write `x:row` where others write `row`. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
-/** Nothing in a workbook is longer: neither a text nor a comment nor a tag. */
+/** No text, comment or tag of a workbook is longer. */
 const longestPiece = 4 * 1024 * 1024;
 
-/** Reads XML as it comes, and hands over after each chunk, so that nobody waits for the whole of it. */
+/** Reads XML in chunks and yields after each of them, so that other work doesn't wait for the whole file. */
 export async function* readXml(bytes: AsyncIterable<Buffer>, on: XmlHandler): AsyncGenerator<void> {
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
   const letters = new TextDecoder('utf-8');
@@ -28,7 +28,7 @@ export async function* readXml(bytes: AsyncIterable<Buffer>, on: XmlHandler): As
   });
   parser.on('text', (text) => on.text?.(text));
   parser.on('cdata', (text) => on.text?.(text));
-  // Formats of office programs have no document types; with one come entities that grow.
+  // Office files have no document types, which could define expanding entities.
   parser.on('doctype', () => {
     throw damaged();
   });
@@ -45,7 +45,7 @@ export async function* readXml(bytes: AsyncIterable<Buffer>, on: XmlHandler): As
   }
 }
 
-/** The same to its end, of parts that are small. */
+/** Reads small parts to their end. */
 export async function readWholeXml(bytes: AsyncIterable<Buffer>, on: XmlHandler): Promise<void> {
   for await (const _ of readXml(bytes, on));
 }
