@@ -12,7 +12,7 @@ import { hasLinkLeft, mailPasswordLink, maxLinksPerHour } from '../auth/password
 import { mustOutrank, mustReachWholly } from './user-rules.ts';
 import { getUser, lockUser } from './users.queries.ts';
 
-/** For somebody who lost their phone and their recovery codes: the password alone signs them in again. */
+/** For users who lost their phone and recovery codes: they can sign in with the password alone again. */
 export async function resetSecondFactor({ tx, actor, services }: Context, id: string): Promise<User> {
   const target = await lockUser(tx, id);
   if (id === actor.userId) throw problem('users.not-yourself');
@@ -31,7 +31,7 @@ export async function resetSecondFactor({ tx, actor, services }: Context, id: st
   return after;
 }
 
-/** Unlike a forgotten password, this reports what happened: who edits users knows that the account exists. */
+/** Unlike a forgotten password, this reports the result: anyone who edits users knows that the account exists. */
 export async function resendInvitation(
   { tx, actor, services }: Context,
   id: string,

@@ -15,7 +15,7 @@ export async function showRoles(tx: Tx, id: string): Promise<UserRoles> {
   return { _id, firstName, lastName, userType, userRoles, totalRoles: [...roleTree] };
 }
 
-/** Grants exactly these permissions and what they need. What the person holds already is not granted anew. */
+/** Grants exactly these permissions and the ones they require. Permissions that the user already has need no new check. */
 export async function assignRoles(
   { tx, actor, services }: Context,
   { userId, userRole }: { userId: string; userRole: string[] },
@@ -31,7 +31,7 @@ export async function assignRoles(
   );
   await mustBeConfirmed(tx, actor);
 
-  // An administrator with everything also gets what a later version adds.
+  // An administrator with all permissions also gets those that a later version adds.
   const isEverything = target.userType === 'admin' && after.size === allPermissions.length;
   if (!isEverything) await mustLeaveAdministrator(tx, target);
   await updateRoles(tx, userId, isEverything ? null : [...after]);

@@ -12,7 +12,7 @@ import {
 
 const notAllowed = (reason: string) => problem('not-allowed', { reason });
 
-/** Nobody changes an administrator but an administrator who may do at least as much. */
+/** Only an administrator with at least the same permissions can change an administrator. */
 export function mustOutrank(actor: Actor, target: LockedUser): void {
   if (target.userType !== 'admin') return;
   if (actor.userType !== 'admin') throw notAllowed('Only administrators can change an administrator');
@@ -20,8 +20,8 @@ export function mustOutrank(actor: Actor, target: LockedUser): void {
 }
 
 /**
- * Before what gives power over a whole account (its e-mail gets the links that set passwords) or takes it
- * away: nobody reaches that way what they may not do, nor people of locations beyond their own.
+ * Checked before actions that give control over an account (its email gets the links that set passwords) or remove the account:
+ * they mustn't give the actor other permissions, or access beyond their own locations.
  */
 export async function mustReachWholly(tx: Tx, actor: Actor, target: LockedUser): Promise<void> {
   if (target.id === actor.userId) return;
@@ -31,7 +31,7 @@ export async function mustReachWholly(tx: Tx, actor: Actor, target: LockedUser):
   }
 }
 
-/** Nobody grants, or takes over, what they lack; the first such permission is named. */
+/** Users can't grant or take over permissions that they don't have. The error names the first one. */
 export function mustHold(actor: Actor, permissions: Iterable<string>): void {
   for (const permission of permissions) {
     if (!(actor.permissions as ReadonlySet<string>).has(permission)) {
@@ -40,7 +40,7 @@ export function mustHold(actor: Actor, permissions: Iterable<string>): void {
   }
 }
 
-/** Who may make a user of this type. */
+/** Checks whether the actor can create a user of this type. */
 export function mustMayMake(actor: Actor, userType: UserType): void {
   if (userType === 'admin') {
     if (actor.userType !== 'admin') throw notAllowed('Only administrators can add administrators');
@@ -51,7 +51,7 @@ export function mustMayMake(actor: Actor, userType: UserType): void {
   }
 }
 
-/** A store user has locations, all within the actor's reach; nobody else has any. */
+/** A store user needs locations, all within the actor's reach; other users have none. */
 export async function mustBeLocations(
   tx: Tx,
   userType: UserType,
@@ -68,7 +68,7 @@ export async function mustBeLocations(
   if (wrong >= 0) throw wrongField(`locationIds.${wrong}`, 'This location was not found');
 }
 
-/** Whenever this person stops being an administrator who may do everything: there must be another one. */
+/** Checked when a user stops being an administrator with all permissions: another one must remain. */
 export async function mustLeaveAdministrator(tx: Tx, target: LockedUser): Promise<void> {
   if (target.userType !== 'admin') return;
   await lockAdministrators(tx);

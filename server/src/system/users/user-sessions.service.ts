@@ -17,7 +17,7 @@ export async function listSessions({ tx, actor }: Context, userId: string): Prom
   return aliveSessions(tx, userId, actor);
 }
 
-/** Who ended sessions of whom, and how many. */
+/** Records how many sessions of a user the actor ended. */
 export const auditEnded = (tx: Tx, actor: Actor, userId: string, ended: number): Promise<void> =>
   audit(tx, actor, { action: 'sessionsEnded', resource: 'users', recordId: userId, after: { ended } });
 
@@ -38,7 +38,7 @@ export async function endSession(
   return { _id: sessionId };
 }
 
-/** All of them; of one's own, all but the one that asks. */
+/** Ends all sessions; of the actor's own, all but the current one. */
 export async function endSessions(context: Context, id: string): Promise<{ ended: number }> {
   const { tx, actor, services } = context;
   await mustMayEnd(context, id);
@@ -48,7 +48,7 @@ export async function endSessions(context: Context, id: string): Promise<{ ended
   return { ended };
 }
 
-/** For administrators who may do all that this user may; it takes the password. */
+/** For administrators with all permissions of this user; requires the password. */
 export async function viewAs(context: Context, id: string): Promise<DataOf<typeof userSessionRoutes.viewAs>> {
   const { tx, actor } = context;
   const target = await lockUser(tx, id);

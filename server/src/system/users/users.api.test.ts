@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest';
 import { addPerson, addPlace, mailsTo, rightPassword, tokenIn } from '../../../test/people-builders.ts';
 import { openShop, type Person } from '../../../test/shop.ts';
 
-// As a demo, mails keep their text once they are sent.
+// Demo mode keeps the text of sent emails.
 const shop = await openShop({ demo: true });
 const admin = await shop.signIn();
 
@@ -428,7 +428,7 @@ describe('the last administrator', () => {
     for (const way of ['status', 'delete', 'roles', 'type'] as const) {
       const own = await openShop();
       const [ann, ben] = [await own.signIn(), await own.signIn()];
-      // Known to the server, so that both calls get past its door before either has an effect.
+      // Caches both sessions, so that both requests pass authentication before either has an effect.
       await Promise.all([ann.do(authRoutes.check), ben.do(authRoutes.check)]);
       const end = (by: Person, { userId: id }: Person) => {
         if (way === 'status')

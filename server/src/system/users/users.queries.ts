@@ -90,7 +90,7 @@ export async function userChoices(tx: Tx, search: string | undefined): Promise<z
 export interface LockedUser {
   id: string;
   userType: UserType;
-  /** Null: nobody has assigned any yet. */
+  /** Null: no permissions were assigned yet. */
   roles: string[] | null;
   version: number;
 }
@@ -110,17 +110,17 @@ export const userColumns = columnsOf<'users', UserInput>()({
   email: 'email',
   phone: { column: 'phone', from: orNull },
   userType: 'user_type',
-  // In another table, user_locations.
+  // Stored in another table, user_locations.
   locationIds: null,
   status: 'status',
 });
 
 export async function insertUser(tx: Tx, user: NewRow<'users'>): Promise<void> {
-  // Without RETURNING: somebody of single locations sees the row only once it has a location.
+  // Without RETURNING, because a user of some locations only sees the row once it has a location.
   await tx.insertInto('users').values(user).execute();
 }
 
-/** An edit, and so a new version, even where only the locations change. */
+/** Always increments the version, even if only the locations change. */
 export async function updateUser(tx: Tx, id: string, changed: RowChange<'users'>): Promise<void> {
   await tx
     .updateTable('users')
@@ -137,7 +137,7 @@ export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Those of the locations that the actor can reach. */
+/** Returns the given locations that the actor can reach. */
 export async function reachableLocations(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('locations')
@@ -152,7 +152,7 @@ export async function addToLocations(tx: Tx, userId: string, ids: readonly strin
     SELECT ${userId}::uuid, unnest(${ids}::uuid[]) ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Takes a person out of all locations but these; those out of the actor's reach stay as they are. */
+/** Removes a user from all locations but these; locations beyond the actor's reach stay. */
 export async function keepOnlyLocations(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('user_locations')
@@ -161,7 +161,7 @@ export async function keepOnlyLocations(tx: Tx, userId: string, ids: readonly st
     .execute();
 }
 
-/** Whether a user also works at a location that the actor cannot reach. */
+/** Whether a user also works at a location that the actor can't reach. */
 export async function worksElsewhere(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ elsewhere: boolean }>`SELECT works_elsewhere(${userId}) AS elsewhere`.execute(
     tx,
@@ -169,12 +169,12 @@ export async function worksElsewhere(tx: Tx, userId: string): Promise<boolean> {
   return rows[0]!.elsewhere;
 }
 
-/** Only one change at a time may take an administrator away; each then sees what the one before it did. */
+/** Serializes the removal of administrators, so that each change sees the result of the previous one. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(tx);
 }
 
-/** Whether somebody else may do everything and can sign in. */
+/** Whether another active administrator has all permissions. */
 export async function hasOtherAdministrator(tx: Tx, butFor: string): Promise<boolean> {
   const other = await tx
     .selectFrom('users')
@@ -190,13 +190,13 @@ export async function hasOtherAdministrator(tx: Tx, butFor: string): Promise<boo
   return other !== undefined;
 }
 
-/** The permissions assigned to somebody; null where nobody has assigned any yet. */
+/** Returns the permissions assigned to a user; null if none were assigned yet. */
 export async function rolesOf(tx: Tx, id: string): Promise<string[] | null> {
   const row = await tx.selectFrom('users').select('roles').where('id', '=', id).executeTakeFirst();
   return mustFind(row, 'User').roles;
 }
 
-/** Where a user gets messages. */
+/** Returns a user's contact details for messages. */
 export async function contactOf(tx: Tx, id: string) {
   return tx
     .selectFrom('users')

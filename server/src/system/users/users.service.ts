@@ -32,7 +32,7 @@ import {
   userColumns,
 } from './users.queries.ts';
 
-/** Oneself always; somebody else with user_view. */
+/** Users can always see themselves; others require user_view. */
 export async function showUser(tx: Tx, actor: Actor, id: string | undefined): Promise<User> {
   if (id && id !== actor.userId && !actor.permissions.has('user_view')) {
     throw problem('permission-missing', { permission: 'user_view' });
@@ -91,7 +91,7 @@ export async function changeUser(
   return isPending ? new WithMessage(after, emailedLink(email)) : withNotice(after, meanwhile);
 }
 
-/** Nobody has got in yet: links that went to the old address open nothing any more, and the new one gets its own. */
+/** For users who never signed in: links sent to the old address stop working, and the new address gets one. */
 async function inviteAnew(tx: Tx, settings: Settings, user: User): Promise<void> {
   await deletePasswordTokens(tx, user._id);
   if (user.status) await mailPasswordLink(tx, settings, { ...user, id: user._id });
@@ -125,10 +125,10 @@ async function mustMaySwitch(
 
 interface Assignment {
   userType: User['userType'];
-  /** Left out, the locations stay as they are if the type allows any. */
+  /** If omitted, the locations stay the same, provided that the type allows any. */
   locationIds: string[] | undefined;
 }
-/** Assigns the locations that the type allows. */
+/** Assigns locations according to the type. */
 async function assignLocations(
   tx: Tx,
   actor: Actor,
@@ -146,7 +146,7 @@ async function assignLocations(
   await addToLocations(tx, before._id, wanted);
 }
 
-/** Switching on or off does not depend on what was read before, so it needs no version. */
+/** Activating or deactivating doesn't depend on values read before, so it needs no version. */
 export async function switchUser(context: Context, id: string, status: boolean): Promise<WithMessage<User>> {
   const { version } = await lockUser(context.tx, id);
   return changeUser(context, id, { version, status });
@@ -166,7 +166,7 @@ export async function removeUser({ tx, actor, services }: Context, id: string): 
   return { _id: id };
 }
 
-/** The entry belongs to a location if the user works at just one. */
+/** The entry belongs to a location if the user works at exactly one. */
 async function auditUser(
   tx: Tx,
   actor: Actor,
