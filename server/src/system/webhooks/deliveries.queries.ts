@@ -36,7 +36,7 @@ export async function listDeliveries(tx: Tx, request: DeliveryPage): Promise<Pag
   if (filters.status !== undefined) filtered = filtered.where('d.status', '=', filters.status);
   if (filters.event !== undefined) filtered = filtered.where('d.event', '=', filters.event);
   if (search) {
-    // Receivers search by an id from their own log.
+    // Receivers search by an ID from their own log.
     filtered = filtered.where(
       sql<boolean>`${search.toLowerCase()} IN (d.id::text, d.event_id::text, d.record_id::text)`,
     );
@@ -60,11 +60,11 @@ export async function getDelivery(tx: Tx, id: string): Promise<WebhookDeliveryVi
   return mustFind(row, 'Delivery') as WebhookDeliveryView;
 }
 
-/** Starts the sender after the commit, or at a time. */
+/** Starts the sender after the commit, or at the given time. */
 export const wake = (tx: Tx, at: string | null = null) =>
   sql`SELECT enqueue_job('send_webhooks', '{}'::jsonb, coalesce(${at}::timestamptz, now()))`.execute(tx);
 
-/** The same event to the same endpoint once more. */
+/** Queues the same event for the same endpoint again. */
 export async function insertReplay(tx: Tx, of: string): Promise<string> {
   const id = newId();
   await sql`
@@ -92,10 +92,10 @@ export async function insertPing(tx: Tx, endpointId: string, event: string): Pro
   return id;
 }
 
-/** How long a server holds an endpoint before another one may take over. */
+/** How long a server holds an endpoint before another one can take over. */
 const lease = sql`interval '45 seconds'`;
 
-/** Takes an endpoint in hand that something is due for: nobody else sends to it meanwhile, so order is kept. */
+/** Claims an endpoint with a due delivery. No other server sends to it meanwhile, so deliveries stay in order. */
 export async function claimEndpoint(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     UPDATE webhook_endpoints SET next_at = now() + ${lease}
@@ -107,7 +107,7 @@ export async function claimEndpoint(tx: Tx): Promise<string | undefined> {
   return rows[0]?.id;
 }
 
-/** The next that is due for an endpoint in hand, which stays in hand for it. */
+/** Returns the next due delivery of a claimed endpoint, and extends the claim. */
 export async function nextParcel(tx: Tx, endpointId: string): Promise<Parcel | undefined> {
   const { rows } = await sql<Parcel>`
     WITH kept AS (
@@ -120,16 +120,16 @@ export async function nextParcel(tx: Tx, endpointId: string): Promise<Parcel | u
   return rows[0];
 }
 
-/** Lets an endpoint go: at once, or after a rest. */
+/** Releases an endpoint, immediately or after a pause. */
 export async function releaseEndpoint(tx: Tx, id: string, restSeconds: number): Promise<void> {
   await sql`UPDATE webhook_endpoints SET next_at = now() + make_interval(secs => ${restSeconds})
     WHERE id = ${id}`.execute(tx);
 }
 
-/** Minutes until the next attempt: 41 hours in all, then it is dead. */
+/** Minutes until the next attempt: 41 hours in total, then the delivery is dead. */
 const waits = [1, 5, 15, 30, 60, 120, 240, 480, 720, 720];
 
-/** Notes what became of one attempt, and how its endpoint does. */
+/** Records the result of an attempt, and the state of its endpoint. */
 export async function recordDelivery(tx: Tx, deliveryId: string, receipt: Receipt): Promise<void> {
   const attempt = JSON.stringify([{ at: new Date().toISOString(), ...receipt }]);
   if (receipt.problem === null) {
@@ -154,7 +154,7 @@ export async function recordDelivery(tx: Tx, deliveryId: string, receipt: Receip
     WHERE id IN (SELECT endpoint_id FROM failed)`.execute(tx);
 }
 
-/** The log is kept for a month; what still waits is never thrown away. */
+/** Deliveries are kept for a month; waiting ones are never deleted. */
 export async function deleteOldDeliveries(tx: Tx): Promise<void> {
   await sql`DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries
     WHERE created_at < now() - interval '30 days' AND status <> 'waiting' ORDER BY created_at LIMIT 50000)`.execute(

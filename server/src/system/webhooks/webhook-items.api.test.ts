@@ -15,7 +15,7 @@ import { dayAt } from '../../../test/stock-builders.ts';
 import { recordWebhooks, type SentEvent } from '../../../test/webhook-builders.ts';
 import { endDueMarkDowns } from '../../warehouse/expiry/expiry.service.ts';
 
-/** A location and a sub-product that it sells at its list price of 500. */
+/** A location, and a sub-product that it sells at its list price of 500. */
 let here: string;
 let item: string;
 let product: string;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const subscribe = () => recordWebhooks(shop, admin, ['price.changed', 'assignment.changed']);
-/** The events without their time: a writer that takes longer than 5 seconds causes two deliveries of the same. */
+/** Returns distinct events without their time: a writer that takes longer than 5 seconds causes two identical deliveries. */
 const distinct = (sent: readonly SentEvent[]) => [
   ...new Map(sent.map(({ event, data }) => [JSON.stringify([event, data]), { event, ...data }])).values(),
 ];

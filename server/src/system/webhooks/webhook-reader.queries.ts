@@ -18,10 +18,12 @@ export interface ChangeFacts {
   at: string;
   transaction: string;
   snapshot: Record<string, unknown> | null;
-  /** The part of the payload that is not of the moment of the change. Null if the record is gone. */
+  /** The part of the payload that doesn't depend on the time of the change. Null if the record is gone. */
   record: Record<string, unknown> | null;
 }
-/** The snapshots of changes, with the facts of their records that don't change. They identify the customer only by id. */
+/**
+ * Returns the snapshots of changes, with the facts of their records that don't change. They identify the customer only by ID.
+ */
 export async function factsOfChanges(tx: Tx, ids: readonly number[]): Promise<Map<number, ChangeFacts>> {
   const { rows } = await sql<ChangeFacts>`
     SELECT c.id, iso(c.at) AS at, c.transaction_id::text AS transaction, c.snapshot,
@@ -47,7 +49,7 @@ const isActive = sql`e.status AND e.expires_at > happened.at
     OR NOT pg_visible_in_snapshot(happened.transaction::xid8, e.active_from))`;
 
 interface NewDelivery {
-  /** Of the event. */
+  /** ID of the event. */
   id: string;
   event: WebhookEvent;
   recordId: string;
@@ -57,8 +59,8 @@ interface NewDelivery {
   payload: string;
 }
 /**
- * Writes the deliveries to endpoints that wanted these events when they were committed: an endpoint gets no changes that were
- * committed before it became active.
+ * Writes deliveries to endpoints that subscribed to these events when they were committed: an endpoint gets no changes that
+ * were committed before it became active.
  */
 export async function insertDeliveries(tx: Tx, events: readonly NewDelivery[]): Promise<void> {
   const rows = events.map((event, index) => ({ ...event, index }));
@@ -82,13 +84,13 @@ export interface ItemChange {
   transaction: string;
 }
 const maxIds = 500;
-/** A UUID of version 8 that a text determines. */
+/** A UUID of version 8, derived from a text. */
 const uuidOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`overlay(overlay(md5(${text}) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid`;
 /**
- * Merges changes of sub-products into one delivery for each endpoint, event, location and 5 seconds. It is sent 2 seconds
- * after these 5 seconds, when no reader adds to it anymore. Changes that are read again are sent again: a delivery has no
- * quantities and prices.
+ * Merges changes of sub-products into one delivery for each endpoint, event, location and 5 seconds. It is sent 2 seconds after
+ * these 5 seconds, when no reader adds to it anymore. Changes that are read again are sent again: a delivery contains no
+ * quantities or prices.
  */
 export async function mergeItemDeliveries(tx: Tx, changes: readonly ItemChange[]): Promise<void> {
   if (changes.length === 0) return;

@@ -34,7 +34,8 @@ export const webhookReader: ChangeReader = {
 
 async function writeDeliveries(tx: Tx, changes: readonly StoredChange[]): Promise<void> {
   if (!(await isAnyEndpointActive(tx))) return;
-  // The facts are read afterwards, so that they are of before an erasure that blanks the deliveries, or of after it.
+  // Facts are read after taking the lock, so that they are from before an erasure, which then blanks the deliveries, or from
+  // after it.
   await holdOffErasures(tx);
   const known = await factsOfChanges(
     tx,
@@ -118,10 +119,10 @@ interface OrderStep {
 interface OrderSnapshot {
   /** The steps of the order and of its delivery. */
   events?: OrderStep[];
-  /** Of an order that became late. */
+  /** Set if the order became late. */
   wantedBy?: string;
 }
-/** A change without a snapshot is no step, or its customer was erased since. */
+/** A change without a snapshot isn't a step, or its customer has been erased. */
 function orderEvents(_: StoredChange, { record, snapshot }: ChangeFacts): Named[] {
   if (!record || !snapshot) return [];
   const { events = [], wantedBy, ...state } = snapshot as OrderSnapshot;
@@ -141,8 +142,8 @@ function stepEvents(kind: 'refund' | 'return' | 'ticket', { snapshot }: ChangeFa
 
 const productChange: Record<string, string> = { create: 'added', delete: 'deleted' };
 /**
- * The name, status and version are the current ones, since receivers read the product anyway. A product that is gone by now
- * has a later change, which says so.
+ * Name, status and version are the current ones, since receivers read the product anyway. If the product is gone by now, a
+ * later change says so.
  */
 function productEvents({ action, version, recordId, fields }: StoredChange, facts: ChangeFacts): Named[] {
   const { record, snapshot } = facts;
@@ -158,14 +159,14 @@ const changesAnything = (fields: string[] | null): boolean =>
   fields === null || fields.some((name) => name !== 'updatedAt');
 const productEvent = (data: Record<string, unknown>): Named => ({ event: 'product.changed', data });
 
-/** Changes at a location are of an offer, not of the sub-product. The product of a deleted sub-product is in the snapshot. */
+/** A change at a location affects an offer, not the sub-product. The snapshot names the product of a deleted sub-product. */
 function subProductEvents({ recordId, locationId, fields }: StoredChange, { record }: ChangeFacts): Named[] {
   if (!record || locationId !== null || !changesAnything(fields)) return [];
   const data = { change: 'edited', ...record, subProductIds: [recordId] };
   return [{ ...productEvent(data), recordId: record.productId as string }];
 }
 
-/** A statement is paid by a payout, and open again after the payout is voided. Other changes have no snapshot. */
+/** A payout marks a statement as paid; voiding the payout opens it again. Other changes have no snapshot. */
 function statementEvents({ action, recordId, locationId }: StoredChange, { snapshot }: ChangeFacts): Named[] {
   if (!snapshot) return [];
   const { number, total, from, to } = snapshot;
@@ -190,7 +191,7 @@ const customerChanges: Record<string, string> = {
   delete: 'deleted',
   erase: 'erased',
 };
-/** Tells which fields changed, and never their values. The snapshot of an address names its customer. */
+/** Names the changed fields, but never their values. The snapshot of an address names its customer. */
 function customerEvents({ resource, action, recordId, fields }: StoredChange, facts: ChangeFacts): Named[] {
   if (resource === 'customerAddresses') {
     const customerId = facts.snapshot?.customerId as string | undefined;
@@ -207,7 +208,7 @@ function customerEvents({ resource, action, recordId, fields }: StoredChange, fa
 }
 const customerEvent = (data: Record<string, unknown>): Named => ({ event: 'customer.changed', data });
 
-/** The sub-products whose stock, price or assignment changed. */
+/** Returns the sub-products whose stock, price or assignment changed. */
 function itemChanges(change: StoredChange, facts?: ChangeFacts): ItemChange[] {
   if (!facts) return [];
   const { at, transaction, snapshot } = facts;
@@ -218,9 +219,9 @@ function itemChanges(change: StoredChange, facts?: ChangeFacts): ItemChange[] {
 
 interface ItemSnapshot {
   subProductIds?: string[];
-  /** The sub-products whose prices changed with their product or with the assortment of a location. */
+  /** Sub-products whose prices changed with their product or with the assortment of a location. */
   repricedIds?: string[];
-  /** The sub-products that a location sells now, or no longer. */
+  /** Sub-products that a location has started or stopped selling. */
   assignedIds?: string[];
 }
 function changedItems(
@@ -232,7 +233,7 @@ function changedItems(
     recordId && fields?.some((name) => names.includes(name)) ? [recordId] : [];
   switch (resource) {
     case 'stock':
-      // A notice that an item is low is no change of its quantity.
+      // A notice about low stock doesn't change the quantity.
       return action === 'low' ? [] : [{ event: 'stock.changed', locationId, subProductIds }];
     case 'products':
       return [{ event: 'price.changed', locationId: null, subProductIds: repricedIds ?? [] }];
@@ -256,7 +257,7 @@ function changedItems(
 }
 
 const maxSubProducts = 500;
-/** Merges the changes of sub-products of one product in one transaction into one event. */
+/** Merges changes of sub-products of one product in one transaction into one event. */
 function mergeSubProducts(events: readonly Happening[]): Happening[] {
   const isOne = ({ change }: Happening) => change.resource === 'subProducts';
   const groups = Map.groupBy(events, (one) =>
@@ -271,8 +272,8 @@ function mergeSubProducts(events: readonly Happening[]): Happening[] {
 }
 
 /**
- * The id of an event, which a change determines: if it is read again, endpoints don't get it again. A UUID of version 8.
- * The time is part of it, since a restored database can use the ids of lost changes again.
+ * Returns the ID of an event, derived from its change: if the change is read again, endpoints don't get the event again. A UUID
+ * of version 8. It includes the time, since a restored database can reuse the IDs of lost changes.
  */
 function eventIdOf({ id }: StoredChange, at: string, part: number): string {
   const bytes = createHash('sha256').update(`${id} ${at} ${part}`).digest().subarray(0, 16);

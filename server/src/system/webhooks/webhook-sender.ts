@@ -1,4 +1,4 @@
-// Our own: events are rows written in the transaction of what happened, so the sender works off a table.
+// Our own: events are rows written in the transaction that causes them, so the sender processes a table.
 import { EventEmitter } from 'node:events';
 import { awaitAll } from '../../core/await-all.ts';
 import { type Database, system, type Tx, transaction } from '../../core/db/db.ts';
@@ -10,13 +10,13 @@ import { claimEndpoint, nextParcel, recordDelivery, releaseEndpoint } from './de
 import { openSecret } from './webhooks.service.ts';
 
 const wakesOf = perDatabase(() => new EventEmitter());
-/** Has the sender look for events that are due, such as those to be sent again. */
+/** Makes the sender look for due events, such as retries. */
 export const wakeSender = (db: Database): void => void wakesOf(db).emit('wake');
 
 interface SenderOptions {
   db: Database;
   allowPrivate: boolean;
-  /** The only ones that are called; any without it. */
+  /** The only hosts that can be called; any host if omitted. */
   hosts?: readonly string[];
   seals: Seals;
   liveEvents: LiveEvents;
@@ -24,12 +24,12 @@ interface SenderOptions {
   log: Record<'info' | 'warn', (details: object, message: string) => void>;
 }
 
-/** Endpoints that are called at once, so that a slow one does not delay the others. */
+/** Number of endpoints called at once, so that a slow one doesn't delay the others. */
 const atOnce = 8;
-/** How long an endpoint that did not answer is left alone. */
+/** Pause before calling an endpoint again that didn't respond. */
 const restSeconds = 60;
 
-/** Sends what waits, endpoint by endpoint and each in order; apart from the jobs, which nobody's silence may hold up. */
+/** Sends waiting deliveries, in order for each endpoint. Separate from the jobs, so that a silent endpoint can't delay them. */
 export class WebhookSender {
   readonly #options: SenderOptions;
   #stop: (() => void) | undefined;
@@ -47,7 +47,7 @@ export class WebhookSender {
     this.#stop = () => wakes.off('wake', notify);
   }
 
-  /** Finishes what is under way; what else waits is sent by the next server. */
+  /** Finishes the current deliveries; the next server sends the others. */
   async stop(): Promise<void> {
     this.#stop?.();
     this.#stop = undefined;
@@ -63,13 +63,13 @@ export class WebhookSender {
     });
   }
 
-  /** Sends until nothing is due that nobody else is sending. */
+  /** Sends until no delivery is due, except those that another server is sending. */
   async sendDue(): Promise<void> {
     this.#again = false;
     try {
       await awaitAll(Array.from({ length: atOnce }, () => this.#tellEndpoints()));
     } catch (error) {
-      // The database is away: a minute later the clock wakes us again.
+      // The database is away: the scheduled task wakes the sender a minute later.
       this.#options.onFailure(error instanceof Error ? error.message : String(error));
     }
   }
@@ -83,7 +83,7 @@ export class WebhookSender {
     }
   }
 
-  /** False when nobody answers there. */
+  /** False if the endpoint doesn't respond. */
   async #tell(endpoint: string): Promise<boolean> {
     const { allowPrivate, hosts = [], liveEvents, log, seals } = this.#options;
     for (;;) {
@@ -102,7 +102,7 @@ export class WebhookSender {
       });
       liveEvents.notify();
       const { httpStatus, ms, problem } = receipt;
-      // Neither address nor answer: both may hold a secret of the receiver.
+      // Logs neither the address nor the response: both can contain a secret of the receiver.
       log[problem === null ? 'info' : 'warn'](
         { delivery: parcel.id, webhook: endpoint, event: parcel.event, status: httpStatus, ms },
         problem === null ? 'webhook sent' : 'webhook not sent',

@@ -39,7 +39,7 @@ interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }
-/** A program that receives webhooks and answers as the test sets. */
+/** A program that receives webhooks and responds as the test requests. */
 async function listen(answer: (response: ServerResponse) => void = (response) => response.end('Thank you')) {
   const received: Received[] = [];
   const current = { answer };
@@ -64,14 +64,14 @@ async function listen(answer: (response: ServerResponse) => void = (response) =>
     events: () =>
       received.map(({ body }) => {
         const event = JSON.parse(body) as { id: string; event: string; data: Record<string, unknown> };
-        // What the API document says of it; other fields would be dropped.
+        // Parses with the documented schema, which drops other fields.
         expect(z.parse(webhookData[event.event as keyof typeof webhookData], event.data)).toEqual(event.data);
         return event;
       }),
   };
 }
 
-/** As a client library of Standard Webhooks does it: throws where the signature is not ours, or too old. */
+/** Verifies like a client library of Standard Webhooks: throws if the signature is wrong or too old. */
 const verify = (secret: string, { headers, body }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 function isVerified(secret: string, received: Received): boolean {
@@ -82,7 +82,6 @@ function isVerified(secret: string, received: Received): boolean {
   }
 }
 
-/** Lines of the log. */
 const logged: unknown[] = [];
 const sender = (allowPrivate = true, hosts: readonly string[] = []) =>
   new WebhookSender({
@@ -102,7 +101,7 @@ async function sendDue(): Promise<void> {
   await sender().sendDue();
 }
 
-/** An endpoint that is gone when the test is over, so that none hears what others cause. */
+/** Adds an endpoint that is removed after the test, so that it doesn't get events of other tests. */
 async function subscribe(url: string, events: WebhookEvent[]) {
   const made = await manager.do(webhookRoutes.create, { body: { name: 'Shop', url, events } });
   onTestFinished(async () => {
@@ -114,7 +113,7 @@ async function logOf(webhookId: string) {
   await readAll();
   return (await manager.do(webhookRoutes.deliveries, { body: { filters: { webhookId } } })).records;
 }
-/** As if the time until the next attempt had passed. */
+/** Moves the next attempt of all deliveries into the past. */
 const letTimePass = () =>
   shop.sql`UPDATE webhook_deliveries SET next_at = now() - interval '1 second';
     UPDATE webhook_endpoints SET next_at = now() - interval '1 second'`;
@@ -352,7 +351,7 @@ test('nothing inside our own network is called, however it is spelled', async ()
   const hosts = '127.0.0.1 2130706433 [::1] [::ffff:127.0.0.1] localhost 169.254.169.254 10.0.0.8'.split(' ');
   const refused = await Promise.all(hosts.map((host) => create(`https://${host}:${port}/`)));
   const plain = await create('http://shop.example.com/');
-  // One that was let in all the same, or whose name leads inside by now.
+  // An endpoint that was allowed anyway, or whose name resolves to a private address by now.
   const { _id: id } = await subscribe(`http://localhost:${port}/`, ['order.created']);
   await manager.do(webhookRoutes.test, { params: { id } });
   await sender(false).sendDue();
@@ -550,7 +549,7 @@ async function begin(work: (tx: Tx) => Promise<unknown>): Promise<() => Promise<
   const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
   const transaction = shop.look(async (tx) => {
     await work(tx);
-    // The work may be sent with the next statement.
+    // The driver can delay BEGIN until the next statement.
     await sql`SELECT`.execute(tx);
     begun();
     await mayEnd;

@@ -81,7 +81,7 @@ export async function insertWebhook(tx: Tx, webhook: NewRow<'webhook_endpoints'>
   await tx.insertInto('webhook_endpoints').values(webhook).execute();
 }
 
-/** A changed address is tried at once instead of at the next retry. */
+/** Tries a changed address immediately instead of at the next retry. */
 export async function updateWebhook(
   tx: Tx,
   id: string,
@@ -91,9 +91,9 @@ export async function updateWebhook(
     .updateTable('webhook_endpoints')
     .set({
       ...changed,
-      // Before the new end, reminders are sent again.
+      // Reminders are sent again before the new expiration.
       ...(changed.expires_at !== undefined && { reminded_days: null }),
-      // Events that were committed while it was off or expired are not sent later.
+      // Events committed while it was off or expired aren't sent later.
       active_from: sql`CASE WHEN status AND expires_at > now() THEN active_from ELSE pg_current_snapshot() END`,
       active_from_cluster: sql`CASE WHEN status AND expires_at > now() THEN active_from_cluster
         ELSE (SELECT system_identifier FROM pg_control_system()) END`,
@@ -104,7 +104,7 @@ export async function updateWebhook(
     .execute();
 }
 
-/** What is under way is signed with both for a day. */
+/** Deliveries in progress are signed with both secrets for a day. */
 export async function changeSecret(tx: Tx, id: string, secret: string): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
@@ -122,7 +122,7 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
 }
 
-/** Somebody has decided: nobody is asked any longer. */
+/** Records that a user decided to keep or take over the webhook, and closes the question. */
 export async function confirmWebhookOwner(tx: Tx, id: string, madeBy?: string | null): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')

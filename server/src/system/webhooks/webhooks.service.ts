@@ -37,18 +37,18 @@ import {
   webhookColumns,
 } from './webhooks.queries.ts';
 
-/** In the form of Standard Webhooks. */
+/** Format of Standard Webhooks. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** In base64, as the column is text. */
+/** In base64, because the column is text. */
 const sealSecret = (seals: Seals, id: string, secret: string): string =>
   seals.seal(secret, webhookContext(id)).toString('base64');
 export const openSecret = (seals: Seals, id: string, sealed: string): string =>
   seals.open(Buffer.from(sealed, 'base64'), webhookContext(id));
 
 /**
- * A webhook calls the hosts that the settings list, where they do. Unless they allow it, it may call no private address
- * (SSRF) and must use HTTPS.
+ * Webhooks can only call the hosts in the settings, if any are listed. Unless the settings allow it, they can't call private
+ * addresses (SSRF) and must use HTTPS.
  */
 function mustBeOutside(url: string | undefined, { webhookAllowPrivate, webhookHosts }: Settings): void {
   if (url === undefined) return;
@@ -60,14 +60,14 @@ function mustBeOutside(url: string | undefined, { webhookAllowPrivate, webhookHo
   if (new URL(url).protocol !== 'https:') throw wrongField('url', 'Enter a URL that starts with https://');
 }
 
-/** Nobody has sent elsewhere what they may not see themselves. */
+/** Users can't send events that they don't have access to. */
 const mustSee = (actor: Actor, events: readonly string[]) => mustHold(actor, new Set(events.map(eventNeeds)));
 
-/** Whether more, or something else, is sent afterwards than before: a name or turning off is nobody's risk. */
+/** Whether the edit sends more events, or other events, than before: renaming or turning off is no risk. */
 const sendsMore = ({ url, events, status, expiresAt }: Omit<WebhookEdit, 'version'>) =>
   url !== undefined || events !== undefined || status === true || expiresAt !== undefined;
 
-/** This answer alone shows the secret. */
+/** Only this response shows the secret. */
 export async function addWebhook(
   { tx, actor, services }: Context,
   input: WebhookInput,
@@ -136,7 +136,7 @@ export async function rotateSecret(
   return { ...after, secret };
 }
 
-/** Its maker left, or may not see what it sends: it goes on as it is. */
+/** Keeps a webhook unchanged whose creator left or lost a required permission. */
 export async function confirmWebhook(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
   await lockWebhook(tx, id);
   const before = await getWebhook(tx, id);
@@ -147,7 +147,7 @@ export async function confirmWebhook(tx: Tx, actor: Actor, id: string): Promise<
   return after;
 }
 
-/** From now on it is the actor's, who may see all that it is sent. */
+/** Makes the actor responsible for the webhook. The actor must have access to everything it sends. */
 export async function adoptWebhook(tx: Tx, actor: Actor, id: string): Promise<Webhook> {
   await lockWebhook(tx, id);
   const before = await getWebhook(tx, id);
@@ -173,7 +173,7 @@ export async function testWebhook(tx: Tx, id: string): Promise<WebhookDelivery> 
   return withoutPayload(await getDelivery(tx, await insertPing(tx, _id, pingEvent)));
 }
 
-/** With what was sent: for those who may see the record that it is about. */
+/** Includes the payload, for users who can see the record that it is about. */
 export async function showDelivery(tx: Tx, actor: Actor, id: string): Promise<WebhookDeliveryView> {
   const delivery = await getDelivery(tx, id);
   if (delivery.event !== pingEvent) mustSee(actor, [delivery.event]);
