@@ -15,7 +15,7 @@ export async function showRoles(tx: Tx, id: string): Promise<UserRoles> {
   return { _id, firstName, lastName, userType, userRoles, totalRoles: [...roleTree] };
 }
 
-/** Grants exactly these permissions and the ones they require. Permissions that the user already has need no new check. */
+/** Grants exactly these permissions and the ones they require. The actor must hold all that are new to the user. */
 export async function assignRoles(
   { tx, actor, services }: Context,
   { userId, userRole }: { userId: string; userRole: string[] },

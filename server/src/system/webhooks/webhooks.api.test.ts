@@ -549,7 +549,7 @@ async function begin(work: (tx: Tx) => Promise<unknown>): Promise<() => Promise<
   const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
   const transaction = shop.look(async (tx) => {
     await work(tx);
-    // The driver can delay BEGIN until the next statement.
+    // The statements of `work` may only be sent with the next one.
     await sql`SELECT`.execute(tx);
     begun();
     await mayEnd;
