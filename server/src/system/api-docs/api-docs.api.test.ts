@@ -58,7 +58,7 @@ const routes = Object.entries(api).flatMap(([resource, declared]) =>
   })),
 );
 
-test('the document names every route with its permission, and none twice', () => {
+test('lists every route once, with its permission', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   const ids = operations.map(({ operationId }) => operationId);
 
@@ -81,14 +81,14 @@ test('the document names every route with its permission, and none twice', () =>
   }
 });
 
-test('the stream of events says how it may be refused', () => {
+test('documents the errors of the event stream', () => {
   const { responses } = document.paths['/api/v2/events']!.get!;
 
   expect(responses['401']!['x-codes']).toContain('not-signed-in');
   expect(responses['400']!['x-codes']).toContain('client-key-invalid');
 });
 
-test('schemas have the names that the contract exports, once, and say what they are', () => {
+test('names schemas once after their exports in the contract, with descriptions', () => {
   const { schemas } = document.components;
   const { Order, Cents } = schemas;
 
@@ -134,7 +134,7 @@ function* bareNumbers(schema: Schema, at: string, seen: Set<string>): Generator<
   }
 }
 
-test('every number that an API key sends or gets says what it counts', () => {
+test('describes the unit of every number that an API key sends or receives', () => {
   const ofKeys = routes.filter(({ route }) => route.apiScope);
   const contents = ofKeys.flatMap(({ route }) => {
     const methods = document.paths[`/api/v2${route.path.replaceAll('?', '')}`]!;
@@ -148,7 +148,7 @@ test('every number that an API key sends or gets says what it counts', () => {
   expect(bare).toEqual([]);
 });
 
-test('the examples are what the contract asks for and answers', () => {
+test('includes examples that match the contract', () => {
   for (const [id, { body, data }] of Object.entries(examples)) {
     const { route } = routes.find((one) => one.id === id)!;
     // Parsing drops unknown fields, so an equal result means that the schema knows them all.
@@ -159,7 +159,7 @@ test('the examples are what the contract asks for and answers', () => {
   }
 });
 
-test('a call says which scope an API key needs', () => {
+test('names the API key scope of each call', () => {
   for (const { route, id } of routes) {
     const operation =
       document.paths[`/api/v2${route.path.replaceAll('?', '')}`]![route.method.toLowerCase()]!;
@@ -171,7 +171,7 @@ test('a call says which scope an API key needs', () => {
   }
 });
 
-test('every tag is in words, and in one group', () => {
+test('names each tag in words and puts it into one group', () => {
   const used = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ tags }) => tags),
   );
@@ -182,12 +182,12 @@ test('every tag is in words, and in one group', () => {
   expect(grouped.filter((name) => /[a-z][A-Z]/.test(name))).toEqual([]);
 });
 
-test('the document is where this installation is, and has its webhooks', () => {
+test('contains the public address of the installation and its webhooks', () => {
   expect(document.servers).toEqual([expect.objectContaining({ url: shop.services.settings.publicUrl })]);
   expect(Object.keys(document.webhooks)).toEqual(Object.keys(webhookData));
 });
 
-test('the document is valid OpenAPI 3.1', async () => {
+test('is valid OpenAPI 3.1', async () => {
   const config = await createConfig({ extends: ['spec'] });
 
   const problems = await lintFromString({ source: text, config });
@@ -211,7 +211,7 @@ export const status: components['schemas']['Order']['status'] = 'lost';
 void body;
 `;
 
-test('a TypeScript client made from the document compiles strictly', async () => {
+test('generates a TypeScript client that compiles in strict mode', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'aisle-client-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(path.join(folder, 'api.d.ts'), astToString(await openapiTypeScript(text)));
@@ -228,7 +228,7 @@ test('a TypeScript client made from the document compiles strictly', async () =>
   expect(compiled.stdout).toBe('');
 }, 120_000);
 
-test('every parameter of a path is declared', () => {
+test('declares every path parameter', () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     for (const { parameters } of Object.values(methods)) {
@@ -238,7 +238,7 @@ test('every parameter of a path is declared', () => {
   }
 });
 
-test('whatever is referred to is there', () => {
+test('resolves every reference', () => {
   const references = [...text.matchAll(/"\$ref":"#([^"]+)"/g)].map((match) => match[1]!);
   expect(references.length).toBeGreaterThan(0);
 
@@ -251,13 +251,13 @@ test('whatever is referred to is there', () => {
   }
 });
 
-test('every call says in words who may make it', () => {
+test('describes in words who can make each call', () => {
   const order = document.paths['/api/v2/order/list']!.post!;
 
   expect(order.description).toContain('Requires the permission `order_list` (View');
 });
 
-test('the page to read has the document and its viewer from this server, and no script of its own', async () => {
+test('serves the page, its document and its viewer from this server, without inline scripts', async () => {
   const page = await shop.server.inject('/api/docs');
   const viewer = await shop.server.inject('/api/docs/viewer.js');
 
@@ -277,7 +277,7 @@ test('the page to read has the document and its viewer from this server, and no 
   expect(gunzipSync(viewer.rawPayload).toString()).toContain('createApiReference');
 });
 
-test('the document is packed for clients that take it', async () => {
+test('compresses the document for clients that accept it', async () => {
   const packed = await shop.server.inject({
     url: '/api/v2/openapi.json',
     headers: { 'accept-encoding': 'gzip, br' },
@@ -288,7 +288,7 @@ test('the document is packed for clients that take it', async () => {
   expect(gunzipSync(packed.rawPayload).toString()).toBe(text);
 });
 
-test('the pages of the API are limited by address, whatever credentials are made up', async () => {
+test('limits the API pages by address, even with invented credentials', async () => {
   const limited = await openShop({ rateLimit: 600 });
   const ask = (attempt: number, address: string) =>
     limited.server.inject({
