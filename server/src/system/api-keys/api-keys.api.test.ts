@@ -15,7 +15,7 @@ const manager = await shop.signIn({
   permissions: ['access_setting', 'order_add', 'order_edit', 'product_view'],
 });
 
-test('a key is shown once; afterwards there is only its beginning', async () => {
+test('shows a key once, and later only its beginning', async () => {
   const { key, ...made } = await manager.do(apiKeyRoutes.create, {
     body: { name: 'Storefront', scopes: ['orders'] },
   });
@@ -29,7 +29,7 @@ test('a key is shown once; afterwards there is only its beginning', async () => 
   expect(JSON.stringify(kept)).not.toContain(key);
 });
 
-test('a revoked key is nobody’s key from that moment on', async () => {
+test('rejects a revoked key immediately', async () => {
   const { key, _id } = await manager.do(apiKeyRoutes.create, {
     body: { name: 'Old shop', scopes: ['catalogue'] },
   });
@@ -41,7 +41,7 @@ test('a revoked key is nobody’s key from that moment on', async () => {
   expect((await ask()).status).toBe(401);
 });
 
-test('a key without a scope is refused', async () => {
+test('rejects a key without a scope', async () => {
   const refused = await manager.call(apiKeyRoutes.create, { body: { name: 'Nothing', scopes: [] } });
 
   expect(refused.status).toBe(400);
@@ -61,7 +61,7 @@ const openNotices = async () =>
   (await manager.do(notificationRoutes.list, { body: { filters: { kind: 'keys', state: 'open' } } })).records;
 
 test.each(['orders', 'catalogue', 'support', 'inbound-mail'] as const)(
-  'nobody makes a key for %s who may not do as much',
+  'requires the permissions of %s to create a key for it',
   async (scope) => {
     const clerk = await shop.signIn({ permissions: ['access_setting'] });
 
@@ -71,7 +71,7 @@ test.each(['orders', 'catalogue', 'support', 'inbound-mail'] as const)(
   },
 );
 
-test('a key takes the password', async () => {
+test('requires the password to create a key', async () => {
   const clerk = await shop.signIn();
   await forgetPassword(clerk);
 
@@ -80,7 +80,7 @@ test('a key takes the password', async () => {
   expect(refused.code).toBe('reauth-required');
 });
 
-test('a key lasts a year unless another day is chosen, and then opens nothing', async () => {
+test('expires a key on the chosen day, by default after a year', async () => {
   const { key, _id, expiresAt } = await addKey(manager, 'Usual');
   const until = inDays(200);
   const chosen = await manager.do(apiKeyRoutes.create, {
@@ -96,7 +96,7 @@ test('a key lasts a year unless another day is chosen, and then opens nothing', 
   expect(await ask(key)).toBe(401);
 });
 
-test.each([inDays(-1), inDays(5 * 365 + 5)])('a key cannot last until %s', async (expiresAt) => {
+test.each([inDays(-1), inDays(5 * 365 + 5)])('rejects the expiration date %s', async (expiresAt) => {
   const refused = await manager.call(apiKeyRoutes.create, {
     body: { name: 'X', scopes: ['orders'], expiresAt },
   });
@@ -104,7 +104,7 @@ test.each([inDays(-1), inDays(5 * 365 + 5)])('a key cannot last until %s', async
   expect(refused).toMatchObject({ status: 400, body: { error: { fields: [{ path: 'expiresAt' }] } } });
 });
 
-test('when its maker is deactivated it goes on, and somebody is asked until they keep it', async () => {
+test('keeps the key of a deactivated creator, with a notice until a user keeps it', async () => {
   const maker = await shop.signIn();
   const { key, _id } = await addKey(maker, 'Left behind');
   const admin = await shop.signIn();
@@ -122,7 +122,7 @@ test('when its maker is deactivated it goes on, and somebody is asked until they
   expect(await openNotices()).toEqual([]);
 });
 
-test('somebody who is back needs no decision', async () => {
+test('needs no decision about a key if its creator is active again', async () => {
   const maker = await shop.signIn();
   const { _id } = await addKey(maker, 'Back again');
   const admin = await shop.signIn();
@@ -137,7 +137,7 @@ const takenByKey: Permission[] = ['access_setting', 'product_view'];
 const assign = (admin: Person, { userId }: Person, userRole: string[]) =>
   admin.do(userRoutes.assignRole, { body: { userId, userRole } });
 
-test('when its maker may no longer do what it does, somebody is asked until they may again', async () => {
+test('shows a notice while the creator lacks a permission of the key', async () => {
   const admin = await shop.signIn();
   const maker = await shop.signIn({ permissions: [...takenByKey, 'order_view'] });
   const { key, _id } = await addKey(maker, 'Beyond its maker');
@@ -154,7 +154,7 @@ test('when its maker may no longer do what it does, somebody is asked until they
   expect(await openNotices()).toEqual([]);
 });
 
-test('nobody is asked a second time about a key that was kept', async () => {
+test('shows no second notice for a kept key', async () => {
   const admin = await shop.signIn();
   const maker = await shop.signIn({ permissions: takenByKey });
   const { _id } = await addKey(maker, 'Kept');
@@ -166,7 +166,7 @@ test('nobody is asked a second time about a key that was kept', async () => {
   expect((await found(_id)).makerLeftAt).toBeNull();
 });
 
-test('somebody who is back with fewer permissions is asked about all the same', async () => {
+test('shows a notice if the creator is active again with fewer permissions', async () => {
   const admin = await shop.signIn();
   const maker = await shop.signIn({ permissions: takenByKey });
   const { _id } = await addKey(maker, 'Back with less');
@@ -181,7 +181,7 @@ test('somebody who is back with fewer permissions is asked about all the same', 
   await manager.do(apiKeyRoutes.revoke, { params: { id: _id } });
 });
 
-test('the database knows what each scope and each event takes as the contract does', async () => {
+test('requires the same permissions in the database and the contract for each scope and event', async () => {
   const rows = await shop.sql<{ name: string; needs: string[] }>`
     SELECT name, key_needs(ARRAY[name]) AS needs FROM unnest(${Object.keys(scopeNeeds)}::text[]) AS name
     UNION ALL
@@ -193,7 +193,7 @@ test('the database knows what each scope and each event takes as the contract do
   });
 });
 
-test('the key of somebody deleted keeps their name, is taken over with its rights alone, or revoked', async () => {
+test("keeps the name of a deleted creator; a user with the key's permissions takes the key over", async () => {
   const maker = await shop.signIn();
   const [mine, other] = [await addKey(maker, 'Mine'), await addKey(maker, 'Other')];
   await (await shop.signIn()).do(userRoutes.remove, { params: { id: maker.userId } });
@@ -213,7 +213,7 @@ test('the key of somebody deleted keeps their name, is taken over with its right
   expect(records.map(({ action }) => action)).toEqual(['takeOver', 'create']);
 });
 
-test('the maker gets a mail 30 and 7 days before the end, each once', async () => {
+test('emails the creator once each 30 and 7 days before the expiration', async () => {
   const email = 'maker@people.example';
   const maker = await shop.signIn({ email });
   const { _id } = await addKey(maker, 'Ending');
