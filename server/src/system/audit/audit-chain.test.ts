@@ -41,7 +41,7 @@ async function tamper(...statements: string[]): Promise<unknown[]> {
   }
 }
 
-test('an entry that was changed, removed or written later is found', async () => {
+test('detects entries that were changed, removed or added later', async () => {
   const id = entry.id;
 
   expect(await broken()).toEqual([]);
@@ -60,7 +60,7 @@ test('an entry that was changed, removed or written later is found', async () =>
   expect(added.map((row) => (row as unknown[])[1])).toEqual(['the entry was added or dated back later']);
 });
 
-test('changing the chain as well leaves a gap or another end', async () => {
+test('detects changes to the chain as a gap or a different end', async () => {
   await admin.do(brandRoutes.create, { body: { name: 'After it' } });
   await chainAudit(shop.db);
 
@@ -77,7 +77,7 @@ test('changing the chain as well leaves a gap or another end', async () => {
   expect(silenced).toEqual([[entry.id, 'what it said was written after it was blanked']]);
 });
 
-test('an erased person’s entries are blank, and the chain is whole', async () => {
+test('keeps the chain valid after an erasure blanks entries', async () => {
   const { _id } = await admin.do(customerRoutes.create, {
     body: { firstName: 'Wanda', lastName: 'Forgotten', phone: '512-555-7788' },
   });
@@ -92,7 +92,7 @@ test('an erased person’s entries are blank, and the chain is whole', async () 
   expect(await broken()).toEqual([]);
 });
 
-test('many writers at once wait for nobody, and each entry is in the chain once', async () => {
+test('links each entry once without blocking concurrent writers', async () => {
   await Promise.all([
     ...Array.from({ length: 12 }, (_, index) =>
       admin.do(brandRoutes.create, { body: { name: `At once ${index}` } }),
@@ -107,7 +107,7 @@ test('many writers at once wait for nobody, and each entry is in the chain once'
   expect(await broken()).toEqual([]);
 });
 
-test('nobody who serves requests can write the chain', async () => {
+test('prevents server roles from writing the chain', async () => {
   const client = await shop.db.all.connect();
   try {
     const writes = ['DELETE FROM audit_chain', 'DELETE FROM audit_salts', "UPDATE audit_chain SET hash = ''"];
@@ -119,7 +119,7 @@ test('nobody who serves requests can write the chain', async () => {
   }
 });
 
-test('the end of the chain is sent to administrators every day', async () => {
+test('emails the end of the chain to administrators every day', async () => {
   await publishAuditHead(shop.db, shop.services);
 
   const head = await shop.look(findChainHead);

@@ -11,7 +11,7 @@ import { openShop } from '../../../test/shop.ts';
 const shop = await openShop();
 const auditor = await shop.signIn({ permissions: ['access_setting'] });
 
-test('who changed what is found by record, resource, person and time, with before and after', async () => {
+test('finds changes by record, resource, user and time, with values before and after', async () => {
   const manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit'] });
   const brand = await manager.do(brandRoutes.create, { body: { name: 'Old name' } });
   await manager.do(brandRoutes.edit, { params: { id: brand._id }, body: { name: 'New name', version: 1 } });
@@ -44,7 +44,7 @@ test('entries go on behind a cursor, the newest first', async () => {
   expect(names).toEqual(['Many 4', 'Many 3', 'Many 2', 'Many 1', 'Many 0']);
 });
 
-test('people of single locations read the entries of their locations alone', async () => {
+test('limits users of locations to the entries of their locations', async () => {
   const [mine, other] = [await addPlace(shop), await addPlace(shop)];
   const admin = await shop.signIn();
   for (const place of [mine, other]) {
@@ -63,7 +63,7 @@ test('people of single locations read the entries of their locations alone', asy
   expect((await owner.do(auditRoutes.list)).records.map(({ locationId }) => locationId)).toEqual([mine]);
 });
 
-test('an entry says what it is about, also where only its number tells', async () => {
+test('names the record of an entry, even if the entry only has its number', async () => {
   const admin = await shop.signIn();
   const location = await addOrderLocation(shop);
   const goods = await addGoods(shop, location);
@@ -86,7 +86,7 @@ test('an entry says what it is about, also where only its number tells', async (
   expect(await about(goods)).toContainEqual(['adjust', name]);
 });
 
-test('a search finds the entries of a record by its name or number, and those of a person', async () => {
+test('finds the entries of a record by its name or number, and those of a user', async () => {
   const manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit'] });
   const brand = await manager.do(brandRoutes.create, { body: { name: 'Quince Farm' } });
   await manager.do(brandRoutes.create, { body: { name: 'Another farm' } });

@@ -49,7 +49,7 @@ const inSources = () => {
   );
 };
 
-test('whatever is written to the log has a history, or a reason to have none', () => {
+test('covers every audited resource, or has a reason for its absence', () => {
   const forgotten = [...inSources()].filter((name) => !(name in histories) && !(name in without));
 
   expect(forgotten).toEqual([]);
@@ -57,7 +57,7 @@ test('whatever is written to the log has a history, or a reason to have none', (
 
 const resources = Object.keys(histories) as HistoryResource[];
 
-test.each(resources)('the history of %s takes the permission to view it, and no other', async (resource) => {
+test.each(resources)('requires the view permission for the history of %s, and no other', async (resource) => {
   const id = newId();
   await addEntry(resource, id);
   const viewer = await shop.signIn({ userType: 'others', permissions: [histories[resource].permission] });
@@ -73,7 +73,7 @@ test.each(resources)('the history of %s takes the permission to view it, and no 
 });
 
 test.each(resources)(
-  'people of a location see of %s what belongs to it, or nothing at all',
+  'limits users of a location to its entries of %s, or denies access',
   async (resource) => {
     const [own, other] = [await addPlace(shop), await addPlace(shop)];
     const id = newId();
@@ -94,7 +94,7 @@ test.each(resources)(
   },
 );
 
-test('sign-ins and roles of a user stay with those who read the whole log', async () => {
+test('shows sign-ins and roles of a user only to users who can read the whole log', async () => {
   const id = newId();
   for (const action of ['edit', 'signedIn', 'assign-roles']) await addEntry('users', id, { action });
   const colleague = await shop.signIn({ userType: 'others', permissions: ['user_view'] });
@@ -105,7 +105,7 @@ test('sign-ins and roles of a user stay with those who read the whole log', asyn
   expect(await actions(admin)).toEqual(['assign-roles', 'signedIn', 'edit']);
 });
 
-test('what was changed is there, the newest first', async () => {
+test('returns changes, newest first', async () => {
   const { _id } = await admin.do(brandRoutes.create, { body: { name: 'Oatly' } });
   await admin.do(brandRoutes.edit, { params: { id: _id }, body: { name: 'Oatly AB', version: 1 } });
 
@@ -115,7 +115,7 @@ test('what was changed is there, the newest first', async () => {
   expect(records[0]).toMatchObject({ before: { name: 'Oatly' }, after: { name: 'Oatly AB' } });
 });
 
-test('a variant has the entries of its product that changed it, and no others', async () => {
+test('returns only those product entries for a variant that changed it', async () => {
   const categoryId = await addCategory(shop);
   const subProducts = ['500 g', '1 kg'].map((name, at) => ({
     name,
@@ -137,7 +137,7 @@ test('a variant has the entries of its product that changed it, and no others', 
   expect(await actions(second!._id)).toEqual(['create']);
 });
 
-test('there is no history of an unknown resource', async () => {
+test('rejects an unknown resource', async () => {
   expect((await history(admin, 'toString', newId())).status).toBe(404);
   expect((await history(admin, 'brands', 'no-id')).status).toBe(404);
 });
