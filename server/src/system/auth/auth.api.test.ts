@@ -32,7 +32,7 @@ const check = (headers: Record<string, string>) => shop.anonymous.call(authRoute
 const captchaOf = (got: { body: { data?: unknown } }) =>
   (got.body.data as { captchaCode: string }).captchaCode;
 
-test('signing in returns the user with their permissions, and the token works', async () => {
+test('returns the user with permissions and a working token at sign-in', async () => {
   const place = await addPlace(shop, 'Harbor Street');
   const clerk = await addPerson(shop, { userType: 'store', roles: ['order_view'], locations: [place] });
 
@@ -52,7 +52,7 @@ test('signing in returns the user with their permissions, and the token works', 
   });
 });
 
-test('an unknown e-mail, a wrong password and a locked-out person get the same answer', async () => {
+test('returns the same response for an unknown email, a wrong password and a deactivated user', async () => {
   const known = await addPerson(shop);
   const lockedOut = await addPerson(shop, { status: false });
   const invited = await addPerson(shop);
@@ -70,7 +70,7 @@ test('an unknown e-mail, a wrong password and a locked-out person get the same a
   expect(results[0]).toEqual([400, 'Incorrect email or password', 'auth.sign-in-failed', undefined]);
 });
 
-test('a hash is computed for somebody who does not exist as well', async () => {
+test('computes a hash for unknown users too', async () => {
   const time = async (hash: string | undefined) => {
     const start = process.cpuUsage();
     for (let n = 0; n < 5; n += 1) await passwords.passwordFits(hash, 'Wrong1!password');
@@ -85,7 +85,7 @@ test('a hash is computed for somebody who does not exist as well', async () => {
   expect(anonymous).toBeGreaterThan(real / 3);
 });
 
-test('after three failures even the right password costs a captcha, once each', async () => {
+test('requires one captcha per attempt after three failures, even with the right password', async () => {
   const { email } = await addPerson(shop);
   for (let n = 0; n < 3; n += 1) expect((await login(email, 'Wrong1!')).code).toBe('auth.sign-in-failed');
 
@@ -109,7 +109,7 @@ test('after three failures even the right password costs a captcha, once each', 
   expect((await login(email, 'Wrong1!')).code).toBe('auth.sign-in-failed');
 });
 
-test('a captcha can be guessed at once: a wrong answer brings another, and the old one is worth nothing', async () => {
+test('replaces a captcha after a wrong guess and rejects the old one', async () => {
   const email = 'guesser@people.example';
   await shop.anonymous.do(authRoutes.refreshCaptcha, { body: { email } });
   await knowAnswer(email, 'right');
@@ -122,7 +122,7 @@ test('a captcha can be guessed at once: a wrong answer brings another, and the o
   expect(late.code).toBe('auth.captcha-wrong');
 });
 
-test('a solved captcha does not count twice, nor after five minutes, nor from another address', async () => {
+test('accepts a solved captcha once, within five minutes and from the same address', async () => {
   const email = 'solver@people.example';
   const solve = () => shop.anonymous.call(authRoutes.checkCaptcha, { body: { email, captcha: 'abcde' } });
   const fresh = await shop.anonymous.do(authRoutes.refreshCaptcha, { body: { email } });
@@ -153,7 +153,7 @@ test('guesses sent at once are counted one by one: no more than three get throug
   expect(codes.filter((code) => code === 'auth.captcha-needed')).toHaveLength(9);
 });
 
-test('after twenty failures from one address every e-mail there costs a captcha, elsewhere none', async () => {
+test('requires a captcha for every email after twenty failures from one address, and not elsewhere', async () => {
   const address = '203.0.113.9';
   for (let n = 0; n < 20; n += 1) await login(`guess${n}@people.example`, 'Wrong1!', address);
   const { email } = await addPerson(shop);
@@ -162,7 +162,7 @@ test('after twenty failures from one address every e-mail there costs a captcha,
   expect((await login(email, rightPassword, '203.0.113.10')).status).toBe(200);
 });
 
-test('signing out ends the session at once', async () => {
+test('ends the session at sign-out', async () => {
   const { email } = await addPerson(shop);
   const { headers } = await signInAs(email);
 
@@ -171,7 +171,7 @@ test('signing out ends the session at once', async () => {
   expect((await check(headers)).status).toBe(401);
 });
 
-test('changing the password keeps this session, ends the others, and the old password is worth nothing', async () => {
+test('keeps only this session after a password change and rejects the old password', async () => {
   const { email } = await addPerson(shop);
   const here = await signInAs(email);
   const there = await signInAs(email);
@@ -189,7 +189,7 @@ test('changing the password keeps this session, ends the others, and the old pas
   expect((await login(email, 'Different2?')).status).toBe(200);
 });
 
-test('a wrong current password is a wrong field, never the end of the session', async () => {
+test('reports a wrong current password at its field and keeps the session', async () => {
   const { email } = await addPerson(shop);
   const { headers } = await signInAs(email);
 
@@ -211,7 +211,7 @@ test.each([
     'confirmPassword',
     /Your Confirm password does not match/,
   ],
-])('a new password %j is refused', async (passwords, path, message) => {
+])('rejects the new password %j', async (passwords, path, message) => {
   const person = await shop.signIn();
 
   const refused = await person.call(authRoutes.changePassword, {
@@ -226,7 +226,7 @@ test.each([
   ['Password1!', /too common/],
   ['Robin#2031', /can't contain your name/],
   ['MyAisle#81', /can't contain your name/],
-])('%s is refused wherever a password is set, at its field', async (password, message) => {
+])('rejects %s at its field wherever a password is set', async (password, message) => {
   const { email } = await addPerson(shop);
   const { headers } = await signInAs(email);
   await shop.anonymous.do(authRoutes.setPassword, { body: { email } });
@@ -250,7 +250,7 @@ test.each([
   expect((await shop.anonymous.call(authRoutes.resetPassword, { body: again })).status).toBe(200);
 });
 
-test('a password that was hashed at another cost is hashed anew when it is typed', async () => {
+test('rehashes a password with outdated parameters at the next sign-in', async () => {
   const { email } = await addPerson(shop);
   const hashed = async () => {
     const { password_hash } = (await shop.sql`SELECT password_hash FROM users WHERE email = ${email}`)[0]!;
@@ -269,7 +269,7 @@ test('a password that was hashed at another cost is hashed anew when it is typed
   expect(await hashed()).toBe(renewed);
 });
 
-test('proving who one is gives the session a new token where asked for, and the former one ends', async () => {
+test('replaces the session token on request after a confirmation', async () => {
   const { email } = await addPerson(shop);
   const { headers } = await signInAs(email);
   const prove = async (route: typeof authRoutes.confirm | typeof authRoutes.changePassword, body: object) =>
@@ -297,7 +297,7 @@ test('proving who one is gives the session a new token where asked for, and the 
   }
 });
 
-test('people of single locations confirm and change their password like all others', async () => {
+test('lets users of locations confirm and change their password', async () => {
   const place = await addPlace(shop, 'Dock Street');
   const { email } = await addPerson(shop, { userType: 'store', roles: ['order_edit'], locations: [place] });
   const { headers } = await signInAs(email);
@@ -318,7 +318,7 @@ test('people of single locations confirm and change their password like all othe
   expect((await login(email, 'Different2?')).status).toBe(200);
 });
 
-test('an unlocked screen does not allow trying out passwords', async () => {
+test('limits password guesses on an unlocked screen', async () => {
   const { email } = await addPerson(shop);
   const { headers } = await signInAs(email);
   const guess = (password: string) =>
@@ -331,7 +331,7 @@ test('an unlocked screen does not allow trying out passwords', async () => {
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('a forgotten password is set by a mailed link, once, and ends every session', async () => {
+test('sets a forgotten password by an emailed link once, and ends all sessions', async () => {
   const { email } = await addPerson(shop);
   const { headers } = await signInAs(email);
   await shop.anonymous.do(authRoutes.setPassword, { body: { email } });
@@ -353,7 +353,7 @@ test('a forgotten password is set by a mailed link, once, and ends every session
   expect(kept.map(({ token_hash }) => token_hash.toString())).not.toContain(token);
 });
 
-test('asking for a link is answered the same for everybody, and never for one who is locked out', async () => {
+test('returns the same response to every link request and emails no deactivated user', async () => {
   const lockedOut = await addPerson(shop, { status: false });
   const known = await addPerson(shop);
 
@@ -370,7 +370,7 @@ test('asking for a link is answered the same for everybody, and never for one wh
   expect(await mailsTo(shop, lockedOut.email)).toEqual([]);
 });
 
-test('a link that is too old opens nothing, but brings a new one', async () => {
+test('rejects an expired link and offers a new one', async () => {
   const { email, id } = await addPerson(shop);
   await shop.anonymous.do(authRoutes.setPassword, { body: { email } });
   const old = tokenIn((await mailsTo(shop, email))[0]!.body);
@@ -387,7 +387,7 @@ test('a link that is too old opens nothing, but brings a new one', async () => {
   expect((await shop.anonymous.call(authRoutes.resetPassword, reset)).status).toBe(200);
 });
 
-test('nobody gets more than five links an hour, however often they are asked for', async () => {
+test('sends at most five links an hour per user', async () => {
   const { email } = await addPerson(shop);
 
   await Promise.all(
@@ -397,7 +397,7 @@ test('nobody gets more than five links an hour, however often they are asked for
   expect(await mailsTo(shop, email)).toHaveLength(5);
 });
 
-test('ten minutes after sign-in roles are only changed when the password is given again', async () => {
+test('requires the password to change roles ten minutes after sign-in', async () => {
   const admin = await addPerson(shop, { userType: 'admin' });
   const clerk = await addPerson(shop);
   const { headers } = await signInAs(admin.email);
@@ -417,7 +417,7 @@ test('ten minutes after sign-in roles are only changed when the password is give
   expect((await assign()).status).toBe(200);
 });
 
-test('sign-in has a limit of its own for each address, whatever credentials come along', async () => {
+test('limits sign-ins by address, whatever the credentials', async () => {
   const limited = await openShop({ rateLimit: 1000 });
   const call = (n: number) =>
     limited.anonymous.call(authRoutes.refreshCaptcha, {
@@ -433,7 +433,7 @@ test('sign-in has a limit of its own for each address, whatever credentials come
   expect(Number(answers[300]!.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('made-up sessions and keys are counted by address, and do not lock out valid ones', async () => {
+test('counts invalid sessions and keys by address without blocking valid ones', async () => {
   const limited = await openShop({ rateLimit: 40 });
   const [known, late] = [await limited.signIn(), await limited.signIn()];
   await known.do(authRoutes.check);
@@ -458,7 +458,7 @@ test('made-up sessions and keys are counted by address, and do not lock out vali
   expect(tooLate.status).toBe(429);
 });
 
-test('a session has its limit of requests, and probes and pages have none', async () => {
+test('limits the requests of a session, but not probes', async () => {
   const limited = await openShop({ rateLimit: 5 });
   const [busy, calm] = [await limited.signIn(), await limited.signIn()];
 
@@ -473,7 +473,7 @@ test('a session has its limit of requests, and probes and pages have none', asyn
   expect(probes.map(({ statusCode }) => statusCode)).toEqual(probes.map(() => 200));
 });
 
-test('a stale session in the browser does not prevent signing in', async () => {
+test('allows signing in with a stale session in the browser', async () => {
   const place = await addPlace(shop);
   const clerk = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });
   const { headers } = await signInAs(clerk.email);
@@ -486,7 +486,7 @@ test('a stale session in the browser does not prevent signing in', async () => {
   expect(again.status).toBe(200);
 });
 
-test('somebody without any permission reaches their own affairs', async () => {
+test('gives users without permissions access to their own account', async () => {
   const powerless = await shop.signIn({ permissions: [] });
 
   expect((await powerless.do(authRoutes.check)).userRole).toEqual([]);
@@ -494,7 +494,7 @@ test('somebody without any permission reaches their own affairs', async () => {
   expect(await powerless.do(profileRoutes.preferences)).toEqual({});
 });
 
-test('an administrator may do everything until roles narrow it', async () => {
+test('gives administrators all permissions until roles restrict them', async () => {
   const all = await addPerson(shop, { userType: 'admin' });
   const narrowed = await addPerson(shop, { userType: 'admin', roles: ['brand_edit'] });
 
@@ -502,7 +502,7 @@ test('an administrator may do everything until roles narrow it', async () => {
   expect((await signInAs(narrowed.email)).userRole.sort()).toEqual([...withNeeded(['brand_edit'])].sort());
 });
 
-test('the first administrator comes from the settings, and is never changed again', async () => {
+test('creates the first administrator from the settings once', async () => {
   const empty = await openShop();
   const settings = {
     ...empty.services.settings,
@@ -517,7 +517,7 @@ test('the first administrator comes from the settings, and is never changed agai
   expect(await empty.look((tx) => tx.selectFrom('users').select('id').execute())).toHaveLength(1);
 });
 
-test('the first administrator gets no common password', async () => {
+test('rejects a common password for the first administrator', async () => {
   const empty = await openShop();
   const admin = { email: 'boss@shop.example', password: 'Password1!' };
 
@@ -528,7 +528,7 @@ test('the first administrator gets no common password', async () => {
   expect(await empty.look((tx) => tx.selectFrom('users').select('id').execute())).toEqual([]);
 });
 
-test('without one, the start gives a link until somebody has a password', async () => {
+test('returns a sign-in link at the start until a user has a password', async () => {
   const empty = await openShop();
   await ensureFirstAdmin(empty.db, empty.services.settings);
   const first = await ensureFirstAdmin(empty.db, empty.services.settings);
@@ -553,7 +553,7 @@ async function knowAnswer(email: string, answer: string): Promise<void> {
   );
 }
 
-test('an account that another server deletes fails no request while its session is still known', async () => {
+test('fails no request after another server deletes the account of a cached session', async () => {
   const person = await shop.signIn({ userType: 'others', permissions: [...allPermissions] });
   await person.do(authRoutes.check);
   // Deletes the user as another server would, so this one caches the session for some more seconds.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nameIn } from './first-admin.ts';
 
-test('the first administrator is called by the address, whatever it looks like', () => {
+test('names the first administrator after any email', () => {
   const called = (email: string) => Object.values(nameIn(email)).join(' ');
 
   expect(called('admin@shop.example')).toBe('Admin User');

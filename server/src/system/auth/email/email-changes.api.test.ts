@@ -36,7 +36,7 @@ async function changing(by?: Person) {
   return { id, email, newEmail, here: here!, there: there!, got };
 }
 
-test('a new email counts once its link is opened, and ends the other sessions', async () => {
+test('applies a new email after its link is opened, and ends other sessions', async () => {
   const { email, newEmail, here, there, got } = await changing();
   expect(got.data).toMatchObject({ email, pendingEmail: newEmail });
   expect(got.message).toContain(newEmail);
@@ -49,7 +49,7 @@ test('a new email counts once its link is opened, and ends the other sessions', 
   expect((await confirm(token)).code).toBe('auth.token-invalid');
 });
 
-test('store users change their own email the same way, on their profile', async () => {
+test('lets store users change their own email in the profile', async () => {
   const place = await addPlace(shop);
   const { id, email } = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });
   const other = await addPerson(shop);
@@ -69,7 +69,7 @@ test('store users change their own email the same way, on their profile', async 
   expect([(await login('own@people.example')).status, await alive(here)]).toEqual([200, true]);
 });
 
-test('on the profile it takes the password too', async () => {
+test('requires the password in the profile too', async () => {
   const clerk = await shop.signIn({ permissions: [] });
   await shop.sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00Z' WHERE user_id = ${clerk.userId}`;
   const edit = (body: { email?: string; lastName?: string }) =>
@@ -79,7 +79,7 @@ test('on the profile it takes the password too', async () => {
   expect((await edit({ lastName: 'Reed' })).status).toBe(200);
 });
 
-test('it takes the password', async () => {
+test('requires the password', async () => {
   const { id } = await addPerson(shop);
   const unconfirmed = await shop.signIn();
   await shop.sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00Z'
@@ -96,7 +96,7 @@ test('it takes the password', async () => {
   expect(await mailsTo(shop, 'taken-over@people.example')).toEqual([]);
 });
 
-test('the old address hears of it and can stop it, which ends every session', async () => {
+test('notifies the old address, which can stop the change and end all sessions', async () => {
   const { id, email, newEmail, here } = await changing();
   const stop = await linkOf(email, 'keep');
 
@@ -109,7 +109,7 @@ test('the old address hears of it and can stop it, which ends every session', as
   expect((await admin.do(userRoutes.get, { query: { _id: id } })).pendingEmail).toBeNull();
 });
 
-test('the old address gets the account back for a week after the change', async () => {
+test('lets the old address restore the account for a week after the change', async () => {
   const { id, email, newEmail } = await changing();
   await confirm(await linkOf(newEmail, 'confirm'));
   const { data } = await login(newEmail);
@@ -121,7 +121,7 @@ test('the old address gets the account back for a week after the change', async 
   expect([(await login(newEmail)).status, (await login(email)).status]).toEqual([400, 200]);
 });
 
-test('an administrator changes the email of another the same way, and all of their sessions end', async () => {
+test('ends all sessions of a user whose email an administrator changes', async () => {
   const { id, email, newEmail, here, there } = await changing(admin);
   expect(await mailsTo(shop, email)).toHaveLength(1);
   expect(await alive(here)).toBe(true);
@@ -138,7 +138,7 @@ test('an administrator changes the email of another the same way, and all of the
   expect(changes[0]).toMatchObject({ before: { email }, after: { email: newEmail } });
 });
 
-test('a link works for a day, and a later change takes its place', async () => {
+test('expires a link after a day or when a later change replaces it', async () => {
   const first = await changing(admin);
   const old = await linkOf(first.newEmail, 'confirm');
   await admin.do(userRoutes.edit, {
@@ -154,7 +154,7 @@ test('a link works for a day, and a later change takes its place', async () => {
   expect((await login(first.email)).status).toBe(200);
 });
 
-test('an email that somebody has is refused when it is asked for, and when they got it meanwhile', async () => {
+test('rejects a taken email at the request and at the confirmation', async () => {
   const other = await addPerson(shop);
   const refused = await admin.call(userRoutes.edit, {
     params: await addPerson(shop),
@@ -169,7 +169,7 @@ test('an email that somebody has is refused when it is asked for, and when they 
   expect((await confirm(token)).code).toBe('duplicate');
 });
 
-test('who has never signed in is invited at the new address right away', async () => {
+test('invites a user who never signed in at the new address immediately', async () => {
   const email = 'mistyped@people.example';
   const user = await admin.do(userRoutes.create, {
     body: { firstName: 'Nora', lastName: 'Ellis', email, userType: 'others' },

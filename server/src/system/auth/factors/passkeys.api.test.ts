@@ -31,7 +31,7 @@ async function ticketOf(email: string) {
   return SecondFactorChallenge.parse((await login(email)).body.data);
 }
 
-test('a passkey signs in alone, and the profile says when it was last used', async () => {
+test('signs in with a passkey alone and shows its last use in the profile', async () => {
   const { person, device, me, added } = await addOwner();
   expect(added.data.passkey).toMatchObject({ name: 'Work laptop', lastUsedAt: null });
   expect(added.data.recoveryCodes).toHaveLength(10);
@@ -43,7 +43,7 @@ test('a passkey signs in alone, and the profile says when it was last used', asy
   expect(passkeys).toMatchObject([{ name: 'Work laptop', lastUsedAt: expect.any(String) }]);
 });
 
-test('only signatures are asked for that every server can check', async () => {
+test('requests only signature algorithms that every server can verify', async () => {
   const me = shop.as((await login((await addPerson(shop)).email)).data);
 
   const { pubKeyCredParams } = await me.do(secondFactorRoutes.passkeyOptions);
@@ -51,7 +51,7 @@ test('only signatures are asked for that every server can check', async () => {
   expect(pubKeyCredParams).toEqual([-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })));
 });
 
-test('after the password a passkey is a second factor, also one that was only touched', async () => {
+test('accepts a passkey as a second factor, even without user verification', async () => {
   const { person, device } = await addOwner();
   device.verifiesUser = false;
   const { ticket, secondFactor } = await ticketOf(person.email);
@@ -69,7 +69,7 @@ test('after the password a passkey is a second factor, also one that was only to
   expect([untouched.status, untouched.code]).toEqual([400, 'auth.passkey-wrong']);
 });
 
-test('what was signed once signs nobody in again, nor does what nobody asked for', async () => {
+test('rejects a reused signature and an unknown challenge', async () => {
   const { device } = await addOwner();
   const options = await optionsOf();
   const response = device.use(options);
@@ -81,7 +81,7 @@ test('what was signed once signs nobody in again, nor does what nobody asked for
   expect((await alone(device, madeUp)).code).toBe('auth.passkey-wrong');
 });
 
-test('a challenge ends after ten minutes, and is good only for what and whom it was made for', async () => {
+test('accepts a challenge for ten minutes, only for its purpose and user', async () => {
   const { person, device } = await addOwner();
   const other = await addOwner();
   const late = await optionsOf();
@@ -98,7 +98,7 @@ test('a challenge ends after ten minutes, and is good only for what and whom it 
   expect((await second(device.use(await optionsOf(ticket)))).status).toBe(200);
 });
 
-test('challenges that nobody answers do not pile up', async () => {
+test('deletes expired challenges', async () => {
   await shop.look((tx) => tx.deleteFrom('passkey_challenges').execute());
   for (let count = 0; count < 5; count += 1) await optionsOf();
   await shop.sql`UPDATE passkey_challenges SET expires_at = '2020-01-01T00:00:00Z'`;
@@ -109,7 +109,7 @@ test('challenges that nobody answers do not pile up', async () => {
   expect(left).toHaveLength(1);
 });
 
-test('a passkey of another site, a forged signature and a copied device are refused', async () => {
+test('rejects a passkey of another site, a forged signature and a cloned device', async () => {
   const elsewhere = await addOwner('https://shop.example.evil.test');
   expect([elsewhere.added.status, elsewhere.added.code]).toEqual([400, 'auth.passkey-wrong']);
 
@@ -123,7 +123,7 @@ test('a passkey of another site, a forged signature and a copied device are refu
   expect((await alone(device, await optionsOf())).code).toBe('auth.passkey-wrong');
 });
 
-test('nonsense in place of a passkey is a refusal, never a failure', async () => {
+test('rejects malformed passkey data without a server error', async () => {
   const { person, device, me } = await addOwner();
   const { ticket } = await ticketOf(person.email);
   const response = device.use(await optionsOf());
@@ -145,7 +145,7 @@ test('nonsense in place of a passkey is a refusal, never a failure', async () =>
   expect(asText.code).toBe('auth.passkey-wrong');
 });
 
-test('a removed passkey opens nothing, and one of another person cannot be removed', async () => {
+test("rejects sign-in with a removed passkey, and the removal of another user's passkey", async () => {
   const { device, me } = await addOwner();
   const other = await addOwner();
   const [otherPasskey] = (await other.me.do(secondFactorRoutes.get)).passkeys;
@@ -160,7 +160,7 @@ test('a removed passkey opens nothing, and one of another person cannot be remov
   expect((await me.do(secondFactorRoutes.get)).recoveryCodesLeft).toBe(0);
 });
 
-test('a passkey confirms what matters', async () => {
+test('confirms a sensitive action with a passkey', async () => {
   const { person, device, me } = await addOwner();
   await shop.sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour' WHERE user_id = ${person.id}`;
   const { passkey } = await me.do(authRoutes.confirmOptions);
@@ -170,7 +170,7 @@ test('a passkey confirms what matters', async () => {
   expect((await me.call(secondFactorRoutes.newRecoveryCodes)).status).toBe(200);
 });
 
-test('at most ten passkeys, each device once', async () => {
+test('allows ten passkeys, and each device once', async () => {
   const { me, device } = await addOwner();
   const add = async (one: Authenticator) =>
     me.call(secondFactorRoutes.addPasskey, {
@@ -185,7 +185,7 @@ test('at most ten passkeys, each device once', async () => {
   expect([refused.status, refused.code]).toEqual([409, 'second-factors.too-many-passkeys']);
 });
 
-test('somebody deactivated comes in by no passkey', async () => {
+test('rejects the passkey of a deactivated user', async () => {
   const { person, device } = await addOwner();
   await shop.sql`UPDATE users SET status = false WHERE id = ${person.id}`;
 

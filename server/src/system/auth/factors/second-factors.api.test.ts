@@ -57,7 +57,7 @@ const auditOf = (recordId: string) =>
   shop.sql`SELECT action, actor_name, before, after FROM audit_entries
     WHERE record_id = ${recordId} ORDER BY id`;
 
-test('nobody needs a second factor until somebody decides so', async () => {
+test('requires no second factor by default', async () => {
   const person = await addPerson(shop);
 
   const me = await comeIn(person);
@@ -70,7 +70,7 @@ test('nobody needs a second factor until somebody decides so', async () => {
   });
 });
 
-test('with an authenticator app, the password alone opens no session, and a code of the app does', async () => {
+test('requires a code of the authenticator app besides the password', async () => {
   const person = await addPerson(shop, { roles: ['brand_list'] });
   const { secret } = await setUpTotp(await comeIn(person));
 
@@ -85,7 +85,7 @@ test('with an authenticator app, the password alone opens no session, and a code
   expect((await me.do(authRoutes.check))._id).toBe(person.id);
 });
 
-test('setting up shows the secret as text, as a link and as a picture, and counts only with a code of it', async () => {
+test('shows the secret as text, link and QR code, and activates the app after a code', async () => {
   const person = await addPerson(shop);
   const me = await comeIn(person);
   const { secret, uri, qrCode } = await me.do(secondFactorRoutes.startTotp);
@@ -100,7 +100,7 @@ test('setting up shows the secret as text, as a link and as a picture, and count
   expect((await login(person.email)).status).toBe(200);
 });
 
-test('the secret is sealed and recovery codes are hashed where they are stored', async () => {
+test('stores the secret sealed and recovery codes hashed', async () => {
   const person = await addPerson(shop);
   const { secret, recoveryCodes } = await setUpTotp(await comeIn(person));
 
@@ -121,7 +121,7 @@ test('the secret is sealed and recovery codes are hashed where they are stored',
   }
 });
 
-test('a code opens one session only, and neither does a ticket open two', async () => {
+test('opens one session per code and per ticket', async () => {
   const person = await addPerson(shop);
   const { secret } = await setUpTotp(await comeIn(person));
   const [first, second] = [await beginSignIn(person.email), await beginSignIn(person.email)];
@@ -154,7 +154,7 @@ test('rejects a sign-in and a confirmation with the code that set up the app', a
   expect((await complete(ticket, 'totp', codeOf(secret, 1))).status).toBe(200);
 });
 
-test('of two sign-ins with the same code at once, one opens', async () => {
+test('accepts a code once in concurrent sign-ins', async () => {
   const person = await addPerson(shop);
   const { secret } = await setUpTotp(await comeIn(person));
   const tickets = [await beginSignIn(person.email), await beginSignIn(person.email)];
@@ -165,7 +165,7 @@ test('of two sign-ins with the same code at once, one opens', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test('a ticket is good for ten minutes, and ends when the password changes or somebody is deactivated', async () => {
+test('expires a ticket after ten minutes, a password change or a deactivation', async () => {
   const person = await addPerson(shop);
   const me = await comeIn(person);
   const { secret } = await setUpTotp(me);
@@ -183,7 +183,7 @@ test('a ticket is good for ten minutes, and ends when the password changes or so
   expect((await complete('made up', 'totp', '123456')).code).toBe('auth.ticket-invalid');
 });
 
-test('after ten wrong codes even a right one is refused, by whichever kind, and the owner gets a mail', async () => {
+test('rejects every kind of code after ten wrong ones and emails the owner', async () => {
   const person = await addPerson(shop);
   const { secret, recoveryCodes } = await setUpTotp(await comeIn(person));
   const { ticket } = await beginSignIn(person.email);
@@ -207,7 +207,7 @@ test('after ten wrong codes even a right one is refused, by whichever kind, and 
   expect((await complete(another, 'totp', codeOf(secret))).status).toBe(200);
 });
 
-test('codes guessed at once count like those guessed one after the other', async () => {
+test('counts concurrent guesses like sequential ones', async () => {
   const person = await addPerson(shop);
   const { secret } = await setUpTotp(await comeIn(person));
   const { ticket } = await beginSignIn(person.email);
@@ -220,7 +220,7 @@ test('codes guessed at once count like those guessed one after the other', async
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
 });
 
-test('each recovery code signs in once; the owner learns of it and the audit log too', async () => {
+test('accepts each recovery code once, notifies the owner and records it in the audit log', async () => {
   const person = await addPerson(shop);
   const { recoveryCodes } = await setUpTotp(await comeIn(person));
   const [code = ''] = recoveryCodes;
@@ -243,7 +243,7 @@ test('each recovery code signs in once; the owner learns of it and the audit log
   expect(JSON.stringify(await auditOf(person.id))).not.toContain(code);
 });
 
-test('new recovery codes replace those before, and take a factor', async () => {
+test('replaces old recovery codes and requires a factor for new ones', async () => {
   const person = await addPerson(shop);
   const me = await comeIn(person);
   expect((await me.call(secondFactorRoutes.newRecoveryCodes)).code).toBe('second-factors.none');
@@ -256,7 +256,7 @@ test('new recovery codes replace those before, and take a factor', async () => {
   expect((await complete(ticket, 'recoveryCode', recoveryCodes[0]!)).status).toBe(200);
 });
 
-test('a new phone replaces the old one once a code of it is typed', async () => {
+test('replaces the old phone after a code of the new one', async () => {
   const person = await addPerson(shop);
   const me = await comeIn(person);
   const old = await setUpTotp(me);
@@ -270,7 +270,7 @@ test('a new phone replaces the old one once a code of it is typed', async () => 
   expect((await complete(ticket, 'totp', codeOf(secret))).status).toBe(200);
 });
 
-test('changing factors asks for the password or a factor again, and either confirms', async () => {
+test('requires the password or a factor to change factors', async () => {
   const person = await addPerson(shop);
   const me = await comeIn(person);
   const { secret, recoveryCodes } = await setUpTotp(me);
@@ -304,7 +304,7 @@ test('changing factors asks for the password or a factor again, and either confi
   ]);
 });
 
-test('what is added and removed is in the audit log and mailed, and the last one takes the codes along', async () => {
+test('audits and emails changes of factors, and removes recovery codes with the last factor', async () => {
   const person = await addPerson(shop);
   const me = await comeIn(person);
   await setUpTotp(me);
@@ -322,7 +322,7 @@ test('what is added and removed is in the audit log and mailed, and the last one
   ]);
 });
 
-test('where one is required, the first session may only set it up, and then everything', async () => {
+test('limits the first session to setting up a required factor', async () => {
   const person = await addPerson(shop, { roles: ['brand_list'] });
   const earlier = await comeIn(person);
   await requireOf('others', true);
@@ -349,7 +349,7 @@ test('where one is required, the first session may only set it up, and then ever
   await requireOf('others', false);
 });
 
-test('each type of user has its own rule, and programs with a key have none', async () => {
+test('applies the requirement by user type, and not to API keys', async () => {
   await requireOf('admin', true);
   const clerk = await addPerson(shop, { userType: 'others' });
   const admin = await addPerson(shop, { userType: 'admin' });
@@ -359,7 +359,7 @@ test('each type of user has its own rule, and programs with a key have none', as
   await requireOf('admin', false);
 });
 
-test('an administrator resets the factors of somebody who lost them: audited, mailed, signed out', async () => {
+test('lets an administrator reset lost factors, with audit entry, email and sign-out', async () => {
   const person = await addPerson(shop);
   const me = await comeIn(person);
   await setUpTotp(me);
@@ -382,7 +382,7 @@ test('an administrator resets the factors of somebody who lost them: audited, ma
   expect(again.code).toBe('second-factors.none');
 });
 
-test('nobody resets their own factors, nor without being an administrator, nor unconfirmed', async () => {
+test('prevents resets of own factors, by other users or without confirmation', async () => {
   const person = await addPerson(shop, { userType: 'admin' });
   const me = await comeIn(person);
   await setUpTotp(me);

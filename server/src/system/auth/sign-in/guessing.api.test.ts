@@ -27,11 +27,11 @@ const waits = async (email: string) =>
     Math.round((Date.parse(checked_at) - Date.parse(failed_at)) / 1000),
   );
 
-test('the wait grows from the fifth failure on, up to half a minute', () => {
+test('waits longer from the fifth failure on, up to half a minute', () => {
   expect([0, 4, 5, 6, 7, 9, 10, 500].map(secondsToWait)).toEqual([0, 0, 1, 2, 4, 16, 30, 30]);
 });
 
-test('after five failures an attempt waits, and the right password ends it', async () => {
+test('delays attempts after five failures until the right password is entered', async () => {
   const { email } = await addPerson(shop);
   await addFailures(email, 5);
 
@@ -42,7 +42,7 @@ test('after five failures an attempt waits, and the right password ends it', asy
   expect(await failuresOf(email)).toEqual([]);
 });
 
-test('an attempt that would wait behind too many others is refused, and does not count', async () => {
+test('rejects an attempt behind too many others without counting it', async () => {
   const { email } = await addPerson(shop);
   await addFailures(email, 6, 3600);
 
@@ -53,7 +53,7 @@ test('an attempt that would wait behind too many others is refused, and does not
   expect(await failuresOf(email)).toHaveLength(6);
 });
 
-test('the owner is notified by mail after five failures, once a day', async () => {
+test('emails the owner after five failures, once a day', async () => {
   const { email, id } = await addPerson(shop);
   const guess = () => login(email, 'Wrong1!a');
   for (let n = 0; n < 4; n += 1) await guess();
@@ -68,7 +68,7 @@ test('the owner is notified by mail after five failures, once a day', async () =
   expect(await mailsTo(shop, email)).toHaveLength(2);
 });
 
-test('an email that nobody has waits just the same, and gets no mail', async () => {
+test('delays an unknown email alike, without an email', async () => {
   const email = 'nobody@people.example';
   await addFailures(email, 5);
 

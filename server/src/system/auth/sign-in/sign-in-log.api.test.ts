@@ -28,7 +28,7 @@ const neverKept = (secrets: readonly string[], kept: unknown) => {
   for (const secret of secrets) expect(text).not.toContain(secret);
 };
 
-test('a sign-in, a failed one and a sign-out are entries and log lines with who and from where', async () => {
+test('records sign-ins, failures and sign-outs with user and address in audit log and server log', async () => {
   const { id, email } = await addPerson(shop);
 
   await login(email, 'Mistaken7!');
@@ -49,7 +49,7 @@ test('a sign-in, a failed one and a sign-out are entries and log lines with who 
   neverKept([token, rightPassword, 'Mistaken7!'], [kept, lines]);
 });
 
-test('what was typed as the email of nobody is kept nowhere', async () => {
+test('stores no unknown email', async () => {
   await login('mistyped-secret@people.example', rightPassword);
 
   const [entry] = await entries({ action: 'signInFailed' });
@@ -58,7 +58,7 @@ test('what was typed as the email of nobody is kept nowhere', async () => {
   neverKept(['mistyped-secret'], [entry, lines]);
 });
 
-test('somebody inactive fails for that reason, with the answer of a wrong password', async () => {
+test('records an inactive user as the reason, with the response for a wrong password', async () => {
   const { id, email } = await addPerson(shop, { status: false });
 
   expect((await login(email, rightPassword)).code).toBe('auth.sign-in-failed');
@@ -66,7 +66,7 @@ test('somebody inactive fails for that reason, with the answer of a wrong passwo
   expect((await entries({ recordId: id })).map(({ after }) => after)).toMatchObject([{ reason: 'inactive' }]);
 });
 
-test('an owner sees the sign-ins at their own location and no others', async () => {
+test('shows owners only the sign-ins at their location', async () => {
   const [mine, other] = [await addPlace(shop), await addPlace(shop)];
   const clerk = await addPerson(shop, { userType: 'store', roles: [], locations: [mine] });
   const stranger = await addPerson(shop, { userType: 'store', roles: [], locations: [other] });
@@ -79,7 +79,7 @@ test('an owner sees the sign-ins at their own location and no others', async () 
   expect(records.map(({ recordId }) => recordId)).toEqual([clerk.id]);
 });
 
-test('a password link is an entry when it is requested and when it is used', async () => {
+test('records the request and the use of a password link', async () => {
   const { id, email } = await addPerson(shop);
   await shop.anonymous.do(authRoutes.setPassword, { body: { email }, headers: place });
   const token = tokenIn((await mailsTo(shop, email))[0]!.body);
@@ -94,7 +94,7 @@ test('a password link is an entry when it is requested and when it is used', asy
   neverKept([token, 'Renewed3#'], [kept, lines]);
 });
 
-test('a refusal is an entry and a warning, once a minute for the same person and route', async () => {
+test('records a refused request and a warning once a minute per user and route', async () => {
   const clerk = await shop.signIn({ permissions: ['brand_list'] });
 
   for (let n = 0; n < 3; n += 1) await clerk.call(settingsRoutes.update, { headers: place });
@@ -106,7 +106,7 @@ test('a refusal is an entry and a warning, once a minute for the same person and
   expect(logged('refused', clerk.userId)).toMatchObject([{ level: 40, address: '203.0.113.5' }]);
 });
 
-test('being asked for the password is no refusal', async () => {
+test("doesn't record a password prompt as refused", async () => {
   const clerk = await shop.signIn();
   await shop.sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00Z' WHERE user_id = ${clerk.userId}`;
 
@@ -116,7 +116,7 @@ test('being asked for the password is no refusal', async () => {
   expect(await entries({ action: 'refused', userId: clerk.userId })).toEqual([]);
 });
 
-test('an API key is an entry when it is made, used for the first time and revoked', async () => {
+test('records the creation, first use and revocation of an API key', async () => {
   const { _id, key } = await admin.do(apiKeyRoutes.create, { body: { name: 'Shop', scopes: ['catalogue'] } });
   const headers = { authorization: `Bearer ${key}`, ...place };
   for (let n = 0; n < 2; n += 1) await shop.anonymous.call(productRoutes.list, { headers });
