@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a restored installation has the same sign-ins, orders, stock, money and files', async () => {
+test('restores sign-ins, orders, stock, money and files', async () => {
   const target = await emptyTarget();
 
   await restoreBackup(target, whole);
@@ -53,7 +53,7 @@ test('a restored installation has the same sign-ins, orders, stock, money and fi
   await restored.close();
 });
 
-test('files in a bucket are backed up with the rest, and come back into one', async () => {
+test('backs up files of a bucket and restores them into one', async () => {
   const server = await startBucketServer();
   const bucketAt = (address: string) => openDisk(address, server.access);
   const bucket = await bucketAt('s3://shop/aisle');
@@ -71,14 +71,14 @@ test('files in a bucket are backed up with the rest, and come back into one', as
   await server.close();
 });
 
-test('a restored database enforces the same rules', async () => {
+test('enforces the same rules after a restore', async () => {
   const target = await emptyTarget();
   await restoreBackup(target, whole);
 
   expect(await definitions(target.config)).toEqual(await definitions({ connectionString: shop.databaseUrl }));
 });
 
-test('a restored database answers from its indexes alone, as the pages of each table are known to be visible to all', async () => {
+test('marks the pages of restored tables as visible to all for index-only scans', async () => {
   const target = await emptyTarget();
   await restoreBackup(target, whole);
 
@@ -93,7 +93,7 @@ test('a restored database answers from its indexes alone, as the pages of each t
   expect(rows.filter(({ isVisible }) => !isVisible)).toEqual([]);
 });
 
-test('a backup made while orders are placed holds every order answered before it began, and its sums agree', async () => {
+test('contains every order confirmed before its start, with matching totals', async () => {
   const placed: string[] = [];
   let isOver = false;
   const clerk = async () => {
@@ -120,7 +120,7 @@ test('a backup made while orders are placed holds every order answered before it
   expect(before.filter((id) => !kept.has(id))).toEqual([]);
 });
 
-test('only the owner of a backup may read it, and one that fails leaves nothing', async () => {
+test('lets only the owner read a backup, and leaves nothing after a failure', async () => {
   expect((await stat(whole)).mode & 0o777).toBe(0o600);
 
   const nowhere = path.join(folder, 'failed.zip');
@@ -164,7 +164,7 @@ test.each([
   ['is cut off', async (file: string) => truncate(file, Math.floor((await stat(file)).size / 2))],
   ['has other bytes in the middle', (file: string) => changeBytes(file)],
   ['is something else', (file: string) => writeFile(file, 'Hello')],
-])('a backup that %s is refused before anything is written', async (_, damage) => {
+])('rejects a backup that %s before writing anything', async (_, damage) => {
   const file = path.join(folder, `${randomBytes(4).toString('hex')}.zip`);
   await writeFile(file, await readFile(whole));
   await damage(file);
@@ -175,7 +175,7 @@ test.each([
   expect(await contents(target.config)).toEqual([]);
 });
 
-test('no server starts on a database that a restore left half done', async () => {
+test('refuses to start on a database with an unfinished restore', async () => {
   const target = await emptyTarget();
   const onStep = (step: string) => {
     if (step.startsWith('All rows')) throw new Error('The power went');
@@ -188,7 +188,7 @@ test('no server starts on a database that a restore left half done', async () =>
   await pool.end();
 });
 
-test('a database or a folder that holds something is left alone', async () => {
+test('leaves a non-empty database or folder unchanged', async () => {
   const source = { config: { connectionString: shop.databaseUrl }, dataDir: path.join(folder, 'other') };
   await expect(restoreBackup(source, whole)).rejects.toThrow('The database is not empty');
 

@@ -20,7 +20,7 @@ beforeEach(() => rm(folder, { recursive: true, force: true }));
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 20, hours, 13));
 const visit = (now: Date) => backUpWhenDue(shop.db, shop.services, now);
 
-test('a backup is made once a day, and only so many are kept', async () => {
+test('writes a backup once a day and keeps the configured number', async () => {
   for (let hour = 0; hour <= 72; hour += 1) await visit(at(hour));
 
   const names = (await readdir(folder)).sort();
@@ -31,14 +31,14 @@ test('a backup is made once a day, and only so many are kept', async () => {
   expect(await backupAge(shop.services.settings, at(73))).toBe(3600);
 });
 
-test('a night without a server is made up for at the next hour', async () => {
+test('makes up for a night without a server at the next hour', async () => {
   await visit(at(0));
   await visit(at(40));
 
   expect(await readdir(folder)).toHaveLength(2);
 });
 
-test('what else is in the folder is neither counted nor removed', async () => {
+test('ignores other files in the folder', async () => {
   await visit(at(0));
   await writeFile(path.join(folder, 'notes.txt'), 'Keys are with Jane');
   await visit(at(24));
@@ -47,7 +47,7 @@ test('what else is in the folder is neither counted nor removed', async () => {
   expect(await readdir(folder)).toContain('notes.txt');
 });
 
-test('with the address of a bucket backups are kept there, and nothing stays on the disk', async () => {
+test('stores backups in a bucket without leaving files on disk', async () => {
   const server = await startBucketServer();
   const settings = { ...shop.services.settings, backupTo: 's3://safe/aisle', s3: server.access };
   const before = await readdir(shop.dataDir);
@@ -81,7 +81,7 @@ test('with the address of a bucket backups are kept there, and nothing stays on 
   await server.close();
 });
 
-test('when backups fail, administrators are told once, and the notice ends with the next good one', async () => {
+test('notifies administrators once of failed backups until the next good one', async () => {
   const log: string[] = [];
   const services = {
     settings: { ...shop.services.settings, backupTo: '/dev/null/backups' },

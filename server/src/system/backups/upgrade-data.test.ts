@@ -63,7 +63,7 @@ function fakeCluster(major: number): void {
   writeFileSync(path.join(clusterDir, 'PG_VERSION'), `${major}\n`);
 }
 
-test('a folder of an older PostgreSQL is left alone, and one line names the command', async () => {
+test('leaves the folder of an older PostgreSQL unchanged and names the command', async () => {
   fakeCluster(16);
 
   expect(await problemOf(startPostgres({ dataDir }))).toMatch(
@@ -72,7 +72,7 @@ test('a folder of an older PostgreSQL is left alone, and one line names the comm
   expect(readdirSync(clusterDir)).toEqual(['PG_VERSION']);
 });
 
-test('a folder of a newer PostgreSQL is left alone', async () => {
+test('leaves the folder of a newer PostgreSQL unchanged', async () => {
   fakeCluster(99);
 
   expect(await problemOf(startPostgres({ dataDir }))).toMatch(
@@ -81,7 +81,7 @@ test('a folder of a newer PostgreSQL is left alone', async () => {
   expect(await problemOf(upgradeData(dataDir))).toMatch(/newer than \d+/);
 });
 
-test('without the old programs the command says what to install, and changes nothing', async () => {
+test('names the package to install if the old programs are missing, and changes nothing', async () => {
   fakeCluster(9);
 
   expect(await problemOf(upgradeData(dataDir, '/nowhere'))).toMatch(
@@ -121,7 +121,7 @@ async function makeOld(folder: string): Promise<void> {
 const copyOld = () => execFileSync('cp', ['-a', path.join(oldCluster, 'postgres'), clusterDir]);
 
 test.skipIf(!hasOld)(
-  'a folder of PostgreSQL 15 moves to the one of this version, and the old one is kept',
+  'moves a folder of PostgreSQL 15 to this version and keeps the old one',
   { timeout: 120_000 },
   async () => {
     copyOld();
@@ -150,7 +150,7 @@ test.skipIf(!hasOld)(
 );
 
 test.skipIf(!hasOld)(
-  'pg_restore without roles is refused with a line, and works with them',
+  'rejects a pg_restore without roles, and works with them',
   { timeout: 120_000 },
   async () => {
     copyOld();
