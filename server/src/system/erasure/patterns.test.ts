@@ -6,25 +6,25 @@ const without = (text: string) =>
   patternsOf(person).reduce((rest, pattern) => rest.replace(new RegExp(pattern, 'gi'), 'Erased'), text);
 
 test.each(['+15125550142', '(512) 555-0142', '512.555.0142', '1 512 555 0142', '5125550142'])(
-  'a phone is found as %s',
+  'finds the phone as %s',
   (phone) => {
     expect(without(`Call ${phone} today`)).not.toMatch(/0142/);
   },
 );
 
-test('names and emails are found in either case, also within JSON', () => {
+test('finds names and emails in any case, also in JSON', () => {
   expect(without('ask ZOË "Z" O\'HARA')).toBe('ask Erased');
   expect(without(JSON.stringify({ name: person.names[0] }))).toBe('{"name":"Erased"}');
   expect(without('To: Zoe+Shop@home.example')).toBe('To: Erased');
 });
 
-test('what has nothing to do with the person stays', () => {
+test('leaves text about others unchanged', () => {
   expect(without('zoe.shop@home.example, 5125550143, order 512')).toBe(
     'zoe.shop@home.example, 5125550143, order 512',
   );
 });
 
-test('a name of one word is found where it is a whole word', () => {
+test('finds a name of one word only as a whole word', () => {
   const without = (text: string, name: string) =>
     patternsOf({ names: [name], emails: [], phones: [] }).reduce(
       (rest, pattern) => rest.replace(new RegExp(pattern, 'gi'), 'Erased'),
