@@ -19,11 +19,11 @@ describe('times', () => {
     ['America/Chicago', '2026-07-01T00:00:00.000Z', '2026-06-30 19:00'],
     ['UTC', '2026-11-28T00:05:00.000Z', '2026-11-28 00:05'],
     ['Asia/Kolkata', '2026-11-27T20:00:00.000Z', '2026-11-28 01:30'],
-  ])('are written as clocks in %s show them', (zone, instant, time) => {
+  ])('writes times in the local time of %s', (zone, instant, time) => {
     expect(csvCell('instant', instant, zone)).toBe(time);
   });
 
-  test('have their zone in the heading', () => {
+  test('names the time zone in headings', () => {
     expect(headingOf('Placed', 'instant', 'America/Chicago')).toBe('Placed (America/Chicago)');
     expect(headingOf('Paid on', 'day', 'America/Chicago')).toBe('Paid on');
   });

@@ -28,7 +28,7 @@ async function linesOf(url: string): Promise<string[]> {
   return file.body.trimEnd().split('\n');
 }
 
-test('what is filtered and sorted on the screen is what is in the file', async () => {
+test('contains the rows filtered and sorted on the screen', async () => {
   for (const name of ['Oak Farm', 'Birch Farm', 'Oak Mill'])
     await manager.do(brandRoutes.create, { body: { name } });
 
@@ -40,7 +40,7 @@ test('what is filtered and sorted on the screen is what is in the file', async (
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['Oak Mill', 'Oak Farm']);
 });
 
-test('a cell that a spreadsheet would run is written as text', async () => {
+test('writes a cell that a spreadsheet would run as text', async () => {
   await manager.do(brandRoutes.create, { body: { name: '=HYPERLINK("http://evil.example")' } });
 
   const { url } = await take({ search: 'HYPERLINK' });
@@ -48,7 +48,7 @@ test('a cell that a spreadsheet would run is written as text', async () => {
   expect((await linesOf(url!))[1]).toMatch(/^"'=HYPERLINK/);
 });
 
-test('a workbook is named after its list, and its heading is bold and filters', async () => {
+test('names a workbook after its list, with a bold heading that filters', async () => {
   const { url } = await take({}, 'xlsx');
 
   const file = await shop.server.inject(url!);
@@ -61,7 +61,7 @@ test('a workbook is named after its list, and its heading is bold and filters', 
   expect(part('xl/styles.xml')).toContain('<b/>');
 });
 
-test('who may not see the list may not take it home, nor ask for what the list does not know', async () => {
+test("requires the list's permission and rejects invalid requests", async () => {
   const refused = await manager.call(exportRoutes.create, {
     params: { name: 'orders' },
     query: { format: 'csv' },
@@ -75,7 +75,7 @@ test('who may not see the list may not take it home, nor ask for what the list d
   expect((await ask('secrets', {})).status).toBe(404);
 });
 
-test('a long list is written by a job, every row once', async () => {
+test('writes a long list in a job, with every row once', async () => {
   await shop.look(async (tx) => {
     const rows = Array.from({ length: 2500 }, (_, index) => ({
       id: `0190a000-0000-7000-8000-${String(index).padStart(12, '0')}`,
@@ -93,7 +93,7 @@ test('a long list is written by a job, every row once', async () => {
   expect(new Set(names).size).toBe(2500);
 });
 
-test('money is written in dollars with two decimals, below zero too', () => {
+test('writes money in dollars with two decimals, also below zero', () => {
   expect([
     csvCell('money', 5, 'UTC'),
     csvCell('money', 123456, 'UTC'),
@@ -110,7 +110,7 @@ const needed: Record<string, object> = {
   messageResults: { filters: { messageId: '0190a000-0000-7000-8000-000000000000' } },
 };
 
-test('every list can be exported as it is', async () => {
+test('exports every list', async () => {
   const admin = await shop.signIn();
   const [locationId, otherId] = [await addLocation(shop), await addLocation(shop)];
   needed.assortmentDifferences = { filters: { locationId, otherId } };
