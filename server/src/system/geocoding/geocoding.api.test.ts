@@ -62,7 +62,7 @@ test('suggestions have the parts of an address, in the form that our fields take
   expect(requests.at(-1)!.searchParams.get('q')).toBe('9 oak st austin');
 });
 
-test('an address is located exactly by the geocoder, and is remembered', async () => {
+test('locates an address exactly by the geocoder and caches it', async () => {
   answer = { status: 200, body: JSON.stringify([place]) };
   const first = await locate(withGeocoder);
   const count = requests.length;
@@ -76,7 +76,7 @@ test.each([
   ['fails', { status: 500, body: 'oops' }],
   ['answers something else', { status: 200, body: '{"error": "no"}' }],
   ['does not know it', { status: 200, body: '[]' }],
-])('when the geocoder %s, the postal code says about where it is', async (why, response) => {
+])('locates an address roughly by postal code if the geocoder %s', async (why, response) => {
   answer = response;
 
   const point = await locate(withGeocoder, { line1: `1 ${why} St` });
@@ -84,7 +84,7 @@ test.each([
   expect(point!.latitude).toBeCloseTo(30.29, 1);
 });
 
-test('without a geocoder there are no suggestions, and postal codes locate addresses', async () => {
+test('suggests nothing without a geocoder and locates addresses by postal code', async () => {
   expect(await suggest(withoutGeocoder, '9 oak st')).toEqual({ isAvailable: false, suggestions: [] });
   expect(await locate(withoutGeocoder, { postalCode: '78703-1234' })).toMatchObject({ isApproximate: true });
   expect(await locate(withoutGeocoder, { postalCode: '00000' })).toBeNull();
