@@ -24,7 +24,7 @@ const catalogue = () =>
     FROM sub_products s JOIN products p ON p.id = s.product_id JOIN categories c ON c.id = p.category_id
     LEFT JOIN categories above ON above.id = c.parent_id LEFT JOIN brands b ON b.id = p.brand_id ORDER BY s.sku`;
 
-test('a file says what it holds, and its columns are understood by their names', async () => {
+test('describes a file and maps its columns by name', async () => {
   const { data } = await upload('sku,Product_Name,department,aisle,price\nA1,Milk,dairy,milk,1.95\n');
 
   expect(data).toMatchObject({
@@ -42,7 +42,7 @@ test('a file says what it holds, and its columns are understood by their names',
   });
 });
 
-test('the check counts and changes nothing; the import takes the good rows and gives the bad ones back', async () => {
+test('changes nothing in the check, then imports valid rows and returns rejected ones', async () => {
   const csv = [
     'sku,name,category,subcategory,price,brand,barcode',
     'R1,Oat Drink,dairy,plant based,2.49,Oatly,4006381333931',
@@ -80,7 +80,7 @@ test('the check counts and changes nothing; the import takes the good rows and g
   expect(file.body).toContain('price: Enter a price above 0');
 });
 
-test('the same file again changes nothing; a new price changes that row alone', async () => {
+test('changes nothing for the same file, and only the row with a new price otherwise', async () => {
   const csv = (price: string) =>
     `sku;name;category;price\nS1;Bread;bakery;${price}\nS2;"Rolls, 6; fresh";bakery;3.00\n`;
   await run((await check(csv('2.00')))._id);
@@ -94,7 +94,7 @@ test('the same file again changes nothing; a new price changes that row alone', 
   ]);
 });
 
-test('with the permission to add products alone, an import cannot change one', async () => {
+test('requires more than the permission to add products to change one', async () => {
   await run((await check('sku,name,category,price\nT1,Tea,drinks,4.00\n'))._id);
   const adder = await shop.signIn({ permissions: ['product_add'] });
 
@@ -104,7 +104,7 @@ test('with the permission to add products alone, an import cannot change one', a
   expect(checked.errors[0]?.message).toContain('T1');
 });
 
-test('rows that share a product become its sub-products', async () => {
+test('groups rows of a product as its sub-products', async () => {
   const csv = 'sku,name,product,category,price\nV1,Cola 0.5 l,Cola,soda,1.00\nV2,Cola 1 l,Cola,soda,1.80\n';
 
   await run((await check(csv))._id);
@@ -117,7 +117,7 @@ test('rows that share a product become its sub-products', async () => {
   expect(rows[0]!.productId).toBe(rows[1]!.productId);
 });
 
-test('products of one name get an address each, and what was added beside them is noted', async () => {
+test('gives products of the same name different addresses and audits related records', async () => {
   const csv = 'sku,name,category,subcategory,price,brand\nE1,Éclair,Sweets,Filled,1.00,Patisserie\n';
 
   await run((await check(`${csv}E2,Éclair,sweets,filled,1.20,PATISSERIE\n`))._id);
@@ -135,7 +135,7 @@ test('products of one name get an address each, and what was added beside them i
   ]);
 });
 
-test('a changed row is noted as what it was and what it is', async () => {
+test('audits a changed row with values before and after', async () => {
   await run((await check('sku,name,category,price\nW1,Walnuts,nuts,4.00\n'))._id);
   await run((await check('sku,name,category,price\nW1,Walnuts,nuts,4.40\n'))._id);
 
@@ -145,7 +145,7 @@ test('a changed row is noted as what it was and what it is', async () => {
   expect(noted).toMatchObject([{ before: { ...row, price: 400 }, after: { ...row, price: 440 } }]);
 });
 
-test('a file has each SKU and barcode once', async () => {
+test('rejects repeated SKUs and barcodes in a file', async () => {
   const csv = 'sku,name,category,price,barcode\nD1,A,x,1,96385074\nd1,B,x,1,\nD2,C,x,1,0000096385074\n';
 
   expect((await check(csv)).errors.map(({ row, message }) => [row, message])).toEqual([
@@ -154,7 +154,7 @@ test('a file has each SKU and barcode once', async () => {
   ]);
 });
 
-test('bytes that are no text, and zero bytes, are said of their row and harm no other', async () => {
+test('reports invalid bytes and zero bytes only in their rows', async () => {
   const csv = Buffer.concat([
     Buffer.from('sku,name,category,price\nN1,Good,x,1\nN2,Caf'),
     Buffer.from([0xe9, 0xff]),
@@ -180,11 +180,11 @@ test.each([
     Buffer.alloc(50 * 1024 * 1024 - 1000, 'a'),
     "Row 1 doesn't end. Look for an unclosed quotation mark",
   ],
-])('a file that holds %s is refused with a reason', async (_, bytes, reason) => {
+])('rejects a file that holds %s with a reason', async (_, bytes, reason) => {
   expect(await upload(bytes)).toMatchObject({ status: 400, message: reason });
 });
 
-test('columns of the same name are distinguished, and what is not in the file cannot be mapped', async () => {
+test("renames repeated columns, and rejects columns that aren't in the file", async () => {
   const { data } = await upload('name,price,price,\nA,1,2,3\n');
   expect(data.columns).toEqual(['name', 'price', 'price (2)', 'Column 4']);
 
@@ -196,7 +196,7 @@ test('columns of the same name are distinguished, and what is not in the file ca
   expect(refused.paths).toEqual(['mapping.category', 'mapping.price']);
 });
 
-test('a quotation mark that is not closed stops the check and says where', async () => {
+test('stops the check at an unclosed quotation mark and names the row', async () => {
   const fine = Array.from({ length: 30 }, (_, index) => `Q${index},Fine,x,1\n`).join('');
 
   const checked = await check(`sku,name,category,price\n${fine}Q2,"open,x,1\nQ3,B,x,1\n`);
@@ -205,7 +205,7 @@ test('a quotation mark that is not closed stops the check and says where', async
   expect(checked.problem).toBe("Row 32 doesn't end. Look for an unclosed quotation mark");
 });
 
-test('rows are imported after they were checked, and once', async () => {
+test('imports rows once, after the check', async () => {
   const { data } = await upload('sku,name,category,price\nO1,A,x,1\n');
   expect((await manager.call(importRoutes.run, { params: { id: data._id } })).code).toBe(
     'imports.not-checked',
@@ -216,7 +216,7 @@ test('rows are imported after they were checked, and once', async () => {
   expect((await manager.call(importRoutes.run, { params: { id: checked._id } })).code).toBe('imports.done');
 });
 
-test('an import that was stopped half-way goes on where it stopped', async () => {
+test('continues a stopped import where it ended', async () => {
   const rows = Array.from({ length: 4000 }, (_, index) => `H${index},Half ${index},x,1`);
   const checked = await check(`sku,name,category,price\n${rows.join('\n')}\n`);
   const begun = await manager.do(importRoutes.run, { params: { id: checked._id } });
@@ -235,7 +235,7 @@ test('an import that was stopped half-way goes on where it stopped', async () =>
   expect(done).toMatchObject({ status: 'imported', counts: { rows: 4000, new: 4000, same: 0, errors: 0 } });
 }, 120_000);
 
-test('nine thousand rows are checked and imported, every one of them', async () => {
+test('checks and imports all of nine thousand rows', async () => {
   const rows = Array.from(
     { length: 9288 },
     (_, index) =>

@@ -54,7 +54,7 @@ test.each<[string, () => Buffer, string]>([
     'too much',
   ],
   ['of too many files', () => counting(20_001), '20,001 files'],
-])('a ZIP that is %s is refused with what to do about it', async (_, bytes, reason) => {
+])('rejects a ZIP (%s) and says what to do', async (_, bytes, reason) => {
   const refused = await uploadWith(bytes());
 
   expect([refused.status, refused.code]).toEqual([400, 'imports.unreadable']);
@@ -63,14 +63,14 @@ test.each<[string, () => Buffer, string]>([
 const parts = (count: number, part: Part): Record<string, Part> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.jpg`, part]));
 
-test('an office document is no ZIP of pictures', async () => {
+test('rejects an office document as a ZIP of pictures', async () => {
   const bomb = archive({ '_rels/.rels': 'x', 'a.jpg': { bytes: Buffer.alloc(5_000_000) } });
   const refused = await uploadWith(bomb);
 
   expect(refused.body.error?.fields).toEqual([{ path: 'pictures', message: 'Choose a ZIP of pictures' }]);
 });
 
-test('the same with the table in it', async () => {
+test('rejects a ZIP with a table and a bomb', async () => {
   const bytes = archive({ 'goods.csv': 'SKU,Name\nA,B', 'a.jpg': { bytes: Buffer.alloc(5_000_000) } });
   const refused = await manager.call(importRoutes.uploadProducts, {
     files: { file: { name: 'goods.zip', bytes } },
@@ -79,7 +79,7 @@ test('the same with the table in it', async () => {
   expect([refused.status, refused.code]).toEqual([400, 'imports.unreadable']);
 });
 
-test('a table alone may be no larger than before', async () => {
+test('limits the size of an unpacked table', async () => {
   const bytes = Buffer.alloc(50 * 1024 * 1024 + 1, 'a,b\n');
   const refused = await manager.call(importRoutes.uploadProducts, {
     files: { file: { name: 'goods.csv', bytes } },
@@ -88,7 +88,7 @@ test('a table alone may be no larger than before', async () => {
   expect([refused.status, refused.code]).toEqual([413, 'too-large']);
 });
 
-test('pictures can only be added by those who import products', async () => {
+test('requires permission to import products to add pictures', async () => {
   const { data } = await uploadWith(whole);
   const clerk = await shop.signIn({ permissions: ['vendor_add', 'vendor_list'] });
 

@@ -20,7 +20,7 @@ test.each([
   ['UTF-16, big end first', Buffer.concat([Buffer.from([0xfe, 0xff]), swapped(utf16)]), ['UTF-16']],
   ['UTF-16 without a mark', utf16, ['UTF-16']],
   ['Windows-1252', windows, ['Windows-1252']],
-])('%s is read right, and said', async (_, bytes, notes) => {
+])('reads %s correctly and notes it', async (_, bytes, notes) => {
   const { data } = await uploadFile(manager, bytes);
 
   expect(data.columns).toEqual(['sku', 'name', 'category', 'price']);
@@ -40,14 +40,14 @@ test.each([
   ],
   ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), 'an older Excel format'],
   ['only white space', Buffer.from(' \n\n \n'), 'The file is empty'],
-])('what is %s is refused with what to do about it', async (_, bytes, reason) => {
+])('rejects a file (%s) and says what to do', async (_, bytes, reason) => {
   const refused = await uploadFile(manager, bytes);
 
   expect([refused.status, refused.code]).toEqual([400, 'imports.unreadable']);
   expect(refused.message).toContain(reason);
 });
 
-test.each([';', '\t', '|'])('columns may be parted by %j, prices written with a comma', async (delimiter) => {
+test.each([';', '\t', '|'])('accepts the delimiter %j and prices with a comma', async (delimiter) => {
   const csv = [
     ['sku', 'name', 'category', 'price'],
     ['A1', 'Rolls, 6', 'bakery', '"1,95"'],
@@ -61,7 +61,7 @@ test.each([';', '\t', '|'])('columns may be parted by %j, prices written with a 
   expect(row!.changes).toContainEqual({ field: 'price', before: null, after: 195 });
 });
 
-test('a cell of a million letters is an error of its row alone', async () => {
+test('reports a cell of a million letters as an error of its row', async () => {
   const csv = `sku,name,category,price\nA1,"${'x'.repeat(900_000)}",x,1\nA2,Good,x,1\n`;
 
   const checked = await checkFile(manager, csv);
@@ -73,7 +73,7 @@ test('a cell of a million letters is an error of its row alone', async () => {
   expect(JSON.stringify(checked).length).toBeLessThan(10_000);
 });
 
-test('rows with too many or too few cells are reported, the others are imported', async () => {
+test('reports rows with too many or too few cells and imports the others', async () => {
   const checked = await checkFile(manager, 'sku,name,category,price\nA1,A,x,1,more\nA2,B\n\nA3,C,x,1\n');
 
   expect(checked.counts).toMatchObject({ new: 1, errors: 2 });
@@ -81,7 +81,7 @@ test('rows with too many or too few cells are reported, the others are imported'
 });
 
 test.each(['../../etc/passwd', 'a\u0000b.csv', '', '☃'.repeat(400), 'con.csv;rm -rf'])(
-  'a file named %j is a name and nothing else',
+  'stores %j as a plain file name',
   async (name) => {
     const { status, data } = await uploadFile(manager, text, name);
 

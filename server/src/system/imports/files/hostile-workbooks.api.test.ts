@@ -43,14 +43,14 @@ test.each<[string, Buffer, string]>([
   ['rows that go back', goods(rowXml(['A'], 'r="9"') + rowXml(['B'], 'r="8"')), 'is damaged'],
   ['rows without end', goods(rowXml(['A'], 'r="99999999"')), 'is damaged'],
   ['columns without end', goods('<row><c r="ZZZ3"><v>1</v></c></row>'), 'is damaged'],
-])('what is %s is refused with what to do about it', async (_, bytes, reason) => {
+])('rejects a workbook (%s) and says what to do', async (_, bytes, reason) => {
   const refused = await uploadFile(manager, bytes, 'goods.xlsx');
 
   expect([refused.status, refused.code]).toEqual([400, 'imports.unreadable']);
   expect(refused.message).toContain(reason);
 });
 
-test('one text that thousands of cells refer to does not become gigabytes', async () => {
+test('limits the text of thousands of cells that refer to one long text', async () => {
   const texts = `<si><t>${'x'.repeat(39_000)}</t></si>`;
   const many = '<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>'.repeat(1000);
 
@@ -59,7 +59,7 @@ test('one text that thousands of cells refer to does not become gigabytes', asyn
   expect(refused.message).toContain('more than 50 MB of text');
 });
 
-test('a reference to a text or a format that is not there is an empty cell and a plain number', async () => {
+test('reads a missing shared text as an empty cell and a missing format as a plain number', async () => {
   const { data } = await uploadFile(
     manager,
     goods('<row><c t="s"><v>99</v></c><c s="77"><v>2.5</v></c><c><v>many</v></c></row>'),

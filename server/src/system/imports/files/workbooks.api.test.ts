@@ -18,7 +18,7 @@ const styles = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="00000000
   </numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>
   <xf numFmtId="22"/><xf numFmtId="170"/><xf numFmtId="172"/><xf numFmtId="46"/><xf numFmtId="171"/></cellXfs></styleSheet>`;
 
-test('cells are read as a person sees them: numbers, days, codes, texts in several pieces', async () => {
+test('reads numbers, days, codes and rich text as a spreadsheet shows them', async () => {
   const cells = [
     '<c r="A2"><v>3.3000000000000003</v></c>',
     '<c r="B2"><v>4.006381333931E12</v></c>',
@@ -60,7 +60,7 @@ test('cells are read as a person sees them: numbers, days, codes, texts in sever
   expect(row![26]).toBe('Crème brûlée\n');
 });
 
-test('days may be counted from 1904, and elements have a prefix', async () => {
+test('reads days counted from 1904 and elements with a prefix', async () => {
   const book = workbook({
     sheets: { Goods: `${heading}<x:row xmlns:x="x"><x:c s="1"><x:v>44885</x:v></x:c></x:row>` },
     styles,
@@ -70,7 +70,7 @@ test('days may be counted from 1904, and elements have a prefix', async () => {
   expect(await sampleOf(book)).toEqual([['2026-11-21']]);
 });
 
-test('rows keep the numbers that the spreadsheet shows; hidden and merged cells and macros are reported', async () => {
+test('keeps row numbers, and reports hidden rows, merged cells and macros', async () => {
   const book = workbook({
     sheets: {
       hidden: heading + rowXml(['X1', 'Not seen', 'x', '1']),
@@ -100,7 +100,7 @@ test('rows keep the numbers that the spreadsheet shows; hidden and merged cells 
   ]);
 });
 
-test('a formula counts by its result; one that failed or was never worked out is an error of its row', async () => {
+test('reads the result of a formula, and reports failed or uncalculated ones in their row', async () => {
   const of = (sku: string, price: string) => rowXml([sku, 'Goods', 'x', price]);
   const checked = await checkFile(
     manager,
@@ -123,7 +123,7 @@ test('a formula counts by its result; one that failed or was never worked out is
   ]);
 });
 
-test('of several sheets with rows the first is read, and another can be chosen until the import has begun', async () => {
+test('reads the first sheet with rows, and lets users choose another one before the import', async () => {
   const named = (name: string) => heading + rowXml([`S-${name}`, name, 'x', '1']);
   const bytes = workbook({
     sheets: { Notes: rowXml(['About']), Bread: named('Bread'), Milk: named('Milk') },
@@ -146,7 +146,7 @@ test('of several sheets with rows the first is read, and another can be chosen u
   expect([refused.status, refused.paths[0]]).toEqual([400, 'sheet']);
 });
 
-test('a cover sheet with a name and an address is not taken for the table', async () => {
+test('skips a cover sheet with a name and an address', async () => {
   const bytes = workbook({
     sheets: {
       Cover: rowXml(['García S.L.']) + rowXml(['Calle Mayor 4', 'Madrid']),

@@ -119,7 +119,7 @@ test.each([
   expect(mappingOf(heading)).toEqual(mapping);
 });
 
-test('an English list keeps its meaning, and prices in brackets and with taxes are prices', () => {
+test('maps English headings, and prices with brackets and taxes', () => {
   expect(mappingOf('Item code;Item;Department;Retail [USD];Cost')).toEqual({
     sku: 'Item code',
     name: 'Item',
@@ -129,7 +129,7 @@ test('an English list keeps its meaning, and prices in brackets and with taxes a
   });
 });
 
-test('a number is a code, and the kind of a tax is no status', () => {
+test('maps a number to a code, and no tax status to a status', () => {
   expect(mappingOf('Item #;Item Description;Dept.;Unit Retail;UPC/EAN;Tax status')).toEqual({
     sku: 'Item #',
     name: 'Item Description',

@@ -29,7 +29,7 @@ const priceList = Buffer.from(
 // The euro sign has a different code in Windows-1252 than in Latin-1.
 for (let at = priceList.indexOf(0xac); at !== -1; at = priceList.indexOf(0xac, at)) priceList[at] = 0x80;
 
-test('a price list with a title, euros and umlauts is read as it is', async () => {
+test('reads a price list with a title, euro signs and umlauts', async () => {
   const { data } = await uploadFile(manager, priceList, 'preisliste.csv');
   expect(data).toMatchObject({
     headingRow: 4,
@@ -56,7 +56,7 @@ test('a price list with a title, euros and umlauts is read as it is', async () =
   expect(cell(0, 'unitSize')).toBe(1.5);
 });
 
-test('a workbook with a merged title, a blank area and a category merged down keeps every row', async () => {
+test('keeps every row of a workbook with merged title and categories and a blank area', async () => {
   const book = workbook({
     sheets: {
       Goods: [
@@ -82,7 +82,7 @@ test('a workbook with a merged title, a blank area and a category merged down ke
   expect(categories).toEqual(['Fruit', 'Fruit', 'Bread']);
 });
 
-test('another row is chosen as the heading, until rows are written', async () => {
+test('accepts another heading row until rows are written', async () => {
   const csv = 'Items,Codes,Aisles,Money\nName,SKU,Category,Price\nFigs,HD-1,Fruit,2.00\n';
   const { data } = await uploadFile(manager, csv);
   expect(data).toMatchObject({ headingRow: 1, columns: ['Items', 'Codes', 'Aisles', 'Money'] });
@@ -118,7 +118,7 @@ const printed = [
   'Printed 11/21/2026,,,',
 ].join('\n');
 
-test('sections, repeated headings, totals and page numbers between rows are left out and listed', async () => {
+test('leaves out and lists sections, repeated headings, totals and page numbers', async () => {
   const found = await checkFile(manager, printed);
 
   expect(found.counts).toEqual({ rows: 4, new: 3, changed: 0, same: 0, errors: 1 });
@@ -139,7 +139,7 @@ test('sections, repeated headings, totals and page numbers between rows are left
   expect((await runImported(manager, found)).counts).toMatchObject({ rows: 4, new: 3 });
 });
 
-test('a column with nothing but its repeated heading has no values', async () => {
+test('treats a column with only a repeated heading as empty', async () => {
   const { data } = await uploadFile(
     manager,
     'UPC,Name,Category,Price\n,Leeks,Greens,1.10\nUPC,Name,Category,Price\n,Chard,Greens,1.20\n',
@@ -148,7 +148,7 @@ test('a column with nothing but its repeated heading has no values', async () =>
   expect(data.mapping).toEqual({ name: 'Name', category: 'Category', price: 'Price' });
 });
 
-test('rows that were left out are read after all, where a person wants it', async () => {
+test('reads rows between items on request', async () => {
   const found = await checkFile(manager, printed, { options: { rowsBetween: 'read' } });
 
   expect(found.counts).toMatchObject({ rows: 11, errors: 8 });
@@ -166,7 +166,7 @@ const inSections = [
   'SC-3,Rolls,0.50',
 ].join('\n');
 
-test('the name of a section is the category of the rows below it, where a person wants it', async () => {
+test('uses section names as categories of the rows below on request', async () => {
   const options = { rowsBetween: 'categories' as const };
   const found = await checkFile(manager, inSections, { options });
 
@@ -201,7 +201,7 @@ test('the name of a section is the category of the rows below it, where a person
   expect(made).toEqual([{ name: 'Deli' }, { name: 'Deli' }]);
 });
 
-test('in a list of changes a code alone stays a row, and a word alone is a section', async () => {
+test('keeps a row with only a code, and treats a single word as a section in a list of changes', async () => {
   const found = await checkFile(manager, 'SKU,Price\nSNACKS,\nPL-9,\nPL-8,2.00\n');
 
   expect(found.counts).toMatchObject({ rows: 2, errors: 2 });
@@ -210,7 +210,7 @@ test('in a list of changes a code alone stays a row, and a word alone is a secti
   ]);
 });
 
-test('equal problems are one group, with examples and how many rows have it', async () => {
+test('groups equal problems with examples and counts', async () => {
   const lines = Array.from({ length: 30 }, (_, at) => `G-${at},Thing,x,${at}.505,each`);
 
   const found = await checkFile(
@@ -231,7 +231,7 @@ test('equal problems are one group, with examples and how many rows have it', as
   ]);
 });
 
-test('whether rows are added is never decided for the person, and stays open for the next check', async () => {
+test('leaves the choice to add rows to the user and open for the next check', async () => {
   const csv = 'Item no,What,Where,Sum\nAN-1,Nuts,Dry,4.50\nAN-2,Oats,Dry,2.50\n';
   const { data } = await uploadFile(manager, csv);
   const columns = { sku: 'Item no', name: 'What', category: 'Where' };
@@ -252,7 +252,7 @@ test('whether rows are added is never decided for the person, and stays open for
   expect(second.options).toEqual({});
 });
 
-test('rows are never found by a column without values', async () => {
+test('finds no records by a column without values', async () => {
   const csv = 'EAN;Name;Category;Price\n;Leeks;Greens;1.10\n;Chard;Greens;1.20\n';
 
   const { data } = await uploadFile(manager, csv);
@@ -262,7 +262,7 @@ test('rows are never found by a column without values', async () => {
   expect(found.counts).toMatchObject({ new: 2, errors: 0 });
 });
 
-test('an import is discarded with its rows and files, unless something of it was written', async () => {
+test('deletes a discarded import with its rows and files, unless it has written any', async () => {
   const found = await checkFile(manager, 'sku,name,category,price\nDI-1,A,x,1\nDI-2,B,x,\n');
   const discard = (id: string) => manager.call(importRoutes.discard, { params: { id } });
 
