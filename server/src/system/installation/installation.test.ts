@@ -8,7 +8,7 @@ const opening = (env: Record<string, string | undefined>, known?: typeof real, u
   decideOpening(readSettings(env), known, used);
 
 describe('a real installation', () => {
-  test('stays real whatever DEMO says, and says so', () => {
+  test('stays real whatever DEMO says, and reports it', () => {
     for (const env of [{}, { DEMO: '1' }, { DEMO: '1', HOST: '0.0.0.0' }]) {
       const { settings, newDemo, notices } = opening(env, real);
       expect(settings).toMatchObject({ demo: false, cardGateway: 'none' });
@@ -18,11 +18,11 @@ describe('a real installation', () => {
     expect(opening({ DEMO: '0' }, real).notices).toEqual([]);
   });
 
-  test('is also one that somebody has begun to work with', () => {
+  test('includes a database in use', () => {
     expect(opening({}, undefined, true).settings.demo).toBe(false);
   });
 
-  test('is what an empty database becomes in production, without a simulated gateway', () => {
+  test('results from an empty database in production, without a simulated gateway', () => {
     const { settings, newDemo } = opening({ NODE_ENV: 'production', DEMO: '1' });
 
     expect([settings.demo, settings.cardGateway, newDemo]).toEqual([false, 'none', undefined]);
@@ -39,7 +39,7 @@ describe('a demo', () => {
     expect(opening({ HOST: '0.0.0.0' }).newDemo).toEqual({ hasOwnPasswords: true });
   });
 
-  test('with known passwords refuses to listen beyond this machine', () => {
+  test('refuses to listen beyond this machine with known passwords', () => {
     expect(opening({ HOST: '127.0.0.1' }, demo).settings.demo).toBe(true);
     for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'shop.example']) {
       expect(() => opening({ HOST }, demo)).toThrow('The passwords of this demo marketplace are published');
@@ -53,7 +53,7 @@ describe('a demo', () => {
   });
 });
 
-test('only addresses of this machine are loopback', () => {
+test('recognizes loopback addresses', () => {
   expect(['127.0.0.1', '127.8.8.8', '::1', 'localhost'].every(isLoopback)).toBe(true);
   expect(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example', 'localhost.example'].some(isLoopback)).toBe(
     false,
