@@ -59,7 +59,7 @@ test('repeats work with an interval, also after it failed', async () => {
   await vi.waitFor(() => expect(runs).toBeGreaterThan(2));
 });
 
-test('a job is done, and keeps its result and files for the user who started it', async () => {
+test('finishes a job and keeps its result and files for its user', async () => {
   await runJobs(async (run) => {
     await run.progress(3, 10);
     return { data: { greeting: run.input }, files: [{ key: 'exports/a.csv', name: 'goods of today.csv' }] };
@@ -89,7 +89,7 @@ test('a job is done, and keeps its result and files for the user who started it'
   expect(JSON.stringify(logged)).not.toContain('hello');
 });
 
-test('a job is nobody else’s to see or to stop', async () => {
+test('hides a job from other users and prevents them from stopping it', async () => {
   const id = await ask(clerk);
   const other = await shop.signIn({ permissions: ['product_add'] });
 
@@ -99,7 +99,7 @@ test('a job is nobody else’s to see or to stop', async () => {
   await clerk.do(jobRoutes.cancel, { params: { id } });
 });
 
-test('an administrator sees whose jobs there are, only their own where asked, and stops any', async () => {
+test('shows administrators all jobs or only their own, and lets them stop any', async () => {
   const id = await ask(clerk);
   const admin = await shop.signIn();
   const own = await ask(admin);
@@ -115,7 +115,7 @@ test('an administrator sees whose jobs there are, only their own where asked, an
   }
 });
 
-test('an administrator whose roles lack the permission of a job has no access to it', async () => {
+test("requires a job's permission of administrators too", async () => {
   const id = await ask(clerk);
   const admin = await shop.signIn({ userType: 'admin', permissions: ['brand_list'] });
 
@@ -125,14 +125,14 @@ test('an administrator whose roles lack the permission of a job has no access to
   await clerk.do(jobRoutes.cancel, { params: { id } });
 });
 
-test('what has not begun is cancelled at once, and only once', async () => {
+test('cancels a waiting job immediately and once', async () => {
   const id = await ask(clerk);
 
   expect((await clerk.do(jobRoutes.cancel, { params: { id } })).status).toBe('cancelled');
   expect((await clerk.call(jobRoutes.cancel, { params: { id } })).status).toBe(409);
 });
 
-test('a job at work stops at its next step when it is cancelled', async () => {
+test('stops a cancelled job at its next step', async () => {
   let steps = 0;
   await runJobs(async (run) => {
     for (; ; steps += 1) {
@@ -148,7 +148,7 @@ test('a job at work stops at its next step when it is cancelled', async () => {
   expect((await settled(clerk, id)).status).toBe('cancelled');
 });
 
-test('a job that cannot be done says why; one that breaks says nothing of our insides', async () => {
+test('reports why a job failed without internal details', async () => {
   await runJobs(async (run) => {
     if (run.input === 'refused') throw problem('imports.done');
     throw new Error('secret detail of table x');
@@ -162,7 +162,7 @@ test('a job that cannot be done says why; one that breaks says nothing of our in
   expect(broken.error).not.toContain('secret');
 });
 
-test('a job whose user has lost the permission meanwhile does nothing', async () => {
+test('rejects a job whose user has lost the permission', async () => {
   const fired = await shop.signIn({ permissions: ['product_add'] });
   const id = await ask(fired);
   await shop.sql`UPDATE users SET roles = ${[]} WHERE id = ${fired.userId}`;
@@ -180,7 +180,7 @@ test('a job whose user has lost the permission meanwhile does nothing', async ()
   expect(worked).toBe(false);
 });
 
-test('a server that stops puts its jobs back, and the next one takes them up', async () => {
+test('requeues running jobs at shutdown for the next server', async () => {
   let begun = 0;
   const first = await runJobs(async (run) => {
     begun += 1;
@@ -198,7 +198,7 @@ test('a server that stops puts its jobs back, and the next one takes them up', a
   expect(await settled(clerk, id)).toMatchObject({ status: 'done', result: { by: 'second' } });
 });
 
-test('a job whose server was killed is taken up by the next', async () => {
+test('continues a job of a killed server', async () => {
   const id = await ask(clerk);
   await shop.sql`UPDATE jobs SET status = 'running', attempt = 1, heartbeat_at = now() - interval '1 minute'
     WHERE id = ${id}`;
@@ -208,7 +208,7 @@ test('a job whose server was killed is taken up by the next', async () => {
   expect((await settled(clerk, id)).status).toBe('done');
 });
 
-test('a job goes on once a database that went away is back', async () => {
+test('continues a job after the database is back', async () => {
   const id = await ask(clerk);
   let attempts = 0;
   await runJobs(async (run) => {
@@ -223,7 +223,7 @@ test('a job goes on once a database that went away is back', async () => {
   expect(attempts).toBe(2);
 });
 
-test('a job that the database goes away beneath each time is ended', async () => {
+test('ends a job that loses the database each time', async () => {
   let attempts = 0;
   await runJobs((run) => {
     attempts += 1;
@@ -237,7 +237,7 @@ test('a job that the database goes away beneath each time is ended', async () =>
   expect(attempts).toBe(10);
 });
 
-test('a job that gets further each time goes on however often the database goes away', async () => {
+test('continues a job with progress however often the database goes away', async () => {
   let attempts = 0;
   await runJobs(async (run) => {
     attempts += 1;
@@ -249,7 +249,7 @@ test('a job that gets further each time goes on however often the database goes 
   expect(await settled(clerk, await ask(clerk))).toMatchObject({ status: 'done' });
 });
 
-test('a job is done although its task was lost before it began', async () => {
+test('runs a job whose task was lost before it began', async () => {
   const id = await ask(clerk);
   // The state after a server was killed between fetching a task and reporting it.
   await shop.sql`UPDATE graphile_worker._private_jobs
@@ -261,7 +261,7 @@ test('a job is done although its task was lost before it began', async () => {
   expect((await settled(clerk, id)).status).toBe('done');
 });
 
-test('daily work that no server was up for is made up for once, and tried again when it fails', async () => {
+test('makes up for missed daily work once and retries it after a failure', async () => {
   const name = 'count_daily';
   await shop.sql`INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
     VALUES (${name}, now() - interval '9 days', now() - interval '3 days')`;
@@ -279,7 +279,7 @@ test('daily work that no server was up for is made up for once, and tried again 
   await vi.waitFor(() => expect(attempts).toEqual([8]), { timeout: 15_000, interval: 20 });
 });
 
-test('the job of somebody of one location sees that location and no other', async () => {
+test("limits a job of a location's user to that location", async () => {
   const location = await addLocation(shop, { name: 'Mine' });
   await addLocation(shop, { name: 'Other' });
   const owner = await shop.signIn({ permissions: ['product_add'], locations: [location] });
@@ -291,7 +291,7 @@ test('the job of somebody of one location sees that location and no other', asyn
   expect((await settled(owner, await ask(owner))).result).toEqual({ seen: ['Mine'] });
 });
 
-test('jobs are worked off although the database failed the first question for one', async () => {
+test('runs jobs after the database failed the first query for one', async () => {
   const rename = (from: string, to: string) =>
     shop.db.owner.query(`ALTER TABLE graphile_worker.${from} RENAME TO ${to}`);
   await rename('_private_tasks', 'away');
