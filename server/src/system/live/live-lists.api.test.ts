@@ -58,7 +58,7 @@ const changes: [topic: string, permission: string, change: () => Promise<unknown
 ];
 
 test.each(changes)(
-  'a change of %s is announced to all who may see the list',
+  'announces a change of %s to all users who can see the list',
   async (topic, permission, change) => {
     const before = await latestEvent();
 
@@ -73,7 +73,7 @@ test.each(changes)(
   },
 );
 
-test('a change of a driver is announced at the location where the driver works', async () => {
+test("announces a change of a driver at the driver's location", async () => {
   const before = await latestEvent();
 
   const driver = await addDriver(admin, location);
@@ -86,7 +86,7 @@ test('a change of a driver is announced at the location where the driver works',
   });
 });
 
-test('a sign-in changes no list of users', async () => {
+test('announces no change of users at sign-in', async () => {
   const before = await latestEvent();
 
   await shop.look((tx) => tx.updateTable('users').set({ last_login_at: new Date().toISOString() }).execute());

@@ -23,7 +23,7 @@ const watcher = (send: (event: StoredEvent) => void): Watcher => ({
 });
 const fromNow = { after: undefined, withinMs: 0 };
 
-test('a listener who connects while the last one leaves still gets events', async () => {
+test('sends events to a client that connects while the last one leaves', async () => {
   const { liveEvents } = shop.services;
   const reader = new LiveReader(shop.db, liveEvents, (error) => expect.fail(String(error)));
   const heard: string[] = [];

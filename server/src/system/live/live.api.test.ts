@@ -91,7 +91,7 @@ test('listeners get each event once and in sequence', async () => {
   await eventually(() => expect(stream.topics()).toEqual(rounds));
 });
 
-test('somebody sees the events of their locations and permissions, and their own', async () => {
+test("sends events of the user's locations and permissions, and the user's own", async () => {
   const owner = await shop.signIn({ permissions: ['order_list'], locations: [here] });
   const stream = await listen(owner);
 
@@ -106,7 +106,7 @@ test('somebody sees the events of their locations and permissions, and their own
   expect(stream.topics()).toEqual(['all', 'own', 'everybody']);
 });
 
-test('a stream that broke goes on where it was, and misses nothing', async () => {
+test('resumes a broken stream without missing events', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const other = await listen(clerk);
   const first = await listen(clerk);
@@ -122,7 +122,7 @@ test('a stream that broke goes on where it was, and misses nothing', async () =>
   await eventually(() => expect(second.topics()).toEqual(['missed', 'after']));
 });
 
-test('what happens between the reading of a list and the first look at the stream is not missed', async () => {
+test('sends events between reading a list and opening the stream', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const owner = await shop.signIn({ permissions: ['order_list'], locations: [here] });
   const topic = `justBefore${newId()}`;
@@ -137,7 +137,7 @@ test('what happens between the reading of a list and the first look at the strea
   expect(all.topics()).not.toContain(topic);
 });
 
-test('a stream that broke before its first event goes on where it was, too', async () => {
+test('resumes a stream that broke before its first event', async () => {
   const topic = `missed${newId()}`;
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const first = await listen(clerk);
@@ -152,7 +152,7 @@ test('a stream that broke before its first event goes on where it was, too', asy
   expect(second.topics().filter((heard) => heard === topic)).toHaveLength(1);
 });
 
-test('a listener who was away for too long is asked to load everything again', async () => {
+test('asks a client that was away too long to reload everything', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const witness = await listen(clerk);
   await shop.look(async (tx) => {
@@ -168,7 +168,7 @@ test('a listener who was away for too long is asked to load everything again', a
   await eventually(() => expect(stream.heard.map(({ event }) => event)).toEqual(['reset']));
 });
 
-test('the same after nobody listened for a while', async () => {
+test('asks a client to reload after a time without clients', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const first = await listen(clerk);
   await tell({ topic: 'before' });
@@ -183,7 +183,7 @@ test('the same after nobody listened for a while', async () => {
   await eventually(() => expect(second.topics()).toEqual(['alone']));
 });
 
-test('an event whose transaction commits late is not lost behind one that was quicker', async () => {
+test('sends an event that commits late, after a faster one', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const stream = await listen(clerk);
   const [announced, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -205,7 +205,7 @@ test('an event whose transaction commits late is not lost behind one that was qu
   await eventually(() => expect(stream.topics()).toEqual(['slow', 'quick']));
 });
 
-test('a stream ends when its session does', async () => {
+test('ends the stream with its session', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const stream = await listen(clerk);
 
@@ -214,7 +214,7 @@ test('a stream ends when its session does', async () => {
   await eventually(() => expect(stream.ended).toBe(true));
 });
 
-test('a client that brings its key gets sealed lines', async () => {
+test('encrypts lines for a client that sends its key', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const jwk = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' });
   const key = Buffer.from(JSON.stringify(jwk)).toString('base64url');
@@ -226,14 +226,14 @@ test('a client that brings its key gets sealed lines', async () => {
   expect(stream.heard[0]!.data).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/);
 });
 
-test('without a session there is no stream', async () => {
+test('rejects a stream without a session', async () => {
   const refused = await fetch(`${base}/api/v2/events`);
 
   expect(refused.status).toBe(401);
   await refused.text();
 });
 
-test('a person has so many streams and no more, until one of them ends; others have their own', async () => {
+test('limits the number of streams per user', async () => {
   const [busy, calm] = [await shop.signIn(), await shop.signIn()];
   const open = (person: Person) => {
     const leaving = new AbortController();
