@@ -20,7 +20,7 @@ afterEach(async () => {
 const mail = { to: 'ada@people.example', subject: 'Willkommen, Ada – schön', text: 'Grüße\n' };
 const stored = (shop: Shop) => shop.look((tx) => tx.selectFrom('mails').selectAll().execute());
 
-test('without SMTP each email is a readable file, and its text is then deleted', async () => {
+test('writes each email to a readable file without SMTP, and then deletes its text', async () => {
   const shop = await open({ demo: false });
   const link = `http://localhost:4000/set-password/${'Ab_-'.repeat(11)}`;
   await shop.look((tx) => queueMail(tx, { ...mail, text: `Hello\n\n${link}\n` }));
@@ -40,7 +40,7 @@ test('without SMTP each email is a readable file, and its text is then deleted',
   await vi.waitFor(async () => expect((await stored(shop))[0]).toMatchObject({ body: '', attempts: 1 }));
 });
 
-test('a mail is sent over SMTP where that is set', async () => {
+test('sends an email over SMTP if it is set up', async () => {
   const inbox: string[] = [];
   const smtp = await listen(inbox);
   const lines: string[] = [];
@@ -61,7 +61,7 @@ test('a mail is sent over SMTP where that is set', async () => {
   await smtp.close();
 });
 
-test('an email bears the headers that thread its answers, and any others', async () => {
+test('sends the headers that thread replies, and custom ones', async () => {
   const inbox: string[] = [];
   const smtp = await listen(inbox);
   const shop = await open({ smtpUrl: smtp.url });
@@ -88,7 +88,7 @@ test('an email bears the headers that thread its answers, and any others', async
   await smtp.close();
 });
 
-test('a file is attached as it is, and the outbox of the demo opens it', async () => {
+test("attaches a file unchanged, and opens it in the demo's outbox", async () => {
   const inbox: string[] = [];
   const smtp = await listen(inbox);
   const shop = await open({ demo: true, smtpUrl: smtp.url });
@@ -109,7 +109,7 @@ test('a file is attached as it is, and the outbox of the demo opens it', async (
   await smtp.close();
 });
 
-test('an email whose file is gone is not sent without it', async () => {
+test("doesn't send an email without its missing file", async () => {
   const shop = await open({ demo: true });
   const report = { key: 'mails/gone.csv', name: 'Report.csv', mime: 'text/csv' };
 
@@ -122,7 +122,7 @@ test('an email whose file is gone is not sent without it', async () => {
   });
 });
 
-test('a mail that cannot be sent waits and is tried again, and the log never holds its text', async () => {
+test('retries a failed email without logging its text', async () => {
   const shop = await open({ smtpUrl: 'smtp://127.0.0.1:1' });
   await shop.look((tx) => queueMail(tx, mail));
 
@@ -136,7 +136,7 @@ test('a mail that cannot be sent waits and is tried again, and the log never hol
   expect(new Date(waiting!.next_attempt_at).getTime()).toBeGreaterThan(Date.now() + 5_000);
 });
 
-test('a mail that was not committed is never sent', async () => {
+test('never sends an uncommitted email', async () => {
   const shop = await open({ demo: true });
   const failing = shop.look(async (tx) => {
     await queueMail(tx, mail);
@@ -147,7 +147,7 @@ test('a mail that was not committed is never sent', async () => {
   expect(await stored(shop)).toEqual([]);
 });
 
-test('the outbox is shown in the demo, and is not there otherwise', async () => {
+test('shows the outbox only in the demo', async () => {
   const demo = await open({ demo: true });
   const real = await open({ demo: false });
   await demo.look((tx) => queueMail(tx, mail));
