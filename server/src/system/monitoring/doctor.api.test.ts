@@ -45,12 +45,12 @@ test.each([
   ['backups', 'warning: No backup is scheduled'],
   ['mail', 'warning: SMTP_URL is not set'],
   ['scanner', 'ok: Uploads are not scanned'],
-])('of a new installation, %s is fine or says what is left to do', async (check, text) => {
+])('reports %s as fine or as a remaining task in a new installation', async (check, text) => {
   await chmod(shop.dataDir, 0o700);
   expect((await ask(check))[0]).toContain(text);
 });
 
-test('what is wrong in the database is named, with what to do', async () => {
+test('names problems in the database and what to do', async () => {
   await client.query(`
     DROP POLICY own_locations ON orders;
     INSERT INTO schema_migrations (name) VALUES ('9999-newer.sql');
@@ -79,7 +79,7 @@ test('what is wrong in the database is named, with what to do', async () => {
   expect((await ask('admins'))[0]).toMatch(/^failure: No administrator can sign in/);
 });
 
-test('a login that can bypass policies, and one migration that is pending', async () => {
+test('reports a role that can bypass policies and a pending migration', async () => {
   await client.query(`
     CREATE ROLE aisle_test_bypass BYPASSRLS; GRANT aisle_located TO aisle_test_bypass;
     DELETE FROM schema_migrations WHERE name LIKE '0054%'`);
@@ -88,7 +88,7 @@ test('a login that can bypass policies, and one migration that is pending', asyn
   expect((await ask('migrations'))[0]).toMatch(/^warning: 1 of \d+ are pending \(0054/);
 });
 
-test('another key, a missing one and values of a former version are each named', async () => {
+test('reports a different key, a missing one and values of an earlier version', async () => {
   const key = newKey().toString('base64');
   expect((await ask('secrets', { secretsKey: `1:${key}` }))[0]).toMatch(
     /^failure: SECRETS_KEY has another key of version 1/,
@@ -107,7 +107,7 @@ test('another key, a missing one and values of a former version are each named',
   expect((await ask('secrets'))[0]).toMatch(/^failure: The secret signing can't be opened/);
 });
 
-test('backups in a bucket are looked for there, not on a disk', async () => {
+test('looks for backups in the bucket instead of on disk', async () => {
   const server = await startBucketServer();
   const settings = { backupTo: 's3://safe/aisle', s3: server.access };
   const now = new Date('2026-01-01T10:00:00Z');
@@ -119,7 +119,7 @@ test('backups in a bucket are looked for there, not on a disk', async () => {
   expect((await ask('backups', settings, now))[0]).toContain("failure: s3://safe/aisle can't be read. Check");
 });
 
-test('names the commands for indexes of names that another ICU made', async () => {
+test('names the commands for name indexes built with another ICU version', async () => {
   await client.query(`UPDATE pg_collation SET collversion = '1.0' WHERE collname = 'aisle_names'`);
 
   const [found] = await ask('sorting');
@@ -133,7 +133,7 @@ test('names the commands for indexes of names that another ICU made', async () =
   expect(await ask('sorting')).toEqual([expect.stringContaining('ok: ')]);
 });
 
-test('the machine: rights, backups, mail and settings', async () => {
+test('checks file permissions, backups, email and settings of the machine', async () => {
   const files = path.join(shop.dataDir, 'files');
   await mkdir(files, { recursive: true });
   await chmod(files, 0o755);
@@ -169,7 +169,7 @@ test('the machine: rights, backups, mail and settings', async () => {
   ]);
 });
 
-test('a check that breaks is a failure, and the others go on', async () => {
+test('reports a check that throws as a failure and continues', async () => {
   const broken = async () => {
     throw new Error('No way');
   };
@@ -184,7 +184,7 @@ test('a check that breaks is a failure, and the others go on', async () => {
   expect([exitCodeOf(findings), exitCodeOf(findings.slice(1))]).toEqual([1, 0]);
 });
 
-test('the command prints a line for each, ends with 0 or 1, and shows no password', async () => {
+test('prints a line per check without passwords, and exits with 0 or 1', async () => {
   await addPerson(shop, { userType: 'admin' });
   const script = path.join(import.meta.dirname, 'doctor-command.ts');
   const url = new URL(shop.databaseUrl);

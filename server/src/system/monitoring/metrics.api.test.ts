@@ -22,7 +22,7 @@ async function measure(server = shop.server): Promise<Map<string, number>> {
 const namesOf = (measured: Map<string, number>) =>
   new Set([...measured.keys()].map((key) => key.split('{')[0]!));
 
-test('every figure that the dashboard, the alerts and the docs name exists, and the docs name all of ours', async () => {
+test('provides every metric of dashboard, alerts and docs, and documents all of them', async () => {
   await writeFile(path.join(shop.dataDir, 'aisle-2026-01-01T03-00-00Z.zip'), 'a backup');
   await shop.sql`INSERT INTO drift_checks (id, finished_at, broken) VALUES (${newId()}, now(), 0)`;
   await shop.server.inject('/livez');
@@ -44,7 +44,7 @@ test('every figure that the dashboard, the alerts and the docs name exists, and 
   expect(ours.filter((name) => !named(read('operations.md')).has(name))).toEqual([]);
 });
 
-test('the dashboard is JSON with a query in every panel, and every alert says what to do', () => {
+test('has a query in every dashboard panel and instructions in every alert', () => {
   const { panels } = JSON.parse(read('grafana/aisle.json')) as {
     panels: { type: string; targets?: { expr: string }[] }[];
   };
@@ -58,7 +58,7 @@ test('the dashboard is JSON with a query in every panel, and every alert says wh
   }
 });
 
-test('what waits and what was given up is counted, with the age of the oldest', async () => {
+test('counts waiting and failed items, with the age of the oldest', async () => {
   const quiet = await openShop();
   await quiet.server.inject('/livez');
   const admin = await quiet.signIn();
@@ -109,7 +109,7 @@ test('what waits and what was given up is counted, with the age of the oldest', 
   expect(found.get('aisle_tasks_oldest_seconds')).toBeGreaterThanOrEqual(10_800);
 });
 
-test('connections, streams, versions and space are known', async () => {
+test('measures connections, streams, versions and disk space', async () => {
   const found = await measure();
   expect(found.get('aisle_pool_limit{pool="all"}')).toBe(8);
   expect(found.get('aisle_pool_connections{pool="all",state="inUse"}')).toBeGreaterThanOrEqual(0);
@@ -130,7 +130,7 @@ test('connections, streams, versions and space are known', async () => {
 });
 
 test.each(['s3://safe/aisle', '/there/is/no/such/folder'])(
-  'with backups at %s, the free space of the data folder is there all the same',
+  'measures the free space of the data folder with backups at %s',
   async (backupTo) => {
     const elsewhere = await openShop({
       backupTo,
@@ -145,7 +145,7 @@ test.each(['s3://safe/aisle', '/there/is/no/such/folder'])(
   },
 );
 
-test('without a backup its age is not there, rather than zero', async () => {
+test('omits the age of a missing backup', async () => {
   const quiet = await openShop();
   const found = await measure(quiet.server);
   expect([...found.keys()].filter((key) => key.startsWith('aisle_backup'))).toEqual([]);
