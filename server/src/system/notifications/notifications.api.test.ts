@@ -33,7 +33,7 @@ const letTimePass = () =>
   shop.sql`UPDATE notices SET at = at - interval '5 minutes';
     UPDATE notice_settings SET mailed_until = mailed_until - interval '5 minutes'`;
 
-test('what falls to its threshold is low, what falls to nothing is out, and both say since when', async () => {
+test('shows low and out-of-stock items with their start', async () => {
   const goods = await addGoods(shop, location, { stock: 20, name: 'Oat Milk' });
   await adjust(goods, -15);
   const low = await center();
@@ -45,7 +45,7 @@ test('what falls to its threshold is low, what falls to nothing is out, and both
   expect(out.outOfStock).toMatchObject([{ subProductData: { name: 'Oat Milk' }, locationName: 'Downtown' }]);
 });
 
-test('the threshold of a location wins, and changing it is noticed at once', async () => {
+test("applies a location's threshold and its changes immediately", async () => {
   const goods = await addGoods(shop, location, { stock: 20 });
   const isLow = async () => (await center()).low.some(({ subProductData }) => subProductData._id === goods);
   const setThreshold = (threshold: number | null) =>
@@ -81,7 +81,7 @@ test('opens each notice once and closes it, although changes are read again', as
   expect(back).toEqual([['over'], ['open']]);
 });
 
-test('another default is worked out by what is due by the clock', async () => {
+test('applies a changed default threshold in the scheduled check', async () => {
   const goods = await addGoods(shop, location, { stock: 40 });
   await decide(shop, { stockDefaults: { threshold: 50, expiringDays: 7 } });
   await recheckNotices(shop.db);
@@ -93,7 +93,7 @@ test('another default is worked out by what is due by the clock', async () => {
   expect((await center()).low.map(({ subProductData }) => subProductData._id)).not.toContain(goods);
 });
 
-test('lots about to expire have a notice until they are gone', async () => {
+test('shows lots close to expiration until they are gone', async () => {
   const expiresOn = await dayAt(shop, location, 2);
   const goods = await addGoods(shop, location, { stock: 30, expiresOn, name: 'Soft Cheese' });
   await recheckNotices(shop.db);
@@ -109,7 +109,7 @@ test('lots about to expire have a notice until they are gone', async () => {
   expect(await notices({ kind: 'expiring', state: 'open' })).toEqual([]);
 });
 
-test('reading is each person’s own affair', async () => {
+test('marks notices as read per user', async () => {
   await addGoods(shop, location, { stock: 3, name: 'Rye Bread' });
   const other = await shop.signIn();
   const [notice] = await notices({ kind: 'low', unread: true });
@@ -123,7 +123,7 @@ test('reading is each person’s own affair', async () => {
   expect(await notices({ unread: true })).toEqual([]);
 });
 
-test('people of one location hear of that location, and of drift only who may see the settings', async () => {
+test('shows users of a location its notices, and drift only to users with access to settings', async () => {
   const other = await addOrderLocation(shop);
   await addGoods(shop, other, { stock: 1 });
   await shop.sql`INSERT INTO notices (kind, permission, text) VALUES ('drift', 'access_setting', 'Off')`;
@@ -136,7 +136,7 @@ test('people of one location hear of that location, and of drift only who may se
   expect(await notices({ kind: 'drift' }, office)).toEqual([]);
 });
 
-test('who asks for mails soon gets all that is new in one, once', async () => {
+test('sends all new notices in one email, once', async () => {
   const reader = await shop.signIn({ email: 'soon@example.com' });
   const ask = (mail: 'soon' | 'off') =>
     reader.do(notificationRoutes.changeSettings, { body: { mail, kinds: ['low'] } });
@@ -159,7 +159,7 @@ test('who asks for mails soon gets all that is new in one, once', async () => {
   expect(mails[0]?.subject).toContain('2 low stock');
 });
 
-test('the morning mail goes out once for each person and day, where it is morning', async () => {
+test('sends one morning email per user and day, in the morning of the time zone', async () => {
   const reader = await shop.signIn({ email: 'daily@example.com' });
   await reader.do(notificationRoutes.changeSettings, {
     body: { mail: 'daily', kinds: ['low', 'outOfStock'] },
@@ -176,7 +176,7 @@ test('the morning mail goes out once for each person and day, where it is mornin
   expect(mails[0]?.subject).toMatch(/low stock/);
 });
 
-test('the center has one line for each kind and location, and the bell counts what is unread', async () => {
+test('shows one line per kind and location, and counts unread ones at the bell', async () => {
   const north = await addOrderLocation(shop, { name: 'North' });
   const clerk = await shop.signIn({ permissions: ['order_list'], locations: [north] });
   const emptied = async (name: string) => {
@@ -197,7 +197,7 @@ test('the center has one line for each kind and location, and the bell counts wh
   expect(after).toMatchObject({ unread: 1, groups: [{ ...group, count: 3, isUnread: true }] });
 });
 
-test('the first fifty are shown, and each location is counted up to a hundred', async () => {
+test('shows the first fifty, and counts each location up to a hundred', async () => {
   const far = await addOrderLocation(shop, { name: 'Far' });
   const keeper = await shop.signIn({ permissions: [], locations: [far] });
   const goods = await Promise.all(
