@@ -145,7 +145,7 @@ test('keeps a row that would collide, and lists both until one of them is change
   expect((await pairs()).filter(({ resource }) => resource === 'brands')).toEqual([]);
 });
 
-test('lists categories of one parent only, and forgets deleted ones', async () => {
+test('lists categories of one parent only, and removes deleted ones', async () => {
   const add = (name: string, parentId?: string) =>
     admin.do(categoryRoutes.create, { body: { name, ...(parentId && { parentId }) } });
   const [food, drinks] = [await add('Food'), await add('Drinks')];
@@ -166,7 +166,7 @@ test('lists categories of one parent only, and forgets deleted ones', async () =
   expect(await found()).toEqual([]);
 });
 
-test('lists customers with one mailbox or phone until they are merged', async () => {
+test('lists customers with the same email or phone until they are merged', async () => {
   const one = await admin.do(customerRoutes.create, {
     body: { ...newShopper(), email: 'same@home.example' },
   });
