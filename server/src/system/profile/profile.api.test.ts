@@ -8,7 +8,7 @@ import { transaction } from '../../core/db/db.ts';
 
 const shop = await openShop();
 
-test('everybody changes their own name and phone, store users too, and nothing else', async () => {
+test('lets every user change only their name and phone', async () => {
   const place = await addPlace(shop);
   const clerk = await shop.signIn({ permissions: [], locations: [place] });
 
@@ -24,7 +24,7 @@ test('everybody changes their own name and phone, store users too, and nothing e
   expect((await clerk.do(profileRoutes.get)).locations).toEqual([{ _id: place, name: 'Riverside' }]);
 });
 
-test('an edit at an old version is a conflict', async () => {
+test('rejects an edit of an older version', async () => {
   const clerk = await shop.signIn({ permissions: [] });
   await clerk.do(profileRoutes.edit, { body: { firstName: 'Once', version: 1 } });
 
@@ -33,7 +33,7 @@ test('an edit at an old version is a conflict', async () => {
   expect(late).toMatchObject({ status: 409, data: { firstName: 'Once' } });
 });
 
-test('one sees the own sessions, signs one out or all others, and never touches those of somebody else', async () => {
+test("lists the user's sessions and signs out one or all others, but none of other users", async () => {
   const place = await addPlace(shop);
   const { email } = await addPerson(shop, { userType: 'store', roles: [], locations: [place] });
   const signIn = async (agent: string) => {
@@ -98,7 +98,7 @@ test('preferences do not grow without end, and a refused change leaves the other
   expect(await clerk.do(profileRoutes.preferences)).toEqual({ theme: 'light' });
 });
 
-test('not even a query without a condition shows an administrator the preferences of others', async () => {
+test("hides other users' preferences from administrators in queries without a condition", async () => {
   const clerk = await shop.signIn({ permissions: [] });
   await clerk.do(profileRoutes.keepPreferences, { body: { theme: 'dark' } });
   const admin = await shop.signIn();
