@@ -19,7 +19,7 @@ const save = (who: Person, name: string, isShared = false) =>
 const namesFor = async (who: Person) =>
   (await who.do(savedViewRoutes.list, { query: { list: '/orders' } })).map(({ name }) => name);
 
-test('a saved view is found again as it was, only by the user who saved it', async () => {
+test('returns a saved view unchanged, only to its owner', async () => {
   const view = await save(owner, 'Late ones');
 
   const [found] = await owner.do(savedViewRoutes.list, { query: { list: '/orders' } });
@@ -29,7 +29,7 @@ test('a saved view is found again as it was, only by the user who saved it', asy
   expect(await namesFor(colleague)).not.toContain('Late ones');
 });
 
-test('a shared view is found by all who may see the list, also at one location, until it is shared no more', async () => {
+test('returns a shared view to all users who can see the list until it is unshared', async () => {
   const location = await addOrderLocation(shop);
   const clerk = await shop.signIn({ permissions: ['order_list'], locations: [location] });
   const stranger = await shop.signIn({ permissions: ['brand_list'] });
@@ -42,7 +42,7 @@ test('a shared view is found by all who may see the list, also at one location, 
   expect(await namesFor(clerk)).toEqual([]);
 });
 
-test('nobody changes or deletes the view of somebody else, shared or not', async () => {
+test("rejects changes of other users' views, shared or not", async () => {
   const location = await addOrderLocation(shop);
   const clerk = await shop.signIn({ permissions: ['order_list'], locations: [location] });
   const view = await save(owner, 'Mine', true);
@@ -59,7 +59,7 @@ test('nobody changes or deletes the view of somebody else, shared or not', async
   expect(await namesFor(owner)).toContain('Mine');
 });
 
-test('a view is renamed, and deleted', async () => {
+test('renames and deletes a view', async () => {
   const view = await save(owner, 'Old name');
 
   const renamed = await owner.do(savedViewRoutes.edit, {
@@ -77,7 +77,7 @@ test('a view is renamed, and deleted', async () => {
   expect(await namesFor(owner)).not.toContain('New name');
 });
 
-test('two views of one list cannot share a name, and the field says so', async () => {
+test('rejects a repeated name at its field', async () => {
   await save(owner, 'Twice');
 
   const again = await owner.call(savedViewRoutes.create, {
@@ -88,7 +88,7 @@ test('two views of one list cannot share a name, and the field says so', async (
   expect(again.body.error?.fields).toEqual([{ path: 'name', message: 'This name is already taken' }]);
 });
 
-test('a view of a list one may not see is refused, and so is one that holds anything', async () => {
+test('rejects a view of a list without access, or with invalid parameters', async () => {
   const refused = await owner.call(savedViewRoutes.create, {
     body: { list: '/users', name: 'People', search: {} },
   });
@@ -118,7 +118,7 @@ test.each(['/dashboard', 'orders', 'constructor'])('rejects views of %s', async 
   }
 });
 
-test('a list has at most fifty views of one person', async () => {
+test('limits a user to fifty views per list', async () => {
   const collector = await shop.signIn({ permissions: ['order_list'] });
   for (let count = 0; count < 50; count += 1) await save(collector, `View ${count}`);
 
@@ -133,7 +133,7 @@ describe('counts', () => {
   const countsFor = (who: Person, list: string, locationId?: string) =>
     who.do(savedViewRoutes.counts, { query: { list, ...(locationId && { locationId }) } });
 
-  test('each view is counted as its list would, under the rights of who asks', async () => {
+  test("counts each view like its list, with the user's permissions", async () => {
     const [here, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
     for (const at of [here, here, elsewhere]) await placeOrder(at);
     const clerk = await shop.signIn({ permissions: ['order_list'], locations: [here] });
@@ -166,7 +166,7 @@ describe('counts', () => {
     expect(await countsFor(clerk, '/orders')).toContainEqual({ _id, count: 1, isMore: false });
   });
 
-  test('the location chosen for every screen holds, unless the view names one', async () => {
+  test('applies the chosen location unless the view names one', async () => {
     const [here, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
     await placeOrder(here);
     const open = await save(admin, 'Placed');
@@ -186,11 +186,11 @@ describe('counts', () => {
     expect((await countsFor(clerk, '/statements')).map(({ count }) => count)).toEqual([0, null]);
   });
 
-  test('who may not see the list counts nothing', async () => {
+  test('returns no counts without access to the list', async () => {
     expect(await countsFor(colleague, '/users')).toEqual([]);
   });
 
-  test.each([...listsByScreen.keys()])('views of %s can be counted', async (list) => {
+  test.each([...listsByScreen.keys()])('counts views of %s', async (list) => {
     const admin = await shop.signIn();
     const report = list === '/location_report' || list === '/report/product';
     await admin.do(savedViewRoutes.create, { body: { list, name: 'All', search: {} } });

@@ -14,7 +14,7 @@ test.each(lists)('shows $path in a tab of $screen', ({ screen, route }) => {
   expect(tabs.map((search) => listShown(screen, search).route)).toContain(route);
 });
 
-test('every screen requires a permission', () => {
+test('requires a permission for every screen', () => {
   expect([...listsByScreen.keys()].filter((screen) => permissionsOf(screen).length === 0)).toEqual([]);
 });
 
