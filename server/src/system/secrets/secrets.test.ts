@@ -29,7 +29,7 @@ const source = () => ({ dataDir: shop.dataDir });
 const file = () => path.join(shop.dataDir, 'secrets.key');
 const account = () => admin.do(payoutAccountRoutes.reveal, { params: { id: location } });
 
-test('the first start makes a key that only its owner can read, and none of it is in the database', async () => {
+test('creates a key at the first start that only its owner can read, and stores none of it', async () => {
   const [key] = parseKeys(await readFile(file(), 'utf8'), 'file').values();
 
   expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -42,7 +42,7 @@ test('the first start makes a key that only its owner can read, and none of it i
   }
 });
 
-test('another key, a missing one and one of a wrong form are each a clear line', async () => {
+test('explains a different key, a missing one and an invalid one', async () => {
   const other = newKey().toString('base64');
   const missing = `The key of this installation's secrets is missing: put back ${path.join(elsewhere, 'secrets.key')}`;
   const wrong: [settings: object, message: string][] = [
@@ -58,7 +58,7 @@ test('another key, a missing one and one of a wrong form are each a clear line',
   }
 });
 
-test('a rotation seals everything again, also for the server that is running, and is no edit', async () => {
+test('reseals everything during a rotation without a new version, also for a running server', async () => {
   const before = await account();
   const link = shop.services.seals.sign('a ticket', 'reply-address');
 
@@ -77,7 +77,7 @@ test('a rotation seals everything again, also for the server that is running, an
   expect(opened.sign('a ticket', 'reply-address').equals(link)).toBe(true);
 });
 
-test('what was sealed by a key in the database moves over at the first start, webhook secrets with it', async () => {
+test('moves values sealed by a key in the database at the first start, including webhook secrets', async () => {
   const old = await openShop();
   const [key, nonce] = [randomBytes(32), randomBytes(12)];
   const place = await addLocation(old);
@@ -105,7 +105,7 @@ test('what was sealed by a key in the database moves over at the first start, we
   expect(seals.sign('a ticket', 'reply-address').equals(signed)).toBe(true);
 });
 
-test('keys are read by commas and lines, and written one a line, the newest first', () => {
+test('reads keys separated by commas or lines, and writes one per line, newest first', () => {
   const [one, two] = [newKey(), newKey()];
   const text = `1:${one.toString('base64')}, 2:${two.toString('base64')}`;
 
@@ -118,7 +118,7 @@ test('keys are read by commas and lines, and written one a line, the newest firs
   }
 });
 
-test('every sealed column is known to the rotation', async () => {
+test('covers every sealed column in the rotation', async () => {
   const rows = await shop.sql`SELECT table_name || '.' || column_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND (column_name ~ 'sealed|(^|_)secret$') ORDER BY 1`;
 
