@@ -10,7 +10,7 @@ import { getSettings } from './settings.service.ts';
 const shop = await openShop();
 const manager = await shop.signIn({ permissions: ['access_setting'] });
 
-test('a marketplace that has decided nothing has the defaults', async () => {
+test('returns defaults for a new marketplace', async () => {
   const { version, updatedAt, ...values } = await manager.do(settingsRoutes.get);
 
   expect(values).toEqual(defaultSettings);
@@ -18,7 +18,7 @@ test('a marketplace that has decided nothing has the defaults', async () => {
   expect(version).toBe(1);
 });
 
-test('a change of one group leaves the others alone, and holds from the next request on', async () => {
+test('changes one group of settings from the next request on, and keeps the others', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const { version } = await manager.do(settingsRoutes.get);
   await clerk.do(settingsRoutes.ordering);
@@ -31,7 +31,7 @@ test('a change of one group leaves the others alone, and holds from the next req
   });
 });
 
-test('of two managers who edit the same settings, the second learns what the first changed', async () => {
+test("shows the second of two managers the first one's changes", async () => {
   const { version } = await manager.do(settingsRoutes.get);
   await manager.do(settingsRoutes.update, { body: { version, brandName: 'First Fresh' } });
 
@@ -54,7 +54,7 @@ test('managers who change different groups at once both succeed', async () => {
   expect(data).not.toHaveProperty('_id');
 });
 
-test('a delivery slot that ends before it begins is refused at its field', async () => {
+test('rejects a delivery slot that ends before it begins, at its field', async () => {
   const { version, deliveryInfo } = await manager.do(settingsRoutes.get);
   const slots = [{ from: '10:00', to: '08:00' }];
 
@@ -66,7 +66,7 @@ test('a delivery slot that ends before it begins is refused at its field', async
   expect(refused.paths[0]).toBe('deliveryInfo.slots.0.to');
 });
 
-test('a store owner may look, but what belongs to the whole marketplace is not theirs to change', async () => {
+test('lets store owners read settings, but not change those of the marketplace', async () => {
   const owner = await shop.signIn({ userType: 'store', permissions: ['access_setting'] });
 
   const { version } = await owner.do(settingsRoutes.get);
@@ -74,7 +74,7 @@ test('a store owner may look, but what belongs to the whole marketplace is not t
   expect((await owner.call(settingsRoutes.update, { body: { version } })).status).toBe(403);
 });
 
-test('reading settings again costs no statement', async () => {
+test('reads cached settings without a statement', async () => {
   await shop.look(getSettings);
 
   const twice = await shop.look(async (tx) => [await getSettings(tx), await getSettings(tx)]);
@@ -118,7 +118,7 @@ describe('sensitive settings', () => {
     return person.call(settingsRoutes.update, { body: { ...body, version } });
   };
 
-  test.each(changes)('require the password again for %s', async (_, body) => {
+  test.each(changes)('requires the password again for %s', async (_, body) => {
     const before = await manager.do(settingsRoutes.get);
     const refused = await change(await someone('others', false), body);
 
@@ -127,14 +127,14 @@ describe('sensitive settings', () => {
     expect((await change(await someone('others', true), body)).status).toBe(200);
   });
 
-  test('are saved without the password if nothing sensitive changes', async () => {
+  test('requires no password if nothing sensitive changes', async () => {
     const person = await someone('others', false);
     const { captcha: same } = await person.do(settingsRoutes.get);
 
     expect((await change(person, { captcha: same, minimumOrder: 700 })).status).toBe(200);
   });
 
-  test('let only administrators stop requiring a second factor of administrators', async () => {
+  test('lets only administrators stop requiring a second factor of administrators', async () => {
     await change(manager, { secondFactorRequired: { admin: true, store: false, others: false } });
     const relaxed = { secondFactorRequired: { admin: false, store: false, others: false } };
 
@@ -149,7 +149,7 @@ describe('sensitive settings', () => {
     expect(done.status).toBe(200);
   });
 
-  test('email all administrators when sign-in is protected less, and only then', async () => {
+  test('emails all administrators only if sign-in is protected less', async () => {
     const admin = await addPerson(shop, { userType: 'admin' });
     const subjects = async () => (await mailsTo(shop, admin.email)).map(({ subject }) => subject);
     const by = await someone('admin', true);
