@@ -80,7 +80,7 @@ test('keeps line ends within quotes', async () => {
   expect(rows[1]![0]).toBe('Milk\r\nlow fat\nfresh\rcold');
 });
 
-test('counts rows as a spreadsheet does', async () => {
+test('counts rows like a spreadsheet', async () => {
   const rows = await rowsOf('sep=,\r\nName,SKU\r\n\r\n,\r\n"Milk\nfresh",A1\r\n');
   expect(rows.map(({ number }) => number)).toEqual([1, 4]);
 });
@@ -186,7 +186,7 @@ test.each([
   ['<html><body><p>Sign in</p></body></html>', 'This is a web page (HTML) without a table'],
   ['MIME-Version: 1.0\nContent-Type: multipart/related', 'This is a web archive'],
   ['{\\rtf1\\ansi SKU}', 'This is a text document (RTF)'],
-])('says what %j is', async (text, reason) => {
+])('names the format of %j', async (text, reason) => {
   await expect(stored(text)).rejects.toThrow(reason);
 });
 
