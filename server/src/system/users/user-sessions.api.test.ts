@@ -16,7 +16,7 @@ async function signedIn(agent: string, person: { id: string; email: string }) {
 const alive = async (headers: Record<string, string>) =>
   (await shop.anonymous.call(authRoutes.check, { headers })).status === 200;
 
-test('an administrator sees the sessions of anybody, and ends one or all of them', async () => {
+test('lets an administrator see and end one or all sessions of a user', async () => {
   const clerk = await addPerson(shop);
   const [desk, phone] = [await signedIn('Desk', clerk), await signedIn('Phone', clerk)];
   const params = { id: clerk.id };
@@ -38,7 +38,7 @@ test('an administrator sees the sessions of anybody, and ends one or all of them
   expect(records.map(({ userId }) => userId)).toEqual([admin.userId, admin.userId]);
 });
 
-test('a session is ended only under the name of its own user', async () => {
+test('ends a session only under its own user', async () => {
   const [one, other] = [await addPerson(shop), await addPerson(shop)];
   const desk = await signedIn('Desk', one);
   const [session] = await admin.do(userSessionRoutes.list, { params: { id: one.id } });
@@ -49,7 +49,7 @@ test('a session is ended only under the name of its own user', async () => {
   expect(await alive(desk)).toBe(true);
 });
 
-test('ending the own sessions leaves the one that asks', async () => {
+test('ends all own sessions except the current one', async () => {
   const boss = await shop.signIn();
 
   await boss.do(userSessionRoutes.endAll, { params: { id: boss.userId } });
@@ -57,7 +57,7 @@ test('ending the own sessions leaves the one that asks', async () => {
   expect((await boss.call(authRoutes.check)).status).toBe(200);
 });
 
-test('it takes an administrator who may do as much, and the password', async () => {
+test('requires an administrator with the same permissions, and the password', async () => {
   const other = await shop.signIn({ permissions: ['user_view', 'user_edit'] });
   const lesser = await shop.signIn({ userType: 'admin', permissions: ['user_view', 'user_edit'] });
   const unconfirmed = await shop.signIn();

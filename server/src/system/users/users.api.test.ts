@@ -33,7 +33,7 @@ const assign = (by: Person, userId: string, userRole: string[]) =>
 const rolesOf = async (id: string) => (await admin.do(userRoutes.listRole, { params: { id } })).userRoles;
 
 describe('adding, changing and deleting', () => {
-  test('a new user is invited by mail, chooses a password and signs in', async () => {
+  test('invites a new user by email, who then sets a password and signs in', async () => {
     const user = await admin.do(userRoutes.create, { body: newcomer({ email: 'Fresh@People.example' }) });
     expect(user).toMatchObject({
       email: 'fresh@people.example',
@@ -52,7 +52,7 @@ describe('adding, changing and deleting', () => {
     expect(after).toMatchObject({ hasPassword: true, version: 1, lastLoginAt: expect.any(String) });
   });
 
-  test('an invitation is sent again up to five links an hour, and then says so', async () => {
+  test('resends an invitation up to five links an hour, then reports the limit', async () => {
     const { _id: id, email } = await admin.do(userRoutes.create, { body: newcomer() });
     const resend = () => admin.call(userRoutes.resendInvitation, { params: { id } });
 
@@ -64,7 +64,7 @@ describe('adding, changing and deleting', () => {
     expect(await mailsTo(shop, email)).toHaveLength(5);
   });
 
-  test('nobody is invited who has a password already, or is switched off', async () => {
+  test('invites no active user with a password and no deactivated user', async () => {
     const { id: known } = await addPerson(shop);
     const { _id: off } = await admin.do(userRoutes.create, { body: newcomer({ status: false }) });
     const codeOf = async (id: string) => {
@@ -76,7 +76,7 @@ describe('adding, changing and deleting', () => {
     expect(await codeOf(off)).toEqual([409, 'users.not-invited']);
   });
 
-  test('an invitation is good for seven days', async () => {
+  test('accepts an invitation for seven days', async () => {
     const user = await admin.do(userRoutes.create, { body: newcomer() });
 
     const rows =
@@ -85,7 +85,7 @@ describe('adding, changing and deleting', () => {
     expect(rows).toEqual([{ tenthsOfDays: 70 }]);
   });
 
-  test('one mailbox is one person, whatever its case', async () => {
+  test('rejects a repeated email in any case', async () => {
     await admin.do(userRoutes.create, { body: newcomer({ email: 'one@people.example' }) });
 
     const again = await admin.call(userRoutes.create, { body: newcomer({ email: 'ONE@people.example' }) });
@@ -94,7 +94,7 @@ describe('adding, changing and deleting', () => {
     expect(again.body.error?.fields).toEqual([{ path: 'email', message: 'This email is already taken' }]);
   });
 
-  test('users are found by a part of their name or e-mail, and by type, status and location', async () => {
+  test('finds users by part of their name or email, and by type, status and location', async () => {
     const place = await addPlace(shop);
     const found = await admin.do(userRoutes.create, {
       body: newcomer({ lastName: 'Findable', userType: 'store', locationIds: [place] }),
@@ -113,7 +113,7 @@ describe('adding, changing and deleting', () => {
     expect(options).toEqual([{ _id: found._id, name: 'Nora Findable' }]);
   });
 
-  test('an edit at an old version changes nothing and shows the user as they are', async () => {
+  test('rejects an edit of an older version and returns the current user', async () => {
     const { _id: id } = await admin.do(userRoutes.create, { body: newcomer() });
     await admin.do(userRoutes.edit, { params: { id }, body: { firstName: 'Nadia', version: 1 } });
 
@@ -142,7 +142,7 @@ describe('adding, changing and deleting', () => {
     expect([late.status, late.code]).toEqual([409, 'version-stale']);
   });
 
-  test('moving somebody to another location is an edit as well', async () => {
+  test('increments the version if only the location changes', async () => {
     const [here, there] = [await addPlace(shop), await addPlace(shop, 'Mill Lane')];
     const { _id: id } = await admin.do(userRoutes.create, {
       body: newcomer({ userType: 'store', locationIds: [here] }),
@@ -156,7 +156,7 @@ describe('adding, changing and deleting', () => {
     expect(moved).toMatchObject({ locations: [{ _id: there, name: 'Mill Lane' }], version: 2 });
   });
 
-  test('a store user needs locations, and nobody else has any', async () => {
+  test('requires locations for store users and rejects them for others', async () => {
     const place = await addPlace(shop);
     const wrong = async (more: object) => {
       const got = await admin.call(userRoutes.create, { body: newcomer(more) });
@@ -168,7 +168,7 @@ describe('adding, changing and deleting', () => {
     expect(await wrong({ locationIds: [place] })).toEqual([400, 'locationIds']);
   });
 
-  test('a new address makes the links that went to the old one worthless', async () => {
+  test('invalidates links to the old email after a change', async () => {
     const user = await admin.do(userRoutes.create, { body: newcomer() });
     const token = tokenIn((await mailsTo(shop, user.email))[0]!.body);
 
@@ -183,7 +183,7 @@ describe('adding, changing and deleting', () => {
     expect(late.code).toBe('auth.token-invalid');
   });
 
-  test('locking somebody out ends their sessions at once, and letting them in does not bring these back', async () => {
+  test("ends a deactivated user's sessions, and doesn't restore them after reactivation", async () => {
     const clerk = await shop.signIn({ permissions: ['brand_list'] });
     await clerk.do(authRoutes.check);
     const params = { id: clerk.userId };
@@ -195,7 +195,7 @@ describe('adding, changing and deleting', () => {
     expect((await clerk.call(authRoutes.check)).status).toBe(401);
   });
 
-  test('deleting somebody ends their sessions, and what they did keeps their name', async () => {
+  test("ends a deleted user's sessions and keeps their name in the audit log", async () => {
     const clerk = await shop.signIn({ permissions: mayWithUsers });
     const { _id } = await clerk.do(userRoutes.create, { body: newcomer() });
 
@@ -206,7 +206,7 @@ describe('adding, changing and deleting', () => {
     expect(entries).toEqual([{ actor_name: 'Ada Tester', action: 'create' }]);
   });
 
-  test('nobody locks out, deletes or retypes themselves', async () => {
+  test('prevents users from deactivating, deleting or retyping themselves', async () => {
     const id = admin.userId;
 
     const answers = [
@@ -219,7 +219,7 @@ describe('adding, changing and deleting', () => {
     expect(answers.map(({ code }) => code)).toEqual(Array(4).fill('users.not-yourself'));
   });
 
-  test('somebody else is only seen with user_view', async () => {
+  test('requires user_view to see other users', async () => {
     const clerk = await shop.signIn({ permissions: ['user_list'] });
 
     const refused = await clerk.call(userRoutes.get, { query: { _id: admin.userId } });
@@ -230,7 +230,7 @@ describe('adding, changing and deleting', () => {
 });
 
 describe('who may touch whom', () => {
-  test('only administrators make administrators, change them, or change what type somebody is', async () => {
+  test('lets only administrators create or change administrators and change user types', async () => {
     const clerk = await shop.signIn({ permissions: mayWithUsers });
     const other = await addPerson(shop);
     const params = { id: admin.userId };
@@ -246,7 +246,7 @@ describe('who may touch whom', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
   });
 
-  test('nobody gets into an account that may do more by giving it their own e-mail', async () => {
+  test('prevents taking over an account with more permissions by changing its email', async () => {
     const clerk = await shop.signIn({ permissions: mayWithUsers });
     const treasurer = await addPerson(shop, { roles: ['location_report', 'statement_payment'] });
 
@@ -264,7 +264,7 @@ describe('who may touch whom', () => {
     expect(renamed.status).toBe(200);
   });
 
-  test('a narrowed administrator makes nobody who may do more', async () => {
+  test('prevents a restricted administrator from creating users with more permissions', async () => {
     const narrowed = await shop.signIn({ userType: 'admin', permissions: mayWithUsers });
 
     expect((await narrowed.call(userRoutes.create, { body: newcomer({ userType: 'admin' }) })).status).toBe(
@@ -275,7 +275,7 @@ describe('who may touch whom', () => {
     expect((await assign(narrowed, admin.userId, ['brand_list'])).status).toBe(403);
   });
 
-  test('a store owner manages the staff of their own locations, and nobody else is there', async () => {
+  test('limits a store owner to the staff of their locations', async () => {
     const [mine, other] = [await addPlace(shop), await addPlace(shop)];
     const owner = await shop.signIn({ permissions: mayWithUsers, locations: [mine] });
     const stranger = await addPerson(shop, { userType: 'store', locations: [other] });
@@ -300,7 +300,7 @@ describe('who may touch whom', () => {
     expect(await mailsTo(shop, hired.email)).toHaveLength(1);
   });
 
-  test('a store owner locks a colleague out, sessions and all', async () => {
+  test('lets a store owner deactivate a colleague, which ends their sessions', async () => {
     const place = await addPlace(shop);
     const owner = await shop.signIn({ permissions: mayWithUsers, locations: [place] });
     const clerk = await shop.signIn({ permissions: [], locations: [place] });
@@ -312,7 +312,7 @@ describe('who may touch whom', () => {
     expect((await clerk.call(authRoutes.check)).status).toBe(401);
   });
 
-  test('a store owner grants no location beyond their own, and no wider type', async () => {
+  test('limits a store owner to their own locations and to store users', async () => {
     const [mine, other] = [await addPlace(shop), await addPlace(shop)];
     const owner = await shop.signIn({ permissions: mayWithUsers, locations: [mine] });
 
@@ -326,7 +326,7 @@ describe('who may touch whom', () => {
     expect(wider.status).toBe(403);
   });
 
-  test('a store owner may not delete or take over somebody who also works elsewhere', async () => {
+  test('prevents a store owner from deleting or taking over a user of other locations', async () => {
     const [mine, other] = [await addPlace(shop), await addPlace(shop)];
     const owner = await shop.signIn({ permissions: mayWithUsers, locations: [mine] });
     const shared = await addPerson(shop, { userType: 'store', roles: [], locations: [mine, other] });
@@ -340,7 +340,7 @@ describe('who may touch whom', () => {
 });
 
 describe('roles', () => {
-  test('the tree has a root, groups and keys, and keys alone are held', async () => {
+  test('returns the role tree, and stores only permission keys', async () => {
     const clerk = await addPerson(shop, { roles: ['order_edit'] });
 
     const shown = await admin.do(userRoutes.listRole, { params: clerk });
@@ -350,7 +350,7 @@ describe('roles', () => {
     expect(shown).toMatchObject({ firstName: 'Robin', lastName: 'Reed' });
   });
 
-  test('what a permission needs is granted along with it, each once', async () => {
+  test('grants required permissions too, each once', async () => {
     const { id } = await addPerson(shop);
 
     const got = await assign(admin, id, ['sub_product_edit', 'product_list', 'product_list']);
@@ -360,7 +360,7 @@ describe('roles', () => {
     expect((await rolesOf(id)).sort()).toEqual(got.data.userRole);
   });
 
-  test('a change of roles counts for the very next request', async () => {
+  test('applies changed roles from the next request on', async () => {
     const clerk = await shop.signIn({ permissions: [] });
     expect((await clerk.call(userRoutes.list)).status).toBe(403);
 
@@ -372,7 +372,7 @@ describe('roles', () => {
   });
 
   test.each(['all', 'groupBrand', 'brand_fly', ''])(
-    '%j is no permission and cannot be granted',
+    "rejects %j, which isn't a permission",
     async (key) => {
       const { id } = await addPerson(shop);
 
@@ -391,7 +391,7 @@ describe('roles', () => {
     expect((await clerk.call(userRoutes.listRole, { params: { id } })).status).toBe(403);
   });
 
-  test('nobody grants what they lack, but what somebody already holds may stay', async () => {
+  test('rejects permissions that the actor lacks, unless the user already has them', async () => {
     const narrowed = await shop.signIn({ userType: 'admin', permissions: [...mayWithUsers, 'brand_edit'] });
     const { id } = await addPerson(shop, { roles: ['tax_list'] });
 
@@ -401,7 +401,7 @@ describe('roles', () => {
     expect((await rolesOf(id)).sort()).toEqual(['brand_edit', 'brand_list', 'brand_view', 'tax_list']);
   });
 
-  test('whatever is assigned in whatever order, everything that is held has what it needs', async () => {
+  test('keeps required permissions complete after any sequence of assignments', async () => {
     const { id } = await addPerson(shop);
     const anything = fc.array(fc.subarray([...allPermissions], { maxLength: 6 }), {
       minLength: 1,
@@ -424,7 +424,7 @@ describe('roles', () => {
 });
 
 describe('the last administrator', () => {
-  test('two administrators locking each other out at once: one of them stays', async () => {
+  test('keeps one of two administrators who deactivate each other at once', async () => {
     for (const way of ['status', 'delete', 'roles', 'type'] as const) {
       const own = await openShop();
       const [ann, ben] = [await own.signIn(), await own.signIn()];

@@ -18,7 +18,7 @@ const viewAs = async (admin: Person, id: string) => {
 const alive = async (headers: Record<string, string>) =>
   (await shop.anonymous.call(authRoutes.check, { headers })).status === 200;
 
-test('an administrator sees what the other sees, and changes nothing', async () => {
+test("shows an administrator the user's view and rejects changes", async () => {
   const place = await addPlace(shop);
   const clerk = await addPerson(shop, {
     userType: 'store',
@@ -42,7 +42,7 @@ test('an administrator sees what the other sees, and changes nothing', async () 
   );
 });
 
-test('it shows no secrets, and is no place where the other is signed in', async () => {
+test("hides secrets and isn't listed as a session of the user", async () => {
   const other = await addPerson(shop, { userType: 'admin' });
   const admin = await shop.signIn();
   const { headers } = await viewAs(admin, other.id);
@@ -53,7 +53,7 @@ test('it shows no secrets, and is no place where the other is signed in', async 
   expect((await admin.do(userRoutes.get, { query: { _id: other.id } })).lastLoginAt).toBeNull();
 });
 
-test('both people stand in the audit log, from the beginning to the end', async () => {
+test('records both users in the audit log from start to end', async () => {
   const other = await addPerson(shop);
   const admin = await shop.signIn();
   const { headers } = await viewAs(admin, other.id);
@@ -69,7 +69,7 @@ test('both people stand in the audit log, from the beginning to the end', async 
   ]);
 });
 
-test('it ends with the session of the administrator, and when they are one no longer', async () => {
+test("ends with the administrator's session or role", async () => {
   const other = await addPerson(shop);
   const [leaving, demoted, staying] = [await shop.signIn(), await shop.signIn(), await shop.signIn()];
   const [first, second] = [await viewAs(leaving, other.id), await viewAs(demoted, other.id)];
@@ -83,7 +83,7 @@ test('it ends with the session of the administrator, and when they are one no lo
   expect([await alive(first.headers), await alive(second.headers)]).toEqual([false, false]);
 });
 
-test('signing out of a view ends the view alone', async () => {
+test('ends only the view at sign-out', async () => {
   const other = await addPerson(shop);
   const admin = await shop.signIn();
   const { headers } = await viewAs(admin, other.id);
@@ -93,7 +93,7 @@ test('signing out of a view ends the view alone', async () => {
   expect([await alive(headers), await alive(admin.headers)]).toEqual([false, true]);
 });
 
-test('it takes the password, an administrator who may do as much, and somebody else who is active', async () => {
+test('requires the password, an administrator with the same permissions and another active user', async () => {
   const [admin, unconfirmed] = [await shop.signIn(), await shop.signIn()];
   await shop.sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00Z'
     WHERE user_id = ${unconfirmed.userId}`;
@@ -111,7 +111,7 @@ test('it takes the password, an administrator who may do as much, and somebody e
   expect(await codeOf(admin, admin.userId)).toBe('users.not-yourself');
 });
 
-test('nobody views on from a view', async () => {
+test('rejects a view within a view', async () => {
   const [other, third] = [await addPerson(shop, { userType: 'admin' }), await addPerson(shop)];
   const { headers } = await viewAs(await shop.signIn(), other.id);
 
