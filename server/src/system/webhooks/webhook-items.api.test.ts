@@ -251,7 +251,7 @@ test('sends the assortment and the prices that are copied to another location', 
   ]);
 });
 
-test('names at most 500 sub-products of a location and tells that there are more', async () => {
+test('names at most 500 sub-products of a location and reports that more exist', async () => {
   const { categoryId } = await admin.do(productRoutes.show, { params: { id: product } });
   await shop.sql`INSERT INTO sub_products (id, product_id, name, sku, unit, price)
     SELECT new_uuid_v7(), ${product}, 'Variant ' || n, 'MANY-' || n, 'each', 100 FROM generate_series(1, 600) AS n`;

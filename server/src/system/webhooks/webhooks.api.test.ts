@@ -118,7 +118,7 @@ const letTimePass = () =>
   shop.sql`UPDATE webhook_deliveries SET next_at = now() - interval '1 second';
     UPDATE webhook_endpoints SET next_at = now() - interval '1 second'`;
 
-test('an order tells of itself and of each step, in order, signed with the secret that was shown once', async () => {
+test('sends an order and its steps in order, signed with the secret that was shown once', async () => {
   const program = await listen();
   const { secret, _id } = await subscribe(program.url, ['order.created', 'order.status', 'dispatch.status']);
 
@@ -157,7 +157,7 @@ test('an order tells of itself and of each step, in order, signed with the secre
   expect(seen).not.toContain(secret);
 });
 
-test('what is rolled back is sent to no endpoint', async () => {
+test('sends nothing that was rolled back', async () => {
   const program = await listen();
   const { _id } = await subscribe(program.url, ['order.created']);
   const lines = [{ subProductId: bread, quantity: 999_999, locationId: location }];
@@ -167,7 +167,7 @@ test('what is rolled back is sent to no endpoint', async () => {
   expect(await logOf(_id)).toEqual([]);
 });
 
-test('an endpoint hears only of what it asked for, and of nothing while it is off', async () => {
+test('sends only subscribed events, and none while the endpoint is off', async () => {
   const program = await listen();
   const { _id: id } = await subscribe(program.url, ['product.changed']);
 
@@ -187,7 +187,7 @@ test('an endpoint hears only of what it asked for, and of nothing while it is of
   ]);
 });
 
-test('an edit of any field of a product is sent to endpoints; an edit that changes nothing is not', async () => {
+test('sends an edit of any product field, but no edit without changes', async () => {
   const program = await listen();
   const id = await addProduct(shop, {
     categoryId: await addCategory(shop, {
@@ -229,7 +229,7 @@ async function createProduct(): Promise<string> {
   return (await manager.do(productRoutes.create, { body }))._id;
 }
 
-test('what fails is tried again, ever later, and says since when; then it is dead, and can be sent again', async () => {
+test('retries a failed delivery ever later until it is dead, and can send it again', async () => {
   const program = await listen((response) => response.writeHead(500).end('Out of order\u0000'));
   const { _id: id } = await subscribe(program.url, ['order.created']);
   const listed = async () =>
@@ -270,7 +270,7 @@ test('what fails is tried again, ever later, and says since when; then it is dea
   expect((await listed())!.failingSince).toBeNull();
 });
 
-test('after each failure it waits longer, from a minute to half a day', async () => {
+test('waits longer after each failure, from a minute to half a day', async () => {
   const program = await listen((response) => response.writeHead(503).end());
   const { _id: id } = await subscribe(program.url, ['order.created']);
   await placeOne(manager, location, bread);
@@ -287,7 +287,7 @@ test('after each failure it waits longer, from a minute to half a day', async ()
   expect(minutes).toEqual([1, 5, 15, 30, 60, 120, 240, 480, 720, 720]);
 });
 
-test('two servers never send the same thing twice', async () => {
+test('sends each event once with two servers', async () => {
   const program = await listen((response) => setTimeout(() => response.end(), 5));
   await subscribe(program.url, ['order.created']);
   for (let count = 0; count < 6; count += 1) await placeOne(manager, location, bread);
@@ -299,7 +299,7 @@ test('two servers never send the same thing twice', async () => {
   expect(ids).toEqual([...ids].sort());
 });
 
-test('a ping shows whether anybody is there', async () => {
+test('shows with a ping whether the endpoint responds', async () => {
   const program = await listen();
   const { _id: id } = await subscribe(program.url, ['order.created']);
 
@@ -309,7 +309,7 @@ test('a ping shows whether anybody is there', async () => {
   expect(program.events().map(({ event }) => event)).toEqual(['ping']);
 });
 
-test('a new secret is signed with beside the old one, until everybody knows it', async () => {
+test('signs with the old and the new secret for a day', async () => {
   const program = await listen();
   const made = await subscribe(program.url, ['order.created']);
 
@@ -329,7 +329,7 @@ test('a new secret is signed with beside the old one, until everybody knows it',
   ]);
 });
 
-test('a redirect is not followed', async () => {
+test('follows no redirect', async () => {
   const elsewhere = await listen();
   const program = await listen((response) => response.writeHead(307, { location: elsewhere.url }).end());
   const { _id: id } = await subscribe(program.url, ['order.created']);
@@ -341,7 +341,7 @@ test('a redirect is not followed', async () => {
   expect((await logOf(id))[0]!.last!.problem).toBe("Responded with 307. Redirects aren't followed");
 });
 
-test('nothing inside our own network is called, however it is spelled', async () => {
+test('rejects addresses in private networks in any spelling', async () => {
   const closed = await openShop();
   const admin = await closed.signIn();
   const program = await listen();
@@ -365,7 +365,7 @@ test('nothing inside our own network is called, however it is spelled', async ()
   });
 });
 
-test('where hosts are listed, a webhook calls no other, now or after a change of the list', async () => {
+test('calls only listed hosts, also after a change of the list', async () => {
   const program = await listen();
   const { _id: id } = await subscribe(program.url, ['order.created']);
   const before = shop.services.settings.webhookHosts;
@@ -396,7 +396,7 @@ test('where hosts are listed, a webhook calls no other, now or after a change of
   expect((await logOf(id))[0]!.last).toMatchObject({ problem: 'This host is not in WEBHOOK_HOSTS' });
 });
 
-test('an edit of an older version is refused with the record as it is', async () => {
+test('rejects an edit of an older version and returns the current record', async () => {
   const { _id: id, version } = await subscribe('https://shop.example.com/hook', ['order.created']);
   await manager.do(webhookRoutes.edit, { params: { id }, body: { version, name: 'New name' } });
 
@@ -405,7 +405,7 @@ test('an edit of an older version is refused with the record as it is', async ()
   expect([late.status, (late.body.data as { name: string }).name]).toEqual([409, 'New name']);
 });
 
-test('nobody has sent elsewhere what they may not see, nor reads it in the log', async () => {
+test('requires access to the events to send them or read them in the log', async () => {
   const clerk = await shop.signIn({ permissions: ['access_setting'] });
   const body = { name: 'Mine', url: 'https://shop.example.com/hook' };
   const { _id: id, version } = await subscribe('https://shop.example.com/hook', ['order.status']);
@@ -432,7 +432,7 @@ test('nobody has sent elsewhere what they may not see, nor reads it in the log',
   expect(off.status).toBe(200);
 });
 
-test('what sends more takes the password', async () => {
+test('requires the password for changes that send more', async () => {
   const { _id: id, version } = await subscribe('https://shop.example.com/hook', ['order.status']);
   const unconfirmed = await shop.signIn();
   await shop.sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00Z'
@@ -452,7 +452,7 @@ test('what sends more takes the password', async () => {
   expect(named.status).toBe(200);
 });
 
-test('an endpoint that has expired is sent nothing until it is given a later day', async () => {
+test('sends nothing to an expired endpoint until its date is extended', async () => {
   const program = await listen();
   const { _id: id, expiresAt } = await subscribe(program.url, ['order.created']);
   expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(365);
@@ -468,7 +468,7 @@ test('an endpoint that has expired is sent nothing until it is given a later day
   expect(program.events().map(({ data }) => data.orderId)).toEqual([order._id]);
 });
 
-test('when its maker leaves it goes on, and somebody else takes it over', async () => {
+test('keeps working after its creator leaves, until another user takes it over', async () => {
   const maker = await shop.signIn();
   const body = { name: 'Left', url: 'https://shop.example.com/hook', events: ['order.status' as const] };
   const { _id: id } = await maker.do(webhookRoutes.create, { body });
@@ -482,7 +482,7 @@ test('when its maker leaves it goes on, and somebody else takes it over', async 
   await manager.do(webhookRoutes.remove, { params: { id } });
 });
 
-test('somebody is asked about a webhook whose maker may no longer see what it sends', async () => {
+test('shows a notice if the creator lost access to the events', async () => {
   const admin = await shop.signIn();
   const maker = await shop.signIn({ permissions: ['access_setting', 'order_view'] });
   const { _id: id } = await maker.do(webhookRoutes.create, {
@@ -495,13 +495,13 @@ test('somebody is asked about a webhook whose maker may no longer see what it se
   await manager.do(webhookRoutes.remove, { params: { id } });
 });
 
-test('people of single locations have no part in it', async () => {
+test('denies access to users of locations', async () => {
   const owner = await shop.signIn({ permissions: ['access_setting'], locations: [location] });
 
   expect((await owner.call(webhookRoutes.list)).status).toBe(403);
 });
 
-test('a return and its refund are sent as well', async () => {
+test('sends a return and its refund', async () => {
   const program = await listen();
   await subscribe(program.url, ['return.created', 'refund.created']);
   const order = await advanceTo(manager, await placeOne(manager, location, bread), 'delivered');
@@ -519,7 +519,7 @@ test('a return and its refund are sent as well', async () => {
   expect(program.events()[0]!.data).toMatchObject({ returnId: request._id, number: request.number });
 });
 
-test('an edit of sub-products names them in one event of their product', async () => {
+test('names edited sub-products in one event of their product', async () => {
   const program = await listen();
   const product = await createProduct();
   await subscribe(program.url, ['product.changed']);
