@@ -101,7 +101,7 @@ test('names schemas once after their exports in the contract, with descriptions'
   expect(Cents!.description).toContain('whole cents');
 });
 
-test('generators of clients make up no name twice for the fields of schemas', () => {
+test('lets client generators derive a unique name for each field', () => {
   const { schemas } = document.components;
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   // Only inline schemas get a generated name; a reference already has one.
