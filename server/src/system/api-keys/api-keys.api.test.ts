@@ -213,7 +213,7 @@ test("keeps the name of a deleted creator; a user with the key's permissions tak
   expect(records.map(({ action }) => action)).toEqual(['takeOver', 'create']);
 });
 
-test('emails the creator once each 30 and 7 days before the expiration', async () => {
+test('emails the creator once 30 days and once 7 days before the expiration', async () => {
   const email = 'maker@people.example';
   const maker = await shop.signIn({ email });
   const { _id } = await addKey(maker, 'Ending');
