@@ -32,7 +32,7 @@ test('finds changes by record, resource, user and time, with values before and a
   expect(await by({ recordId: brand._id, from: entries[0]!.at })).toHaveLength(1);
 });
 
-test('entries go on behind a cursor, the newest first', async () => {
+test('pages entries by cursor, newest first', async () => {
   const manager = await shop.signIn({ permissions: ['brand_add'] });
   for (let n = 0; n < 5; n += 1) await manager.do(brandRoutes.create, { body: { name: `Many ${n}` } });
   const filters = { userId: manager.userId };
