@@ -143,7 +143,7 @@ test('accepts a solved captcha once, within five minutes and from the same addre
   expect((await solve()).status).toBe(400);
 });
 
-test('guesses sent at once are counted one by one: no more than three get through', async () => {
+test('lets no more than three concurrent guesses through', async () => {
   const { email } = await addPerson(shop);
 
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => login(email, `Wrong${n}!a`)));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nameIn } from './first-admin.ts';
 
-test('names the first administrator after any email', () => {
+test("derives the first administrator's name from any email", () => {
   const called = (email: string) => Object.values(nameIn(email)).join(' ');
 
   expect(called('admin@shop.example')).toBe('Admin User');

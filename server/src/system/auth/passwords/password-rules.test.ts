@@ -16,7 +16,7 @@ test.each([
 );
 
 test.each(['Jose#Zv81', 'xGreenBasket7!', 'Green#Basket7', 'JoDiaz!4Qz', 'qJODIAZ8#'])(
-  '%s contains a name, the email or the brand',
+  'rejects %s, which contains a name, the email or the brand',
   async (password) => expect(await weaknessOf(password, owner)).toMatch(/can't contain your name/),
 );
 

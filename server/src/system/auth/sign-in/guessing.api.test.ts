@@ -68,7 +68,7 @@ test('emails the owner after five failures, once a day', async () => {
   expect(await mailsTo(shop, email)).toHaveLength(2);
 });
 
-test('delays an unknown email alike, without an email', async () => {
+test('delays attempts for an unknown email too, and emails no one', async () => {
   const email = 'nobody@people.example';
   await addFailures(email, 5);
 

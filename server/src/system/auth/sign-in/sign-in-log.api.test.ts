@@ -49,7 +49,7 @@ test('records sign-ins, failures and sign-outs with user and address in audit lo
   neverKept([token, rightPassword, 'Mistaken7!'], [kept, lines]);
 });
 
-test('stores no unknown email', async () => {
+test('stores no entered email that has no account', async () => {
   await login('mistyped-secret@people.example', rightPassword);
 
   const [entry] = await entries({ action: 'signInFailed' });
@@ -106,7 +106,7 @@ test('records a refused request and a warning once a minute per user and route',
   expect(logged('refused', clerk.userId)).toMatchObject([{ level: 40, address: '203.0.113.5' }]);
 });
 
-test("doesn't record a password prompt as refused", async () => {
+test('records no refused request for a password prompt', async () => {
   const clerk = await shop.signIn();
   await shop.sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00Z' WHERE user_id = ${clerk.userId}`;
 
