@@ -150,7 +150,7 @@ test.skipIf(!hasOld)(
 );
 
 test.skipIf(!hasOld)(
-  'rejects a pg_restore without roles, and works with them',
+  'refuses to start on a pg_restore without roles, and starts on one with them',
   { timeout: 120_000 },
   async () => {
     copyOld();
