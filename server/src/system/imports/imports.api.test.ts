@@ -94,7 +94,7 @@ test('changes nothing for the same file, and only the row with a new price other
   ]);
 });
 
-test('requires more than the permission to add products to change one', async () => {
+test('rejects a changed product from a user who can only add products', async () => {
   await run((await check('sku,name,category,price\nT1,Tea,drinks,4.00\n'))._id);
   const adder = await shop.signIn({ permissions: ['product_add'] });
 

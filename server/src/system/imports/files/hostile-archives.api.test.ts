@@ -79,7 +79,7 @@ test('rejects a ZIP with a table and a bomb', async () => {
   expect([refused.status, refused.code]).toEqual([400, 'imports.unreadable']);
 });
 
-test('limits the size of an unpacked table', async () => {
+test('limits the size of a table without a ZIP', async () => {
   const bytes = Buffer.alloc(50 * 1024 * 1024 + 1, 'a,b\n');
   const refused = await manager.call(importRoutes.uploadProducts, {
     files: { file: { name: 'goods.csv', bytes } },

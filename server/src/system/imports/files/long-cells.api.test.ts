@@ -62,7 +62,7 @@ test('checks a table of many rows while requests go on', { timeout: 120_000 }, a
   expect(turn).toBeLessThan(maxTurn);
 });
 
-test('refuses a description whose HTML is cut', async () => {
+test('rejects a description whose HTML is cut off', async () => {
   const csv = `sku,name,category,price,description\nA1,One,x,1,"<p ${'data '.repeat(30_000)}>Text</p>"\n`;
 
   const checked = await checkFile(manager, csv);

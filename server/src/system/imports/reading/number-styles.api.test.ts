@@ -44,7 +44,7 @@ test('reads a column by its own style before that of the file', async () => {
   expect(await valuesOf('unitSize', csv)).toEqual([1.25, 0.5]);
 });
 
-test('reads three decimals by the semicolons of the file', async () => {
+test('reads three decimals according to the semicolons of the file', async () => {
   const csv = file(';', [
     ['5', '12,500'],
     ['3', '7,250'],
@@ -53,7 +53,7 @@ test('reads three decimals by the semicolons of the file', async () => {
   expect(await valuesOf('unitSize', csv)).toEqual([12.5, 7.25, 1000]);
 });
 
-test('asks about numbers that can be two, and reads them as chosen', async () => {
+test('asks about ambiguous numbers and reads them as chosen', async () => {
   const csv = file(',', [
     ['5', '12,500'],
     ['3', '2'],
@@ -94,7 +94,7 @@ test('reads numbers of a workbook as they are', async () => {
   expect(await valuesOf('price', book)).toEqual([150, 123_450]);
 });
 
-test('reads a text file again by the delimiter that a person chooses', async () => {
+test('reads a text file again with the delimiter that the user chooses', async () => {
   const csv = 'Name,SKU;Category,Price\nMilk,A1;Dairy,1.29\n';
   const { data } = await uploadFile(manager, csv);
   const choose = (delimiter: ',' | ';') =>
@@ -111,7 +111,7 @@ test('reads a text file again by the delimiter that a person chooses', async () 
   });
 });
 
-test('refuses a delimiter for a workbook, and other characters', async () => {
+test('rejects a delimiter for a workbook, and invalid delimiters', async () => {
   const book = workbook({ sheets: { Goods: rowXml(heading) + rowXml(['A1', 'Milk', 'Dairy', '1', '1']) } });
   const { data } = await uploadFile(manager, book, 'goods.xlsx');
   const call = { params: { id: data._id }, body: { delimiter: ';' as const } };

@@ -115,7 +115,7 @@ test.each([
       unitSize: 'Product Weight',
     },
   ],
-])('headings of %s are known', (_, heading, mapping) => {
+])('maps the headings of %s', (_, heading, mapping) => {
   expect(mappingOf(heading)).toEqual(mapping);
 });
 
@@ -129,7 +129,7 @@ test('maps English headings, and prices with brackets and taxes', () => {
   });
 });
 
-test('maps a number to a code, and no tax status to a status', () => {
+test("maps an item number to the SKU, and doesn't map a tax status to the status", () => {
   expect(mappingOf('Item #;Item Description;Dept.;Unit Retail;UPC/EAN;Tax status')).toEqual({
     sku: 'Item #',
     name: 'Item Description',
