@@ -31,7 +31,7 @@ describe('a real installation', () => {
 });
 
 describe('a demo', () => {
-  test('is made of an empty database by a plain start, with the known passwords only on this machine', () => {
+  test('is created in an empty database by default, with the documented passwords only on this machine', () => {
     expect(opening({})).toMatchObject({
       settings: { demo: true, cardGateway: 'simulated' },
       newDemo: { hasOwnPasswords: false },
@@ -47,7 +47,7 @@ describe('a demo', () => {
     expect(opening({ HOST: '0.0.0.0' }, { isDemo: true, hasOwnPasswords: true }).settings.demo).toBe(true);
   });
 
-  test('is never a real installation: not with DEMO=0, not in production', () => {
+  test('refuses to start with DEMO=0 or in production', () => {
     expect(() => opening({ DEMO: '0' }, demo)).toThrow('never started with DEMO=0');
     expect(() => opening({ NODE_ENV: 'production' }, demo)).toThrow('never run in production');
   });
