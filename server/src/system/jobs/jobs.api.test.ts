@@ -48,7 +48,7 @@ const settled = (person: Person, id: string) =>
     { timeout: 15_000, interval: 50 },
   );
 
-test('repeats work with an interval, also after it failed', async () => {
+test('repeats work with an interval, also after a failure', async () => {
   let runs = 0;
   const work = async () => {
     runs += 1;
