@@ -42,7 +42,7 @@ test('sends events to a client that connects while the last one leaves', async (
   reader.stop();
 });
 
-test('tells a browser with a position from before a restore to read everything again', async () => {
+test('asks a browser with a position from before a restore to reload everything', async () => {
   const reader = new LiveReader(shop.db, shop.services.liveEvents, (error) => expect.fail(String(error)));
   let resets = 0;
   const counting = { ...watcher(ignore), reset: () => (resets += 1) };
@@ -67,7 +67,7 @@ const event = (id: number, recordId: string, other: Partial<StoredEvent> = {}): 
   ...other,
 });
 
-test('merges the changes that one transaction made to many records of a resource', () => {
+test('merges the changes of many records of a resource in one transaction', () => {
   const order = event(2, 'order', { topic: 'orders', data: { status: 'delivered' } });
   const later = event(4, 'b', { position: { transaction: 6n, id: 4 } });
 
@@ -85,7 +85,7 @@ test('keeps announcements apart and merges changes of one record', () => {
   expect(mergeChanges([event(1, 'a'), event(2, 'a')])).toEqual([event(2, 'a')]);
 });
 
-test('hides the ids of records without a location from users of certain locations', () => {
+test('hides the IDs of records without a location from users of certain locations', () => {
   expect(toMessage(event(1, 'a'), ['location']).recordId).toBe(null);
   expect(toMessage(event(1, 'a'), null).recordId).toBe('a');
   expect(toMessage(event(1, 'a', { locationId: 'location' }), ['location']).recordId).toBe('a');

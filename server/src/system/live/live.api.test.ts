@@ -81,7 +81,7 @@ async function tell(event: Partial<LiveEvent> & { topic: string }): Promise<void
   shop.services.liveEvents.notify();
 }
 
-test('listeners get each event once and in sequence', async () => {
+test('sends each event once and in order', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
   const stream = await listen(clerk);
   const rounds = Array.from({ length: 20 }, (_, round) => `round${round}`);
