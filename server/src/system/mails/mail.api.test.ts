@@ -109,7 +109,7 @@ test("attaches a file unchanged, and opens it in the demo's outbox", async () =>
   await smtp.close();
 });
 
-test("doesn't send an email without its missing file", async () => {
+test('keeps an email waiting while its file is missing', async () => {
   const shop = await open({ demo: true });
   const report = { key: 'mails/gone.csv', name: 'Report.csv', mime: 'text/csv' };
 
