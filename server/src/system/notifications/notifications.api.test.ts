@@ -58,7 +58,7 @@ test("applies a location's threshold and its changes immediately", async () => {
   expect([first, then, await isLow()]).toEqual([false, true, false]);
 });
 
-test('opens each notice once and closes it, although changes are read again', async () => {
+test('opens and closes each notice once, even if changes are read again', async () => {
   const goods = await addGoods(shop, location, { stock: 1, name: 'Sesame Bagel' });
   const states = async (kind: 'low' | 'outOfStock') =>
     (await notices({ kind }))
