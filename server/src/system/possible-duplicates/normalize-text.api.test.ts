@@ -41,7 +41,7 @@ const pairs = async (by: Person = admin) =>
   (await by.do(possibleDuplicateRoutes.list, { body: { limit: 100 } })).records;
 const addBrand = (name: string) => admin.do(brandRoutes.create, { body: { name } });
 
-test('brings names, emails, phones and postal codes into their normal form', async () => {
+test('normalizes names, emails, phones and postal codes', async () => {
   const brand = await addBrand('Placeholder one');
   await store('brands', brand._id, { name: 'Pen\u0303a\u00a0 Verde\u200b' });
   const vendor = await admin.do(vendorRoutes.create, {
@@ -89,7 +89,7 @@ test('brings names, emails, phones and postal codes into their normal form', asy
   ]);
 });
 
-test('leaves rows in their normal form alone, and runs once for each version of the rules', async () => {
+test('skips rows in normal form, and runs once for each version of the rules', async () => {
   const brand = await addBrand('Untouched');
   await run();
   expect((await stored<{ version: number }>('brands', brand._id)).version).toBe(1);
@@ -103,7 +103,7 @@ test('leaves rows in their normal form alone, and runs once for each version of 
   expect(await stored('brands', brand._id)).toMatchObject({ name: 'Untouched' });
 });
 
-test('goes on where a stopped server left off', async () => {
+test('continues the work of a stopped server', async () => {
   const brands = await Promise.all(['Stop A', 'Stop B', 'Stop C', 'Stop D', 'Stop E'].map(addBrand));
   for (const { _id, name } of brands) await store('brands', _id, { name: `${name}\u200b` });
 
@@ -124,7 +124,7 @@ test('lets two servers run at the same time', async () => {
   for (const { _id, name } of brands) expect(await stored('brands', _id)).toMatchObject({ name, version: 3 });
 });
 
-test('keeps a row that would collide, and lists both until one of them is changed', async () => {
+test('keeps a row that would collide, and lists both rows until one of them changes', async () => {
   const [first, second] = [await addBrand('Twin'), await addBrand('Placeholder three')];
   await store('brands', second._id, { name: 'Twin\u200b' });
 
@@ -187,7 +187,7 @@ test('lists customers with the same email or phone until they are merged', async
   expect(await found()).toEqual([]);
 });
 
-test('shows each person the records that they can see, and stores none', async () => {
+test('shows users the records that they can see, and stores none', async () => {
   const user = await admin.do(userRoutes.create, {
     body: { firstName: 'Nia', lastName: 'Long', email: 'nia@home.example', userType: 'others' },
   });
@@ -209,7 +209,7 @@ test('shows each person the records that they can see, and stores none', async (
   expect(page.records).toEqual([]);
 });
 
-test('keeps orders, their names and audit entries as they were written', async () => {
+test('keeps orders, their names and audit entries unchanged', async () => {
   const location = await addOrderLocation(shop);
   const bread = await addGoods(shop, location, { name: 'Bread', price: 300, stock: 10 });
   const milk = await addGoods(shop, location, { name: 'Milk', price: 200, stock: 10 });
