@@ -64,7 +64,7 @@ test("lists the user's sessions and signs out one or all others, but none of oth
   expect((await colleague.call(authRoutes.check)).status).toBe(200);
 });
 
-test('preferences are kept per person, changed by name, and are no edit of the user', async () => {
+test('stores preferences per user and by name, without a new version of the user', async () => {
   const clerk = await shop.signIn({ permissions: [], locations: [await addPlace(shop)] });
   const other = await shop.signIn({ permissions: [] });
 
@@ -85,7 +85,7 @@ test('preferences are kept per person, changed by name, and are no edit of the u
   expect((await clerk.do(userRoutes.get)).version).toBe(1);
 });
 
-test('preferences do not grow without end, and a refused change leaves the others as they were', async () => {
+test('limits the size of preferences, and keeps the others after a rejected change', async () => {
   const clerk = await shop.signIn({ permissions: [] });
   await clerk.do(profileRoutes.keepPreferences, { body: { theme: 'light' } });
   const lists = Object.fromEntries(
