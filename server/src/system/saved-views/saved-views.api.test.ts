@@ -177,7 +177,7 @@ describe('counts', () => {
     expect([await countOf(here), await countOf(elsewhere)]).toEqual([1, 0]);
   });
 
-  test('tabs count their own list; a tab the person may not see has no count', async () => {
+  test('counts the list of each tab, and returns no count for a tab without access', async () => {
     const clerk = await shop.signIn({ permissions: ['location_report', 'statement_all_view'] });
     for (const tab of ['paid', 'runs'] as const) {
       await clerk.do(savedViewRoutes.create, { body: { list: '/statements', name: tab, search: { tab } } });
