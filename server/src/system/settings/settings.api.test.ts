@@ -41,7 +41,7 @@ test("shows the second of two managers the first one's changes", async () => {
   expect(late.body.data).toMatchObject({ brandName: 'First Fresh', version: version + 1 });
 });
 
-test('managers who change different groups at once both succeed', async () => {
+test('merges concurrent changes of different groups', async () => {
   const { version } = await manager.do(settingsRoutes.get);
   await manager.do(settingsRoutes.update, { body: { version, returnWindowDays: 12 } });
 
@@ -180,7 +180,7 @@ describe('the cache of settings', () => {
     };
   }
 
-  test('is not filled by a reader that began before a change was committed', async () => {
+  test('ignores settings of a reader that began before a change was committed', async () => {
     const { version } = await manager.do(settingsRoutes.get);
     await decide(shop, { brandName: 'Old Market' });
 
