@@ -67,7 +67,7 @@ test.each([
   ['LF, then CRLF', 'Name,SKU\nMilk,A1\r\nEggs,A2\r\n'],
   ['CR, then LF', 'Name,SKU\rMilk,A1\nEggs,A2'],
   ['one LF amid CR', 'Name,SKU\rMilk,A1\nEggs,A2\r'],
-])('ends a row at each kind of line end: %s', async (_, text) => {
+])('ends rows at mixed line ends: %s', async (_, text) => {
   expect(await cellsOf(text)).toEqual([
     ['Name', 'SKU'],
     ['Milk', 'A1'],
@@ -85,7 +85,7 @@ test('counts rows like a spreadsheet', async () => {
   expect(rows.map(({ number }) => number)).toEqual([1, 4]);
 });
 
-test('reads ragged rows, blanks around quotes and formulas that keep zeros', async () => {
+test('reads rows of different lengths, spaces around quotes and formulas that keep zeros', async () => {
   expect(await cellsOf('Name, SKU ,Tag,\nMilk , "A, 1"\nEggs,"=""00723""",x,,\n')).toEqual([
     ['Name', 'SKU', 'Tag', ''],
     ['Milk', 'A, 1'],
@@ -127,7 +127,7 @@ test('keeps a list of one column whole', async () => {
   expect(await cellsOf(list.join('\n'))).toEqual(list.map((line) => [line]));
 });
 
-test('reads by the delimiter that a person has chosen', async () => {
+test('reads with the delimiter that the user chose', async () => {
   const file = await stored('A;B,C\n1;2,3\n');
   expect((await readShape(file, { delimiter: ';' })).columns).toEqual(['A', 'B,C']);
   expect((await readShape(file, { delimiter: ',' })).columns).toEqual(['A;B', 'C']);
@@ -151,7 +151,7 @@ test.each([
   expect(shape).toMatchObject({ columns: ['SKU', 'Name', 'Net', 'Gross', 'Shelf'], headingRow });
 });
 
-test('keeps a heading above rows without figures', async () => {
+test('keeps a heading above rows without numbers', async () => {
   const shape = await readShape(await stored('Name,Aisle\nMilk,Dairy,cold\nEggs,Dairy,cold\nBread,Bakery\n'));
   expect(shape).toMatchObject({ headingRow: 1 });
 });

@@ -22,7 +22,7 @@ test.each([
   expect(isoDay(text)).toBe(day);
 });
 
-test('reads days first where a cell of the column shows it', () => {
+test('reads dates with the day first if a cell of the column shows it', () => {
   expect(isDayFirst(['05/06/2027', '31/01/2027'])).toBe(true);
   expect(isDayFirst(['05/06/2027', '01/31/2027'])).toBe(false);
   expect(isDayFirst(['05/06/2027'])).toBeUndefined();
