@@ -125,7 +125,7 @@ describe('adding, changing and deleting', () => {
     expect(late).toMatchObject({ status: 409, data: { firstName: 'Nadia', version: 2 } });
   });
 
-  test('edits of different fields by two people are both kept, locations among them', async () => {
+  test('merges concurrent edits of different fields, including locations', async () => {
     const [here, there] = [await addPlace(shop), await addPlace(shop, 'Quay Street')];
     const { _id: id } = await admin.do(userRoutes.create, {
       body: newcomer({ userType: 'store', locationIds: [here] }),
@@ -229,7 +229,7 @@ describe('adding, changing and deleting', () => {
   });
 });
 
-describe('who may touch whom', () => {
+describe('access to other users', () => {
   test('lets only administrators create or change administrators and change user types', async () => {
     const clerk = await shop.signIn({ permissions: mayWithUsers });
     const other = await addPerson(shop);
@@ -383,7 +383,7 @@ describe('roles', () => {
     },
   );
 
-  test('roles are shown and assigned by administrators alone', async () => {
+  test('lets only administrators see and assign roles', async () => {
     const clerk = await shop.signIn({ permissions: [...allPermissions] });
     const { id } = await addPerson(shop);
 
