@@ -37,7 +37,7 @@ const byCard = (cardToken = 'tok_ok') =>
 const cancel = (id: string, when: 'now' | 'atEnd') =>
   clerk.do(subscriptionRoutes.cancel, { params: { id }, body: { when, reason: 'Moves away' } });
 
-test('sends that a subscription is sold and cancelled', async () => {
+test('sends the sale and the cancellation of a subscription', async () => {
   const deliveries = await record();
   const { _id, startsAt, endsAt } = await byCard();
   const id = _id!;
@@ -64,7 +64,7 @@ test('sends nothing for a dry run', async () => {
   expect(await deliveries()).toEqual([]);
 });
 
-test('sends that a subscription is renewed', async () => {
+test('sends the renewal of a subscription', async () => {
   await byCard();
   await workSubscriptions(shop);
   const deliveries = await record();
@@ -75,7 +75,7 @@ test('sends that a subscription is renewed', async () => {
   expect(await stepsOf(deliveries)).toEqual([[renewal, 'renewed', null, 'current', true]]);
 });
 
-test('sends that a subscription ends if it is not renewed', async () => {
+test("sends the end of a subscription that isn't renewed", async () => {
   const { _id } = await byCard();
   await workSubscriptions(shop);
   const deliveries = await record();
@@ -85,7 +85,7 @@ test('sends that a subscription ends if it is not renewed', async () => {
   expect(await stepsOf(deliveries)).toEqual([[_id, 'ended', 'expired', 'expired', false]]);
 });
 
-test('sends that a subscription ends if its first charge is refused', async () => {
+test('sends the end of a subscription whose first charge is declined', async () => {
   const deliveries = await record();
   const { _id } = await byCard('tok_declined');
   await workSubscriptions(shop);
@@ -96,7 +96,7 @@ test('sends that a subscription ends if its first charge is refused', async () =
   ]);
 });
 
-test('sends that a change replaces a subscription, and that the unpaid change restores it', async () => {
+test("sends the replacement of a subscription, and its restoration if the change isn't paid", async () => {
   const { _id: first } = await byCard();
   await workSubscriptions(shop);
   const other = (await addPlan(clerk, { price: 9000 }))._id;

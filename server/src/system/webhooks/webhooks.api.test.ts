@@ -309,7 +309,7 @@ test('shows with a ping whether the endpoint responds', async () => {
   expect(program.events().map(({ event }) => event)).toEqual(['ping']);
 });
 
-test('signs with the old and the new secret for a day', async () => {
+test('signs with the old and the new secret until the old one expires', async () => {
   const program = await listen();
   const made = await subscribe(program.url, ['order.created']);
 
@@ -583,7 +583,7 @@ test('sends no change that was committed before the endpoint was added', async (
   expect(program.events().map(({ data }) => data.name)).toEqual(['slow', 'after']);
 });
 
-test('sends nothing twice if changes are read again from an earlier position', async () => {
+test('sends nothing twice when it reads changes again from an earlier position', async () => {
   const program = await listen();
   await subscribe(program.url, ['order.created', 'order.status', 'product.changed']);
   const position = await shop.db.owner.query("SELECT * FROM change_readers WHERE name = 'webhooks'");
@@ -614,7 +614,7 @@ test('sends the changes after a restore into another cluster', async () => {
   expect(program.events().map(({ data }) => data.orderId)).toEqual([order._id]);
 });
 
-test('sends nothing of a customer who was erased before the change was read', async () => {
+test('sends nothing about a customer who was erased before the change was read', async () => {
   const program = await listen();
   const { _id } = await subscribe(program.url, ['order.created', 'order.status']);
   // An older transaction holds the reader back.
@@ -633,7 +633,7 @@ test('sends nothing of a customer who was erased before the change was read', as
   expect(program.received).toEqual([]);
 });
 
-test('sends the ids and the names of changed fields of a customer, and nothing else', async () => {
+test('sends only the IDs and the names of changed fields of a customer', async () => {
   const program = await listen();
   await subscribe(program.url, ['customer.changed', 'ticket.created', 'ticket.status']);
   const about = { firstName: 'Quilla', lastName: 'Featherstone', email: 'quilla@home.example' };
