@@ -31,7 +31,7 @@ const language =
 /** A tax at the start of a heading is the subject of the column: "Tax status". */
 const besideNames =
   /\b(?:in\s+)?(?:usd|eur|gbp|chf|cad|euro|dollars?)\b|[€$£*]|\b(?:brutto|netto|incl?|inkl|excl|exkl|zzgl)\b\.?|(?<=\S\s+)\b(?:ttc|ht|tax|taxes|vat|mwst|iva|tva)\b\.?/giu;
-/** "Product Price", "item_description": every column of such files has this prefix. */
+/** "Product Price", "item_description": every column of these files has this prefix. */
 const subject = /^\s*(?:product|item|article|artikel|produkt|producto|produit)[\s_.-]+(?=\S)/i;
 /** Custom fields of a shop: their names say nothing about our fields. */
 const isDefinedByShop = (name: string): boolean => /\bmetafields?\b/i.test(name);
