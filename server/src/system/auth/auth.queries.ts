@@ -105,7 +105,9 @@ export async function liftSetupOnly(tx: Tx, userId: string, sessionId: string): 
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('is_setup_only', '=', true).execute();
 }
 
-/** Ends all sessions of a user, or all but one, and sign-ins waiting for a second factor; returns how many. */
+/**
+ * Ends all sessions of a user, or all but one, and sign-ins waiting for a second factor; returns the number of ended sessions.
+ */
 export async function deleteSessions(tx: Tx, userId: string, butFor: string | null = null): Promise<number> {
   const ended = await tx
     .deleteFrom('sessions')
@@ -260,7 +262,7 @@ export async function anybodyHasPassword(tx: Tx): Promise<boolean> {
   return user !== undefined;
 }
 
-/** Announces the administrator of a first start, so that user lists open on other servers show it at once. */
+/** Creates the administrator of a first start and announces it, so that user lists open on other servers show it at once. */
 export async function insertAdministrator(
   tx: Tx,
   admin: { id: string; firstName: string; lastName: string; email: string; passwordHash: string | null },
