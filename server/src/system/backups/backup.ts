@@ -42,8 +42,8 @@ interface BackupSource {
 }
 
 /**
- * Writes the database and the files of an installation into one archive while it keeps working. Everything is as of the start
- * of the backup. Only the owner can read the archive, because it contains the whole database.
+ * Writes the database and the files of an installation into one archive while the installation keeps working. Everything is as
+ * of the start of the backup. Only the owner can read the archive, because it contains the whole database.
  */
 export async function writeBackup(source: BackupSource, target: string): Promise<Manifest> {
   const { config } = source;
