@@ -7,7 +7,7 @@ import { problem } from '../../core/problem.ts';
 import type { Position } from './live.queries.ts';
 import { type LiveReader, type Since, toMessage, type Watcher } from './live-reader.ts';
 
-/** Not served like other routes, but checked like them: requires a session, and supports encryption with a client key. */
+/** Not served like other routes, but checked like them: requires a session, and a usable client key if one is sent. */
 const route: Route = {
   resource: 'events',
   method: 'GET',
