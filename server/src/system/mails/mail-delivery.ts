@@ -8,7 +8,7 @@ import { claimNextMail, type MailRow, recordNotSent, recordSent } from './mails.
 
 const checkEveryMs = 15_000;
 const maxAttempts = 20;
-/** After 15 s, 30 s, 1 min … at most 6 h: in all, four days. */
+/** Retries after 15 s, 30 s, 1 min … at most 6 h: four days in total. */
 const waitSeconds = (attempts: number): number | null =>
   attempts >= maxAttempts ? null : Math.min(15 * 2 ** (attempts - 1), 6 * 3600);
 
