@@ -175,7 +175,8 @@ interface ReadState {
   failedRefunds: { locationId: string; locationName: string; count: number; since: string }[];
 }
 /**
- * Reads when the user last read notices, the number at the bell, the first late orders, and all failed refunds, which are rare.
+ * Reads when the user last read notices, the number at the bell and the first late orders. Failed refunds are rare, so all of
+ * them are counted.
  */
 async function readState(tx: Tx, userId: string | null, may: MaySee): Promise<ReadState> {
   const { maySeeOrders, maySeeTickets, maySeeSystem } = may;
