@@ -4,7 +4,7 @@ import { RareLog } from './rare-log.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what is logged every second is logged once a minute, and says how often it was not', () => {
+test('logs a repeated message once a minute, with the number of omitted ones', () => {
   const rare = new RareLog();
   const logged: object[] = [];
   const fail = (kind: string) => rare.write(kind, (left) => logged.push({ kind, ...left }));

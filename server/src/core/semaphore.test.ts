@@ -9,7 +9,7 @@ const gate = () => {
   return { open, opened };
 };
 
-test('so many at once, the others in the order in which they came', async () => {
+test('limits concurrent calls and runs the others in order of arrival', async () => {
   const turns = new Semaphore({ atOnce: 2, waiting: 10 });
   const gates = [gate(), gate(), gate(), gate()];
   const begun: number[] = [];
@@ -31,7 +31,7 @@ test('so many at once, the others in the order in which they came', async () => 
   expect(turns.isIdle).toBe(true);
 });
 
-test('whoever comes when enough wait is refused at once', async () => {
+test('refuses calls at once when the queue is full', async () => {
   const turns = new Semaphore({ atOnce: 1, waiting: 1 });
   const { open, opened } = gate();
   const first = turns.take(() => opened);
@@ -44,7 +44,7 @@ test('whoever comes when enough wait is refused at once', async () => {
   expect(await second).toBe('done');
 });
 
-test('whoever has gone gives up the turn, and a failure hands it on', async () => {
+test('skips a disconnected client, and passes the slot on after a failure', async () => {
   const turns = new Semaphore({ atOnce: 1, waiting: 5 });
   const { open, opened } = gate();
   const gone = new AbortController();

@@ -5,7 +5,7 @@ import { readSettings, settingNames, WrongSettings } from './settings.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-test('an empty environment is a demo on port 4000 with everything in ./data', () => {
+test('defaults to a demo on port 4000 with all data in ./data', () => {
   expect(readSettings({})).toMatchObject({
     port: 4000,
     host: '127.0.0.1',
@@ -18,7 +18,7 @@ test('an empty environment is a demo on port 4000 with everything in ./data', ()
   expect(readSettings({}).databaseUrl).toBeUndefined();
 });
 
-test('a setting handed over empty counts as not set', () => {
+test('treats an empty setting as unset', () => {
   expect(readSettings({ PORT: '', DATABASE_URL: ' ', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' })).toEqual(
     readSettings({}),
   );
@@ -52,7 +52,7 @@ test.each([
   ['VIRUS_SCANNER', 'clamd.example.com'],
   ['LOG_LEVEL', 'loud'],
   ['PUBLIC_URL', 'office.example.com'],
-])('a wrong %s (%s) is named and never repeated', (name, value) => {
+])('reports an invalid %s (%s) without repeating secret values', (name, value) => {
   const reading = () =>
     readSettings({
       ADMIN_EMAIL: 'a@example.com',
@@ -66,7 +66,7 @@ test.each([
   if (name.endsWith('PASSWORD') || name.endsWith('URL')) expect(reading).not.toThrow(value);
 });
 
-test('mail can come from an address, with a name before it or without', () => {
+test('accepts email senders with and without a name', () => {
   for (const MAIL_FROM of ['orders@shop.example.com', '"Corner Shop" <orders@localhost>', '<a@b.example>']) {
     expect(readSettings({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM);
   }
@@ -76,7 +76,7 @@ test.each([
   ['https://tiles.example.com/{z}/{x}/{y}.png?key=1', 'https://tiles.example.com'],
   ['http://localhost:8080/{z}/{x}/{y}.png', 'http://localhost:8080'],
   ['https://{s}.tiles.example.com/{z}/{x}/{y}{r}.png', 'https://*.tiles.example.com'],
-])('browsers may load map tiles of %s from %s', (MAP_TILES_URL, source) => {
+])('allows map tiles of %s from %s', (MAP_TILES_URL, source) => {
   expect(readSettings({ MAP_TILES_URL, MAP_ATTRIBUTION: '© Streets' }).mapTiles).toEqual({
     url: MAP_TILES_URL,
     source,
@@ -84,7 +84,7 @@ test.each([
   });
 });
 
-test('proxies are addresses, ranges and names, or none', () => {
+test('accepts proxies as addresses, ranges and names, or none', () => {
   const trusted = (TRUSTED_PROXIES: string) => readSettings({ TRUSTED_PROXIES }).trustedProxies;
 
   expect(trusted('loopback, 10.0.0.0/8,fd00::1')).toEqual(['loopback', '10.0.0.0/8', 'fd00::1']);
@@ -95,25 +95,25 @@ test.each([
   ['clamd.example.com:3310', { host: 'clamd.example.com', port: 3310 }],
   ['[fd00::1]:3310', { host: 'fd00::1', port: 3310 }],
   ['/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
-])('the virus scanner is at %s', (VIRUS_SCANNER, at) => {
+])('parses the virus scanner address %s', (VIRUS_SCANNER, at) => {
   expect(readSettings({ VIRUS_SCANNER }).virusScanner).toEqual(at);
 });
 
-test('every wrong setting has its own line', () => {
+test('reports each invalid setting on a separate line', () => {
   expect(() => readSettings({ PORT: 'x', DEMO: 'x' })).toThrow(/^PORT .*\nDEMO .*$/);
 });
 
-test('an administrator needs both an e-mail and a password', () => {
+test('requires both an email and a password for an administrator', () => {
   expect(() => readSettings({ ADMIN_EMAIL: 'a@example.com' })).toThrow('set together');
   expect(() => readSettings({ ADMIN_PASSWORD: 'Str0ng!word' })).toThrow('set together');
 });
 
-test('a way around the pooler needs the pooler, and a copy its original', () => {
+test('requires DATABASE_URL for a direct URL or a replica', () => {
   expect(() => readSettings({ DATABASE_READ_URL: 'postgres://copy/aisle' })).toThrow('set together');
   expect(() => readSettings({ DATABASE_DIRECT_URL: 'postgres://db/aisle' })).toThrow('set together');
 });
 
-test('a key of an S3 server needs its secret', () => {
+test('requires a secret for an S3 access key', () => {
   expect(() => readSettings({ S3_ACCESS_KEY_ID: 'key' })).toThrow('set together');
   expect(readSettings({ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hunter2' }).s3.keys).toEqual({
     accessKeyId: 'key',
@@ -122,7 +122,7 @@ test('a key of an S3 server needs its secret', () => {
 });
 
 test.skipIf(!existsSync(path.join(root, 'docs/operations.md')))(
-  'lists every setting with its default in docs/operations.md',
+  'matches the settings and defaults in docs/operations.md',
   () => {
     const page = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `([A-Z][A-Z_\d]+)` \|(?: `([^`]*)`)? +\| \S/gm)];
@@ -135,7 +135,7 @@ test.skipIf(!existsSync(path.join(root, 'docs/operations.md')))(
 );
 
 test.skipIf(!existsSync(path.join(root, 'compose.yaml')))(
-  'the containers get every setting that is not settled by the image or the database beside it',
+  'passes every setting to the containers except those fixed by image and database',
   () => {
     const compose = readFileSync(path.join(root, 'compose.yaml'), 'utf8');
     const lines = [...compose.matchAll(/^ {6}([A-Z][A-Z_\d]+): \$\{\1:-(.*)\}$/gm)];

@@ -13,7 +13,7 @@ const printed = (isTTY: boolean) => {
   return text;
 };
 
-test('the start is text in a terminal, and a line of the log elsewhere', () => {
+test('prints text to a terminal, and a JSON log line elsewhere', () => {
   expect(printed(true)).toBe('Aisle is ready: http://localhost:4000\n');
   expect(JSON.parse(printed(false))).toMatchObject({
     level: 30,

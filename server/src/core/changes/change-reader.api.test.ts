@@ -61,7 +61,7 @@ test('reads changes of its resources once', async () => {
   expect(namesSeen()).toEqual(['Oatly']);
 });
 
-test('skips no change of a slow transaction', async () => {
+test('includes all changes of a slow transaction', async () => {
   const { promise: isFastDone, resolve: fastIsDone } = Promise.withResolvers<void>();
   const slow = shop.look(async (tx) => {
     await change(tx, 'slow');
@@ -108,13 +108,13 @@ test('works on one server at a time', async () => {
   expect(seen).toEqual([]);
 });
 
-test('refuses to work without a position', async () => {
+test('refuses to read without a position', async () => {
   await expect(shop.look((tx) => readChanges(tx, { ...reader, name: 'unknown' }))).rejects.toThrow(
     'change_readers has no row of unknown',
   );
 });
 
-test('continues in another cluster with everything unread, of before and after the restore', async () => {
+test('continues in another cluster with all unread changes from before and after a restore', async () => {
   await shop.look((tx) => change(tx, 'read'));
   await vi.waitFor(async () => {
     await readAll();

@@ -45,7 +45,7 @@ test('writes the audit entry and the change with its fields and their previous v
   expect(await entriesOf(recordId)).toMatchObject([{ action: 'edit', actor_name: 'Ada', before, after }]);
 });
 
-test('records no fields of records that are created or deleted', async () => {
+test('records no fields for created and deleted records', async () => {
   const recordId = newId();
   const brand = { name: 'Oatly', version: 3 };
 
@@ -96,7 +96,7 @@ test('compares the rows of a statement in the database', async () => {
   expect(await entriesOf(one)).toHaveLength(1);
 });
 
-test('tells all users with the permission of changes to resources that all locations share', async () => {
+test('notifies all users with the permission about changes to shared resources', async () => {
   const [location, recordId] = [await addOrderLocation(shop), newId()];
 
   await shop.look((tx) =>
@@ -107,7 +107,7 @@ test('tells all users with the permission of changes to resources that all locat
   expect(await entriesOf(recordId)).toMatchObject([{ location_id: location }]);
 });
 
-test('lets store staff record changes of their own locations only, and read none', async () => {
+test('allows store staff to record changes of their own locations only, and to read none', async () => {
   const [own, other] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const staff = { userId: null, locations: [own] };
   const announceAt = (locationId: string | undefined) =>
@@ -128,7 +128,7 @@ test('lets store staff record changes of their own locations only, and read none
   ).rejects.toThrow(/permission denied/);
 });
 
-test('counts a field that only one state has as changed', () => {
+test('reports a field that only one state has as changed', () => {
   expect(differences({ a: 1, b: null }, { a: 1, c: [] })).toEqual({
     fields: ['b', 'c'],
     former: { b: null, c: null },

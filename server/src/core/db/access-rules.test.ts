@@ -29,7 +29,7 @@ async function start(url = database.url): Promise<string> {
   }
 }
 
-test('a database with all of its rules starts', async () => {
+test('starts with a database that has all of its rules', async () => {
   expect(await start()).toBe('applied 0');
 });
 
@@ -51,7 +51,7 @@ test.each([
     'rights on what is created next',
   ],
 ])(
-  'after a change of %s a database does not start, and one line says what to do',
+  'refuses to start after a change of %s, with the fix in one line',
   async (_, change, what) => {
     await client.query(change);
 
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('before its rules were kept, a table that lost all of its policies is found all the same', async () => {
+test('detects a table without policies even if no rules were stored', async () => {
   await client.query('DROP TABLE access_rules');
   await client.query(`DO $$ DECLARE one text; BEGIN
     FOR one IN SELECT policyname FROM pg_policies WHERE tablename = 'orders' LOOP
@@ -75,7 +75,7 @@ test('before its rules were kept, a table that lost all of its policies is found
   expect(await start()).toContain('missing or changed: table orders. ');
 });
 
-test('what somebody adds for themselves is nobody’s business', async () => {
+test('ignores roles, tables and views that an operator adds', async () => {
   // Roles belong to all databases of a server, so another database may have created it already.
   await client.query(
     `DO $$ BEGIN CREATE ROLE aisle_key IN ROLE aisle_all; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,

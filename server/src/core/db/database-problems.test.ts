@@ -8,8 +8,8 @@ const known = {
 };
 const reportedFor = (error: object) => problemOfDatabase(error, known);
 
-describe('what the database refuses', () => {
-  test('a duplicate is reported at the field of the constraint', () => {
+describe('problemOfDatabase', () => {
+  test('reports a duplicate at the field of the constraint', () => {
     const reported = reportedFor({ code: '23505', constraint: 'brands_name_key' });
 
     expect(reported).toMatchObject({
@@ -18,7 +18,7 @@ describe('what the database refuses', () => {
     });
   });
 
-  test('as taken can name the value', () => {
+  test('includes the duplicate value in the message', () => {
     const detail = 'Key (lower(sku))=(oat-1) already exists.';
 
     expect(reportedFor({ code: '23505', constraint: 'sub_products_sku_key', detail })?.message).toBe(
@@ -26,14 +26,14 @@ describe('what the database refuses', () => {
     );
   });
 
-  test('as taken under a name that nobody gave is still a conflict', () => {
+  test('reports a conflict for an unknown unique constraint', () => {
     expect(reportedFor({ code: '23505', constraint: 'other_key' })).toMatchObject({
       code: 'duplicate',
       status: 409,
     });
   });
 
-  test('a missing record is reported at the field that names it, of several columns the last', () => {
+  test('reports a missing record at the last column of the foreign key', () => {
     const detail = 'Key (location_id, sub_product_id)=(1, 2) is not present in table "sub_products".';
 
     expect(reportedFor({ code: '23503', detail })?.fields).toEqual([
@@ -41,7 +41,7 @@ describe('what the database refuses', () => {
     ]);
   });
 
-  test('as still referenced is in use, and by what', () => {
+  test('reports a referenced record as in use, with the referencing table', () => {
     const detail = 'Key (id)=(1) is still referenced from table "products".';
 
     expect(reportedFor({ code: '23503', detail, table: 'products' })).toMatchObject({
@@ -65,14 +65,14 @@ describe('what the database refuses', () => {
     ['it is not there', { code: 'ECONNREFUSED' }, 'unavailable'],
     ['the connection broke', new Error('Connection terminated unexpectedly'), 'unavailable'],
     ['a rule of our own says no', { code: 'AI001' }, 'duplicate'],
-  ])('because %s is answered as %3$s', (_, error, code) => {
+  ])('reports that %s as %3$s', (_, error, code) => {
     expect(reportedFor(error)?.code).toBe(code);
   });
 
   test.each([
     ['a mistake in a statement', { code: '42601' }],
     ['an error of another kind', new Error('undefined is not a function')],
-  ])('as %s stays what it is', (_, error) => {
+  ])('leaves %s unconverted', (_, error) => {
     expect(reportedFor(error)).toBeUndefined();
   });
 });
@@ -97,6 +97,6 @@ describe('writeTroubleOf', () => {
   });
 });
 
-test('of a detail that names no value there is none', () => {
+test('returns an empty value for a detail without one', () => {
   expect(valueIn('Failing row contains (1, 2).')).toBe('');
 });

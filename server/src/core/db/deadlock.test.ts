@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('of two that lock the same rows in another sequence both come to their end', async () => {
+test('completes both transactions that lock the same rows in opposite orders', async () => {
   let attempts = 0;
   const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const move = (mine: number, from: number, to: number) =>

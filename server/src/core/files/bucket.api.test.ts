@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(otherFolder, { recursive: true });
 });
 
-test('what one server writes into the bucket, another with a data folder of its own gives out', async () => {
+test('serves files that a server with another data folder wrote', async () => {
   const admin = await shop.signIn();
   const { url } = await admin.do(exportRoutes.create, {
     params: { name: 'brands' },
@@ -42,7 +42,7 @@ test('what one server writes into the bucket, another with a data folder of its 
   expect([...bucket.objects.keys()].every((key) => key.startsWith('shop/aisle/exports/'))).toBe(true);
 });
 
-test('bytes and streams of any length come back as they were, and are listed and removed', async () => {
+test('stores, lists and deletes bytes and streams of any length', async () => {
   const disk = await openDisk('s3://shop/lengths', bucket.access);
   const large = randomBytes(11_000_000);
 
@@ -59,13 +59,13 @@ test('bytes and streams of any length come back as they were, and are listed and
   expect(await disk.exists('a/large.bin')).toBe(false);
 });
 
-test('a file that is not in the bucket is a 404 with a code', async () => {
+test('returns 404 with a code for a file missing from the bucket', async () => {
   const missing = await shop.server.inject(shop.services.storage.url('exports/lost.csv'));
 
   expect([missing.statusCode, missing.json().error.code]).toEqual([404, 'file-missing']);
 });
 
-test('a stream that breaks leaves nothing behind', async () => {
+test('leaves nothing behind after a broken stream', async () => {
   const broken = new Readable({ read: () => broken.destroy(new Error('the disk is gone')) });
 
   await expect(shop.services.storage.putStream('broken.csv', broken)).rejects.toThrow();
@@ -73,7 +73,7 @@ test('a stream that breaks leaves nothing behind', async () => {
   expect(await shop.services.storage.exists('broken.csv')).toBe(false);
 });
 
-test('a server with other files than the database uses says so, one with the same does not', async () => {
+test("warns a server whose files differ from the database's, and no other", async () => {
   const storageAt = async (address: string) =>
     new Storage(await openDisk(address, bucket.access), Buffer.from('key'));
   const linesOf = async (address: string, { seals } = shop.services) =>

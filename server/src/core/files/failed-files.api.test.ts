@@ -148,7 +148,7 @@ test.each(Object.keys(requests))('leaves no file after a rollback: %s', async (n
   expect(await storedFiles()).toEqual(before);
 });
 
-test.each(Object.keys(requests))('answers 503 and leaves no file on a full disk: %s', async (name) => {
+test.each(Object.keys(requests))('returns 503 and leaves no file on a full disk: %s', async (name) => {
   const before = await storedFiles();
   fillDisk();
 
@@ -175,7 +175,7 @@ test.each(Object.keys(jobs))('leaves no file after a job fails to record it: %s'
   expect(await storedFiles()).toEqual(before);
 });
 
-test.each(Object.keys(jobs))('says in the job that the disk is full and leaves no file: %s', async (name) => {
+test.each(Object.keys(jobs))('reports a full disk in the job and leaves no file: %s', async (name) => {
   const start = await jobs[name]!();
   const before = await storedFiles();
   fillDisk();

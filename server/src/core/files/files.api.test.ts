@@ -8,7 +8,7 @@ const shop = await openShop();
 await shop.services.storage.put('exports/orders.csv', 'number\n1\n');
 await shop.services.storage.put('images/milk/small.webp', 'picture');
 
-test('an address of a file opens it for a quarter of an hour, and nothing on the way keeps it', async () => {
+test('serves a file for 15 minutes without caching', async () => {
   const url = shop.services.storage.url('exports/orders.csv');
 
   const opened = await shop.server.inject(url);
@@ -23,7 +23,7 @@ test('an address of a file opens it for a quarter of an hour, and nothing on the
   }
 });
 
-test('a picture keeps its address for days, and the browser its copy', async () => {
+test('lets browsers cache a picture for days', async () => {
   const { small } = pictureOf(shop.services.storage, 'milk', 'Milk')!;
 
   const { statusCode, headers } = await shop.server.inject(small);
@@ -32,7 +32,7 @@ test('a picture keeps its address for days, and the browser its copy', async () 
   expect(headers['cache-control']).toContain('immutable');
 });
 
-test('a file that is not in the storage is a 404 with a code of its own, one nobody signed is not there', async () => {
+test('returns different 404 codes for a missing file and an unsigned URL', async () => {
   const missing = await shop.server.inject(shop.services.storage.url('exports/lost.csv'));
   const unsigned = await shop.server.inject('/files/exports/orders.csv?e=9999999999&s=made-up');
 
@@ -40,7 +40,7 @@ test('a file that is not in the storage is a 404 with a code of its own, one nob
   expect([unsigned.statusCode, unsigned.json().error.code]).toEqual([404, 'not-found']);
 });
 
-test('throws the error of a stream itself and leaves no part of its file', async () => {
+test('throws the original stream error and leaves no partial file', async () => {
   const { storage } = shop.services;
   const reason = problem('exports.too-many', { most: 1 });
   const stream = Readable.from(

@@ -39,7 +39,7 @@ function refusalOf(called: Route, actor: Actor | null): string | undefined {
   return undefined;
 }
 
-describe('a person', () => {
+describe('a user', () => {
   test.each<[string, Route, Actor | null, string | undefined]>([
     ['may call what is public without signing in', route({ permission: 'public' }), null, undefined],
     ['signs in first for anything else', route({ permission: 'signedIn' }), null, 'not-signed-in'],

@@ -26,7 +26,7 @@ test('includes the metrics of the process, of every server in it', async () => {
   }
 });
 
-test('nothing holds on to a server that was closed', async () => {
+test('releases the memory of a closed server', async () => {
   const openAndClose = async () => {
     const shop = await openShop();
     await shop.close();
@@ -43,7 +43,7 @@ test('nothing holds on to a server that was closed', async () => {
   });
 });
 
-test('gives metrics without a token to this machine alone, and to no proxy on it', async () => {
+test('allows metrics without a token only from this machine, and through no proxy', async () => {
   const { server } = await openShop();
   const ask = (remoteAddress: string, headers = {}) =>
     server.inject({ url: '/metrics', remoteAddress, headers }).then(({ statusCode }) => statusCode);
@@ -69,7 +69,7 @@ test('gives metrics without a token to this machine alone, and to no proxy on it
   }
 });
 
-test('only a proxy that is trusted may say for whom it asks', async () => {
+test('trusts X-Forwarded-For only from trusted proxies', async () => {
   const addressOf = async (shop: Shop, remoteAddress: string) => {
     const headers = { 'x-forwarded-for': '203.0.113.5', 'content-type': 'application/json' };
     const payload = { email: 'nobody@people.example', password: 'Wrong1!a' };
@@ -88,7 +88,7 @@ test('only a proxy that is trusted may say for whom it asks', async () => {
   expect(await addressOf(trusting, '127.0.0.1')).toBe('127.0.0.1');
 });
 
-test('a job runner that gets no jobs is a log line, a figure and a failed probe, until it does again', async () => {
+test('reports a job runner that gets no jobs in log, metric and probe until it recovers', async () => {
   const lines: string[] = [];
   const shop = await openShop({ metricsToken: token }, { logTo: { write: (line) => lines.push(line) } });
   const seen = async () => {

@@ -25,7 +25,7 @@ const cutConnections = () =>
   );
 const name = () => new URL(shop.databaseUrl).pathname.slice(1);
 
-test('on a read-only database people go on reading, writes say why, and it recovers by itself', async () => {
+test('serves reads from a read-only database, explains failed writes, and recovers', async () => {
   await create();
   await run(shop.databaseUrl, `alter database ${name()} set default_transaction_read_only = on`);
   await cutConnections();
@@ -52,7 +52,7 @@ test('on a read-only database people go on reading, writes say why, and it recov
 test.each([
   ['53100', 'disk-full', "The server's disk is full, so nothing was saved. Free up space and try again"],
   ['53200', 'out-of-memory', 'The server is out of memory, so nothing was saved. Try again in a moment'],
-])('after %s writes say %s, reads go on, and the log has one line', async (state, code, message) => {
+])('rejects writes after %s with %s, serves reads, and logs one line', async (state, code, message) => {
   await run(
     shop.databaseUrl,
     `create function refuse() returns trigger language plpgsql as $$ begin raise 'no room' using errcode = '${state}'; end $$;

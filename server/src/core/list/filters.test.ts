@@ -32,14 +32,14 @@ const textOf = (filters: Filters) => {
   return [text, ...parameters];
 };
 
-test('only the filters that are set ask something of a row, false and 0 among them', () => {
+test('applies only filters that are set, including false and 0', () => {
   expect(textOf({ isOpen: false, min: 0, name: undefined })).toEqual(['open = $1 AND total >= $2', false, 0]);
 });
 
-test('without a filter every row fits', () => {
+test('matches every row without filters', () => {
   expect(textOf({})).toEqual(['true']);
 });
 
-test('values are bound, never part of the text', () => {
+test('passes values as parameters, never as SQL text', () => {
   expect(textOf({ name: "' OR true" })).toEqual(['name = $1', "' OR true"]);
 });

@@ -18,14 +18,14 @@ const letters = ranges.flatMap(([first, last]) =>
   Array.from({ length: last - first }, (_, index) => String.fromCodePoint(first + index)),
 );
 
-test('the database folds every letter as the server does', async () => {
+test('folds every letter in the database as on the server', async () => {
   const texts = [...letters, ...letters.map((letter) => `a${letter}B c`)];
   const rows = await shop.sql`SELECT text, fold_text(text) AS folded FROM unnest(${texts}::text[]) AS text`;
 
   expect(rows.filter(({ text, folded }) => folded !== foldText(text))).toEqual([]);
 });
 
-test('indexes on folded texts are built without a search path, as by a restore', async () => {
+test('builds indexes on folded text without a search path, as a restore does', async () => {
   const client = await shop.db.owner.connect();
   try {
     await client.query(`BEGIN; SET LOCAL search_path = ''; REINDEX INDEX public.products_search`);
@@ -37,7 +37,7 @@ test('indexes on folded texts are built without a search path, as by a restore',
   }
 });
 
-test('the database splits names as the server does', async () => {
+test('splits names in the database as on the server', async () => {
   const names = ['José Muñoz-García', 'O’Reilly, Conor', 'St. John (Jack) Smith/Jones', ' a\tb ', '', '-'];
   const rows = await shop.sql`SELECT name, name_parts(name) AS parts FROM unnest(${names}::text[]) AS name`;
 

@@ -81,33 +81,33 @@ const lists = {
 const cases = Object.entries(lists);
 const within = (route: Route) => (route === inventoryRoutes.expiring ? { days: 20 } : {});
 
-test.each(cases)('%s guesses near for the whole marketplace', async (_, route) => {
+test.each(cases)('estimates %s closely for the whole marketplace', async (_, route) => {
   near(await totalOf(reach.all, route, within(route)), all);
 });
 
-test.each(cases)('%s guesses near for somebody of two locations', async (_, route) => {
+test.each(cases)('estimates %s closely for a user of two locations', async (_, route) => {
   near(await totalOf(reach.two, route, within(route)), 2900);
 });
 
-test.each(cases)('%s guesses near for somebody of one location', async (_, route) => {
+test.each(cases)('estimates %s closely for a user of one location', async (_, route) => {
   near(await totalOf(reach.one, route, within(route)), 1500);
 });
 
 test.each(cases.filter(([name]) => name !== 'main-order/list'))(
-  '%s guesses near for one of two locations',
+  'estimates %s closely for one of two locations',
   async (_, route) => {
     near(await totalOf(reach.two, route, { ...within(route), locationId: places[0] }), 2600);
   },
 );
 
-test('what else a list asks is minded as well', async () => {
+test('includes the other filters of a list in the estimate', async () => {
   near(await totalOf(reach.two, orderRoutes.list, { fulfilment: 'pickup' }), 1450);
   const since = new Date(Date.now() - 1200 * 60_000).toISOString();
   near(await totalOf(reach.one, mainOrderRoutes.list, { from: since }), 1200);
   near(await totalOf(reach.two, inventoryRoutes.list, { status: 'inStock' }), 2900);
 });
 
-test('where nothing was analyzed, more than was counted is all that is said for certain', async () => {
+test('returns the counted number as a minimum if there are no statistics', async () => {
   await shop.sql`DELETE FROM pg_statistic WHERE starelid = 'payments'::regclass`;
 
   const page = await reach.two.do(paymentRoutes.list, { body: { filters: { kind: 'cashOnDelivery' } } });

@@ -6,7 +6,7 @@ const symbols = (text: string): string[] =>
     .join('')
     .match(/.{1,6}/g)!;
 
-test('digits at the end go in pairs, and the check symbol is weighed by place', () => {
+test('encodes trailing digits as pairs, and weights the check symbol by position', () => {
   // Start, O, -, then the pairs 10 00 42, the check symbol and the stop.
   expect(symbols('O-100042')).toEqual([
     '211214',
@@ -22,11 +22,11 @@ test('digits at the end go in pairs, and the check symbol is weighed by place', 
   ]);
 });
 
-test('an odd digit stays with the letters', () => {
+test('encodes an odd digit with the letters', () => {
   expect(symbols('M-50001').slice(0, 4)).toEqual(['211214', '113123', '122132', '213212']);
 });
 
-test('every symbol is eleven modules wide, the last one thirteen', () => {
+test('makes every symbol eleven modules wide and the stop thirteen', () => {
   for (let first = 32; first < 127; first += 1) {
     const text = String.fromCharCode(first);
     const modules = barsOf(text).reduce((sum, width) => sum + width, 0);

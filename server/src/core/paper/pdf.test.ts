@@ -13,7 +13,7 @@ test.each([
   ['김치 찌개, hot', '[Korean], hot'],
   ['Χαλβάς\nplain', '[another script]\nplain'],
   ['ข้าวหอม', '[Thai]'],
-])('%s is printed as %s', (text, printed) => {
+])('prints %s as %s', (text, printed) => {
   expect(readable(text, latin)).toBe(printed);
 });
 

@@ -27,7 +27,7 @@ test.each([
   expect(shown(text)).toBe(drawn);
 });
 
-test('orders each line of a paragraph by what comes before it', () => {
+test('orders each line of a paragraph by its preceding context', () => {
   const text = 'قهوة عربية 500 غرام';
 
   expect(shown(text, 0, 10)).toBe('ةيبرع ةوهق');

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('says in one line which right its user lacks, and what to run', async () => {
+test('names the missing privilege and the command to grant it in one line', async () => {
   expect(await refusal()).toBe(
     `The user of DATABASE_URL can't create tables in its database. Ask its administrator to run ALTER DATABASE ${name} OWNER TO ${guest}.`,
   );
@@ -40,13 +40,13 @@ test('says in one line which right its user lacks, and what to run', async () =>
   expect(await refusal()).toBeUndefined();
 });
 
-test('says in one line that there is no such database', async () => {
+test('reports a missing database in one line', async () => {
   const line = await refusal('nowhere');
 
   expect(line).toBe('Cannot use the database in DATABASE_URL: database "nowhere" does not exist');
 });
 
-test('the embedded database is not used as a superuser, and the log of changes of a demo stays small', async () => {
+test('uses the embedded database without superuser rights, with little WAL in a demo', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'aisle-demo-'));
   const factsOf = async (DEMO: string) => {
     const attached = await attachDatabase(readSettings({ DATA_DIR: folder, DEMO }));

@@ -41,7 +41,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const open = (bounds: { seconds?: number; signal?: AbortSignal } = {}) =>
   openWork<Sums>(file, { seconds: 20, ...bounds });
 
-test('work keeps what it has from one call to the next, and apart from other work', async () => {
+test('keeps the state of a task between calls, separate from other tasks', async () => {
   const [one, other] = [open(), open()];
 
   await one.call('add', 1);
@@ -51,7 +51,7 @@ test('work keeps what it has from one call to the next, and apart from other wor
   other.close();
 });
 
-test('a problem comes out as it was thrown', async () => {
+test('returns a thrown problem unchanged', async () => {
   const work = open();
 
   const refused = await work.call('refuse', null).catch((error: unknown) => error);
@@ -64,7 +64,7 @@ test('a problem comes out as it was thrown', async () => {
   work.close();
 });
 
-test('work that takes too long is ended, and holds up no other', async () => {
+test('stops a task that takes too long without delaying others', async () => {
   const endless = open({ seconds: 0.2 });
   const refused = endless.call('spin', null).catch((error: unknown) => error);
 
@@ -74,7 +74,7 @@ test('work that takes too long is ended, and holds up no other', async () => {
   expect(await refused).toMatchObject({ code: 'too-large' });
 });
 
-test('work that takes too much memory is ended, and the server lives', async () => {
+test('stops a task that uses too much memory', async () => {
   const greedy = open({ seconds: 60 });
 
   const refused = await greedy.call('fill', null).catch((error: unknown) => error);
@@ -82,7 +82,7 @@ test('work that takes too much memory is ended, and the server lives', async () 
   expect(refused).toMatchObject({ code: 'too-large', details: { limit: '512 MiB' } });
 }, 120_000);
 
-test('work ends when whoever asked for it has gone', async () => {
+test('stops a task when its caller disconnects', async () => {
   const gone = new AbortController();
   const endless = open({ signal: gone.signal });
   const begun = new Int32Array(new SharedArrayBuffer(4));

@@ -4,7 +4,7 @@ import { Seals } from './seals.ts';
 
 const seals = new Seals(randomBytes(32));
 
-test('what was sealed opens for what it was sealed for, and shows nothing of it before', () => {
+test('decrypts a value for the same record, and hides it until then', () => {
   const sealed = seals.seal('000123456789', 'account of A');
 
   expect(sealed.toString('latin1')).not.toContain('123456789');
@@ -12,7 +12,7 @@ test('what was sealed opens for what it was sealed for, and shows nothing of it 
   expect(seals.seal('000123456789', 'account of A').equals(sealed)).toBe(false);
 });
 
-test('it does not open elsewhere, under another key, or once it was touched', () => {
+test('rejects another record, another key and modified data', () => {
   const sealed = seals.seal('000123456789', 'account of A');
   const touched = Buffer.from(sealed);
   touched[touched.length - 1]! ^= 1;

@@ -3,7 +3,7 @@ import { refuseWithoutIcu } from './migrate.ts';
 
 const withCollations = (found: boolean) => ({ query: async () => ({ rows: [{ found }] }) }) as never;
 
-test('refuses a PostgreSQL without ICU with what to do', async () => {
+test('refuses a PostgreSQL without ICU and explains the fix', async () => {
   await expect(refuseWithoutIcu(withCollations(false))).rejects.toThrow(
     'This PostgreSQL was built without ICU, which Aisle sorts names with. Use a build with ICU',
   );

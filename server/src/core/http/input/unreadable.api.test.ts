@@ -22,7 +22,7 @@ const form = (parts: Record<string, string>, end = '--x--\r\n') =>
 const formType = { 'content-type': 'multipart/form-data; boundary=x' };
 
 test.each(['/%', '/brand/delete/%ff', '/nowhere'])(
-  '%s is not there, said like everything else',
+  'returns a regular 404 response for %s',
   async (url) => {
     const answer = await send(url);
 
@@ -32,7 +32,7 @@ test.each(['/%', '/brand/delete/%ff', '/nowhere'])(
 );
 
 test.each(['GET', 'POST'] as const)(
-  'that an address is not there is encrypted too, for a %s with a key',
+  'encrypts the 404 response to a %s with a key',
   async (method) => {
     const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519' });
     const key = Buffer.from(JSON.stringify(await exportJWK(publicKey))).toString('base64url');
@@ -45,7 +45,7 @@ test.each(['GET', 'POST'] as const)(
   },
 );
 
-test('plain text is no JSON', async () => {
+test('rejects plain text instead of JSON', async () => {
   expect((await send('/brand/create', { 'content-type': 'text/plain' }, '{"name":"A"}')).statusCode).toBe(
     415,
   );
@@ -55,14 +55,14 @@ test.each([
   ['without a boundary', { 'content-type': 'multipart/form-data' }, form({ name: 'A' })],
   ['of something else', formType, 'neither here nor there'],
   ['that breaks off', formType, form({ name: 'A' }, '')],
-])('a form %s is refused as broken', async (_, headers, payload) => {
+])('rejects a form %s as malformed', async (_, headers, payload) => {
   const answer = await send('/brand/create', headers, payload);
 
   expect(answer.statusCode).toBe(400);
   expect(answer.json().error.code).toBe('malformed-request');
 });
 
-test.each([100, 10_000, 500_000])('a body nested %i deep is refused as such', async (depth) => {
+test.each([100, 10_000, 500_000])('rejects a body nested %i levels deep as malformed', async (depth) => {
   const body = `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
   const answer = await send('/brand/create', { 'content-type': 'application/json' }, body);
@@ -71,7 +71,7 @@ test.each([100, 10_000, 500_000])('a body nested %i deep is refused as such', as
   expect(answer.json().error.code).toBe('malformed-request');
 });
 
-test('in a form, a list of one tax may be sent as that tax', async () => {
+test('accepts a single value for a list in a form', async () => {
   const tax = await send('/tax/add', { 'content-type': 'application/json' }, '{"name":"City","rate":1}');
   const taxId = tax.json().data._id;
 
@@ -81,7 +81,7 @@ test('in a form, a list of one tax may be sent as that tax', async () => {
   expect([plain, asList].map((answer) => answer.json().data?.taxIds)).toEqual([[taxId], [taxId]]);
 });
 
-test('a request that is far too large gets an answer, rather than a broken connection', async () => {
+test('responds to a far too large request instead of breaking the connection', async () => {
   await shop.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = shop.server.server.address() as AddressInfo;
 

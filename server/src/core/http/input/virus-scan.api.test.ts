@@ -25,7 +25,7 @@ afterAll(() => clamd.close());
 const addBrand = (name: string, bytes: Buffer) =>
   admin.call(brandRoutes.create, { body: { name }, files: { logo: { name: 'logo.png', bytes } } });
 
-test('an upload is scanned whole before anything is done with it', async () => {
+test('scans a whole upload before using it', async () => {
   const before = clamd.scanned.length;
 
   expect((await addBrand('Clean', png)).status).toBe(200);
@@ -34,7 +34,7 @@ test('an upload is scanned whole before anything is done with it', async () => {
   expect(clamd.scanned.slice(before)).toEqual([png.length]);
 });
 
-test('an infected upload is refused at its field, and nothing is saved', async () => {
+test('rejects an infected upload at its field and saves nothing', async () => {
   const refused = await addBrand('Infected', Buffer.concat([png, Buffer.from(harmful)]));
 
   expect(refused.status).toBe(400);
@@ -50,7 +50,7 @@ test('an infected upload is refused at its field, and nothing is saved', async (
   expect(await shop.sql`SELECT id FROM brands WHERE name = 'Infected'`).toEqual([]);
 });
 
-test('while the scanner is away, uploads are refused and everything else goes on', async () => {
+test('rejects only uploads while the scanner is down', async () => {
   const away = await openClamd();
   await away.close();
   shop.services.settings.virusScanner = away.scanner;

@@ -20,7 +20,7 @@ test.each([
   ['/auth/login', 16, '16 KiB'],
   ['/brand/create', 1024, '1 MiB'],
   ['/inventory/bulk-create', 8 * 1024, '8 MiB'],
-])('%s takes a body of %i KiB and no byte more', async (url, kib, limit) => {
+])('limits a body at %s to %i KiB', async (url, kib, limit) => {
   const full = JSON.stringify({ name: '' });
   const padded = (bytes: number) => full + ' '.repeat(bytes - full.length);
 
@@ -31,7 +31,7 @@ test.each([
   expect(refused.json()).toMatchObject({ error: { code: 'too-large', details: { limit } } });
 });
 
-test('the text fields of a form have the limit of a body together', async () => {
+test('limits the text fields of a form to the size of a body in total', async () => {
   const value = 'x'.repeat(600 * 1024);
   const part = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
@@ -45,7 +45,7 @@ test('the text fields of a form have the limit of a body together', async () => 
   expect(answer.statusCode).toBe(413);
 });
 
-test('a body with a thousand wrong fields is answered with fifty of them and the count of the others', async () => {
+test('returns the first fifty of a thousand field errors, with the number of the others', async () => {
   const answer = await post('/brand/create', JSON.stringify(keys(1000)));
 
   expect(answer.statusCode).toBe(400);
@@ -53,7 +53,7 @@ test('a body with a thousand wrong fields is answered with fifty of them and the
   expect(answer.json().message).toMatch(/ \(and 1000 more\)$/);
 });
 
-test('an object with more than a thousand fields is refused before any of them is looked at', async () => {
+test('rejects an object with more than a thousand fields before validating them', async () => {
   const top = await post('/brand/create', JSON.stringify(keys(1001)));
   const inside = await post('/brand/create', JSON.stringify({ name: 'A', description: keys(1001) }));
 
@@ -66,13 +66,13 @@ test('an object with more than a thousand fields is refused before any of them i
   }
 });
 
-test('a body of more values than any real one has is refused', async () => {
+test('rejects a body with more values than any real one', async () => {
   const body = JSON.stringify({ name: Array.from({ length: 200_000 }, () => 1) });
 
   expect((await post('/brand/create', body)).json().error.code).toBe('malformed-request');
 });
 
-test('a bulk receipt of as many rows as the contract allows fits', () => {
+test('accepts a bulk receipt with the maximum number of rows', () => {
   const row = {
     sku: 'S'.repeat(20),
     quantity: 1000,

@@ -21,7 +21,7 @@ function busy(shares: ConnectionQuota, ...keys: [string, number][]) {
   return { end, done, hasBegun: () => begun };
 }
 
-test('a route that has its share waits, and another that comes later goes first', async () => {
+test('queues a route over its quota and serves later requests of other routes first', async () => {
   const shares = new ConnectionQuota();
   const [first, second] = [busy(shares, ['list', 1]), busy(shares, ['list', 1])];
   const other = busy(shares, ['view', 1]);
@@ -33,7 +33,7 @@ test('a route that has its share waits, and another that comes later goes first'
   expect(second.hasBegun()).toBe(true);
 });
 
-test('an address that has its share keeps no place of a route from others', async () => {
+test('uses no route quota for queued requests of an address over its quota', async () => {
   const shares = new ConnectionQuota();
   const ofA = [1, 2, 3].map(() => busy(shares, ['list', 2], ['address a', 1]));
   const ofB = busy(shares, ['list', 2], ['address b', 1]);
@@ -46,7 +46,7 @@ test('an address that has its share keeps no place of a route from others', asyn
   expect(ofA.map(({ hasBegun }) => hasBegun())).toEqual([true, true, false]);
 });
 
-test('whoever has gone waits no longer, and takes no share', async () => {
+test('removes a disconnected client from the queue', async () => {
   const shares = new ConnectionQuota();
   const first = busy(shares, ['list', 1]);
   const gone = new AbortController();

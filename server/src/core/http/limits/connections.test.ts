@@ -66,7 +66,7 @@ test.skipIf(!outside)('refuses more connections of an address than its share', a
   expect(await askFrom(port)).toBe('served');
 });
 
-test('accepts only probes of this machine beyond its share, and serves other addresses', async () => {
+test('accepts only local probes above its limit, and serves other addresses', async () => {
   const port = await serverWith({ perAddress: 3 });
   for (let count = 0; count < 6; count += 1) await connect(port);
 
@@ -74,7 +74,7 @@ test('accepts only probes of this machine beyond its share, and serves other add
   expect(await askFrom(port, '127.0.0.3')).toBe('served');
 });
 
-test('frees the share of a closed connection', async () => {
+test('releases the place of a closed connection', async () => {
   const port = await serverWith({ perAddress: 2 });
   const [first] = [await connect(port), await connect(port)];
   const closed = once(first, 'close');
@@ -84,14 +84,14 @@ test('frees the share of a closed connection', async () => {
   await expect.poll(() => askFrom(port)).toBe('served');
 });
 
-test('does not limit the connections of a trusted proxy by address', async () => {
+test('exempts trusted proxies from the limit per address', async () => {
   const port = await serverWith({ perAddress: 3 });
   for (let count = 0; count < 10; count += 1) await connect(port, trusted);
 
   expect(await askFrom(port, trusted)).toBe('served');
 });
 
-test('replaces the connection that has been idle for longest when all are taken', async () => {
+test('replaces the connection that has been idle longest at the total limit', async () => {
   const port = await serverWith({ total: 3 });
   const oldest = await connect(port);
   expect(await ask(oldest)).toBe('served');
@@ -106,14 +106,14 @@ test('replaces the connection that has been idle for longest when all are taken'
   expect(oldest.destroyed).toBe(false);
 });
 
-test('serves a newcomer however many silent connections come', async () => {
+test('serves a new client despite any number of silent connections', async () => {
   const port = await serverWith({ total: 20 });
   for (let count = 0; count < 100; count += 1) await connect(port, trusted);
 
   expect(await askFrom(port)).toBe('served');
 });
 
-test('never replaces a connection with a request in progress, and keeps places for probes', async () => {
+test('keeps connections with a request in progress, and reserves some for probes', async () => {
   const port = await serverWith({ total: 2, probes: 2 });
   const busy = [await connect(port), await connect(port)];
   const answers = busy.map((socket) => ask(socket, '/later'));

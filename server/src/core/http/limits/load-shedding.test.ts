@@ -15,11 +15,11 @@ test.each([
   [request('/livez'), 60_000, false],
   [request('/readyz'), 60_000, false],
   [request('/'), 1001, true],
-])('%s at a lag of %i ms', (of, lag, shed) => {
+])('decides whether to refuse %s at a lag of %i ms', (of, lag, shed) => {
   expect(isShed(of, lag, 1000)).toBe(shed);
 });
 
-test('a server that lags says so, when to come back, and is alive', async () => {
+test('refuses requests with Retry-After while lagging, and passes liveness probes', async () => {
   const shop = await openShop({ maxLagMs: 1 });
   try {
     const admin = await shop.signIn();

@@ -30,7 +30,7 @@ async function statuses(count: number, request: (n: number) => Request): Promise
 }
 const times = (status: number, all: readonly number[]) => all.filter((one) => one === status).length;
 
-test('a session may send so many requests to all servers together', async () => {
+test("limits a session's requests across all servers", async () => {
   const busy = await shop.signIn();
   const calm = await shop.signIn();
 
@@ -40,7 +40,7 @@ test('a session may send so many requests to all servers together', async () => 
   expect(await statuses(2, () => ({ headers: calm.headers }))).toEqual([200, 200]);
 });
 
-test('guesses of sessions are counted over all servers', async () => {
+test('counts guessed sessions across all servers', async () => {
   const got = await statuses(50, (n) => ({
     remoteAddress: '10.1.1.1',
     headers: { 'admin-token': `made-up ${n}`, _id: '01900000-0000-7000-8000-000000000000' },
@@ -49,7 +49,7 @@ test('guesses of sessions are counted over all servers', async () => {
   expect([times(401, got), times(429, got)]).toEqual([40, 10]);
 });
 
-test('a password entered again is guessed ten times over all servers, and a right one ends the count', async () => {
+test('limits password guesses of a session across all servers until a correct one', async () => {
   const [guessed, known] = [await shop.signIn(), await shop.signIn()];
   await givePassword(known, 'Right-one1!');
   const confirm = (person: Person, password: string) => ({
@@ -68,7 +68,7 @@ test('a password entered again is guessed ten times over all servers, and a righ
   expect([times(200, right), times(429, right)]).toEqual([6, 0]);
 });
 
-test('where the counts cannot be kept together, each server keeps them by itself', async () => {
+test("counts on each server separately if counts can't be shared", async () => {
   await shop.sql`ALTER TABLE limit_counts RENAME TO gone`;
   const person = await shop.signIn();
 

@@ -48,13 +48,13 @@ function begin(port: number, path = '/', type = 'application/json') {
   return { socket, closed, status };
 }
 
-test('a request whose body never ends is closed', async () => {
+test('closes a request whose body never ends', async () => {
   const port = await serverWith({ usualMs: 50 });
 
   expect(await begin(port).closed).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test('files may take longer than other bodies, yet not for ever', async () => {
+test('allows more time for files, but not unlimited time', async () => {
   const port = await serverWith({ usualMs: 50, uploadMs: 1500 });
   const upload = begin(port, '/table', 'multipart/form-data; boundary=x');
   const plain = begin(port);
@@ -65,7 +65,7 @@ test('files may take longer than other bodies, yet not for ever', async () => {
   expect(await upload.closed).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test('an address has only so many unfinished bodies, and may send again once they are over', async () => {
+test("limits an address's unfinished bodies until some of them end", async () => {
   const port = await serverWith({ perAddress: 2 });
   const [first, second] = [begin(port), begin(port)];
   await new Promise((resolve) => setImmediate(resolve));

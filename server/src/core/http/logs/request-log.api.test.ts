@@ -19,7 +19,7 @@ const shop = await openShop(
 const admin = await shop.signIn();
 const [debug, info, warn] = [20, 30, 40];
 
-test('a request is one line: id, route, status, time, who and how many statements', async () => {
+test('writes one line with ID, route, status, duration, actor and statement count', async () => {
   const { headers } = await admin.call(brandRoutes.create, { body: { name: 'Sunny Acres' } });
 
   expect(await line()).toMatchObject({
@@ -37,7 +37,7 @@ test('a request is one line: id, route, status, time, who and how many statement
   expect(JSON.stringify(lines)).not.toContain('Sunny Acres');
 });
 
-test('nothing of what was asked or of what opens something is in the log', async () => {
+test('omits request content, link tokens and credentials', async () => {
   const secrets = ['a-secret-link', 'hidden-word', 'wrong-token'];
   await shop.server.inject({
     url: '/api/v2/auth/link/a-secret-link?search=hidden-word&s=a-secret-link',
@@ -49,7 +49,7 @@ test('nothing of what was asked or of what opens something is in the log', async
   for (const secret of secrets) expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
-test('a refusal is a warning, a probe and a page that come through are there for debugging', async () => {
+test('logs a refused request as a warning and a successful probe as debug output', async () => {
   const clerk = await shop.signIn({ permissions: ['product_list'] });
   lines = [];
   await clerk.call(brandRoutes.create, { body: { name: 'Sunny Acres' } });
@@ -60,7 +60,7 @@ test('a refusal is a warning, a probe and a page that come through are there for
   expect(await line()).toMatchObject({ level: debug, route: '/livez', status: 200, who: null });
 });
 
-test('a failed request counts its statements as well', async () => {
+test('counts the statements of a failed request', async () => {
   const name = 'Twice';
   await admin.do(brandRoutes.create, { body: { name } });
   lines = [];
@@ -71,7 +71,7 @@ test('a failed request counts its statements as well', async () => {
   expect(sql).toBeGreaterThan(0);
 });
 
-test('while nothing can be saved, the same line comes once a minute', async () => {
+test('repeats a line at most once a minute while writes fail', async () => {
   shop.server.writeTrouble.note(problem('disk-full'), shop.server.log);
   for (let count = 0; count < 5; count += 1) await admin.call(brandRoutes.list, { body: {} });
   await shop.server.inject('/livez');

@@ -35,12 +35,12 @@ test.each([
   'localhost',
   'shop.localhost',
   'LOCALHOST.',
-])('https://%s/ leads inside', (host) => {
+])('recognizes https://%s/ as private', (host) => {
   expect(looksPrivate(new URL(`https://${host}/`))).toBe(true);
 });
 
 test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '2001:4860:4860::8888'])(
-  '%s is a host on the Internet',
+  'recognizes %s as a public host',
   (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   },

@@ -20,7 +20,7 @@ const brands = (headers: Record<string, string>) =>
   shop.server.inject({ method: 'POST', url: '/api/v2/brand/list', headers });
 
 test.each(['X25519', 'P-256'] as const)(
-  'a browser with a %s key reads what was encrypted for it',
+  'encrypts a response so that a browser with a %s key can read it',
   async (crv) => {
     const { privateKey, header } = await browserKey(crv);
 
@@ -36,7 +36,7 @@ test.each(['X25519', 'P-256'] as const)(
   },
 );
 
-test('a long answer is packed before it is encrypted', async () => {
+test('compresses a long response before encryption', async () => {
   const { privateKey, header } = await browserKey('X25519');
   for (let index = 0; index < 100; index += 1)
     await admin.do(brandRoutes.create, { body: { name: `Brand ${index}` } });
@@ -55,7 +55,7 @@ test('a long answer is packed before it is encrypted', async () => {
   expect(JSON.parse(Buffer.from(plaintext).toString()).data.records).toHaveLength(100);
 });
 
-test('refusals are encrypted as well', async () => {
+test('encrypts refusals too', async () => {
   const { privateKey, header } = await browserKey('X25519');
 
   const answer = await brands({ 'x-client-key': header });
@@ -71,7 +71,7 @@ test.each([
   Buffer.from('{"kty":"OKP"}').toString('base64url'),
   Buffer.from('{"kty":"EC","crv":"P-256","x":"AAAA","y":"AAAA"}').toString('base64url'),
   Buffer.from('{"kty":"OKP","crv":"X25519","x":"AAAA"}').toString('base64url'),
-])('a key that is none is refused: %s', async (key) => {
+])('rejects an invalid key: %s', async (key) => {
   const answer = await brands({ ...admin.headers, 'x-client-key': key });
 
   expect(answer.statusCode).toBe(400);
@@ -79,7 +79,7 @@ test.each([
   expect(answer.json().message).toContain('base64url');
 });
 
-test('where encryption is required, a client without a key gets a clear refusal', async () => {
+test('rejects a client without a key if encryption is required', async () => {
   const strict = await openShop({ responseEncryption: 'required' });
   const person = await strict.signIn();
 

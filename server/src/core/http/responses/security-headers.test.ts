@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openShop } from '../../../../test/shop.ts';
 
-test('every answer says what a browser may do with it, also one that refuses', async () => {
+test('sends security headers with every response, including refusals', async () => {
   const shop = await openShop();
   try {
     for (const url of ['/livez', '/api/v2/order/list', '/nowhere']) {
@@ -25,7 +25,7 @@ test('every answer says what a browser may do with it, also one that refuses', a
 test.each([
   [undefined, "img-src 'self' data: blob:;"],
   ['https://tiles.example.com', "img-src 'self' data: blob: https://tiles.example.com;"],
-])('pictures come from this server, and map tiles from their host: %s', async (source, directive) => {
+])('allows pictures from this server and the map tile host: %s', async (source, directive) => {
   const shop = await openShop({
     mapTiles: source ? { url: `${source}/{z}/{x}/{y}.png`, source, attribution: '' } : undefined,
   });
@@ -41,7 +41,7 @@ test.each([
 test.each([
   ['https://shop.example.com', 'max-age=31536000; includeSubDomains'],
   ['http://shop.example.com', undefined],
-])('browsers keep to TLS where people come by %s', async (publicUrl, header) => {
+])('enforces TLS only if the public URL uses it: %s', async (publicUrl, header) => {
   const shop = await openShop({ publicUrl });
   try {
     expect((await shop.server.inject('/livez')).headers['strict-transport-security']).toBe(header);

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 test.each(['/', '/orders', '/orders/view/0190a000', '/set-password/abc_-'])(
-  'the address %s shows the app, asked for anew each time',
+  'serves the app at %s without caching',
   async (url) => {
     const page = await server.inject(url);
 
@@ -39,7 +39,7 @@ test.each(['/', '/orders', '/orders/view/0190a000', '/set-password/abc_-'])(
   },
 );
 
-test('a page may only apply styles with its own nonce, which no other page has', async () => {
+test("allows only styles with the page's own nonce, different for each page", async () => {
   const [first, second] = [await server.inject('/'), await server.inject('/orders')];
 
   const nonces = [first, second].map(({ headers }) => {
@@ -54,14 +54,14 @@ test('a page may only apply styles with its own nonce, which no other page has',
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-test('files have no nonce', async () => {
+test('adds no nonce to files', async () => {
   const { headers } = await server.inject('/icon.svg');
 
   expect(headers['content-security-policy']).toContain("style-src 'self'");
   expect(headers['content-security-policy']).not.toContain('nonce');
 });
 
-test('a built file is kept for good, and comes packed to those who can unpack it', async () => {
+test('serves built files compressed if the browser supports it, and cacheable for good', async () => {
   const plain = await server.inject('/assets/app-1a2b.js');
   const packed = (encodings: string) =>
     server.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': encodings } });
@@ -75,14 +75,14 @@ test('a built file is kept for good, and comes packed to those who can unpack it
   expect(brotliDecompressSync(newer.rawPayload).toString()).toBe('start()');
 });
 
-test('a file without a hash in its name is asked for anew each time', async () => {
+test('requires revalidation of a file without a hash in its name', async () => {
   const icon = await server.inject({ url: '/icon.svg', headers: { 'accept-encoding': 'gzip, br' } });
 
   expect(icon.body).toBe('<svg/>');
   expect(icon.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'image/svg+xml' });
 });
 
-test('what the build has packed already is not packed again', async () => {
+test('reuses files that the build compressed', async () => {
   const answer = await server.inject({
     url: '/assets/packed-1.js',
     headers: { 'accept-encoding': 'br' },
@@ -99,7 +99,7 @@ test.each([
   '/assets/app-1a2b.js%00',
   '/..%2fsecret.txt',
   '/assets/..%2f..%2fsecret.txt',
-])('%s is not there, rather than the app or something outside it', async (url) => {
+])('rejects %s instead of serving the app or an outside file', async (url) => {
   const missing = await server.inject(url);
 
   expect(missing.statusCode).toBeGreaterThanOrEqual(400);
@@ -107,7 +107,7 @@ test.each([
   expect(missing.body).not.toBe('secret');
 });
 
-test('a server whose web app was never built says so', async () => {
+test('reports that the web app was never built', async () => {
   const bare = Fastify();
   await serveWebApp(bare, path.join(root, 'nowhere'));
 
