@@ -43,7 +43,7 @@ const brokenNow = async () => {
 };
 const metrics = async () => (await shop.server.inject('/metrics')).body;
 
-test('a shop that was only ever changed by its server has no drift', async () => {
+test('finds no drift in data that only the server changed', async () => {
   const check = await latest();
 
   expect(check.findings.length).toBeGreaterThan(5);
@@ -126,7 +126,7 @@ test.each([
     ['Each lot of coins equals what was moved'],
     'UPDATE coin_lots SET coins = coins - 3 WHERE coins_left > 0',
   ],
-])('%s is found', async (change, claims, back) => {
+])('detects %s', async (change, claims, back) => {
   await tamper(change);
   const found = await brokenNow();
   const ready = await shop.server.inject('/readyz');
@@ -141,7 +141,7 @@ test.each([
   expect(await brokenNow()).toEqual([]);
 });
 
-test('a notice tells those with access to the settings', async () => {
+test('notifies users with access to the settings', async () => {
   await tamper('UPDATE stock_levels SET on_hand = on_hand + 5');
   await checkDriftAtNight(shop.db);
   await tamper('UPDATE stock_levels SET on_hand = on_hand - 5');
@@ -151,7 +151,7 @@ test('a notice tells those with access to the settings', async () => {
   expect(notices.at(-1)?.text).toContain('Each stock level equals the sum of its movements: 1 mismatch');
 });
 
-test('somebody may ask for it now, and follows it as a job', async () => {
+test('runs on request as a job', async () => {
   await workJobs(shop, { driftCheck: driftWork });
   const { jobId } = await admin.do(driftRoutes.run);
 

@@ -17,7 +17,7 @@ function counted(from: string, to: string, now: string, takesAway: boolean): Map
   return days;
 }
 
-test('the parts of a period count each of its days once, and no other', () => {
+test('counts each day of a period once, and no other day', () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -45,7 +45,7 @@ test('the parts of a period count each of its days once, and no other', () => {
 });
 
 const now = new Date('2026-11-22T18:00:00Z');
-test('a period of thirty days is read as a month and some days, and one of whole months as those', () => {
+test('splits thirty days into a month and some days, and whole months into months only', () => {
   expect(partsOf({ from: '2026-10-24', to: '2026-11-22' }, { now })).toEqual([
     { by: 'months', from: '2026-11-01', to: '2026-11-01', sign: 1 },
     { by: 'days', from: '2026-10-24', to: '2026-10-31', sign: 1 },
@@ -56,7 +56,7 @@ test('a period of thirty days is read as a month and some days, and one of whole
   ]);
 });
 
-test('a period of which only its own days may be read is its whole months and the days around them', () => {
+test('never subtracts if only days in the period may be read', () => {
   const parts = (from: string, to: string) => partsOf({ from, to }, { now, takesAway: false });
 
   expect(parts('2026-08-03', '2026-11-22')).toEqual([

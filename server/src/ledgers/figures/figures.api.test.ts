@@ -40,14 +40,14 @@ const addUp = async () => {
   await shop.sql`SELECT add_expiry_changes(20000)`;
 };
 
-test('the database calls the same orders sold as the contract', async () => {
+test('counts the same statuses as sold in the database as in the contract', async () => {
   const rows = await shop.sql`SELECT status FROM unnest(${orderStatuses}::text[]) AS status
     WHERE is_sold(status)`;
 
   expect(rows.map(({ status }) => status).sort()).toEqual([...soldStatuses].sort());
 });
 
-test('sums equal the raw tables to the cent and the gram, whatever happens and whenever they are added up', async () => {
+test('equals the raw tables to the cent and the gram after any events and recounts', async () => {
   let done = 0;
   for (const one of fc.sample(happening, { seed: 20_261_123, numRuns: 2000 })) {
     if (world.placed >= wanted) break;
@@ -194,7 +194,7 @@ test('follows each edit of an order, a line, a refund, a return and a cost', asy
   await expect(trial).rejects.toBe(undone);
 }, 120_000);
 
-test('a corrected cost of a lot corrects the cost of what was picked from it', async () => {
+test("updates the cost of picked items after a lot's cost is corrected", async () => {
   const rows = await shop.sql`SELECT l.id, l.version FROM lots l JOIN stock_movements m
     ON m.location_id = l.location_id AND m.lot_id = l.id AND m.kind = 'pick' LIMIT 1`;
   const { id, version } = rows[0]!;
@@ -204,7 +204,7 @@ test('a corrected cost of a lot corrects the cost of what was picked from it', a
   await agree();
 });
 
-test('in another time zone the days of a location are counted anew', async () => {
+test("recounts a location's days after a change of its time zone", async () => {
   await addUp();
   await moveToTimeZone(manager, world.locations[0]!, 'Asia/Tokyo');
 
@@ -213,7 +213,7 @@ test('in another time zone the days of a location are counted anew', async () =>
   await agree();
 });
 
-test('the nightly check says where a sum is wrong, and counts it anew', async () => {
+test('reports wrong daily totals in the nightly check and recounts them', async () => {
   await addUp();
   await shop.sql`WITH newest AS (
       UPDATE product_figure_days SET units = units + 1 WHERE (location_id, day, sub_product_id) IN (
@@ -239,7 +239,7 @@ test('the nightly check says where a sum is wrong, and counts it anew', async ()
   expect(after.findings.find(({ claim }) => claim.startsWith('Daily sums of products'))!.broken).toBe(0);
 });
 
-test('the nightly check says where a month or a day of all locations is not the sum of its days, and makes it anew', async () => {
+test('reports wrong totals of months and all locations in the nightly check and rebuilds them', async () => {
   await addUp();
   await shop.sql`UPDATE figure_months SET tax = tax + 1`;
   await shop.sql`UPDATE all_figure_days SET refunds = refunds - 5
@@ -255,7 +255,7 @@ test('the nightly check says where a month or a day of all locations is not the 
   await agree();
 });
 
-test('filled from nothing, the sums are the same', async () => {
+test('rebuilds the same totals from scratch', async () => {
   await addUp();
   const all = () => shop.sql`SELECT * FROM product_figure_months
     WHERE (units, revenue, cost, refunded_units, returns, waste) <> (0, 0, 0, 0, 0, 0) ORDER BY 1, 2, 3`;
@@ -267,7 +267,7 @@ test('filled from nothing, the sums are the same', async () => {
   await agree();
 });
 
-test('nobody but the functions of the ledger writes sums, and people of one location read those of others nowhere', async () => {
+test('allows only ledger functions to write totals, and hides those of other locations', async () => {
   await expect(shop.look((tx) => sql`UPDATE figure_days SET gross = 0`.execute(tx))).rejects.toMatchObject({
     code: '42501',
   });

@@ -27,7 +27,7 @@ const refund = {
 } as const;
 const cents = fc.integer({ min: 0, max: 10_000_000 });
 
-test('whatever was sold, its journal sums to zero', () => {
+test('sums the entries of any sale to zero', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -60,7 +60,7 @@ test('whatever was sold, its journal sums to zero', () => {
   );
 });
 
-test('the location gets goods and tax less commission, the marketplace commission and delivery fee', () => {
+test('credits items and tax less commission to the location, the rest to the marketplace', () => {
   const amounts = { itemsTotal: 10_000, taxTotal: 825, deliveryFee: 599, total: 11_424, commission: 1_200 };
   const entries = saleEntries({ ...sale, ...amounts });
   const sum = (account: string) =>
@@ -76,7 +76,7 @@ test.each([
   ['marketplace', 'discounts'],
   ['location', 'locationPayable'],
 ] as const)(
-  'coins that the %s funds are borne where they are earned, and spent from what is owed',
+  'charges coins that the %s funds when they are earned, and redeems them from the liability',
   (funder, by) => {
     const coins = { inCoins: 200, earned: 50, discountsFundedBy: funder };
 
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test('what a plan gives is borne by the marketplace, also where locations fund discounts', () => {
+test("charges a plan's benefits to the marketplace even if locations fund discounts", () => {
   const ofPlan = { discount: 500, earned: 40 };
   const funded = { earned: 100, discountsFundedBy: 'location', ofPlan } as const;
   const sold = saleEntries({ ...sale, itemsTotal: 5_000, discountTotal: 500, total: 4_500, ...funded });
@@ -108,7 +108,7 @@ test('what a plan gives is borne by the marketplace, also where locations fund d
   }
 });
 
-test('tax that the marketplace remits is owed to the tax office, and a refund takes it back from there', () => {
+test('posts tax that the marketplace remits to the tax account, and reverses it there', () => {
   const taxRemittedBy = 'marketplace';
   const sold = saleEntries({ ...sale, itemsTotal: 10_000, taxTotal: 825, total: 10_825, taxRemittedBy });
   const back = reversalEntries({ ...refund, goods: 10_000, tax: 825, amount: 10_825, taxRemittedBy });
@@ -126,7 +126,7 @@ test.each([
   ['2026-04-01', 'marketplace'],
   ['2026-06-30', 'marketplace'],
   ['2026-07-01', 'location'],
-])('on %s tax is remitted by the %s, in whatever sequence the rules are', (day, by) => {
+])('decides that on %s tax is remitted by the %s, in any order of the rules', (day, by) => {
   const rules = [
     { from: '2026-07-01', by: 'location' as const },
     { from: '2026-04-01', by: 'marketplace' as const },
@@ -136,7 +136,7 @@ test.each([
   expect(taxRemitterOn(rules.toReversed(), day)).toBe(by);
 });
 
-test('commission is taken on goods, not on tax, and rounded line by line', () => {
+test('computes commission on items without tax, rounded per line', () => {
   const line = { total: 108, tax: 8, commissionRate: 12.5 };
 
   // 12.5 cents each: two lines add up to 26, not 25.

@@ -28,19 +28,19 @@ function inParts(line: SoldLine, cuts: readonly number[]): Share[] {
 const sum = (shares: readonly Share[], of: 'amount' | 'goods' | 'discount' | 'tax' | 'commission') =>
   shares.reduce((total, share) => total + share[of], 0);
 
-describe('what goes back of a line', () => {
-  test('is made of goods, discount and tax as the line was', () => {
+describe('shareOf', () => {
+  test("splits an amount into items, discount and tax in the line's proportions", () => {
     expect(shareOf(milk, 0, 972)).toMatchObject({ goods: 1000, discount: 100, tax: 72, commission: 90 });
     expect(shareOf(milk, 0, 486)).toMatchObject({ goods: 500, discount: 50, tax: 36, commission: 45 });
   });
 
-  test('is nothing of a line that came to nothing', () => {
+  test('returns zero for a line with a total of zero', () => {
     const gift: SoldLine = { ...milk, discount: 0, tax: 0, total: 0 };
 
     expect(shareOf(gift, 0, 0)).toMatchObject({ amount: 0, goods: 0, discount: 0, tax: 0, commission: 0 });
   });
 
-  test('adds up to the whole line, in however many parts it goes back', () => {
+  test('adds up to the whole line over any number of parts', () => {
     fc.assert(
       fc.property(anyLine, fc.array(fc.nat(), { maxLength: 8 }), (line, cuts) => {
         const shares = inParts(line, cuts);
@@ -55,7 +55,7 @@ describe('what goes back of a line', () => {
     );
   });
 
-  test('is goods less discount plus tax, to the cent, in every part', () => {
+  test('equals items less discount plus tax, to the cent, in every part', () => {
     fc.assert(
       fc.property(anyLine, fc.array(fc.nat(), { maxLength: 8 }), (line, cuts) => {
         for (const { amount, goods, discount, tax } of inParts(line, cuts)) {
@@ -67,7 +67,7 @@ describe('what goes back of a line', () => {
   });
 });
 
-describe('what everybody gets less of', () => {
+describe('planOf', () => {
   const share = { ...shareOf(milk, 0, 972), name: 'Milk', refundable: 972 };
   const plan = (change: Partial<Parameters<typeof planOf>[0]> = {}) =>
     planOf({
@@ -89,17 +89,17 @@ describe('what everybody gets less of', () => {
       ...change,
     });
 
-  test('is goods and tax less commission for the location, where the marketplace gave the discount', () => {
+  test('deducts items and tax less commission from the location if the marketplace funds discounts', () => {
     expect(plan()).toMatchObject({ amount: 972, released: 0, commission: 90, payout: -(1000 + 72 - 90) });
   });
 
-  test('is less for a location that gave the discount itself, and funds the coins', () => {
+  test('deducts less from a location that funds discounts and coins', () => {
     const own = plan({ discountsFundedBy: 'location', coins: 9, coinsWorth: 9 });
 
     expect(own.payout).toBe(-(1000 + 72 - 90 - 100 - 9));
   });
 
-  test('leaves a discount and coins of a plan out for a location that funds the others', () => {
+  test("excludes a plan's discount and coins from those that a location funds", () => {
     const own = plan({
       discountsFundedBy: 'location',
       coins: 9,
@@ -110,17 +110,17 @@ describe('what everybody gets less of', () => {
     expect(own.payout).toBe(-(1000 + 72 - 90 - 3));
   });
 
-  test('leaves the tax out for a location where the marketplace remits it', () => {
+  test("excludes tax from the location's amount if the marketplace remits it", () => {
     expect(plan({ taxRemittedBy: 'marketplace' })).toMatchObject({ tax: 72, payout: -(1000 - 90) });
   });
 
-  test('does not touch the location where only the delivery fee goes back', () => {
+  test('deducts nothing from the location for a refund of the delivery fee', () => {
     const fee = plan({ shares: [], deliveryFee: 400, refund: 400 });
 
     expect(fee).toMatchObject({ amount: 400, commission: 0, payout: 0 });
   });
 
-  test('is let go, not paid back, as far as nobody has paid it', () => {
+  test('releases an unpaid amount instead of refunding it', () => {
     expect(plan({ refund: 500 })).toMatchObject({ amount: 972, refund: 500, released: 472 });
   });
 });

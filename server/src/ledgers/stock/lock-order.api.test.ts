@@ -49,7 +49,7 @@ async function withFirstInHand<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-test('a substitute is promised after both shelves are in hand', async () => {
+test('reserves a substitute after locking both levels', async () => {
   const order = await moveTo(manager, await placeOne(manager, location, second), 'processing');
   const lineId = order.lines[0]!._id;
   const body = { version: order.version, lines: [{ lineId, substituteId: first, quantity: 1 }] };
@@ -61,7 +61,7 @@ test('a substitute is promised after both shelves are in hand', async () => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 });
 
-test('what comes back fit and unfit is taken in with all shelves in hand', async () => {
+test('receives returned items, restocked and written off, after locking all levels', async () => {
   const lines = [second, first].map((subProductId) => ({ subProductId, locationId: location, quantity: 1 }));
   const main = await place(manager, { fulfilment: 'pickup', lines });
   const order = await advanceTo(manager, await viewOrder(manager, main.orders[0]!._id), 'delivered');

@@ -50,7 +50,7 @@ const problemOf = async (work: Promise<unknown>): Promise<Problem> => {
 const letExpire = (lotId: string) =>
   shop.db.owner.query(`UPDATE lots SET expires_on = current_date - 3 WHERE id = '${lotId}'`);
 
-test('300 orders at once for the last 100 units sell exactly 100', async () => {
+test('sells exactly 100 units to 300 concurrent orders for the last 100', async () => {
   const { subProductId } = await addStocked(shop, manager, place, { quantity: 100 });
 
   const results = await Promise.allSettled(
@@ -63,7 +63,7 @@ test('300 orders at once for the last 100 units sell exactly 100', async () => {
   expect(await level(subProductId)).toEqual({ onHand: 100, reserved: 100, expired: 0, available: 0 });
 });
 
-test('baskets with the same goods in any order do not deadlock', async () => {
+test('avoids deadlocks between orders with the same items in different sequences', async () => {
   const goods = await Promise.all(
     Array.from({ length: 8 }, () => addStocked(shop, manager, place, { quantity: 1000 })),
   );
@@ -79,7 +79,7 @@ test('baskets with the same goods in any order do not deadlock', async () => {
   expect(results.filter((result) => result.status === 'rejected')).toEqual([]);
 });
 
-test('an order gets all of its lines or nothing, and the refusal names what is short', async () => {
+test('reserves all lines of an order or none, and names the short lines', async () => {
   const plenty = await addStocked(shop, manager, place, { quantity: 10 });
   const scarce = await addStocked(shop, manager, place, { quantity: 2, name: 'Saffron', sku: 'SAF-1' });
   const lines = [
@@ -95,7 +95,7 @@ test('an order gets all of its lines or nothing, and the refusal names what is s
   expect((await levelOf(shop, place, plenty.subProductId)).reserved).toBe(0);
 });
 
-test('two lines of one order with the same sub-product are reserved, picked and released by their sum', async () => {
+test('adds up two lines of an order with the same sub-product', async () => {
   const { subProductId } = await addStocked(shop, manager, place, { quantity: 5 });
   const order = newId();
   const [first, second] = [newId(), newId()];
@@ -111,13 +111,13 @@ test('two lines of one order with the same sub-product are reserved, picked and 
   expect(await level(subProductId)).toEqual({ onHand: 2, reserved: 0, expired: 0, available: 2 });
 });
 
-test('what was never received cannot be promised', async () => {
+test('rejects a reservation of items that were never received', async () => {
   const { subProductId } = await addStocked(shop, manager, await addLocation(shop));
 
   expect((await problemOf(promise(newId(), subProductId, 1))).code).toBe('stock.not-enough');
 });
 
-test('an expired lot is received and seen, but never promised', async () => {
+test('shows an expired lot but rejects its reservation', async () => {
   const { subProductId } = await addStocked(shop, manager, place, {
     quantity: 5,
     expiresOn: await dayAt(shop, place, -1),
@@ -127,7 +127,7 @@ test('an expired lot is received and seen, but never promised', async () => {
   expect((await problemOf(promise(newId(), subProductId, 1))).code).toBe('stock.not-enough');
 });
 
-test('a lot is still sold on its last day', async () => {
+test('sells a lot on its last day', async () => {
   const { subProductId } = await addStocked(shop, manager, place, {
     expiresOn: await dayAt(shop, place, 0),
   });
@@ -135,7 +135,7 @@ test('a lot is still sold on its last day', async () => {
   await promise(newId(), subProductId, 10);
 });
 
-test('a lot that expires overnight is not promised the next day, though nothing moved', async () => {
+test('rejects a reservation from a lot that expired overnight without any movement', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place, {
     expiresOn: await dayAt(shop, place, 1),
   });
@@ -147,7 +147,7 @@ test('a lot that expires overnight is not promised the next day, though nothing 
   await shop.look(refreshDueExpiry);
 });
 
-test('picking takes the earliest expiry first, over several lots, and leaves expired ones alone', async () => {
+test('picks the earliest expiration first, over several lots, and never expired ones', async () => {
   const soon = await addStocked(shop, manager, place, {
     quantity: 3,
     expiresOn: await dayAt(shop, place, 2),
@@ -171,7 +171,7 @@ test('picking takes the earliest expiry first, over several lots, and leaves exp
   ]);
 });
 
-test('picking what was promised is one movement for each lot, which ends the promise as well', async () => {
+test('records a pick of reserved items as one movement per lot, including the release', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place, { quantity: 9 });
   const order = newId();
   await promise(order, subProductId, 4);
@@ -189,7 +189,7 @@ test('picking what was promised is one movement for each lot, which ends the pro
   ]);
 });
 
-test('when a promised lot has expired, picking takes nothing from it and ends the promise', async () => {
+test('picks nothing from a reserved lot that has expired, and ends its reservation', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place, {
     quantity: 4,
     expiresOn: await dayAt(shop, place, 1),
@@ -202,7 +202,7 @@ test('when a promised lot has expired, picking takes nothing from it and ends th
   expect(await level(subProductId)).toEqual({ onHand: 4, reserved: 0, expired: 4, available: 0 });
 });
 
-test('a heavier pick than was promised takes what is free, never what others were promised', async () => {
+test('picks more than was reserved only from unreserved stock', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place, { quantity: 10 });
   const [mine, other] = [newId(), newId()];
   await promise(mine, subProductId, 4);
@@ -212,7 +212,7 @@ test('a heavier pick than was promised takes what is free, never what others wer
   expect(await level(subProductId)).toEqual({ onHand: 5, reserved: 5, expired: 0, available: 0 });
 });
 
-test('goods that others picked meanwhile are not picked a second time', async () => {
+test('never picks the same stock twice in concurrent picks', async () => {
   const { subProductId } = await addStocked(shop, manager, place, { quantity: 10 });
   const take = (quantity: number) => pick(newId(), { subProductId, quantity });
 
@@ -222,7 +222,7 @@ test('goods that others picked meanwhile are not picked a second time', async ()
   expect((await level(subProductId)).onHand).toBe(0);
 });
 
-test('releasing gives back what was promised to some lines, or to the whole order, once', async () => {
+test('releases the reservations of some lines, or of the whole order, once', async () => {
   const { subProductId } = await addStocked(shop, manager, place);
   const order = newId();
   const first = await promise(order, subProductId, 2);
@@ -236,7 +236,7 @@ test('releasing gives back what was promised to some lines, or to the whole orde
   expect((await level(subProductId)).available).toBe(10);
 });
 
-test('goods that come back go into the lots they came from, and what is written off is seen to come and go', async () => {
+test('returns items to their lots, and records items to write off as returned and wasted', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place);
   const order = newId();
   await promise(order, subProductId, 6);
@@ -250,7 +250,7 @@ test('goods that come back go into the lots they came from, and what is written 
   await expect(returnGoods(order, subProductId, 1)).rejects.toThrow('short of the quantity to move');
 });
 
-test('the same event cannot move the same goods twice', async () => {
+test('rejects a second movement of the same sub-product for the same event', async () => {
   const { subProductId } = await addStocked(shop, manager, place);
   const once = cause(newId());
   const line = () => [{ lineId: newId(), subProductId, quantity: 1 }];
@@ -270,7 +270,7 @@ test.each([
   ['count', 1, 1],
   ['gift', 1, 0],
 ])(
-  'the ledger refuses a movement that is not what its kind does: %s %i %i',
+  'rejects a movement with the wrong signs for its kind: %s %i %i',
   async (kind, onHand, reserved) => {
     const { subProductId, lotId } = await addStocked(shop, manager, place);
     const moving = shop.look((tx) =>
@@ -283,7 +283,7 @@ test.each([
   },
 );
 
-test('the ledger refuses a movement of a lot that is not there, or is at another location', async () => {
+test("rejects a movement of a lot that doesn't exist or belongs to another location", async () => {
   const { subProductId } = await addStocked(shop, manager, place);
   const elsewhere = await addStocked(shop, manager, await addLocation(shop));
   for (const lotId of [newId(), elsewhere.lotId]) {
@@ -298,7 +298,7 @@ test('the ledger refuses a movement of a lot that is not there, or is at another
   }
 });
 
-test('nobody writes levels, or what lies in a lot, but the ledger', async () => {
+test('allows only the ledger to change levels and quantities of lots', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place);
   const asStaffHere = (work: (tx: Tx) => Promise<unknown>) =>
     transaction(shop.db, { userId: null, locations: [place] }, work);
@@ -316,7 +316,7 @@ test('nobody writes levels, or what lies in a lot, but the ledger', async () => 
   }
 });
 
-test("people of a location cannot move another location's stock", async () => {
+test("rejects movements of another location's stock by store users", async () => {
   const other = await addLocation(shop);
   const { subProductId } = await addStocked(shop, manager, other);
   const scope = scopeOf({ userId: null, locations: [place] } as unknown as Parameters<typeof scopeOf>[0]);
@@ -328,7 +328,7 @@ test("people of a location cannot move another location's stock", async () => {
   ).rejects.toMatchObject({ code: '42501' });
 });
 
-test('any interleaving of promises, picks, releases and returns leaves ledger, lots and levels in agreement', async () => {
+test('keeps ledger, lots and levels consistent in any sequence of order events', async () => {
   const goods = await Promise.all(
     Array.from({ length: 3 }, async (_, index) =>
       addStocked(shop, manager, place, { quantity: 40, expiresOn: await dayAt(shop, place, index + 1) }),
