@@ -32,7 +32,7 @@ const tripWith = async (driverId = driver, more: { orderIds?: string[]; accepted
 const now = () => clerk.do(returnRoutes.view, { params: { id: request._id } });
 const availability = async () => (await admin.do(driverRoutes.view, { params: { id: driver } })).availability;
 
-test('goods are fetched like an order is brought: asked, accepted, fetched, back at the location', async () => {
+test('moves a collection from offer to pickup to receipt, like a delivery', async () => {
   const trip = await tripWith();
   const requested = await trip.show();
   const { stops } = await trip.accept();
@@ -69,7 +69,7 @@ test('goods are fetched like an order is brought: asked, accepted, fetched, back
   expect(record.past[0]!.returned).toEqual({ _id: request._id, number: request.number });
 });
 
-test('the board shows what may be fetched, and in whose hands it is', async () => {
+test('shows open collections and their drivers on the board', async () => {
   const collection = async () =>
     (await clerk.do(dispatchRoutes.board, { query: {} })).collections.find(({ _id }) => _id === request._id);
 
@@ -83,7 +83,7 @@ test('the board shows what may be fetched, and in whose hands it is', async () =
   expect(await collection()).toMatchObject({ delivery: { status: 'offered', driverName: 'Sam Okonkwo' } });
 });
 
-test('an order and a return go on one trip, and the goods of the one are not those of the other', async () => {
+test('takes an order and a return on one trip and keeps their items apart', async () => {
   const other = await orderToDeliver(clerk, here, milk);
   const trip = await tripWith(driver, { orderIds: [other._id] });
   const { stops } = await trip.accept();
@@ -102,7 +102,7 @@ test('an order and a return go on one trip, and the goods of the one are not tho
   expect(last).toMatchObject({ isOver: false, delivered: 1, stops: [{ status: 'pickedUp' }] });
 });
 
-test('who declines, does not answer or gives up leaves the request to others', async () => {
+test('returns a declined, unanswered or given-up collection to the queue', async () => {
   await (await tripWith()).decline('No room');
   expect(await now()).toMatchObject({ status: 'approved', collection: null, driver: null });
   expect((await now()).events[0]).toMatchObject({ by: 'Sam Okonkwo', note: 'No room' });
@@ -120,7 +120,7 @@ test('who declines, does not answer or gives up leaves the request to others', a
   expect(await availability()).toBe('available');
 });
 
-test.each(['return', 'replace'] as const)('a %s that nobody hands over has failed', async (kind) => {
+test.each(['return', 'replace'] as const)("fails a %s that the customer doesn't hand over", async (kind) => {
   request = await stepTo(clerk, await requestReturn(clerk, order, { kind }), 'approved');
   const trip = await tripWith();
   const { stops } = await trip.accept();
@@ -133,7 +133,7 @@ test.each(['return', 'replace'] as const)('a %s that nobody hands over has faile
   expect(await now()).toMatchObject({ status, collection: null });
 });
 
-test('a driver who is assigned by hand is notified, and the trip follows the steps of the location', async () => {
+test("notifies a manually assigned driver and moves the trip with the location's steps", async () => {
   await stepTo(clerk, request, 'driverApproved', { driverId: driver });
   const assigned = await now();
   const mails = await mailsTo(shop, 'sam@drivers.example');
@@ -145,7 +145,7 @@ test('a driver who is assigned by hand is notified, and the trip follows the ste
   expect((await now()).collection).toMatchObject({ status: 'pickedUp' });
 });
 
-test('somebody else is asked: the first link shows nothing more; and who brings it in needs no driver', async () => {
+test('closes the first link after an offer to another driver, and accepts items without a driver', async () => {
   const first = await tripWith();
   const second = await tripWith(await addDriver(admin, here));
   const late = await shop.anonymous.call(tripRoutes.accept, { params: first.params });
@@ -156,7 +156,7 @@ test('somebody else is asked: the first link shows nothing more; and who brings 
   expect(await availability()).toBe('available');
 });
 
-test('what is not approved, or is fetched already, is offered to nobody', async () => {
+test('rejects offers of unapproved returns and of collections in progress', async () => {
   const fresh = await requestReturn(clerk, order);
   const offerOf = (driverId: string, returnIds?: string[]) =>
     clerk.call(dispatchRoutes.offer, { body: { driverId, ...(returnIds && { returnIds }) } });

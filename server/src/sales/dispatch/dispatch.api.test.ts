@@ -59,7 +59,7 @@ const handOver = (order: Pick<Order, '_id' | 'handOverCode'>, by = clerk) =>
     body: { status: 'driverConfirmationCompleted', code: order.handOverCode },
   });
 
-test('a driver who was asked gets a mail with a link; accepting makes them busy, the code is shown', async () => {
+test('emails the driver a link, marks them busy on acceptance and shows the code', async () => {
   const order = await waiting();
 
   const requested = await assign(order, driver);
@@ -75,7 +75,7 @@ test('a driver who was asked gets a mail with a link; accepting makes them busy,
   await expect.poll(mailed).toMatch(/\/d\/[\w-]{32}/);
 });
 
-test('a driver who is not there is a 400 at driverId; one who cannot, a 409 that says why', async () => {
+test('rejects an unknown driver with 400 and an unavailable one with 409 and a reason', async () => {
   const order = await waiting();
   const elsewhere = await addDriver(admin, there);
   const asAdmin = (driverId: string) =>
@@ -96,7 +96,7 @@ test('a driver who is not there is a 400 at driverId; one who cannot, a 409 that
   expect((await look(order)).dispatchStatus).toBe('inQueue');
 });
 
-test('by update-status the same holds, and without a driver nobody in particular is asked', async () => {
+test('offers an order by update-status, also without naming a driver', async () => {
   const [first, second] = [await waiting(), await waiting()];
   const ask = (order: Order, driverId?: string) =>
     clerk.call(orderRoutes.updateStatus, {
@@ -112,7 +112,7 @@ test('by update-status the same holds, and without a driver nobody in particular
   });
 });
 
-test('two clerks ask different drivers at once: one wins, the other is shown the new state', async () => {
+test('lets one of two simultaneous offers win and shows the other user the new state', async () => {
   const order = await waiting();
   const other = await addDriver(admin, here);
 
@@ -124,7 +124,7 @@ test('two clerks ask different drivers at once: one wins, the other is shown the
   expect(lost.body.data).toMatchObject({ dispatchStatus: 'driverConfirmationPending' });
 });
 
-test('a busy driver takes nothing more, unless it goes along before anything was collected', async () => {
+test('offers more to a busy driver only as part of a trip before its first pickup', async () => {
   const [first, second, third] = [await waiting(), await waiting(), await waiting()];
   await assign(first, driver, { accepted: true });
 
@@ -140,7 +140,7 @@ test('a busy driver takes nothing more, unless it goes along before anything was
   expect(await runSql(shop, trips)).toHaveLength(1);
 });
 
-test('several orders are offered as one trip, all or none, from one location', async () => {
+test('offers several orders of one location as one trip, all or none', async () => {
   const [first, second] = [await waiting(), await waiting()];
   const bread = await addGoods(shop, there);
   const foreign = await orderToDeliver(admin, there, bread);
@@ -160,7 +160,7 @@ test('several orders are offered as one trip, all or none, from one location', a
   expect(page.offers).toHaveLength(2);
 });
 
-test('an offer that nobody answers goes back into the queue, once, however often it is looked at', async () => {
+test('returns an unanswered offer to the queue once', async () => {
   const [order, answered] = [await waiting(), await waiting()];
   await assign(order, driver);
   await assign(answered, driver);
@@ -182,7 +182,7 @@ test('an offer that nobody answers goes back into the queue, once, however often
   expect(await attemptOf(clerk, order)).toMatchObject({ status: 'timedOut', driverId: driver });
 });
 
-test('the timer of an offer is set with the offer, for whichever server is up by then', async () => {
+test('schedules the end of an offer together with the offer', async () => {
   const order = await waiting();
   await assign(order, driver);
 
@@ -196,7 +196,7 @@ test('the timer of an offer is set with the offer, for whichever server is up by
   expect(rows).toEqual([{ tasks: 1 }]);
 });
 
-test('cancelling frees the driver, and the trip is over', async () => {
+test('frees the driver and ends the trip when the order is cancelled', async () => {
   const order = await waiting();
   const { link } = await offer(clerk, driver, order);
   await moveTo(clerk, order, 'driverConfirmed');
@@ -208,7 +208,7 @@ test('cancelling frees the driver, and the trip is over', async () => {
   expect(page).toMatchObject({ isOver: true, location: null, stops: [], offers: [] });
 });
 
-test('the board shows who is free, what waits, and whom to ask; a clerk sees their location alone', async () => {
+test("shows available drivers, waiting orders and suggestions, limited to the clerk's location", async () => {
   const order = await waiting();
   const foreign = await addDriver(admin, there, { name: 'Foreign' });
   const soon = await placeOne(clerk, here, milk);
@@ -236,7 +236,7 @@ test('the board shows who is free, what waits, and whom to ask; a clerk sees the
   expect(nothing).toMatchObject({ orders: [], drivers: [], trips: [] });
 });
 
-test('the board says where orders go: by the address, else about, by the postal code', async () => {
+test('shows destinations by address, or approximately by postal code', async () => {
   const [exact, rough, nowhere] = [await waiting(), await waiting(), await waiting()];
   const moveTo = (order: Order, address: object) =>
     runSql(
@@ -259,7 +259,7 @@ test('the board says where orders go: by the address, else about, by the postal 
   expect(pointOf(nowhere)).toBeNull();
 });
 
-test('a driver is last known where they delivered, for half a day', async () => {
+test("shows a driver's last delivery as their position for half a day", async () => {
   const address = { ...homeAddress, latitude: 30.31, longitude: -97.71 };
   const placed = await placeOne(admin, here, milk, { address });
   const order = await advanceTo(admin, placed, 'awaitingForDelivery');
@@ -276,7 +276,7 @@ test('a driver is last known where they delivered, for half a day', async () => 
   expect(await lastStop()).toBeNull();
 });
 
-test('the board has the stores of its orders, or the one that was chosen', async () => {
+test('shows the locations of its orders, or the selected location', async () => {
   await waiting();
 
   const { locations } = await board({}, admin);
@@ -315,11 +315,11 @@ test.each([
   ['who refused it last', [one('A'), one('B', { open: 1 })], ['A'], 'B'],
   ['who refused it, when there is nobody else', [one('A')], ['A'], 'A'],
   ['by name, when all else is the same', [one('B'), one('A')], [], 'A'],
-])('it suggests %s', (_, drivers, refusedBy, expected) => {
+])('suggests %s', (_, drivers, refusedBy, expected) => {
   expect(suggestFor({ ...inQueue, refusedBy }, drivers)).toBe(expected);
 });
 
-test('a second attempt is suggested to the driver of the first, unless they declined it or are away', () => {
+test('suggests the same driver for a second attempt unless they declined it or are offline', () => {
   const drivers = [one('A'), one('B', { open: 2 }), one('C', { availability: 'offline' })];
 
   expect(suggestFor({ ...inQueue, failed: failedBy('B') }, drivers)).toBe('B');
@@ -327,6 +327,6 @@ test('a second attempt is suggested to the driver of the first, unless they decl
   expect(suggestFor({ ...inQueue, failed: failedBy('C') }, drivers)).toBe('A');
 });
 
-test('nobody is suggested before the goods are back', () => {
+test('suggests no driver before the items are received back', () => {
   expect(suggestFor({ ...inQueue, failed: failedBy('A'), comingBackFrom: 'A' }, [one('A')])).toBe(null);
 });

@@ -55,7 +55,7 @@ async function onTheWay(): Promise<string> {
   return id;
 }
 
-test('before a yes the driver sees how far and for how much, but neither who nor where', async () => {
+test('shows distance and amount before acceptance, but no name or address', async () => {
   const before = await trip.show();
   const text = JSON.stringify(before);
 
@@ -69,7 +69,7 @@ test('before a yes the driver sees how far and for how much, but neither who nor
   expect(text).not.toContain(order.handOverCode!);
 });
 
-test('from yes to the door: each step is noted under the name of the driver', async () => {
+test("records each step from acceptance to the door under the driver's name", async () => {
   const id = await onTheWay();
   const carried = await trip.show();
   const delivered = await trip.deliver(id, (await attemptNow()).dropCode);
@@ -93,7 +93,7 @@ test('from yes to the door: each step is noted under the name of the driver', as
   expect(record.earnings).toBe(record.past[0]!.pay);
 });
 
-test('who declines is free, and the order is back in the queue with the reason', async () => {
+test('frees a driver who declines and requeues the order with the reason', async () => {
   const after = await trip.decline('Flat tyre');
 
   expect(after.isOver).toBe(true);
@@ -102,7 +102,7 @@ test('who declines is free, and the order is back in the queue with the reason',
   expect(now.events.at(-1)).toMatchObject({ by: 'Sam Okonkwo', to: 'inQueue', note: 'Flat tyre' });
 });
 
-test('a driver gives up before the goods are handed over, not on the road', async () => {
+test('lets a driver give up before the hand-over but not on the way', async () => {
   const id = (await attemptNow())._id;
   await trip.accept();
   await trip.giveUp(id);
@@ -114,7 +114,7 @@ test('a driver gives up before the goods are handed over, not on the road', asyn
   expect(refusal(late)).toEqual([409, 'dispatch.trip-changed']);
 });
 
-test('the goods are handed over by the code alone, and guessing it ends soon', async () => {
+test('requires the code for the hand-over and limits wrong tries', async () => {
   const id = (await attemptNow())._id;
   await trip.accept();
   const wrong = wrongOf(order.handOverCode);
@@ -133,7 +133,7 @@ test('the goods are handed over by the code alone, and guessing it ends soon', a
   expect((await orderNow()).dispatchStatus).toBe('driverConfirmed');
 });
 
-test('a photo replaces the code, and staff can look at it', async () => {
+test('accepts a photo instead of the code and shows it to staff', async () => {
   const id = await onTheWay();
   const without = await call(tripRoutes.deliver, { params: trip.params, body: { deliveryId: id } });
   const wrong = await call(tripRoutes.deliver, {
@@ -209,7 +209,7 @@ describe('the code at the door', () => {
   });
 });
 
-test('nobody home: the order waits for another attempt, and the driver is free', async () => {
+test('keeps the order for another attempt and frees the driver if no one is home', async () => {
   const id = await onTheWay();
 
   await trip.fail(id, 'No one home');
@@ -234,7 +234,7 @@ async function failed(): Promise<void> {
   await trip.fail(deliveryId, 'No one home');
 }
 
-test('the goods of a failed delivery stay on the page of the driver until the store has them', async () => {
+test('shows the items of a failed delivery until the store has received them', async () => {
   await failed();
 
   const carried = await trip.show();
@@ -257,7 +257,7 @@ test('the goods of a failed delivery stay on the page of the driver until the st
   });
 });
 
-test('what comes back is offered to nobody before it is received, then to the same driver first', async () => {
+test('offers a failed delivery only after its return to the store, first to the same driver', async () => {
   await failed();
   const other = await addDriver(admin, here, { name: 'Ada First' });
 
@@ -287,7 +287,7 @@ test('what comes back is offered to nobody before it is received, then to the sa
   expect(await orderNow()).toMatchObject({ status: 'delivered', driverId: driver });
 });
 
-test('of two clerks who receive it back one does', async () => {
+test('lets one of two clerks receive returned items', async () => {
   await failed();
   const receive = () => clerk.call(dispatchRoutes.receiveBack, { params: { id: order._id } });
 
@@ -296,7 +296,7 @@ test('of two clerks who receive it back one does', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('staff say whether the goods of a failed attempt are back', async () => {
+test('lets staff record whether the items of a failed attempt are back', async () => {
   await onTheWay();
   const fails = (comingBack?: boolean) => {
     const body = { status: 'awaitingForDelivery', ...(comingBack && { comingBack }) } as const;
@@ -313,7 +313,7 @@ test('staff say whether the goods of a failed attempt are back', async () => {
   expect(await board()).toMatchObject({ comingBackFrom: null, failed: { count: 2 } });
 });
 
-test('bags that a driver gives up after taking them come back, too', async () => {
+test('expects items back from a driver who gives up after pickup', async () => {
   const id = (await attemptNow())._id;
   await trip.accept();
   await trip.pickUp(id, order.handOverCode!);
@@ -324,7 +324,7 @@ test('bags that a driver gives up after taking them come back, too', async () =>
   expect((await board())?.comingBackFrom).toBe('Sam Okonkwo');
 });
 
-test('a cancelled order stays on the board until its goods are back', async () => {
+test('keeps a cancelled order on the board until its items are received back', async () => {
   await failed();
   await cancelOrder(clerk, order, 'No one home');
 
@@ -333,7 +333,7 @@ test('a cancelled order stays on the board until its goods are back', async () =
   expect(await board()).toBeUndefined();
 });
 
-test('another location neither sees nor receives what comes back here', async () => {
+test('hides returning items from other locations', async () => {
   await failed();
   const elsewhere = await addOrderLocation(shop);
   const stranger = await shop.signIn({ permissions: ['order_edit'], locations: [elsewhere] });
@@ -342,7 +342,7 @@ test('another location neither sees nor receives what comes back here', async ()
   expect((await board())?.comingBackFrom).toBe('Sam Okonkwo');
 });
 
-test('the same step sent twice is one step', async () => {
+test('handles a repeated step once', async () => {
   const id = (await attemptNow())._id;
   const yes = () => call(tripRoutes.accept, { params: trip.params });
   const answers = await Promise.all([yes(), yes()]);
@@ -355,7 +355,7 @@ test('the same step sent twice is one step', async () => {
   expect(events.map(({ to }) => to)).toEqual(['driverConfirmed', 'driverConfirmationCompleted']);
 });
 
-test('the location takes it back while the driver accepts: one wins, the other sees the current status', async () => {
+test('lets one of an acceptance and a withdrawal win and shows the other the current status', async () => {
   const [yes, back] = await Promise.all([
     call(tripRoutes.accept, { params: trip.params }),
     clerk.call(orderRoutes.updateStatus, {
@@ -370,7 +370,7 @@ test('the location takes it back while the driver accepts: one wins, the other s
   expect(lost.body.data).toBeTruthy();
 });
 
-test('who is on another trip already cannot say yes to a second one', async () => {
+test('rejects acceptance by a driver who is on another trip', async () => {
   const there = await addOrderLocation(shop);
   const bread = await addGoods(shop, there);
   const params = { id: driver };
@@ -383,7 +383,7 @@ test('who is on another trip already cannot say yes to a second one', async () =
   expect(refusal(await call(tripRoutes.accept, { params: otherTrip }))).toEqual([409, 'drivers.not-free']);
 });
 
-test('a link that is made up, replaced, closed or expired opens nothing, and they look all the same', async () => {
+test('rejects invalid, replaced, closed and expired links with the same response', async () => {
   const [{ _id: id } = { _id: '' }] = (await clerk.do(dispatchRoutes.board, { query: {} })).trips;
   const another = await clerk.do(dispatchRoutes.link, { params: { id } });
   expect((await call(tripRoutes.show, { params: { token: tokenOf(another.link) } })).status).toBe(200);
@@ -404,7 +404,7 @@ test('a link that is made up, replaced, closed or expired opens nothing, and the
   }
 });
 
-test('a trip answers for its own deliveries alone', async () => {
+test('limits a trip to its own deliveries', async () => {
   const elsewhere = await orderToDeliver(clerk, here, milk);
   const other = await addDriver(admin, here);
   await offer(clerk, other, elsewhere);

@@ -43,7 +43,7 @@ function readPdf(bytes: Buffer) {
   return { starts: text.slice(0, 5), boxes, bars: drawn.join('').match(/ re$/gm)?.length ?? 0, drawn };
 }
 
-test('a few orders are printed at once, each on pages of its own, with its number as a barcode', async () => {
+test('prints a few orders immediately, each on separate pages with its number as a barcode', async () => {
   const first = await addOrder();
   const second = await addOrder();
 
@@ -58,7 +58,7 @@ test('a few orders are printed at once, each on pages of its own, with its numbe
   expect(pdf.bars).toBe(2 * (3 * 8 + 4));
 });
 
-test('an order with many lines goes on over pages', async () => {
+test('continues an order with many lines on further pages', async () => {
   const lines: { subProductId: string; locationId: string; quantity: number }[] = [];
   for (let index = 0; index < 60; index += 1) {
     const subProductId = await addGoods(shop, place, { name: `Goods number ${index}`, stock: 5 });
@@ -76,7 +76,7 @@ test('an order with many lines goes on over pages', async () => {
 });
 
 test.each(['invoice', 'packingSlip'] as const)(
-  'a plan is on the %s by name, with what it saved',
+  'names the plan and its savings on the %s',
   async (kind) => {
     const far = await addOrderLocation(shop, { deliveryFee: { base: 399, perMile: 0 } });
     const tea = await addGoods(shop, far, { price: 1000 });
@@ -104,7 +104,7 @@ test.each(['a4', 'thermal'] as const)('shows phones as people write them on %s p
   expect(text).not.toContain('+15125550199');
 });
 
-test('names of every script, pictures among them, break nothing', async () => {
+test('prints names in all scripts and with emoji', async () => {
   const names = ['Zoë Łukasz', 'Мария Ελένη', 'שלום עולם', 'محمد بن سلمان', '王小明 🥕', 'x'.repeat(100)];
   const placed: Order[] = [];
   for (const [index, firstName] of names.entries()) {
@@ -117,7 +117,7 @@ test('names of every script, pictures among them, break nothing', async () => {
   expect((await fetchPdf(url!)).boxes).toHaveLength(names.length);
 });
 
-test('many are printed by a job, exactly those of the filter', async () => {
+test('prints many orders by a job, exactly those of the filter', async () => {
   const there = await addOrderLocation(shop);
   const apples = await addGoods(shop, there, { stock: 1000 });
   for (let index = 0; index < 26; index += 1)
@@ -132,7 +132,7 @@ test('many are printed by a job, exactly those of the filter', async () => {
   expect((await fetchPdf(job.files[0]!.url)).boxes).toHaveLength(26);
 });
 
-test('nobody prints what they may not see', async () => {
+test('requires permission to view the orders', async () => {
   const order = await addOrder();
   const elsewhere = await addOrderLocation(shop);
   const owner = await shop.signIn({ permissions: ['order_view'], locations: [elsewhere] });

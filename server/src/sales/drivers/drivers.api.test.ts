@@ -11,7 +11,7 @@ const { shop, manager: admin, location: here, goods: milk } = await openStore();
 const there = await addOrderLocation(shop);
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
 
-test('a driver who was added is found by name, phone or plate, and starts out available', async () => {
+test('finds a new driver by name, phone or plate, initially available', async () => {
   const driver = await addWholeDriver(admin, here, {
     name: 'Sam Okonkwo',
     email: 'Sam@drivers.example',
@@ -36,7 +36,7 @@ test('a driver who was added is found by name, phone or plate, and starts out av
   expect((await admin.do(list, { body: { filters } })).records).toEqual([]);
 });
 
-test('a driver needs a name, a phone and a location that is there, each said at its field', async () => {
+test('requires a name, a phone and an existing location', async () => {
   const empty = await admin.send(create, { body: {} });
   const body = { name: 'Lost', phone: '+1 512 555 0199', locationIds: [here, admin.userId] };
   const nowhere = await admin.call(create, { body });
@@ -45,7 +45,7 @@ test('a driver needs a name, a phone and a location that is there, each said at 
   expect(refusedField(nowhere)).toEqual([400, 'locationIds.1']);
 });
 
-test('a photo and papers come along, behind addresses that nobody can make up', async () => {
+test("stores a photo and documents at addresses that can't be guessed", async () => {
   const driver = await admin.do(create, {
     body: { name: 'Papers', phone: '+1 512 555 0101', locationIds: [here] },
     files: {
@@ -72,7 +72,7 @@ test('a photo and papers come along, behind addresses that nobody can make up', 
   expect(less).toMatchObject({ photo: null, documents: [{ name: 'insurance.png' }], version: 2 });
 });
 
-test('a paper that is neither a PDF nor a picture is refused', async () => {
+test('rejects a document that is neither a PDF nor a picture', async () => {
   const refused = await admin.call(create, {
     body: { name: 'Liar', phone: '+1 512 555 0102', locationIds: [here] },
     files: { documents: { name: 'licence.pdf', bytes: Buffer.from('MZ nothing good') } },
@@ -81,7 +81,7 @@ test('a paper that is neither a PDF nor a picture is refused', async () => {
   expect(refused.status).toBe(415);
 });
 
-test('two people of one location who change different things of its driver both get their way', async () => {
+test('merges concurrent edits of different fields by users of one location', async () => {
   const people = { permissions: ['driver_edit' as const], locations: [here] };
   const [owner, clerk] = [await shop.signIn(people), await shop.signIn(people)];
   const params = { id: await addDriver(admin, here) };
@@ -95,7 +95,7 @@ test('two people of one location who change different things of its driver both 
   expect(refusedField(clash)).toEqual([409, 'name']);
 });
 
-test('two people who change different things of a driver both get their way, also of where they drive', async () => {
+test('merges concurrent edits of different fields, including locations', async () => {
   const params = { id: await addDriver(admin, here) };
   await admin.do(edit, { params, body: { name: 'Renamed', version: 1 } });
 
@@ -107,7 +107,7 @@ test('two people who change different things of a driver both get their way, als
   expect(refusal(clash)).toEqual([409, 'version-stale']);
 });
 
-test('an edit at an old version changes nothing and shows the driver as they are', async () => {
+test('rejects an edit of an old version and returns the current driver', async () => {
   const id = await addDriver(admin, here);
   await admin.do(edit, { params: { id }, body: { name: 'First', version: 1 } });
 
@@ -117,7 +117,7 @@ test('an edit at an old version changes nothing and shows the driver as they are
   expect(late.body.data).toMatchObject({ name: 'First', version: 2 });
 });
 
-test('who is switched off is no choice any more', async () => {
+test('removes an inactive driver from the choices', async () => {
   const { _id: id, name } = await addWholeDriver(admin, here, { name: 'Resting' });
   expect(await admin.do(dropdown, { query: { search: name, locationId: here } })).toHaveLength(1);
   expect(await admin.do(dropdown, { query: { search: name, locationId: there } })).toEqual([]);
@@ -127,7 +127,7 @@ test('who is switched off is no choice any more', async () => {
   expect(await admin.do(dropdown, { query: { search: name } })).toEqual([]);
 });
 
-test('an owner sees and changes the drivers of their location alone, and takes none to another', async () => {
+test('limits an owner to the drivers of their location and rejects moving them to another', async () => {
   const [mine, foreign] = [await addDriver(admin, here), await addDriver(admin, there)];
   const shared = await addDriver(admin, here, { locationIds: [here, there] });
   const permissions = ['driver_add' as const, 'driver_edit' as const, 'driver_delete' as const];
@@ -151,7 +151,7 @@ test('an owner sees and changes the drivers of their location alone, and takes n
   await owner.do(remove, { params: { id: mine } });
 });
 
-test('a driver with a delivery under way stays as they are; later it is said how many there were', async () => {
+test('rejects deletion and a new availability during a delivery and counts past deliveries', async () => {
   const driver = await addWholeDriver(admin, here, { name: 'Busy Bee' });
   const params = { id: driver._id };
   const order = await orderToDeliver(admin, here, milk);

@@ -40,7 +40,7 @@ const listed = async (filters: { differs?: boolean } = {}) =>
 const cashAt = (locationId: string, held: number) => [expect.objectContaining({ locationId, held })];
 const record = () => clerk.do(driverRoutes.view, { params: { id: driver } });
 
-test('the cash of a driver adds up over deliveries, on the page, the record and the board', async () => {
+test("adds up a driver's cash over deliveries on the page, the record and the board", async () => {
   const first = await delivered();
   const second = await delivered();
   const held = first.order.total + second.order.total;
@@ -52,7 +52,7 @@ test('the cash of a driver adds up over deliveries, on the page, the record and 
   expect(board.drivers.find(({ _id }) => _id === driver)?.cash).toEqual(cashAt(here, held));
 });
 
-test('a card says what is to be collected in cash, and what the customer asks for', async () => {
+test("shows the cash to collect and the customer's note on the card", async () => {
   const order = await orderToDeliver(clerk, here, milk);
 
   const { orders } = await clerk.do(dispatchRoutes.board, { query: { locationId: here } });
@@ -61,7 +61,7 @@ test('a card says what is to be collected in cash, and what the customer asks fo
   expect(card).toMatchObject({ cashDue: order.total, note: order.note });
 });
 
-test('what staff mark as delivered is cash of the driver, what the staff delivers is not', async () => {
+test('counts cash of orders that staff mark as delivered, but not of deliveries by staff', async () => {
   const order = await orderToDeliver(clerk, here, milk);
   await offer(clerk, driver, order);
   await moveTo(clerk, order, 'driverConfirmed');
@@ -74,7 +74,7 @@ test('what staff mark as delivered is cash of the driver, what the staff deliver
   expect((await record()).cash).toEqual([expect.objectContaining({ held: order.total })]);
 });
 
-test('a hand-in settles the cash, and is in the list of the store', async () => {
+test("settles the cash and appears in the store's list", async () => {
   const { order } = await delivered();
 
   const made = await handIn(clerk, { expected: order.total });
@@ -93,7 +93,7 @@ test('a hand-in settles the cash, and is in the list of the store', async () => 
   expect(refusal(again)).toEqual([409, 'hand-ins.nothing-held']);
 });
 
-test('a difference needs a note, and is found by it', async () => {
+test('requires a note on a difference and finds hand-ins with one', async () => {
   const { order } = await delivered();
 
   const without = await tryHandIn(clerk, { expected: order.total, counted: order.total - 100 });
@@ -110,7 +110,7 @@ test('a difference needs a note, and is found by it', async () => {
   expect(await listed({ differs: false })).toEqual([]);
 });
 
-test('who counted before another delivery came in counts again', async () => {
+test('rejects an amount counted before another delivery', async () => {
   const first = await delivered();
   await delivered();
 
@@ -119,7 +119,7 @@ test('who counted before another delivery came in counts again', async () => {
   expect(refusal(got)).toEqual([409, 'hand-ins.changed']);
 });
 
-test('of two hand-ins at once one is recorded', async () => {
+test('records one of two simultaneous hand-ins', async () => {
   const { order } = await delivered();
 
   const expected = order.total;
@@ -129,7 +129,7 @@ test('of two hand-ins at once one is recorded', async () => {
   expect(await listed()).toHaveLength(1);
 });
 
-test('each location gets its own cash, and sees no other', async () => {
+test('keeps the cash of each location separate and hidden from others', async () => {
   const orderHere = await delivered();
   const orderThere = await delivered(there, milkThere);
 
@@ -142,7 +142,7 @@ test('each location gets its own cash, and sees no other', async () => {
   expect((await record()).cash).toHaveLength(1);
 });
 
-test('the database alone keeps hand-ins to what is held, and as they were written', async () => {
+test('limits hand-ins to the cash in hand and forbids changes in the database', async () => {
   const { order } = await delivered();
   const row = {
     id: newId(),

@@ -36,7 +36,7 @@ const one = (subProductId: string, quantity = 1, locationId = location) => {
 const many = <Result>(count: number, send: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 
-test('a basket over two locations becomes one order at each, placed at once when paid at the door', async () => {
+test('splits a basket over two locations into two orders and places them at once if paid on delivery', async () => {
   const other = await addOrderLocation(shop, { name: 'Elsewhere' });
   const jam = await addGoods(shop, other, { price: 250 });
 
@@ -61,7 +61,7 @@ test('a basket over two locations becomes one order at each, placed at once when
   ]);
 });
 
-test('people of one location see their part of a checkout, and no other', async () => {
+test('shows users of one location only their part of a checkout', async () => {
   const other = await addOrderLocation(shop);
   const jam = await addGoods(shop, other, { price: 250 });
   const main = await place(manager, { lines: [one(bread, 2), one(jam, 3, other)] });
@@ -77,7 +77,7 @@ test('people of one location see their part of a checkout, and no other', async 
   expect((await stranger.call(mainOrderRoutes.view, { params: { id: main._id } })).status).toBe(404);
 });
 
-test('the price is that of the location, else the sale price, else the price', async () => {
+test("charges the location's price, otherwise the sale price, otherwise the list price", async () => {
   const lines = [
     one(await addGoods(shop, location, { price: 900, salePrice: 800, localPrice: 750 })),
     one(await addGoods(shop, location, { price: 900, salePrice: 800 })),
@@ -89,7 +89,7 @@ test('the price is that of the location, else the sale price, else the price', a
   expect(quoted.orders[0]?.lines.map((line) => line.unitPrice)).toEqual([750, 800, 900]);
 });
 
-test('tax is rounded half-up once per line', async () => {
+test('rounds tax half-up once per line', async () => {
   const tax = await addTax(shop, 8.25);
   const taxed = await addGoods(shop, location, { price: 200, taxIds: [tax] });
 
@@ -97,7 +97,7 @@ test('tax is rounded half-up once per line', async () => {
   expect(await quote([one(taxed, 3)])).toMatchObject({ itemsTotal: 600, taxTotal: 50, total: 650 });
 });
 
-test('a weighed item may be ordered in parts of a pound, a counted one only whole', async () => {
+test('accepts fractions for weighed items and only whole numbers for counted ones', async () => {
   const apples = await addGoods(shop, location, { price: 199, byWeight: true });
 
   const quoted = await quote([one(apples, 1.255), one(bread, 1.5)]);
@@ -110,7 +110,7 @@ test('a weighed item may be ordered in parts of a pound, a counted one only whol
   });
 });
 
-test('the delivery fee follows the distance, and is dropped above a sum', async () => {
+test('charges the delivery fee by distance and waives it above an item total', async () => {
   const far = await addOrderLocation(shop, { deliveryFee: { base: 300, perMile: 100, freeAbove: 5000 } });
   const eggs = await addGoods(shop, far, { price: 500 });
   const toHome = { fulfilment: 'delivery', address: homeAddress } as const;
@@ -125,7 +125,7 @@ test('the delivery fee follows the distance, and is dropped above a sum', async 
   expect(free.deliveryFee).toBe(0);
 });
 
-test('a quote says why each line is refused, and saves nothing', async () => {
+test('explains in a quote why each line is refused and saves nothing', async () => {
   const off = await addGoods(shop, location, { status: false });
   const foreign = await addGoods(shop, await addOrderLocation(shop));
   const few = await addGoods(shop, location, { name: 'Saffron', stock: 1 });
@@ -140,7 +140,7 @@ test('a quote says why each line is refused, and saves nothing', async () => {
   expect(await stockOf(shop, location, few)).toEqual([1, 0]);
 });
 
-test('more than is there is refused, naming the lines, and nothing is reserved', async () => {
+test('rejects more than the available stock, names the lines and reserves nothing', async () => {
   const few = await addGoods(shop, location, { name: 'Truffles', stock: 3 });
   const before = await stockOf(shop, location, bread);
 
@@ -153,7 +153,7 @@ test('more than is there is refused, naming the lines, and nothing is reserved',
   expect(await stockOf(shop, location, bread)).toEqual(before);
 });
 
-test('twenty ask for the last three at once: three get one, and none is sold twice', async () => {
+test('sells the last three units once to twenty concurrent customers', async () => {
   const last = await addGoods(shop, location, { stock: 3 });
 
   const results = await many(20, () => create(basketOf({ lines: [one(last), one(bread)] })));
@@ -221,13 +221,13 @@ test.each<[string, string, () => Promise<Partial<Basket>>]>([
       return { slot, lines: [one(await addGoods(shop, mornings), 1, mornings)] };
     },
   ],
-])('%s is refused', async (_, expected, wanted) => {
+])('rejects an order for %s', async (_, expected, wanted) => {
   const basket = basketOf({ lines: [one(bread)], ...(await wanted()) });
 
   expect(refusal(await create(basket))).toEqual([409, expected]);
 });
 
-test('what is named wrong is a matter of its field', async () => {
+test('rejects unknown records at their fields', async () => {
   const nowhere = '0190aaaa-0000-7000-8000-000000000000';
   const paths = async (body: object) =>
     (await create({ ...basketOf({ lines: [one(bread)] }), ...body } as never)).body.error?.fields?.map(
@@ -246,13 +246,13 @@ test('what is named wrong is a matter of its field', async () => {
   expect(await paths({ surprise: 1 })).toEqual(['surprise']);
 });
 
-test('lines are found by SKU as well, whatever its case', async () => {
+test('finds lines by SKU in any case', async () => {
   const line = { sku: `sku-${bread}`, quantity: 1, locationId: location };
 
   expect((await place(manager, { lines: [line] })).total).toBe(300);
 });
 
-test('the same phone is the same customer, however it is written, also twenty times at once', async () => {
+test('matches a customer by phone in any notation, also in twenty concurrent requests', async () => {
   const phone = newShopper().phone;
   const spellings = [phone, phone.replace('+1 ', ''), phone.replace(/ /g, '-')];
 
@@ -263,7 +263,7 @@ test('the same phone is the same customer, however it is written, also twenty ti
   expect(new Set(mains.map((main) => main.customerId)).size).toBe(1);
 });
 
-test('fifty times the same request with one key make one order, and one answer', async () => {
+test('creates one order for fifty concurrent requests with the same key', async () => {
   const body = basketOf({ lines: [one(bread, 2)] });
   const before = await stockOf(shop, location, bread);
 
@@ -276,7 +276,7 @@ test('fifty times the same request with one key make one order, and one answer',
   expect(refusal(other)).toEqual([409, 'idempotency-key-reused']);
 });
 
-test('a storefront places orders with its key: once per externalId, and only with an Idempotency-Key', async () => {
+test('places storefront orders with an API key once per externalId and requires an Idempotency-Key', async () => {
   const storefront = await addStorefront(shop);
   const body = basketOf({ lines: [one(bread)], externalId: 'cart-1' });
   const send = (headers: Record<string, string>) =>
@@ -298,7 +298,7 @@ test('a storefront places orders with its key: once per externalId, and only wit
   expect(await view(first.data._id)).toMatchObject({ source: 'storefront', externalId: 'cart-1' });
 });
 
-test('two storefront requests with one externalId at once make one order', async () => {
+test('creates one order for two concurrent storefront requests with the same externalId', async () => {
   const storefront = await addStorefront(shop);
   const body = basketOf({ lines: [one(bread)], externalId: 'race' });
   const send = (key: string) =>
@@ -309,7 +309,7 @@ test('two storefront requests with one externalId at once make one order', async
   expect(results.map((result) => result.status).sort()).toEqual([200, 409]);
 });
 
-test('a card order waits for its payment, with its stock kept back', async () => {
+test('reserves stock for a card order that waits for payment', async () => {
   await decide(shop, { paymentTypes: everyPaymentType });
   const own = await addGoods(shop, location);
 
@@ -320,7 +320,7 @@ test('a card order waits for its payment, with its stock kept back', async () =>
   expect(await stockOf(shop, location, own)).toEqual([100, 4]);
 });
 
-test('the people of a location take phone orders for it, and for no other', async () => {
+test("limits phone orders to the user's location", async () => {
   const owner = await shop.signIn({ permissions: ['order_add', 'order_view'], locations: [location] });
   const elsewhere = await addOrderLocation(shop);
   const jam = await addGoods(shop, elsewhere);
@@ -336,7 +336,7 @@ test('the people of a location take phone orders for it, and for no other', asyn
   expect(refused.body.error?.fields?.[0]?.path).toBe('lines.0.locationId');
 });
 
-test('a checkout is found by its number, its customer and the storefront’s name for it', async () => {
+test('finds a checkout by its number and its customer', async () => {
   const customer = { ...newShopper(), firstName: 'Zebulon', lastName: 'Quark' };
   const main = await place(manager, { customer, lines: [one(bread)] });
   const found = async (search: string) =>
@@ -347,7 +347,7 @@ test('a checkout is found by its number, its customer and the storefront’s nam
   expect(await found('no such thing')).toEqual([]);
 });
 
-test('the checkouts of somebody are found where one may look, in pages that tell how many there are', async () => {
+test("finds a customer's checkouts in reach, in pages with totals", async () => {
   const customer = { ...newShopper(), firstName: 'Perpetua', lastName: 'Gant' };
   const other = await addOrderLocation(shop);
   const jam = await addGoods(shop, other);
@@ -372,7 +372,7 @@ test('the checkouts of somebody are found where one may look, in pages that tell
   expect(await page(owner, { filters: { source: 'staff' } })).toEqual([2, second, first]);
 });
 
-test('a checkout is found also by a name that many share', async () => {
+test('finds a checkout by a common name', async () => {
   const customer = { ...newShopper(), firstName: 'Common', lastName: 'Name' };
   const main = await place(manager, { customer, lines: [one(bread)] });
   await runSql(
@@ -386,7 +386,7 @@ test('a checkout is found also by a name that many share', async () => {
   expect(records.map((row) => row._id)).toEqual([main._id]);
 });
 
-test('whatever is ordered, the total is goods less discount plus tax plus delivery', async () => {
+test('computes totals as items less discount plus tax and delivery for any basket', async () => {
   const tax = await addTax(shop, 6.125);
   const goods = await Promise.all(
     [137, 250, 999, 1].map((price, index) => {

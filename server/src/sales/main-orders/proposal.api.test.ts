@@ -28,7 +28,7 @@ const propose = (body: Partial<ProposalInput>, person = manager) =>
 const names = (proposal: Awaited<ReturnType<typeof propose>>) =>
   proposal.locations.map(({ locationName, isOpen, has }) => `${locationName} ${isOpen ? has : 'closed'}`);
 
-test('with nothing chosen yet the nearest location comes first, and one that does not deliver so far last', async () => {
+test("sorts locations by distance without items, and those that don't deliver there last", async () => {
   const proposal = await propose({});
 
   expect(names(proposal)).toEqual(['Near 0', 'Far 0', 'Too far closed']);
@@ -38,7 +38,7 @@ test('with nothing chosen yet the nearest location comes first, and one that doe
   expect(proposal.split).toBeNull();
 });
 
-test('goods are named by their SKU as well, and an unknown one is said at its line', async () => {
+test('accepts SKUs and rejects an unknown one at its line', async () => {
   const bySku = await propose({ lines: [{ sku: `sku-${bread}`, quantity: 1 }] });
   const lines = [...wanting([milk, 1]), { sku: 'NOT-THERE', quantity: 1 }];
   const refused = await manager.call(mainOrderRoutes.propose, { body: { fulfilment: 'pickup', lines } });
@@ -50,7 +50,7 @@ test('goods are named by their SKU as well, and an unknown one is said at its li
   ]);
 });
 
-test('a location with everything comes before a nearer one', async () => {
+test('ranks a location with all items before a nearer one', async () => {
   const proposal = await propose({ lines: wanting([milk, 2], [bread, 1]) });
 
   expect(names(proposal).slice(0, 2)).toEqual(['Far 2', 'Near 1']);
@@ -60,7 +60,7 @@ test('a location with everything comes before a nearer one', async () => {
   expect(proposal.split).toBeNull();
 });
 
-test('where no single location has everything it is shared out, and that can be placed', async () => {
+test('splits the order if no single location has everything, so that it can be placed', async () => {
   const lines = wanting([milk, 6], [bread, 2]);
 
   const proposal = await propose({ lines });
@@ -81,7 +81,7 @@ test('where no single location has everything it is shared out, and that can be 
   expect(quote).toMatchObject({ possible: true, total: 6 * 400 + 2 * 300 + 300 + 500 });
 });
 
-test('what nobody who delivers there has is said to be missing', async () => {
+test('lists items that no location in reach of the address has', async () => {
   const { split } = await propose({ lines: wanting([milk, 12], [bread, 1], [caviar, 1]) });
 
   expect(split?.missing).toEqual([{ subProductId: caviar, name: 'Proposal Caviar', quantity: 1 }]);
@@ -90,7 +90,7 @@ test('what nobody who delivers there has is said to be missing', async () => {
 
 const typed = (postalCode: string, city = 'Austin') => ({ line1: '9 Oak St', city, state: 'TX', postalCode });
 
-test('a typed address is as far away as its postal code, and the radius holds for it', async () => {
+test('measures a typed address from its postal code and applies the radius', async () => {
   const inTown = await propose({ address: typed('78702-1234') });
   const away = await propose({ address: typed('76701', 'Waco') });
 
@@ -100,7 +100,7 @@ test('a typed address is as far away as its postal code, and the radius holds fo
   expect(away.locations.every(({ isOpen }) => !isOpen)).toBe(true);
 });
 
-test('an address whose postal code is unknown is near to locations that share it', async () => {
+test('treats locations with the same unknown postal code as near', async () => {
   await setLocation(far, `address = address || '{"postalCode": "00001"}'`);
 
   const { locations } = await propose({ address: typed('00001', 'Waco') });
@@ -109,7 +109,7 @@ test('an address whose postal code is unknown is near to locations that share it
   expect(locations[0]).toMatchObject({ locationName: 'Far', ...isNear });
 });
 
-test('a location whose minimum is met comes before a nearer one whose minimum is not', async () => {
+test("ranks a location whose minimum is met before a nearer one whose minimum isn't", async () => {
   await setLocation(near, 'minimum_order = 2000');
   const small = await propose({ lines: wanting([milk, 2]) });
   const large = await propose({ lines: wanting([milk, 5]) });
@@ -119,7 +119,7 @@ test('a location whose minimum is met comes before a nearer one whose minimum is
   expect(names(large)[0]).toBe('Near 1');
 });
 
-test('the fee and the distance of an order follow a typed address', async () => {
+test('quotes fee and distance for a typed address', async () => {
   await setLocation(near, `delivery_fee = '{"base": 300, "perMile": 100}'`);
   const lines = [{ subProductId: milk, locationId: near, quantity: 1 }];
   const order = { fulfilment: 'delivery' as const, lines };
@@ -132,7 +132,7 @@ test('the fee and the distance of an order follow a typed address', async () => 
   expect(unknown.orders[0]).toMatchObject({ deliveryFee: 300, ...noDistance });
 });
 
-test('users of one location are offered only that one', async () => {
+test('proposes only their location to users of one location', async () => {
   const clerk = await shop.signIn({ permissions: ['order_add'], locations: [near] });
 
   const proposal = await propose({ lines: wanting([milk, 1], [bread, 1]) }, clerk);
@@ -159,7 +159,7 @@ test('things are found wherever they are sold, where one looks first', async () 
   expect(refusedField(unsaid)).toEqual([400, 'search']);
 });
 
-test('among many locations one is found that is further away and has what is wanted', async () => {
+test('finds a more distant location with the items among many locations', async () => {
   const inWay: string[] = [];
   for (let count = 0; count < 9; count += 1)
     inWay.push(await addOrderLocation(shop, { name: `Between ${count}` }));
@@ -172,7 +172,7 @@ test('among many locations one is found that is further away and has what is wan
   expect(proposal.locations[0]).toMatchObject({ locationName: 'Far', has: 1, missing: [] });
 });
 
-test('a customer who is not there is a mistake in the question', async () => {
+test('rejects an unknown customer', async () => {
   const body = { fulfilment: 'delivery' as const, customerId: near, lines: [] };
   const got = await manager.call(mainOrderRoutes.propose, { body });
 

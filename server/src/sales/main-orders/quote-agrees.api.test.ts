@@ -117,7 +117,7 @@ const basket = () => {
     .map((parts) => Object.assign({}, ...parts) as MainOrderInput);
 };
 
-test('an order is placed if its quote says so, for the same amounts, and else refused', async () => {
+test('predicts success, refusal and amounts of placing the order', async () => {
   const seen = { placed: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(basket(), async (body) => {
@@ -152,7 +152,7 @@ test('an order is placed if its quote says so, for the same amounts, and else re
   expect(seen.refused).toBeGreaterThan(20);
 });
 
-test('a delivery without an address is not possible, for known and new customers alike', async () => {
+test('refuses a delivery without an address for existing and new customers', async () => {
   const body = { fulfilment: 'delivery', lines: oneBread() } as const;
 
   const { data } = await quote({ ...body, lines: [...body.lines] });
@@ -161,7 +161,7 @@ test('a delivery without an address is not possible, for known and new customers
   expect(data.total).toBe(1200);
 });
 
-test('somebody named by their phone gets the benefits of their plan and the balance of their coins', async () => {
+test('shows plan benefits and coin balance of a customer identified by phone', async () => {
   const { email: _, ...customer } = { email: null, ...subscriber };
 
   const { data } = await quote({ ...pickup, customer, lines: oneBread() });
@@ -169,7 +169,7 @@ test('somebody named by their phone gets the benefits of their plan and the bala
   expect(data.discountTotal).toBe(90);
 });
 
-test('a quote for somebody new saves nothing of them', async () => {
+test('saves no data of a new customer', async () => {
   const customer = newShopper();
 
   const { data } = await quote({ ...pickup, customer, coins: 5, lines: oneBread() });
@@ -178,7 +178,7 @@ test('a quote for somebody new saves nothing of them', async () => {
   expect((await manager.do(customerRoutes.list, { body: { search: customer.phone } })).records).toEqual([]);
 });
 
-test('a quote says that an externalId is taken, to the key that took it only', async () => {
+test('reports a taken externalId only to the key that took it', async () => {
   const body = { ...pickup, customer: newShopper(), externalId: 'W-1', lines: oneBread() };
   const { data: placed } = await create(body);
 

@@ -38,7 +38,7 @@ const rowsOf = async ({ _id }: OrderBulk, person = manager) =>
 const view = ({ _id }: Order) => viewOrder(manager, _id);
 const call = (body: OrderBulkInput, person = manager) => person.call(orderBulkRoutes.create, { body });
 
-test('every order that can take the step does, and each says what became of it', async () => {
+test('steps every order that can take the step and lists each result', async () => {
   const [first, second, third] = await orders(3);
   await moveTo(manager, second!, 'processing');
   await moveTo(manager, third!, 'cancelled');
@@ -69,7 +69,7 @@ test('every order that can take the step does, and each says what became of it',
   expect((await view(first!)).events.at(-1)).toMatchObject({ to: 'processing', by: 'Ada Tester' });
 });
 
-test('what a filter shows is taken, also what the list has on other pages, and nothing else', async () => {
+test('steps exactly the orders that match a filter, including those on other pages', async () => {
   const there = await addOrderLocation(shop);
   const apples = await addGoods(shop, there, { price: 100, stock: 1000 });
   const placed = await orders(27, () => placeOne(manager, there, apples));
@@ -82,7 +82,7 @@ test('what a filter shows is taken, also what the list has on other pages, and n
   expect((await view(elsewhere!)).status).toBe('orderPlaced');
 });
 
-test('an order is not stepped twice, however often that is asked for', async () => {
+test('steps an order once, even if repeated', async () => {
   const [one] = await orders(1);
   const target = idsOf([one!]);
   await advanceTo(manager, one!, 'awaitingForDelivery');
@@ -100,7 +100,7 @@ test('an order is not stepped twice, however often that is asked for', async () 
   expect(order.events.filter(({ to }) => to === 'delivered')).toHaveLength(1);
 });
 
-test('what one order cannot do stops none of the others, and leaves nothing half done', async () => {
+test("continues after an order that can't take the step and leaves it unchanged", async () => {
   const scarce = await addGoods(shop, place, { price: 100, stock: 2, expiresOn: '2099-01-01' });
   const short = await placeOne(manager, place, scarce);
   const [fine] = await orders(1);
@@ -117,7 +117,7 @@ test('what one order cannot do stops none of the others, and leaves nothing half
   expect((await view(fine!)).status).toBe('prepared');
 });
 
-test('orders are called off with a reason, which their timeline tells', async () => {
+test('cancels orders with a reason and shows it in their timeline', async () => {
   const placed = await orders(2);
   const target = idsOf(placed);
 
@@ -129,7 +129,7 @@ test('orders are called off with a reason, which their timeline tells', async ()
   expect(await view(placed[0]!)).toMatchObject({ status: 'cancelled', cancelReason: 'The power is out' });
 });
 
-test('it takes the permission of the step, and reaches as far as one may see', async () => {
+test('requires the permission of the step and skips orders out of reach', async () => {
   const placed = await orders(1);
   const target = idsOf(placed);
   const clerk = await shop.signIn({ permissions: ['order_edit'] });
@@ -144,7 +144,7 @@ test('it takes the permission of the step, and reaches as far as one may see', a
   expect(await rowsOf(mine, owner)).toEqual([]);
 });
 
-test('all that a filter shows is assigned, and orders that the owner cannot see say so', async () => {
+test("assigns all matching orders and reports those that the owner can't see", async () => {
   const [here, there] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const placed: Order[] = [];
   for (const at of [here, here, there]) {
@@ -168,7 +168,7 @@ test('all that a filter shows is assigned, and orders that the owner cannot see 
   expect(await view(placed[0]!)).toMatchObject({ owner: { _id: owner.userId }, tags: ['VIP'] });
 });
 
-test('a bulk step is one step or one assignment', async () => {
+test('requires exactly one of a step and an assignment', async () => {
   const [one] = await orders(1);
   const target = idsOf([one!]);
 
@@ -179,7 +179,7 @@ test('a bulk step is one step or one assignment', async () => {
   expect([neither.status, both.status, nothing.status]).toEqual([400, 400, 400]);
 });
 
-test('more orders than anybody means to change at once are refused', async () => {
+test('rejects too many orders at once', async () => {
   const [one] = await orders(1);
   const copied = `location_id, main_order_id, customer_id, customer_name, customer_phone, fulfilment, payment_type,
     items_total, total, line_count`;

@@ -78,7 +78,7 @@ const sent = (order: Order, count: number) =>
     { timeout: 10_000, interval: 100 },
   );
 
-test('a customer hears of each stage of a delivery, once', async () => {
+test('sends one email for each stage of a delivery', async () => {
   const order = await placedAt('delivered');
 
   const emails = await sent(order, 3);
@@ -93,7 +93,7 @@ test('a customer hears of each stage of a delivery, once', async () => {
   ]);
 });
 
-test('a step that was undone is not reported, nor is the order confirmed once more', async () => {
+test('sends no email for an undone step and confirms the order only once', async () => {
   const started = await placedAt('processing');
   const { _id, version } = started;
   await clerk.do(orderRoutes.undoStep, { params: { id: _id }, body: { version } });
@@ -103,7 +103,7 @@ test('a step that was undone is not reported, nor is the order confirmed once mo
   expect((await sent(started, 3)).map(({ kind }) => kind)).toEqual(['delivered', 'onTheWay', 'placed']);
 });
 
-test('the receipt lists what was delivered, with the total', async () => {
+test('lists delivered items with the total on the receipt', async () => {
   const order = await placedAt('delivered', { quantity: 3 });
   await sent(order, 3);
 
@@ -113,7 +113,7 @@ test('the receipt lists what was delivered, with the total', async () => {
   expect(receipt).toContain('Contact Downtown Market.');
 });
 
-test('a pickup that is ready names the store, the code to name there and what is due', async () => {
+test('sends the store, the pickup code and the amount due when a pickup is ready', async () => {
   const order = await placedAt('pickup', { fulfilment: 'pickup' });
   await sent(order, 2);
 
@@ -126,7 +126,7 @@ test('a pickup that is ready names the store, the code to name there and what is
   expect(ready.body).toContain(`Your pickup code is ${handOverCode}.`);
 });
 
-test('an order that could not be picked in full is reported with its new total', async () => {
+test('sends the new total if items are missing', async () => {
   const order = await placedAt('processing', { quantity: 3 });
   await pickOne(order);
   await sent(order, 2);
@@ -137,7 +137,7 @@ test('an order that could not be picked in full is reported with its new total',
   expect(changed.body).toContain('Your new total is $3.99.');
 });
 
-test('a new address or time is reported, with the total, and a note is not', async () => {
+test('sends changes of address or time with the total, but not of the note', async () => {
   const order = await placed();
   await changeDetails(order, { note: 'Ring twice' });
   await changeDetails(order, { address: { ...homeAddress, line1: '10 Elm St', line2: 'Apt 4' } });
@@ -150,7 +150,7 @@ test('a new address or time is reported, with the total, and a note is not', asy
   expect(changed.body).not.toContain('Some items');
 });
 
-test('an order that becomes due as soon as possible is reported so, unless such emails are off', async () => {
+test('sends a change of the due time to as soon as possible, unless those emails are off', async () => {
   const from = new Date(Date.now() + 86_400_000).toISOString();
   const to = new Date(Date.now() + 93_600_000).toISOString();
   const order = await placed({ slot: { from, to } });
@@ -165,7 +165,7 @@ test('an order that becomes due as soon as possible is reported so, unless such 
   expect((await sent(order, 3)).map(({ kind }) => kind)).toEqual(['cancelled', 'changed', 'placed']);
 });
 
-test('a free replacement is confirmed and received in words of its own, without prices', async () => {
+test('confirms a free replacement in a separate text without prices', async () => {
   const first = await placedAt('delivered');
   const reasonId = defaultSettings.reasons.replace.find(({ name }) => name === 'Damaged')!._id;
   const lines = [{ lineId: first.lines[0]!._id, quantity: 1, reasonId, noReturn: true }];
@@ -185,7 +185,7 @@ test('a free replacement is confirmed and received in words of its own, without 
   for (const { body } of mails) expect(body).not.toContain('$');
 });
 
-test('a failed attempt is reported', async () => {
+test('sends an email after a failed attempt', async () => {
   const order = await placedAt('outOfDelivery');
   await moveTo(clerk, order, 'awaitingForDelivery');
   await sent(order, 3);
@@ -193,7 +193,7 @@ test('a failed attempt is reported', async () => {
   expect((await lastMail()).subject).toBe(`We couldn't deliver order ${order.number}`);
 });
 
-test('a cancelled order is reported with its reason', async () => {
+test('sends the reason of a cancellation', async () => {
   const order = await placed();
   await cancelOrder(clerk, order, 'Ordered by mistake');
   await sent(order, 2);
@@ -204,7 +204,7 @@ test('a cancelled order is reported with its reason', async () => {
   expect(body).toContain('You were not charged.');
 });
 
-test('a refund is reported when it is complete, with its amount', async () => {
+test('sends the amount of a refund when it is complete', async () => {
   const order = await placedAt('delivered');
   await clerk.do(refundRoutes.create, {
     params: { id: order._id },
@@ -225,7 +225,7 @@ test('kinds that are switched off are not sent', async () => {
   expect((await sent(order, 1)).map(({ kind }) => kind)).toEqual(['onTheWay']);
 });
 
-test('a customer without an email address gets none', async () => {
+test('sends nothing to a customer without an email address', async () => {
   const order = await placed({ customer: newShopper() });
   const reachable = await placed();
   await sent(reachable, 1);
@@ -233,7 +233,7 @@ test('a customer without an email address gets none', async () => {
   expect(await emailsOf(order)).toEqual([]);
 });
 
-test('an email is sent again to the address that the customer has now', async () => {
+test("resends an email to the customer's current address", async () => {
   const order = await placed();
   const [first] = await sent(order, 1);
   const resend = () =>
@@ -255,7 +255,7 @@ test('an email is sent again to the address that the customer has now', async ()
   ]);
 });
 
-test('emails that were not committed are sent by the next run', async () => {
+test('sends emails in the next run after a rollback', async () => {
   await decide(shop, { orderEmails: { ...defaultSettings.orderEmails, placed: true } });
   const order = await placed();
   await shop
@@ -269,7 +269,7 @@ test('emails that were not committed are sent by the next run', async () => {
   expect(await outbox()).toHaveLength(1);
 });
 
-test('staff of another location neither see nor send them', async () => {
+test('hides emails from staff of other locations and rejects resending', async () => {
   const order = await placed();
   const [first] = await sent(order, 1);
   const elsewhere = await addOrderLocation(shop);
@@ -283,7 +283,7 @@ test('staff of another location neither see nor send them', async () => {
   expect(await emailsOf(order, own)).toMatchObject([{ kind: 'placed', to: email }]);
 });
 
-test('each step of a return is reported, and goods that the customer keeps are not', async () => {
+test('sends each step of a return, but not of items that the customer keeps', async () => {
   const order = await placedAt('delivered');
   const request = await stepTo(clerk, await requestReturn(clerk, order), 'approved');
   await sent(order, 5);
@@ -294,7 +294,7 @@ test('each step of a return is reported, and goods that the customer keeps are n
   expect(approved!.body).toContain('Your return was approved.');
 });
 
-test('the marketplace writes its own texts; a sentence about a code that there is none of is left out', async () => {
+test('fills in custom texts and omits a sentence about a missing code', async () => {
   const template = {
     subject: 'Coming, {{customer.firstName}}: {{order.number}}',
     body: 'On its way!\n\nYour pickup code: {{pickup.code}}\n\nDoor code {{delivery.code}}',
@@ -310,7 +310,7 @@ test('the marketplace writes its own texts; a sentence about a code that there i
   expect(mail.body).toBe('On its way!\n');
 });
 
-test('settings refuse a text with an unknown field, at its place', async () => {
+test('rejects a text with an unknown field at its place', async () => {
   const admin = await shop.signIn();
   const { version, orderMessages } = await admin.do(settingsRoutes.get);
   const template = { ...standardTemplates.ready, body: 'Hi {{customer.name}}' };
@@ -322,7 +322,7 @@ test('settings refuse a text with an unknown field, at its place', async () => {
   expect(refusedField(refused)).toEqual([400, 'orderMessages.templates.ready.body']);
 });
 
-test('what changed while picking says why', async () => {
+test('explains changes made during picking', async () => {
   const order = await placedAt('processing', { quantity: 3 });
   await pickOne(order, { note: 'The rest was damaged' });
   await sent(order, 2);
@@ -330,7 +330,7 @@ test('what changed while picking says why', async () => {
   expect((await lastMail()).body).toContain('- Milk: 1 of 3 (The rest was damaged)');
 });
 
-test('a text is previewed on a real order and sent to oneself, and nothing is recorded on the order', async () => {
+test('previews a text with a real order and sends a test without recording it', async () => {
   const admin = await shop.signIn();
   const order = await placed();
   const template = { ...standardTemplates.placed, subject: 'Hi {{customer.firstName}}, {{order.total}}' };

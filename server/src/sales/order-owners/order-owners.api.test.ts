@@ -15,7 +15,7 @@ const list = async (filters: object, person = manager) =>
   (await person.do(orderRoutes.list, { body: { filters } })).records.map(({ _id }) => _id);
 const fieldOf = ({ body }: Awaited<ReturnType<typeof assign>>) => body.error?.fields?.[0];
 
-test('an order gets an owner and tags, which its record, the list, the timeline and the audit log show', async () => {
+test('sets an owner and tags and shows them in the record, the list, the timeline and the audit log', async () => {
   const order = await addOrder();
 
   const { data } = await assign([order], { ownerId: manager.userId, addTags: ['VIP', 'Call back'] });
@@ -35,7 +35,7 @@ test('an order gets an owner and tags, which its record, the list, the timeline 
   expect(await runSql(shop, query)).toEqual([{ before: { owner: null, tags: [] }, after }]);
 });
 
-test('assigning and tagging conflict with nobody who picks the order, and its last step can still be undone', async () => {
+test("doesn't conflict with picking and keeps the last step undoable", async () => {
   const order = await addOrder();
   const picking = await moveTo(manager, order, 'processing');
 
@@ -60,7 +60,7 @@ test('tags are the same in upper and lower case, and are removed one by one', as
   expect(seen.events.at(-1)).toMatchObject({ kind: 'tags', note: 'Removed: Gift' });
 });
 
-test('orders are filtered and counted by tag and by owner, and tags are offered by how often they are used', async () => {
+test('filters and counts by tag and owner and suggests tags by frequency', async () => {
   const orders = [await addOrder(), await addOrder()];
   const colleague = await shop.signIn({ permissions: ['order_edit'] });
   await assign(orders, { ownerId: colleague.userId, addTags: ['Wholesale'] });
@@ -75,7 +75,7 @@ test('orders are filtered and counted by tag and by owner, and tags are offered 
   expect(tags).toEqual(['Wholesale', 'Wholesale, rare']);
 });
 
-test('an owner is someone who can see the order', async () => {
+test('requires an owner who can see the order', async () => {
   const order = await addOrder();
   const elsewhere = await addOrderLocation(shop);
   const clerk = await shop.signIn({ permissions: ['order_view'], locations: [location] });
@@ -99,7 +99,7 @@ test('an owner is someone who can see the order', async () => {
   expect((await assign([order], { ownerId: clerk.userId })).data).toEqual({ changed: 1 });
 });
 
-test("another location's orders cannot be assigned, nor are their tags seen", async () => {
+test("rejects assigning another location's orders and hides their tags", async () => {
   const order = await addOrder();
   await assign([order], { addTags: ['Secret'] });
   const elsewhere = await addOrderLocation(shop);
@@ -112,7 +112,7 @@ test("another location's orders cannot be assigned, nor are their tags seen", as
   expect(await list({ tag: 'Secret' }, owner)).toEqual([]);
 });
 
-test('an order takes 20 tags, and an assignment of nothing is refused', async () => {
+test('limits an order to 20 tags and rejects an empty assignment', async () => {
   const order = await addOrder();
   const tags = Array.from({ length: 20 }, (_, index) => `Tag ${index}`);
   await assign([order], { addTags: tags });
@@ -125,7 +125,7 @@ test('an order takes 20 tags, and an assignment of nothing is refused', async ()
   expect((await assign([order], { addTags: ['One more'], removeTags: ['Tag 0'] })).status).toBe(200);
 });
 
-test('an owner can be taken off again', async () => {
+test('removes an owner', async () => {
   const order = await addOrder();
   await assign([order], { ownerId: manager.userId });
 

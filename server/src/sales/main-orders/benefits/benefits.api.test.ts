@@ -64,7 +64,7 @@ async function orderFor(customerId: string, rest: Partial<MainOrderInput> = {}) 
 const endSubscription = (id: string) =>
   runSql(shop, `UPDATE subscriptions SET cancelled_at = now() WHERE id = '${id}'`);
 
-test('a plan takes its percentage off the goods of each line, and tax is on the rest', async () => {
+test("discounts the items of each line by the plan's percentage before tax", async () => {
   const { customerId, planId } = await addSubscriber(shop, manager, { name: 'Plus', discountPercent: 12.5 });
 
   const quote = await quoteFor(customerId);
@@ -88,7 +88,7 @@ test('a plan takes its percentage off the goods of each line, and tax is on the 
   expect(checkout).toMatchObject({ total: 2481, discounts });
 });
 
-test('without a plan nothing is taken off', async () => {
+test('gives no discount without a plan', async () => {
   const order = await orderFor((await addSubscriber(shop, manager)).customerId);
   const body = { fulfilment: 'pickup' as const, lines: jamAndHam() };
   const other = await manager.do(mainOrderRoutes.quote, { body });
@@ -97,7 +97,7 @@ test('without a plan nothing is taken off', async () => {
   expect(other).toMatchObject({ discountTotal: 0, discounts: [], orders: [{ benefits: null }] });
 });
 
-test('a subscription that has ended, begins later or was cancelled gives nothing', async () => {
+test('gives no benefits for an ended, future or cancelled subscription', async () => {
   for (const [from, to, isCancelled] of [
     ['-2 days', '-1 second', false],
     ['1 hour', '1 day', false],
@@ -115,7 +115,7 @@ test('a subscription that has ended, begins later or was cancelled gives nothing
   }
 });
 
-test('an order keeps what the plan gave when it was placed', async () => {
+test('keeps the benefits from when the order was placed', async () => {
   const { customerId, planId, subscriptionId } = await addSubscriber(shop, manager, {
     name: 'Fleeting',
     discountPercent: 10,
@@ -132,7 +132,7 @@ test('an order keeps what the plan gave when it was placed', async () => {
   expect((await viewOrder(manager, order._id)).coinsEarned).toBe(19 * 3 * 2);
 });
 
-test('delivery is free from a sum of goods before discounts, order by order, and stays free', async () => {
+test('waives the delivery fee per order above an item total before discounts, and keeps it waived', async () => {
   const { customerId } = await addSubscriber(shop, manager, { discountPercent: 50, freeDeliveryAbove: 2198 });
   const elsewhere = await addOrderLocation(shop, { deliveryFee: { base: 500, perMile: 100 } });
   const tea = await addGoods(shop, elsewhere, { name: 'Tea', price: 2197 });
@@ -159,7 +159,7 @@ test('delivery is free from a sum of goods before discounts, order by order, and
   expect(fewer).toMatchObject({ deliveryFee: 0 });
 });
 
-test('a pickup has no fee to waive', async () => {
+test('waives no fee for a pickup', async () => {
   const { customerId } = await addSubscriber(shop, manager, { freeDeliveryAbove: 0 });
 
   const { benefits } = await orderFor(customerId, { fulfilment: 'pickup' });
@@ -167,7 +167,7 @@ test('a pickup has no fee to waive', async () => {
   expect(benefits).toMatchObject({ deliverySaved: null });
 });
 
-test('the discount follows what is picked and weighed, and holds for substitutes and added items', async () => {
+test('discounts picked and weighed quantities, substitutes and added items', async () => {
   const { customerId } = await addSubscriber(shop, manager, { discountPercent: 7.5 });
   const rye = await addGoods(shop, location, { name: 'Rye', price: 457 });
   const oil = await addGoods(shop, location, { name: 'Oil', price: 1013 });
@@ -188,7 +188,7 @@ test('the discount follows what is picked and weighed, and holds for substitutes
   expect((await moveTo(manager, edited, 'prepared')).discountTotal).toBe(267);
 });
 
-test('the marketplace pays for its plan, the location for what the setting says, and a refund debits whom the sale credited', async () => {
+test('charges benefits to marketplace or location by setting, and reverses them in refunds', async () => {
   const { customerId } = await addSubscriber(shop, manager, { discountPercent: 10, coinMultiplier: 2.5 });
   const order = await advanceTo(manager, await orderFor(customerId, { fulfilment: 'pickup' }), 'delivered');
 
@@ -224,7 +224,7 @@ test('the marketplace pays for its plan, the location for what the setting says,
   await decide(shop, usual);
 });
 
-test('a refund takes the discount back in proportion, and says so beforehand', async () => {
+test('reverses the discount in proportion, as the preview shows', async () => {
   const { customerId } = await addSubscriber(shop, manager, { discountPercent: 10 });
   const order = await advanceTo(manager, await orderFor(customerId, { fulfilment: 'pickup' }), 'delivered');
   const [line] = order.lines;
@@ -239,7 +239,7 @@ test('a refund takes the discount back in proportion, and says so beforehand', a
   expect(plan).toMatchObject({ amount: 324, goods: 332, discount: 33, tax: 25, commission: 37 });
 });
 
-test('at another total than the one that was quoted nothing is placed, and the answer has the new quote', async () => {
+test('places nothing if the total differs from the quote, and returns the new quote', async () => {
   const { customerId, subscriptionId } = await addSubscriber(shop, manager, { discountPercent: 10 });
   const { total } = await quoteFor(customerId);
   await endSubscription(subscriptionId);
@@ -263,7 +263,7 @@ test('at another total than the one that was quoted nothing is placed, and the a
   expect(await create()).toMatchObject({ status: 200, data: { total: now } });
 });
 
-test.each([-1, 1.5, '12.00'])('a quoted total of %j is refused at its field', async (quotedTotal) => {
+test.each([-1, 1.5, '12.00'])('rejects a quoted total of %j at its field', async (quotedTotal) => {
   const { status, body } = await manager.send(mainOrderRoutes.create, {
     body: { ...basketOf({ lines: jamAndHam() }), quotedTotal },
   });
@@ -272,7 +272,7 @@ test.each([-1, 1.5, '12.00'])('a quoted total of %j is refused at its field', as
   expect(body).toMatchObject({ error: { fields: [{ path: 'quotedTotal' }] } });
 });
 
-test('a clerk of one location sells to subscribers like anyone else', async () => {
+test('lets a clerk of one location sell to subscribers', async () => {
   const { planId } = await addSubscriber(shop, manager, { discountPercent: 10 });
   const shopper = newShopper();
   const clerk = await shop.signIn({ permissions: ['order_add', 'order_list'], locations: [location] });
@@ -288,7 +288,7 @@ test('a clerk of one location sells to subscribers like anyone else', async () =
   expect(known.total - again.total).toBeGreaterThan(220);
 });
 
-test('whatever happens to orders with and without a plan: totals, tax, commission, books and coins agree', async () => {
+test('keeps totals, tax, commission, books and coins consistent for any events, with and without a plan', async () => {
   const world = await addWorld(shop, manager, 2, 400);
   const [subscriber] = world.subscribers;
   const isOfOrders = ({ what }: Happening) => !['transfer', 'arrive', 'count', 'adjust'].includes(what);

@@ -41,7 +41,7 @@ const oneBread = { subProductId: bread, quantity: 1, locationId: location };
 const pickup = (customerId: string, rest: object = {}) =>
   ({ customerId, fulfilment: 'pickup', quantity: 2, ...rest }) as const;
 
-test('coins pay a part of a cash order: the rest is collected at the door, and the books know both', async () => {
+test('pays part of a cash order, collects the rest at the door and posts both', async () => {
   const customer = await saver(200);
 
   const order = await addOrder(pickup(customer, { coins: 150 }));
@@ -61,7 +61,7 @@ test('coins pay a part of a cash order: the rest is collected at the door, and t
   });
 });
 
-test('an order paid in coins altogether takes what is needed, and is placed at once', async () => {
+test('takes the necessary coins for a full payment and places the order immediately', async () => {
   const customer = await saver(400);
 
   const quote = await manager.do(mainOrderRoutes.quote, {
@@ -74,7 +74,7 @@ test('an order paid in coins altogether takes what is needed, and is placed at o
   expect(await balanceOf(customer)).toBe(249);
 });
 
-test('a card order that coins pay in part waits for the card, and for no more than the rest', async () => {
+test('waits for the card to pay the rest of a card order', async () => {
   const customer = await saver(100);
   const order = await addOrder(pickup(customer, { coins: 100, paymentType: 'card' }));
 
@@ -87,7 +87,7 @@ test('a card order that coins pay in part waits for the card, and for no more th
   expect(paid).toMatchObject({ status: 'orderPlaced', paid: 402 });
 });
 
-test('cancelling an order returns the coins, regardless of who cancels it', async () => {
+test('returns the coins of a cancelled order, regardless of who cancels it', async () => {
   const customer = await saver(100);
   const order = await addOrder(pickup(customer, { coins: 100 }));
 
@@ -98,7 +98,7 @@ test('cancelling an order returns the coins, regardless of who cancels it', asyn
   expect(called.payments.map(({ status }) => status)).toEqual(['voided', 'voided']);
 });
 
-test('what was not picked is not paid for: coins that are left over go back', async () => {
+test("returns coins that unpicked items don't need", async () => {
   const customer = await saver(400);
   const order = await addOrder(pickup(customer, { paymentType: 'coins' }));
   const picking = await advanceTo(manager, order, 'processing');
@@ -111,7 +111,7 @@ test('what was not picked is not paid for: coins that are left over go back', as
   expect(await balanceOf(customer)).toBe(400 - 301 + 151);
 });
 
-test('a refund gives money back first, then coins, and leaves none over', async () => {
+test('refunds money first, then coins, without remainder', async () => {
   const customer = await saver(200);
   const order = await addOrder(pickup(customer, { coins: 150 }));
   const { _id: id, lines } = await advanceTo(manager, order, 'delivered');
@@ -137,7 +137,7 @@ test.each([
   ['marketplace', 'discounts', 0],
   ['location', 'locationPayable', 6],
 ] as const)(
-  'coins earned are owed to the customer, at the cost of the %s, until a refund takes them back',
+  'posts earned coins as a debt at the cost of the %s until a refund reverses them',
   async (funder, by, lessOwn) => {
     const coins = { redeemCents: 2, expiryDays: null };
     const rest = { paymentTypes: everyPaymentType };
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test('the same coins are spent once, however many orders want them at once', async () => {
+test('spends the same coins once in concurrent orders', async () => {
   const customer = await saver(150);
   const lines = [{ ...oneBread, quantity: 2 }];
   const body = basketOf({ customerId: customer, fulfilment: 'pickup', coins: 150, lines });
@@ -178,7 +178,7 @@ test('the same coins are spent once, however many orders want them at once', asy
   expect(await balanceOf(customer)).toBe(0);
 });
 
-test('more coins than somebody has are refused, and so are any where they are switched off', async () => {
+test('rejects more coins than the customer has, and any coins if they are disabled', async () => {
   const customer = await saver(10);
   const body = basketOf({ customerId: customer, coins: 11, lines: [oneBread] });
 
@@ -193,7 +193,7 @@ test('more coins than somebody has are refused, and so are any where they are sw
   expect(await balanceOf(customer)).toBe(10);
 });
 
-test('over two locations the first order takes what it can, and the next what is left', async () => {
+test("spends coins on the first location's order up to its total, then on the next", async () => {
   const customer = await saver(400);
   const other = await addOrderLocation(shop);
   const jam = await addGoods(shop, other, { price: 500 });

@@ -36,7 +36,7 @@ const refusedFor = (reason: string) => [reason, expect.stringContaining(reason),
 const nearby = { ...homeAddress, latitude: 30.275 };
 const unknown = { line1: '1 Nowhere', city: 'Austin', state: 'TX', postalCode: '00001' };
 
-test('an area on the map decides instead of the radius', async () => {
+test('prefers an area on the map to the radius', async () => {
   await deliverTo(square);
 
   expect(await refusalsOf(homeAddress)).toEqual(isDelivered);
@@ -44,14 +44,14 @@ test('an area on the map decides instead of the radius', async () => {
   expect(await refusalsOf(nearby)).toEqual(refusedFor(outside));
 });
 
-test('an address without a known position is never taken to be in an area on the map', async () => {
+test('excludes an address without coordinates from an area on the map', async () => {
   await deliverTo(square);
 
   const reason = 'North delivers to an area on the map, but this address has no known position';
   expect(await refusalsOf(unknown)).toEqual(refusedFor(reason));
 });
 
-test('postal codes decide instead of the radius, near and far', async () => {
+test('prefers postal codes to the radius, near and far', async () => {
   await deliverTo({ kind: 'postalCodes', codes: ['78702', '75201'] });
   const dallas = { line1: '1 Far St', city: 'Dallas', state: 'TX', postalCode: '75201-1234' };
 
@@ -61,14 +61,14 @@ test('postal codes decide instead of the radius, near and far', async () => {
   expect(await refusalsOf({ ...homeAddress, postalCode: '78703' })).toEqual(refusedFor(reason));
 });
 
-test('without an area the radius decides again', async () => {
+test('applies the radius again without an area', async () => {
   await deliverTo(square);
   await deliverTo(null);
 
   expect(await refusalsOf(nearby)).toEqual(isDelivered);
 });
 
-test('a placed order moves within the area, and not out of it', async () => {
+test('allows moving a placed order only within the area', async () => {
   await deliverTo(square);
   const order = await addOrder();
   const moveTo = (address: Address) => {
@@ -85,7 +85,7 @@ test('a placed order moves within the area, and not out of it', async () => {
   expect(moved.status).toBe(200);
 });
 
-test('an area whose edges cross is refused at its corners', async () => {
+test('rejects an area with crossing edges at its corners', async () => {
   const [a, b, c, d] = corners;
   const { version } = await manager.do(locationRoutes.view, { params: { id: location } });
 

@@ -38,7 +38,7 @@ const closed = { code: 'not-deliverable', message: 'Festive is closed at that ti
 const slotsAt = async (id: string, days = 3) =>
   (await manager.do(locationRoutes.slots, { params: { id }, query: { days } })).slots;
 
-test('a slot is one of those the location cuts its hours into, and is quoted so', async () => {
+test("divides the location's hours into slots and quotes them", async () => {
   const { location, bread } = await addSlotted({ name: 'Slotted' });
   const [first] = await slotsAt(location);
   const later = (at: string) => new Date(Date.parse(at) + 1_800_000).toISOString();
@@ -52,7 +52,7 @@ test('a slot is one of those the location cuts its hours into, and is quoted so'
   expect(refusal(refused)).toEqual([409, 'orders.not-deliverable']);
 });
 
-test('within its lead time a slot cannot be chosen any more', async () => {
+test('rejects a slot within its lead time', async () => {
   const leadMinutes = 2 * 24 * 60;
   const { location, bread } = await addSlotted({ deliverySlots: { ...rule, leadMinutes: 0 } });
   const [early] = await slotsAt(location);
@@ -66,7 +66,7 @@ test('within its lead time a slot cannot be chosen any more', async () => {
   expect(Date.parse(offered[0]!.from)).toBeGreaterThanOrEqual(Date.now() + (leadMinutes - 1) * 60_000);
 });
 
-test('however many order at once, a slot takes no more than its places; who calls off gives one back', async () => {
+test("limits concurrent orders to the slot's capacity and frees the place of a cancelled order", async () => {
   const { location, bread } = await addSlotted({ deliverySlots: { ...rule, capacity: 3 } });
   const { from, to } = (await slotsAt(location))[0]!;
   // The same time in another notation.
@@ -88,7 +88,7 @@ test('however many order at once, a slot takes no more than its places; who call
   await place(manager, deliveryOf(bread, location, { from, to }));
 });
 
-test('who collects, or wants it as soon as possible, takes no place in a slot', async () => {
+test('counts neither pickups nor orders due as soon as possible toward a slot', async () => {
   const { location, bread } = await addSlotted({ deliverySlots: { ...rule, capacity: 1 } });
   const { from, to } = (await slotsAt(location))[0]!;
   const lines = [{ subProductId: bread, locationId: location, quantity: 1 }];
@@ -99,7 +99,7 @@ test('who collects, or wants it as soon as possible, takes no place in a slot', 
   expect((await slotsAt(location))[0]).toMatchObject({ left: 1 });
 });
 
-test('on a holiday there are no slots, and no delivery at that time', async () => {
+test('offers no slots and no delivery on a holiday', async () => {
   const tomorrow = dayAfter(dayIn(timeZone), 1);
   const { location, bread } = await addSlotted({
     name: 'Festive',
@@ -114,7 +114,7 @@ test('on a holiday there are no slots, and no delivery at that time', async () =
   expect(await problemsOf(bread, location, noon)).toEqual([closed]);
 });
 
-test('a holiday of the marketplace closes every location but one that is open on it', async () => {
+test('closes all locations on a marketplace holiday except one with special hours', async () => {
   const tomorrow = dayAfter(dayIn(timeZone), 1);
   const own = [{ opens: '06:00', closes: '22:00' }];
   const deliverySlots = { ...rule, leadMinutes: 0 };
@@ -136,7 +136,7 @@ test('a holiday of the marketplace closes every location but one that is open on
   expect(holidays).toEqual([{ date: tomorrow, spans: [], note: 'Holiday' }]);
 });
 
-test('a location that is closed for weeks takes no order, and its checklist says the same', async () => {
+test('rejects orders at a location closed for weeks, as its checklist shows', async () => {
   const { location, bread } = await addSlotted({ name: 'Rebuilding', openingHours: { monday: [] } });
 
   const got = await manager.call(create, { body: deliveryOf(bread, location, null) });
@@ -147,7 +147,7 @@ test('a location that is closed for weeks takes no order, and its checklist says
   expect(readiness.missing.map(({ reason }) => reason)).toEqual(['neverOpen']);
 });
 
-test('without a rule of its own the slots of the marketplace are offered, and capacity is open', async () => {
+test('offers no slots without any slot rule', async () => {
   const location = await addOrderLocation(shop);
 
   const got = await manager.do(locationRoutes.slots, { params: { id: location } });

@@ -14,7 +14,7 @@ const described = (shelves: Shelf[], wants: Want[]) => {
   ];
 };
 
-test('who has everything takes everything, the better one first', () => {
+test('assigns everything to the first location that has it all', () => {
   const both = { milk: 5, bread: 5 };
   expect(described([shelf('near', both), shelf('far', both)], [want('milk', 2), want('bread', 1)])).toEqual([
     ['near: 2 milk', 'near: 1 bread'],
@@ -22,7 +22,7 @@ test('who has everything takes everything, the better one first', () => {
   ]);
 });
 
-test('the location with most of the goods comes first, and others add the rest', () => {
+test('starts with the location that has the most lines and adds others for the rest', () => {
   const shelves = [shelf('near', { milk: 9 }), shelf('far', { bread: 9, eggs: 9 })];
   expect(described(shelves, [want('milk', 1), want('bread', 1), want('eggs', 1)])).toEqual([
     ['far: 1 bread', 'far: 1 eggs', 'near: 1 milk'],
@@ -30,14 +30,14 @@ test('the location with most of the goods comes first, and others add the rest',
   ]);
 });
 
-test('a line is only parted where nobody has all of it, and never into less than is sold', () => {
+test('divides a line only if no location has all of it, and never below the minimum', () => {
   const shelves = [shelf('a', { milk: 3 }), shelf('b', { milk: 1 }), shelf('c', { milk: 4 })];
   expect(described(shelves, [want('milk', 4)])).toEqual([['c: 4 milk'], []]);
   expect(described(shelves, [want('milk', 7)])).toEqual([['a: 3 milk', 'b: 1 milk', 'c: 3 milk'], []]);
   expect(described(shelves, [want('milk', 7, 2)])).toEqual([['a: 3 milk', 'c: 4 milk'], []]);
 });
 
-test('what is nowhere to be had is said', () => {
+test('returns the missing quantities', () => {
   expect(described([shelf('a', { milk: 0.5 })], [want('milk', 2, 0.1), want('gold', 1)])).toEqual([
     ['a: 0.5 milk'],
     ['1.5 milk', '1 gold'],
