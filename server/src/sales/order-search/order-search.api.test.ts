@@ -77,7 +77,7 @@ test.each([
   expect(await nearby(typed)).toEqual(names.filter(holds).toSorted());
 });
 
-test('the marketplace finds somebody by the name they have now, a store by the one on its orders', async () => {
+test("finds customers by their current name for the marketplace and by the order's name for a store", async () => {
   const order = await placeFor('Olive Before', near, goods);
   const params = { id: order.customer._id };
   const { version } = await manager.do(customerRoutes.show, { params });
@@ -98,7 +98,7 @@ test('the marketplace finds somebody by the name they have now, a store by the o
   }
 });
 
-test('an order that is dated back is found where it belongs', async () => {
+test('finds a backdated order by its new date', async () => {
   const made = [await placeFor('Ottmar Q', near, goods), await placeFor('Ottmar Q', near, goods)];
   await runSql(shop, `UPDATE orders SET created_at = '2020-01-01' WHERE id = '${made[1]!._id}'`);
   const listed = async (body: object) => {
@@ -113,7 +113,7 @@ test('an order that is dated back is found where it belongs', async () => {
   expect(await listed({ filters: { locationId: far } })).toEqual([]);
 });
 
-test('a word that people and goods share finds the orders of both, each once', async () => {
+test('finds the orders of both if people and items share a word, each once', async () => {
   const quinoa = await addGoods(shop, near, { name: 'Red quinoa', stock: 100 });
   await placeFor('Sam Quinoa', near, quinoa);
   await placeFor('Sam Quinoa', near, goods);
@@ -123,7 +123,7 @@ test('a word that people and goods share finds the orders of both, each once', a
   expect(await nearby('quinoa')).toHaveLength(3);
 });
 
-test('a word in the names on more than 200 orders is a name, in the list and in its counts', async () => {
+test('treats a word in the names on more than 200 orders as a name, also in counts', async () => {
   const sorrel = await addGoods(shop, near, { name: 'Fresh sorrel', stock: 100 });
   await placeFor('Sid Sorrel', near, goods);
   await placeFor('Una Other', near, sorrel);
@@ -145,7 +145,7 @@ test('a word in the names on more than 200 orders is a name, in the list and in 
   expect(records).toHaveLength(1);
 });
 
-test('several words that are in a name are not looked for among goods', async () => {
+test("doesn't look for several words of a name among items", async () => {
   const leaves = await addGoods(shop, near, { name: 'Basil leaves', stock: 100 });
   await placeFor('Una Other', near, leaves);
   expect(await found('basil leaves')).toEqual(['Una Other']);
@@ -155,7 +155,7 @@ test('several words that are in a name are not looked for among goods', async ()
   expect(await nearby('asil lea')).toEqual(['Basil Leaves']);
 });
 
-test('of goods on more orders than are looked at the latest are found, and their number is an estimate', async () => {
+test('finds the latest orders of items on too many orders and estimates their number', async () => {
   const chervil = await addGoods(shop, near, { name: 'Fresh chervil', stock: 100 });
   const order = await placeFor('Una Other', near, chervil);
   const request = { search: 'fresh chervil' };
@@ -174,7 +174,7 @@ test('of goods on more orders than are looked at the latest are found, and their
   expect(await total()).toMatchObject({ totalIsEstimate: true, isMore: true });
 });
 
-test('somebody who orders elsewhere for the first time is found there', async () => {
+test('finds a customer at another location after their first order there', async () => {
   const order = await placeFor('Wanda Wanderer', far, await addGoods(shop, far));
   expect(await nearby('wanderer')).toEqual([]);
   await addOrder({ customerId: order.customer._id });
@@ -183,7 +183,7 @@ test('somebody who orders elsewhere for the first time is found there', async ()
 });
 
 test.each(['asc', 'desc'] as const)(
-  'pages of what several words hold follow each other, %s',
+  'returns consecutive pages for several matching words, %s',
   async (order) => {
     for (const name of ['Xann Xannis', 'Xannis Two', 'Three Oxann', 'Four Xannis'])
       await placeFor(name, near, goods);
@@ -207,7 +207,7 @@ test.each(['asc', 'desc'] as const)(
   },
 );
 
-test('pages of a search tell how many there are, and where the next goes on', async () => {
+test('returns the total and the next cursor with each page of a search', async () => {
   for (let made = 0; made < 4; made += 1) await placeFor('Paige Turner', near, goods);
   const page = (body: object) => manager.do(orderRoutes.list, { body: { search: 'paige turner', ...body } });
 
@@ -221,7 +221,7 @@ test('pages of a search tell how many there are, and where the next goes on', as
   expect((await page({ page: 9 })).totalRecords).toBe(4);
 });
 
-test('of a name on more orders than are counted the total is an estimate', async () => {
+test('estimates the total for a name on more orders than are counted', async () => {
   for (let made = 0; made < 3; made += 1) await placeFor('Carla Commons', near, goods);
   await addWords('commons', 1500);
   await shop.db.owner.query('ANALYZE order_words');
@@ -234,7 +234,7 @@ test('of a name on more orders than are counted the total is an estimate', async
   }
 });
 
-test('an order is found by the name on it and the one that the location knows, by that of the marketplace only there', async () => {
+test("finds an order by its name and the store's name, and by the marketplace's name only there", async () => {
   const { _id, customer } = await placeFor('Quinta Sheet', near, goods);
   const renamed = (table: string, first: string, where: string) =>
     shop.db.owner.query(`UPDATE ${table} SET first_name = '${first}', last_name = 'Quill' WHERE ${where}`);

@@ -25,7 +25,7 @@ const boardOf = (person: Person, locationId?: string) =>
 const numbers = (board: OrderBoard) =>
   Object.fromEntries(board.columns.map(({ key, records }) => [key, records.map(({ number }) => number)]));
 
-test('each order is in the column of its work, and closed or unpaid ones in none', async () => {
+test('shows each open order in its column and omits closed and unpaid orders', async () => {
   const { location, soap } = await open();
   const at = async (status: OrderStatus) =>
     advanceTo(manager, await placeOne(manager, location, soap), status);
@@ -52,7 +52,7 @@ test('each order is in the column of its work, and closed or unpaid ones in none
   expect(board.columns[0]!.records[0]).toMatchObject({ _id: fresh._id, version: fresh.version });
 });
 
-test('what was promised first comes first', async () => {
+test('sorts orders by promised time', async () => {
   const { location, soap } = await open();
   const slot = (hours: number) => ({
     from: new Date(Date.now() + (hours - 1) * 3_600_000).toISOString(),
@@ -66,7 +66,7 @@ test('what was promised first comes first', async () => {
   expect(numbers(await boardOf(manager, location)).new).toEqual(sequence);
 });
 
-test('an order whose refund is on its way has to be brought all the same', async () => {
+test('shows an order with a pending refund', async () => {
   const { location, soap } = await open();
   const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 2 });
   await payFor(shop, placed._id);
@@ -77,7 +77,7 @@ test('an order whose refund is on its way has to be brought all the same', async
   expect(numbers(await boardOf(manager, location)).ready).toEqual([order.number]);
 });
 
-test('people of one location see its work alone', async () => {
+test('shows users of one location only its orders', async () => {
   const mine = await open();
   const other = await open();
   const order = await placeOne(manager, mine.location, mine.soap);

@@ -51,7 +51,7 @@ async function standingAt(way: Way): Promise<[Order, string]> {
   return [await viewOrder(manager, order._id), driverId];
 }
 
-test.each(places)('from %s exactly what the table lists is possible', async (from, way, listed) => {
+test.each(places)('allows exactly the listed steps from %s', async (from, way, listed) => {
   const [order, driverId] = await standingAt(way);
   const targets = [...listed, 'cancelled'];
   expect(order.dispatchStatus).toBe(from);
@@ -68,7 +68,7 @@ test.each(places)('from %s exactly what the table lists is possible', async (fro
 });
 
 test.each(places.flatMap(([from, way, listed]) => listed.map((to) => [from, to, way] as const)))(
-  'from %s to %s works, is noted, and the driver follows',
+  'moves from %s to %s with an event and updates the driver',
   async (from, to, way) => {
     const [order, driverId] = await standingAt(way);
 
@@ -90,7 +90,7 @@ test.each(places.flatMap(([from, way, listed]) => listed.map((to) => [from, to, 
   },
 );
 
-test('an order that is called off has no dispatch, and its driver is free again', async () => {
+test('ends the dispatch and frees the driver when the order is cancelled', async () => {
   const [order, driverId] = await standingAt(places[2]![1]);
 
   const { data: after } = await step(order, 'cancelled', driverId);

@@ -34,7 +34,7 @@ async function bringBack(orderId: string): Promise<void> {
   await runGatewayOperations(shop);
 }
 
-test('whatever happens in whatever order, several things at once, stock and money agree', async () => {
+test('keeps stock and money consistent for concurrent events in any sequence', async () => {
   let taken = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { minLength: 20, maxLength: 60 }), async (happenings) => {
@@ -59,7 +59,7 @@ test('whatever happens in whatever order, several things at once, stock and mone
   expect(taken).toBeGreaterThan(50);
 }, 60_000);
 
-test('the check itself notices what is wrong', async () => {
+test('detects violations', async () => {
   const location = await addOrderLocation(shop);
   const goods = await addGoods(shop, location);
   await shop.db.owner.query('UPDATE stock_levels SET on_hand = on_hand + 1 WHERE sub_product_id = $1', [

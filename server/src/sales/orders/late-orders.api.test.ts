@@ -38,7 +38,7 @@ const notesOf = async (id: string) => {
   return order.events.filter(({ kind }) => kind === 'note').map(({ note, by }) => `${by}: ${note}`);
 };
 
-test('an order that misses its slot is reported once, and no open edit becomes stale', async () => {
+test('reports an order that misses its slot once and keeps its version', async () => {
   const body = { name: 'Shop', url: 'https://shop.example.com/', events: ['order.late' as const] };
   await manager.do(webhookRoutes.create, { body });
   const late = await addOrder();
@@ -58,7 +58,7 @@ test('an order that misses its slot is reported once, and no open edit becomes s
   expect(records.map(({ event }) => event)).toEqual(['order.late']);
 });
 
-test('two servers tell of a late order once', async () => {
+test('reports a late order once with two servers', async () => {
   const late = await addOrder();
   await endSlot(late._id, 1);
 
@@ -68,7 +68,7 @@ test('two servers tell of a late order once', async () => {
   expect(await notesOf(late._id)).toHaveLength(1);
 });
 
-test('a late order is in the notification center of users who see orders, until it is delivered', async () => {
+test('shows a late order in the notification center until it is delivered', async () => {
   const there = await addOrderLocation(shop);
   const order = await placeOne(manager, there, await addGoods(shop, there));
   const out = await advanceTo(manager, order, 'outOfDelivery');
@@ -95,7 +95,7 @@ test('a late order is in the notification center of users who see orders, until 
   expect((await notices()).records[0]?.overAt).not.toBeNull();
 });
 
-test('a late order stays in the notification center while it is worked on, until it is cancelled', async () => {
+test('keeps a late order in the notification center during picking until it is cancelled', async () => {
   const there = await addOrderLocation(shop);
   const order = await placeOne(manager, there, await addGoods(shop, there));
   await endSlot(order._id, 1);
@@ -109,7 +109,7 @@ test('a late order stays in the notification center while it is worked on, until
   expect(await lateCount()).toBe(0);
 });
 
-test('store staff close the late notice of an order of their store, and of no other', async () => {
+test('lets store staff close late notices of their own store only', async () => {
   const [there, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const order = await placeOne(manager, there, await addGoods(shop, there));
   await endSlot(order._id, 1);
@@ -127,14 +127,14 @@ test('store staff close the late notice of an order of their store, and of no ot
   expect((await notices()).records[0]?.overAt).not.toBeNull();
 });
 
-test('what has arrived is not late any more', async () => {
+test("doesn't report delivered orders", async () => {
   const order = await addOrder({ status: 'delivered' });
   await endSlot(order._id, 1);
 
   expect(await shop.look(announceLate)).toBe(0);
 });
 
-test('board, filter, notice and email agree which orders are late, with and without a slot', async () => {
+test('agrees on late orders across board, filter, notice and email', async () => {
   const here = await addOrderLocation(shop);
   const milk = await addGoods(shop, here);
   const clerk = await shop.signIn({ permissions: ['order_list', 'order_view'], locations: [here] });

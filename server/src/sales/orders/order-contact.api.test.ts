@@ -51,7 +51,7 @@ const sendMessages = (setUp = { sms: false, push: false }) =>
   shop.look((tx) => readChanges(tx, orderMessageReader(setUp)));
 const view = (id: string, by = manager) => viewOrder(by, id);
 
-test('an order keeps the name, phone and email it came with', async () => {
+test('keeps the name, phone and email that an order came with', async () => {
   const { anna, peter } = household();
   const first = await order(anna);
   const second = await order(peter);
@@ -70,7 +70,7 @@ test('an order keeps the name, phone and email it came with', async () => {
   expect(account).toMatchObject({ firstName: anna.firstName, email: anna.email });
 });
 
-test('an order of a person with one name names no other account', async () => {
+test("doesn't fill in a missing last name from the account", async () => {
   const { anna } = household();
   const sukarno = { ...anna, lastName: '' };
   const first = await order(sukarno);
@@ -82,7 +82,7 @@ test('an order of a person with one name names no other account', async () => {
   }
 });
 
-test('lists, search and documents show the name of the order', async () => {
+test("shows the order's name in lists, search and documents", async () => {
   const { anna, peter } = household();
   await order(anna);
   const { _id, number } = await order(peter);
@@ -99,7 +99,7 @@ test('lists, search and documents show the name of the order', async () => {
 });
 
 describe('messages', () => {
-  test('go to the email of the order, and address the person who ordered', async () => {
+  test("sends messages to the order's email and addresses the person who ordered", async () => {
     const { anna, peter } = household();
     const first = await order(anna);
     const second = await order(peter);
@@ -114,7 +114,7 @@ describe('messages', () => {
     expect(preview.subject).toBe(`${peter.firstName} Jones`);
   });
 
-  test('go to the account only if the order came with its name', async () => {
+  test("uses the account's email only if the names match", async () => {
     const { anna, peter } = household();
     await order(anna);
     const { email: _, ...unreachable } = peter;
@@ -130,7 +130,7 @@ describe('messages', () => {
     expect(other.customer.email).toBeNull();
   });
 
-  test('are pushed to the devices of the account for its own orders alone', async () => {
+  test("sends push notifications to the account's devices only for its own orders", async () => {
     const { anna, peter } = household();
     const { orderMessages } = defaultSettings;
     const push = { ...orderMessages.push, placed: true };
@@ -148,7 +148,7 @@ describe('messages', () => {
   });
 });
 
-test('a free replacement is for the person who ordered', async () => {
+test('addresses a free replacement to the person who ordered', async () => {
   const { anna, peter } = household();
   await order(anna);
   const delivered = await advanceTo(manager, await order(peter), 'delivered');
@@ -162,7 +162,7 @@ test('a free replacement is for the person who ordered', async () => {
   expect((await view(replacementOrder._id)).customer).toMatchObject(contact);
 });
 
-test('a storefront sees what it sent, and nothing of the account', async () => {
+test("shows a storefront the data that it sent and none of the account's", async () => {
   const { anna, peter } = household();
   await order(anna);
   const headers = await addStorefront(shop);
@@ -180,7 +180,7 @@ test('a storefront sees what it sent, and nothing of the account', async () => {
   expect(JSON.stringify([seen, checkout])).not.toContain(anna.firstName);
 });
 
-test('a store sees the person who ordered there, and nothing of the account', async () => {
+test("shows a store the person who ordered there and none of the account's data", async () => {
   const { anna, peter } = household();
   const elsewhere = await addOrderLocation(shop);
   const goodsElsewhere = await addGoods(shop, elsewhere, { price: 300, stock: 100 });
@@ -199,7 +199,7 @@ test('a store sees the person who ordered there, and nothing of the account', as
   expect((await stranger.call(orderRoutes.view, { params: { id: _id } })).status).toBe(404);
 });
 
-test('the name and email of an order survive a merge, are exported, and are erased with the account', async () => {
+test("keeps the order's name and email in a merge, exports them and erases them with the account", async () => {
   const { anna, peter } = household();
   const other = household();
   const kept = (await order(other.anna)).customer._id;

@@ -43,7 +43,7 @@ const counts = async (body: OrderCountsInput, person = manager) =>
     (await person.do(orderRoutes.counts, { body })).map(({ status, count }) => [status, count]),
   );
 
-test('orders are found by their flags', async () => {
+test('filters orders by their flags', async () => {
   expect(await filtered({ flag: 'hasNote' })).toEqual([noted.number]);
   expect(await filtered({ flag: 'short' })).toEqual([picked.number]);
   expect(await filtered({ flag: 'substituted' })).toEqual([swapped.number]);
@@ -51,7 +51,7 @@ test('orders are found by their flags', async () => {
   expect(await filtered({ flag: 'refundFailed' })).toEqual([]);
 });
 
-test('an order is late once its time is over, as long as it is not there', async () => {
+test('counts an order as late after its promised time until it is delivered', async () => {
   const first = { from: '2030-05-01T10:00:00Z', to: '2030-05-01T11:00:00Z' };
   const soon = await addOrder({ slot: first });
   const old = await addOrder();
@@ -66,7 +66,7 @@ test('an order is late once its time is over, as long as it is not there', async
   expect(await filtered({ flag: 'late' })).toEqual([]);
 });
 
-test('orders are filtered by what they come to and how much is in them', async () => {
+test('filters orders by total and number of items', async () => {
   const open = { status: ['orderPlaced', 'processing'] } as const;
 
   expect(await filtered({ status: [...open.status], maxTotal: 399 })).toEqual([noted.number, picked.number]);
@@ -74,7 +74,7 @@ test('orders are filtered by what they come to and how much is in them', async (
   expect(await filtered({ minItems: 99 })).toEqual([]);
 });
 
-test('orders are found by what is on them: by its name, its SKU, or chosen', async () => {
+test('filters orders by item, by name, SKU or selection', async () => {
   expect(await list({ search: 'black bea' })).toEqual([noted.number]);
   expect(await list({ search: 'rolled oats' })).toEqual([swapped.number]);
   expect(await list({ search: `sku-${oats}` })).toEqual([swapped.number]);
@@ -85,7 +85,7 @@ test('orders are found by what is on them: by its name, its SKU, or chosen', asy
   expect(await list({ search: 'rolled oats' }, owner)).toEqual([swapped.number]);
 });
 
-test('orders are counted by status, within a search and filters, as far as one may see', async () => {
+test("counts orders by status within a search, filters and the user's reach", async () => {
   const owner = await shop.signIn({ permissions: ['order_list'], locations: [far] });
 
   expect(await counts({ filters: { locationId: near } })).toMatchObject({ orderPlaced: 1, processing: 2 });
@@ -98,7 +98,7 @@ test('orders are counted by status, within a search and filters, as far as one m
   expect(await counts({ search: 'Shopper', filters: { locationId: far } })).toEqual({ orderPlaced: 1 });
 });
 
-test('a status that more orders have than anybody counts says so', async () => {
+test('marks a status with more orders than the maximum count', async () => {
   const copied = `location_id, main_order_id, customer_id, customer_name, customer_phone, fulfilment, payment_type,
     items_total, total, line_count`;
   await runSql(
@@ -113,7 +113,7 @@ test('a status that more orders have than anybody counts says so', async () => {
   expect(await countsOf({ maxTotal: 1 })).toEqual({ status: 'failed', count: 0, isMore: true });
 });
 
-test('a note is in the timeline for colleagues, and makes no open form stale', async () => {
+test('adds an internal note to the timeline without changing the version', async () => {
   const clerk = await shop.signIn({ permissions: ['order_edit'] });
 
   const addNote = (note: string) =>
@@ -127,7 +127,7 @@ test('a note is in the timeline for colleagues, and makes no open form stale', a
   expect((await addNote(' ')).status).toBe(400);
 });
 
-test('an order shows what the customer ordered before, and what it will earn them', async () => {
+test("shows the customer's earlier orders and the coins to earn", async () => {
   const first = await addOrder({ quantity: 3 });
   const again = await addOrder({ customerId: first.customer._id, quantity: 7 });
 

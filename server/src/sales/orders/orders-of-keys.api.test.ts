@@ -42,7 +42,7 @@ const view = (headers: Record<string, string>, id: string) =>
 const cancel = (headers: Record<string, string>, id: string) =>
   shop.anonymous.call(orderRoutes.cancel, { headers, params: { id }, body: { reason: 'Not needed' } });
 
-test('a key reads the checkout and the order that it placed, without what staff note for each other', async () => {
+test('reads the checkout and order that the key placed, without internal notes', async () => {
   const { main, order } = await placed(ownKey);
   await manager.do(orderRoutes.addNote, { params: { id: order }, body: { note: 'Rings twice' } });
 
@@ -54,7 +54,7 @@ test('a key reads the checkout and the order that it placed, without what staff 
   expect(JSON.stringify(own.data)).not.toContain('Rings twice');
 });
 
-test('a key finds no order of another key, nor one that staff placed', async () => {
+test('hides orders of other keys and of staff', async () => {
   const { main, order } = await placed(otherKey);
   const byStaff = await addOrder();
 
@@ -68,7 +68,7 @@ test('a key finds no order of another key, nor one that staff placed', async () 
   }
 });
 
-test('a key cancels what it placed, which frees the stock', async () => {
+test('cancels an order that the key placed and releases its stock', async () => {
   const { main, order, goods } = await placed(ownKey);
   expect(await stockOf(shop, location, goods)).toEqual([10, 2]);
 
@@ -80,7 +80,7 @@ test('a key cancels what it placed, which frees the stock', async () => {
   expect((await cancel(ownKey, order)).body.error?.code).toBe('orders.step-not-possible');
 });
 
-test('of the other orders of a shopper a key learns nothing', async () => {
+test("hides the customer's other orders", async () => {
   const { order } = await placed(ownKey);
   const { customer } = (await view(ownKey, order)).data;
   const goods = await addGoods(shop, location);
@@ -98,7 +98,7 @@ test('of the other orders of a shopper a key learns nothing', async () => {
   expect(byStaff.customer).toMatchObject({ earlierOrders: 1, recent: [{ _id: order }] });
 });
 
-test('the database itself shows a key nothing but what it placed', async () => {
+test('limits a key to its own orders in the database', async () => {
   const [{ order }] = [await placed(ownKey), await placed(otherKey)];
   const [row] = await runSql<{ key: string }>(
     shop,
@@ -144,7 +144,7 @@ const scoped = Object.entries(api).flatMap(([resource, declared]) =>
     .map(([name, route]) => ({ name: `${resource}.${name}`, route })),
 );
 
-test('what a key may do with one order is held by the database, and what it reads only reads', () => {
+test("marks every order route as limited to the key's own orders and lets read scopes only read", () => {
   const free = scoped.filter(({ route }) => route.apiScope === 'orders' && !route.placedByKey);
   const readers: ApiScope[] = ['catalogue', 'stock', 'prices'];
   const writers = scoped.filter(({ route }) => readers.includes(route.apiScope!) && !route.reads);
@@ -159,7 +159,7 @@ test('what a key may do with one order is held by the database, and what it read
   expect(writers).toEqual([]);
 });
 
-test('each scope opens its own reads, and no others', async () => {
+test('opens only the reads of each scope', async () => {
   const calls = {
     catalogue: (headers: Record<string, string>) =>
       Promise.all([

@@ -39,11 +39,11 @@ const list = async (body: Partial<OrderPage>, person = manager) =>
 const [ann, bob, cyd, damson] = [0, 1, 2, 3] as const;
 const those = (...indexes: number[]) => indexes.map((index) => numbers[index]);
 
-test('the newest order comes first', async () => {
+test('sorts orders newest first', async () => {
   expect(await list({})).toEqual(those(damson, cyd, bob, ann));
 });
 
-test('a row shows what a list needs', async () => {
+test('returns rows with the fields of the list', async () => {
   expect((await manager.do(orderRoutes.list, { body: { search: 'damson' } })).records).toMatchObject([
     {
       number: numbers[damson],
@@ -65,11 +65,11 @@ test('a row shows what a list needs', async () => {
 test.each<[string, Partial<OrderPage>, number[]]>([
   ['by total', { sort: { field: 'total', order: 'desc' } }, [damson, cyd, bob, ann]],
   ['by number, the oldest first', { sort: { field: 'number', order: 'asc' } }, [ann, bob, cyd, damson]],
-])('orders are sorted %s', async (_, body, expected) => {
+])('sorts orders %s', async (_, body, expected) => {
   expect(await list(body)).toEqual(those(...expected));
 });
 
-test('orders are filtered by location, status, headline, time, payment and customer', async () => {
+test('filters orders by location, status, headline, time, payment and customer', async () => {
   const filtered = (filters: OrderPage['filters']) => list({ filters });
   const view = (await manager.do(orderRoutes.list, { body: { search: 'cyd' } })).records[0]!;
   const { customer } = await viewOrder(manager, view._id);
@@ -87,7 +87,7 @@ test('orders are filtered by location, status, headline, time, payment and custo
   expect(await filtered({ driverId: customer._id })).toEqual([]);
 });
 
-test('an unknown filter or sort field is refused', async () => {
+test('rejects an unknown filter or sort field', async () => {
   const list = (body: object) => manager.call(orderRoutes.list, { body: body as OrderPage });
 
   expect((await list({ filters: { colour: 'red' } })).status).toBe(400);
@@ -95,7 +95,7 @@ test('an unknown filter or sort field is refused', async () => {
   expect((await list({ filters: { headlineStatus: 'lost' } })).status).toBe(400);
 });
 
-test('an order is found by its number with and without its letter, by a name or a phone', async () => {
+test('finds an order by its number with and without letter, by name or by phone', async () => {
   const digits = numbers[bob]!.slice(2);
 
   expect(await list({ search: numbers[bob]! })).toEqual(those(bob));
@@ -115,7 +115,7 @@ test('an order is found by its number with and without its letter, by a name or 
   expect(await list({ search: 'ann', filters: { locationId: near } })).toEqual(those(ann));
 });
 
-test('people of one location find their orders and no others, however they search', async () => {
+test('limits every search by users of one location to their orders', async () => {
   const owner = await shop.signIn({ permissions: ['order_list'], locations: [far] });
   const both = await shop.signIn({ permissions: ['order_list'], locations: [far, near] });
 
@@ -127,7 +127,7 @@ test('people of one location find their orders and no others, however they searc
   expect(await list({}, both)).toEqual(those(damson, cyd, bob, ann));
 });
 
-test('a name that many share is found all the same', async () => {
+test('finds orders by a common name', async () => {
   await runSql(
     shop,
     `INSERT INTO customers (id, first_name, last_name, phone, phone_digits)
@@ -159,11 +159,11 @@ async function walked(body: Partial<OrderPage>, cursor?: string): Promise<string
   return page.nextCursor ? [...seen, ...(await walked(body, page.nextCursor))] : seen;
 }
 
-test('pages follow each other by cursor without gaps', async () => {
+test('returns consecutive pages by cursor', async () => {
   expect(await walked({ limit: 1 })).toEqual(those(damson, cyd, bob, ann));
 });
 
-test('an order shows its customer, how many orders came before, and what is paid', async () => {
+test('shows the customer, the number of earlier orders and the amount paid', async () => {
   const first = await addOrder();
   const second = await addOrder({ customerId: first.customer._id });
 
@@ -173,7 +173,7 @@ test('an order shows its customer, how many orders came before, and what is paid
   expect(second.timeZone).toBe('America/Chicago');
 });
 
-test('a cursor goes on after its row in every sorting, also among orders of one moment and one total', async () => {
+test("continues after the cursor's row for every sort order, also with equal times and totals", async () => {
   const twins = [await addOrder(), await addOrder()];
   const ids = twins.map(({ _id }) => `'${_id}'`);
   await runSql(shop, `UPDATE orders SET created_at = '2026-01-01T00:00:00.123456Z' WHERE id IN (${ids})`);

@@ -56,7 +56,7 @@ const slotsAt = async (id: string) =>
     }),
   );
 
-test('another address changes distance, delivery fee, total and what is due, and is part of the history', async () => {
+test('updates distance, fee, total and amount due for a new address and records the change', async () => {
   const order = await addOrder();
 
   const planned = await plan(order, { address: fartherAddress });
@@ -85,7 +85,7 @@ test('another address changes distance, delivery fee, total and what is due, and
   expect(rows).toEqual([{ before: order.total, after: 2800 }]);
 });
 
-test('outside the delivery area nothing is saved, and the address says why', async () => {
+test('rejects an address outside the delivery area at its field', async () => {
   const order = await addOrder();
 
   const planned = await plan(order, { address: dallas });
@@ -98,7 +98,7 @@ test('outside the delivery area nothing is saved, and the address says why', asy
   expect(await view(order)).toMatchObject({ version: order.version, total: order.total });
 });
 
-test('an apartment number alone changes no fee, even where fees have changed since', async () => {
+test('keeps the fee for a new apartment number even if fees have changed', async () => {
   const own = await addOrderLocation(shop, { deliveryFee: { base: 300, perMile: 0 } });
   const order = await placeOne(manager, own, await addGoods(shop, own));
   await runSql(shop, `UPDATE locations SET delivery_fee = '{"base": 900, "perMile": 0}' WHERE id = '${own}'`);
@@ -109,7 +109,7 @@ test('an apartment number alone changes no fee, even where fees have changed sin
   expect(edited.address?.line2).toBe('Apt 4');
 });
 
-test('from picking on a higher fee is refused where the card covers no more', async () => {
+test("rejects a higher fee that the card doesn't cover once picking has started", async () => {
   const placed = await addOrder({ paymentType: 'card' });
   await payFor(shop, placed._id, 'authorised');
   const order = await advanceTo(manager, placed, 'processing');
@@ -122,7 +122,7 @@ test('from picking on a higher fee is refused where the card covers no more', as
   expect(planned.problems).toMatchObject([{ path: 'address.line1' }]);
 });
 
-test('a lower fee of a paid order is refunded', async () => {
+test('refunds the difference if the fee of a paid order falls', async () => {
   const placed = await addOrder({ paymentType: 'card', address: fartherAddress });
   await payFor(shop, placed._id);
 
@@ -132,7 +132,7 @@ test('a lower fee of a paid order is refunded', async () => {
   expect(edited.refunds).toMatchObject([{ amount: placed.total - edited.total }]);
 });
 
-test('a full slot is refused, and an order that moves to another one gives its place back', async () => {
+test('rejects a full slot and frees the previous place of a moved order', async () => {
   const own = await addOrderLocation(shop, { name: 'Slotted', deliverySlots: slotRule });
   const bread = await addGoods(shop, own);
   const [, first, second] = await slotsAt(own);
@@ -154,7 +154,7 @@ test('a full slot is refused, and an order that moves to another one gives its p
   expect(anytime.events.at(-1)?.note).toBe('Due: as soon as possible');
 });
 
-test('an order keeps its place in a slot that is full when the slot gets shorter', async () => {
+test("keeps an order's place in a full slot that gets shorter", async () => {
   const own = await addOrderLocation(shop, { deliverySlots: slotRule });
   const [, slot] = await slotsAt(own);
   const order = await placeOne(manager, own, await addGoods(shop, own), { slot: slot! });
@@ -166,7 +166,7 @@ test('an order keeps its place in a slot that is full when the slot gets shorter
   expect((await edit(order, { slot: shorter })).status).toBe(200);
 });
 
-test('of two orders that want the last place of a slot at once, one gets it', async () => {
+test('gives the last place of a slot to one of two simultaneous orders', async () => {
   const own = await addOrderLocation(shop, { deliverySlots: slotRule });
   const bread = await addGoods(shop, own);
   const [, slot] = await slotsAt(own);
@@ -177,7 +177,7 @@ test('of two orders that want the last place of a slot at once, one gets it', as
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
-test('a late order that is due later is on time again, and can be late once more', async () => {
+test('closes the late notice of an order that is due later and can report it late again', async () => {
   const order = await addOrder();
   const promise = `slot_from = now() - interval '2 hours', slot_to = now() - interval '1 minute'`;
   const miss = () => shop.db.owner.query(`UPDATE orders SET ${promise} WHERE id = '${order._id}'`);
@@ -201,7 +201,7 @@ test('a late order that is due later is on time again, and can be late once more
   expect((await late()).toSorted()).toEqual([false, true]);
 });
 
-test('on the road the note still changes, the address and the due time no more', async () => {
+test('allows only changes of the note during delivery', async () => {
   const order = await addOrder({ status: 'outOfDelivery' });
 
   const address = await edit(order, { address: fartherAddress });
@@ -215,7 +215,7 @@ test('on the road the note still changes, the address and the due time no more',
   expect(fieldsOf(await edit(delivered, { note: 'Too late' }))?.[0]?.path).toBe('note');
 });
 
-test('an unpaid card order that is paid in cash instead is accepted at once', async () => {
+test('accepts an unpaid card order at once when it changes to cash', async () => {
   const order = await addOrder({ paymentType: 'card' });
   expect(order.status).toBe('pending');
 
@@ -231,7 +231,7 @@ test('an unpaid card order that is paid in cash instead is accepted at once', as
   expect(await advanceTo(manager, edited, 'delivered')).toMatchObject({ paid: order.total });
 });
 
-test('how an order is paid stays once a card covers it, and as long as a payment type is off', async () => {
+test('rejects a new payment type once a card covers the order, or while the type is disabled', async () => {
   const paid = await addOrder({ paymentType: 'card' });
   await payFor(shop, paid._id, 'authorised');
   const unpaid = await addOrder();
@@ -246,7 +246,7 @@ test('how an order is paid stays once a card covers it, and as long as a payment
   expect(off.body.error).toMatchObject({ code: 'orders.payment-type-off', fields });
 });
 
-test('what is as it was changes nothing, an old version is refused', async () => {
+test('ignores unchanged values and rejects an outdated version', async () => {
   const order = await addOrder({ note: 'Ring' });
 
   const { data: same } = await edit(order, { note: 'Ring', slot: null, paymentType: 'cashOnDelivery' });
@@ -258,7 +258,7 @@ test('what is as it was changes nothing, an old version is refused', async () =>
   expect((await view(order)).note).toBe('Knock');
 });
 
-test('other locations and readers cannot edit', async () => {
+test('rejects edits by other locations and read-only users', async () => {
   const order = await addOrder();
   const elsewhere = await addOrderLocation(shop);
   const stranger = await shop.signIn({ permissions: ['order_edit'], locations: [elsewhere] });
@@ -268,7 +268,7 @@ test('other locations and readers cannot edit', async () => {
   expect((await edit(order, { note: 'Mine' }, reader)).status).toBe(403);
 });
 
-test('a new order starts from what was wanted, at the price of today, without what is no longer sold', async () => {
+test("repeats an order at today's prices without items that are no longer sold", async () => {
   const bread = await addGoods(shop, location, { name: 'Bread', price: 400 });
   const milk = await addGoods(shop, location, { name: 'Milk' });
   const line = (subProductId: string, quantity: number) => ({ subProductId, locationId: location, quantity });

@@ -36,8 +36,8 @@ const edit = (line: LockedLine, change: Partial<LineEdit>, discountPercent = 0) 
 const expectRefusal = (work: () => unknown, path: string, message: string) =>
   expect(work).toThrow(expect.objectContaining({ fields: [{ path, message }] }));
 
-describe('a line of an order that is picked', () => {
-  test('costs what is picked of it', () => {
+describe('picking a line', () => {
+  test('charges the picked quantity', () => {
     expect(edit(oats, { pickedQuantity: 3 })).toMatchObject({
       pickedQuantity: 3,
       quantity: 4,
@@ -46,18 +46,18 @@ describe('a line of an order that is picked', () => {
     });
   });
 
-  test('costs what was ordered again once the pick is forgotten', () => {
+  test('charges the ordered quantity again after the pick is reset', () => {
     expect(edit({ ...oats, pickedQuantity: 1 }, { pickedQuantity: null })).toMatchObject({
       pickedQuantity: null,
       total: 1100,
     });
   });
 
-  test('is there still where none of it was found', () => {
+  test('keeps a line of which nothing was found', () => {
     expect(edit(oats, { pickedQuantity: 0 })).toMatchObject({ removed: false, total: 0 });
   });
 
-  test('takes what the scales say, as far as they may be off', () => {
+  test('accepts the weighed quantity within the tolerance', () => {
     expect(edit(apples, { pickedQuantity: 2.2 }).pickedQuantity).toBe(2.2);
     const tooMuch = () => edit(apples, { pickedQuantity: 2.201 });
     expectRefusal(tooMuch, 'lines.0.pickedQuantity', 'You can pick up to 2.2 of this item');
@@ -66,17 +66,17 @@ describe('a line of an order that is picked', () => {
   test.each([
     ['more than was ordered', 5, 'You can pick up to 4 of this item'],
     ['half a piece', 1.5, 'Enter a whole number'],
-  ])('does not take %s', (_, pickedQuantity, message) => {
+  ])('rejects %s', (_, pickedQuantity, message) => {
     expectRefusal(() => edit(oats, { pickedQuantity }), 'lines.0.pickedQuantity', message);
   });
 });
 
-describe('a line of an order that is changed', () => {
-  test('costs as much as is ordered now', () => {
+describe('changing a line', () => {
+  test('charges the new quantity', () => {
     expect(edit(oats, { quantity: 2 })).toMatchObject({ quantity: 2, total: 550 });
   });
 
-  test('is taken off by a quantity of nothing, and stays to be seen', () => {
+  test('removes a line with quantity 0 but keeps it on the order', () => {
     expect(edit(oats, { quantity: 0, note: 'Out of it' })).toMatchObject({
       removed: true,
       quantity: 4,
@@ -86,20 +86,20 @@ describe('a line of an order that is changed', () => {
     });
   });
 
-  test('is looked for anew when it is ordered anew', () => {
+  test('resets the picked quantity of a removed line that is ordered again', () => {
     const off = edit(oats, { quantity: 0 });
 
     expect(edit(off, { quantity: 3 })).toMatchObject({ removed: false, pickedQuantity: null, total: 825 });
   });
 
-  test('keeps its note unless another is written, and loses it by an empty one', () => {
+  test('keeps the note unless a new one is given and clears it with an empty one', () => {
     const noted = { ...oats, note: 'Ripe ones' };
 
     expect(edit(noted, { quantity: 2 }).note).toBe('Ripe ones');
     expect(edit(noted, { note: '' }).note).toBeNull();
   });
 
-  test('is returned to the shelf where the customer refuses a substitute', () => {
+  test('removes a substitute that the customer refuses', () => {
     const standIn = { ...oats, substituteFor: 'rye' };
 
     expect(edit(standIn, { answer: 'refused' })).toMatchObject({
@@ -111,8 +111,8 @@ describe('a line of an order that is changed', () => {
   });
 });
 
-describe('where a line has a substitute', () => {
-  test('only what was found of the line itself is taken', () => {
+describe('substituting a line', () => {
+  test('keeps only the quantity picked of the line itself', () => {
     expect(edit(oats, { substituteId: 's2' })).toMatchObject({ pickedQuantity: 0, total: 0 });
     expect(edit(oats, { substituteId: 's2', pickedQuantity: 1 })).toMatchObject({
       pickedQuantity: 1,
@@ -120,31 +120,31 @@ describe('where a line has a substitute', () => {
     });
   });
 
-  test('it is more than nothing', () => {
+  test('requires a quantity above zero', () => {
     const message = 'Enter a quantity above 0 with at most 3 decimals';
     expectRefusal(() => edit(oats, { substituteId: 's2', quantity: 0 }), 'lines.0.quantity', message);
   });
 
-  test('the shopper has not refused it', () => {
+  test('rejects a substitute that the customer refused', () => {
     const refused = () => edit(oats, { substituteId: 's2', answer: 'refused' });
     expectRefusal(refused, 'lines.0.answer', 'The customer declined this substitute');
   });
 });
 
-describe('lines that are cancelled in part', () => {
-  test('are left with the rest, at the price of the rest', () => {
+describe('cancelling part of a line', () => {
+  test('keeps the rest and charges for it', () => {
     expect(withoutSome([oats], [{ lineId: 'oats', quantity: 1 }], 0)).toMatchObject([
       { quantity: 3, total: 825 },
     ]);
   });
 
-  test('keep the discount of the order on the rest', () => {
+  test("keeps the order's discount on the rest", () => {
     expect(withoutSome([oats], [{ lineId: 'oats', quantity: 1 }], 10)).toMatchObject([
       { discount: 75, tax: 68, total: 743 },
     ]);
   });
 
-  test('are taken off where nothing is left', () => {
+  test('removes a line if nothing is left', () => {
     expect(withoutSome([oats], [{ lineId: 'oats', quantity: 4 }], 0)).toMatchObject([
       { removed: true, total: 0 },
     ]);
@@ -157,17 +157,17 @@ describe('lines that are cancelled in part', () => {
     ['half a piece', [half], 'lines.0.quantity', 'Enter a whole number'],
     ['what is not on it', [{ ...one, lineId: 'tea' }], 'lines.0.lineId', 'This item is not on the order'],
     ['one line twice', [one, one], 'lines.1.lineId', 'Each item can be listed only once'],
-  ])('do not lose %s', (_, cancelled, path, message) => {
+  ])('rejects %s', (_, cancelled, path, message) => {
     expectRefusal(() => withoutSome([oats], cancelled, 0), path, message);
   });
 });
 
-test('what is to be kept back for a line is what is picked, or what is ordered until then', () => {
+test('reserves the picked quantity of a line, or the ordered one before picking', () => {
   expect(needed(oats)).toBe(4);
   expect(needed({ ...oats, pickedQuantity: 0 })).toBe(0);
 });
 
-describe('the timeline tells of an edit', () => {
+describe('the timeline note of an edit', () => {
   test.each<[string, LockedLine[], LockedLine[], string]>([
     ['what was picked', [{ ...oats, pickedQuantity: 3 }], [], 'Oats: 3 of 4 picked'],
     ['what was taken off', [{ ...oats, removed: true, pickedQuantity: 0 }], [], 'Oats: removed'],
@@ -179,11 +179,11 @@ describe('the timeline tells of an edit', () => {
       [{ ...oats, id: 'new', name: 'Rye', quantity: 2, substituteFor: 'oats', answer: 'approved' }],
       'Rye: 2 instead of Oats (customer approved)',
     ],
-  ])('by %s', (_, changed, added, text) => {
+  ])('describes %s', (_, changed, added, text) => {
     expect(noteOf([oats], changed, added)).toBe(text);
   });
 
-  test('by its first ten lines, and how many more', () => {
+  test('lists the first ten lines and the number of others', () => {
     const many = Array.from({ length: 12 }, (_, at) => ({ ...oats, id: `${at}`, name: `Item ${at}` }));
 
     expect(noteOf([], [], many)).toMatch(/^Item 0: 4 added; .*Item 9: 4 added and 2 more$/);

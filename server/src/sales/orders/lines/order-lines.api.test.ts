@@ -44,7 +44,7 @@ const one = (subProductId: string, quantity = 1) => ({ subProductId, locationId:
 const offered = (body: BodyInputOf<typeof orderRoutes.searchInventory>) =>
   manager.do(orderRoutes.searchInventory, { body });
 
-test('a short pick lowers the total, and gives back what is not needed', async () => {
+test('lowers the total after a short pick and releases the unneeded stock', async () => {
   const order = await inPicking(soap);
 
   const { data: edited } = await editFirst(order, { pickedQuantity: 3 });
@@ -58,7 +58,7 @@ test('a short pick lowers the total, and gives back what is not needed', async (
   expect(await stockOf(shop, location, soap)).toEqual([97, 0]);
 });
 
-test('an order counts its units and lines without what was cancelled, replaced or short', async () => {
+test('counts units and lines without cancelled, replaced and short ones', async () => {
   const fish = await addGoods(shop, location, { name: 'Cod', byWeight: true });
   const [bread, oats] = [await addGoods(shop, location), await addGoods(shop, location)];
   const { orders } = await place(manager, { lines: [one(soap, 12), one(fish, 2.5), one(bread, 3)] });
@@ -88,7 +88,7 @@ test('an order counts its units and lines without what was cancelled, replaced o
   expect(await rowOf()).toEqual([13, 2]);
 });
 
-test('what is weighed may come to a fifth more, and is priced as weighed', async () => {
+test('accepts a fifth more of a weighed item and charges the weighed quantity', async () => {
   const tax = await addTax(shop, 8.25);
   const fish = await addGoods(shop, location, { name: 'Cod', price: 1199, byWeight: true, taxIds: [tax] });
   const order = await inPicking(fish, 1.5);
@@ -102,7 +102,7 @@ test('what is weighed may come to a fifth more, and is priced as weighed', async
   expect(await moveTo(manager, order, 'prepared')).toMatchObject({ total: 2336 });
 });
 
-test('how much more may be weighed is a setting', async () => {
+test('takes the weight tolerance from the settings', async () => {
   const ham = await addGoods(shop, location, { byWeight: true });
   const order = await inPicking(ham, 1);
   await decide(shop, { pickTolerancePercent: 50, paymentTypes: everyPaymentType });
@@ -113,7 +113,7 @@ test('how much more may be weighed is a setting', async () => {
   expect(picked.status).toBe(200);
 });
 
-test('a substitute has its own price and comes out of its own stock', async () => {
+test("charges the substitute's price and takes it from its own stock", async () => {
   const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
   const order = await inPicking(soap);
 
@@ -138,7 +138,7 @@ test('a substitute has its own price and comes out of its own stock', async () =
   expect(await stockOf(shop, location, gel)).toEqual([96, 0]);
 });
 
-test('a line is added only from what is left, and only once', async () => {
+test('adds a line only from available stock and only once', async () => {
   const last = await addGoods(shop, location, { name: 'Candle', stock: 1 });
   const order = await inPicking(soap);
 
@@ -152,7 +152,7 @@ test('a line is added only from what is left, and only once', async () => {
   expect(await stockOf(shop, location, last)).toEqual([1, 1]);
 });
 
-test('a card never pays more than it was authorised for', async () => {
+test('limits a card to its authorised amount', async () => {
   const placed = await placeOne(manager, location, soap, { paymentType: 'card' });
   await payFor(shop, placed._id, 'authorised');
   const order = await moveTo(manager, placed, 'processing');
@@ -165,7 +165,7 @@ test('a card never pays more than it was authorised for', async () => {
   expect(fewer.data.total).toBe(300);
 });
 
-test('what was paid for and could not be picked goes back', async () => {
+test("refunds paid items that couldn't be picked", async () => {
   const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 5 });
   await payFor(shop, placed._id, 'captured');
   const order = await moveTo(manager, placed, 'processing');
@@ -182,7 +182,7 @@ test('what was paid for and could not be picked goes back', async () => {
   });
 });
 
-test('an order of which nothing was picked cannot be prepared', async () => {
+test('rejects preparing an order without picked items', async () => {
   const order = await inPicking(soap);
   await editFirst(order, { pickedQuantity: 0 });
 
@@ -192,7 +192,7 @@ test('an order of which nothing was picked cannot be prepared', async () => {
   expect(refusal(refused)).toEqual([409, 'orders.nothing-picked']);
 });
 
-test('lines are fixed once the order is prepared, and nothing is picked before picking starts', async () => {
+test('rejects changes of a prepared order and picks before picking starts', async () => {
   const placed = await placeOne(manager, location, soap);
   const early = await editFirst(placed, { pickedQuantity: 1 });
   const prepared = await advanceTo(manager, placed, 'prepared');
@@ -203,7 +203,7 @@ test('lines are fixed once the order is prepared, and nothing is picked before p
   }
 });
 
-test('an edit at an old version changes nothing', async () => {
+test('rejects an edit of an old version', async () => {
   const order = await inPicking(soap);
   await editFirst(order, { quantity: 5 });
 
@@ -213,7 +213,7 @@ test('an edit at an old version changes nothing', async () => {
   expect(late.body.data).toMatchObject({ total: 1500 });
 });
 
-test('some of an order can be cancelled before it is picked; all of it is the order itself', async () => {
+test('cancels some lines before picking and the whole order if none are left', async () => {
   const tea = await addGoods(shop, location, { name: 'Tea', price: 700 });
   const main = await place(manager, { lines: [one(soap, 4), one(tea)] });
   const order = await viewOrder(manager, main.orders[0]!._id);
@@ -237,7 +237,7 @@ test('some of an order can be cancelled before it is picked; all of it is the or
   expect(await stockOf(shop, location, soap)).toEqual([100, 0]);
 });
 
-test('substitutes on offer are in stock here, those of the same category first', async () => {
+test('suggests substitutes in stock, the same category first', async () => {
   const categoryId = await addCategory(shop);
   const bar = await addGoods(shop, location, { name: 'Bar of soap', categoryId });
   const other = await addGoods(shop, location, { name: 'A soap dish' });
@@ -258,7 +258,7 @@ test('substitutes on offer are in stock here, those of the same category first',
   expect(alike.every((one) => one.sameCategory)).toBe(true);
 });
 
-test('substitutes on offer are not on the order already, and similar prices come first', async () => {
+test("suggests substitutes that aren't on the order, similar prices first", async () => {
   const add = (name: string, price: number) => addGoods(shop, location, { name, price });
   const [steak, cheap] = [await add('Steak', 1000), await add('Cheap steak', 200)];
   const [dear, near] = [await add('Dear steak', 3000), await add('Near steak', 1100)];
@@ -271,7 +271,7 @@ test('substitutes on offer are not on the order already, and similar prices come
   expect(found.map((one) => one.subProductId)).toEqual([near, cheap]);
 });
 
-test('what a basket would refuse because of a category above is not offered either', async () => {
+test('omits items with an inactive parent category', async () => {
   const above = await addCategory(shop);
   const below = await addCategory(shop, { parentId: above });
   await addGoods(shop, location, { name: 'Hidden pear', categoryId: below });
@@ -283,7 +283,7 @@ test('what a basket would refuse because of a category above is not offered eith
   expect(found.map((one) => one.name)).toEqual(['Open pear']);
 });
 
-test('a substitute can be substituted in turn, taken off again, and what was ordered picked after all', async () => {
+test('allows substituting a substitute, removing it and picking the original item after all', async () => {
   const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
   const foam = await addGoods(shop, location, { name: 'Foam', price: 350 });
   const order = await inPicking(soap);
@@ -307,7 +307,7 @@ test('a substitute can be substituted in turn, taken off again, and what was ord
   expect((await moveTo(manager, after, 'prepared')).total).toBe(1200);
 });
 
-test('part of a line is found, and the rest is substituted', async () => {
+test('picks part of a line and substitutes the rest', async () => {
   const gel = await addGoods(shop, location, { name: 'Gel', price: 450 });
   const order = await inPicking(soap);
 
@@ -322,11 +322,11 @@ test.each([
   [2, 20, 1.6, 2.4],
   [0.75, 15, 0.638, 0.862],
   [1.333, 0, 1.333, 1.333],
-])('%d lb with %d %% to spare is from %d to %d', (quantity, tolerance, least, most) => {
+])('allows %d lb with a tolerance of %d %% from %d to %d', (quantity, tolerance, least, most) => {
   expect(pickBounds({ quantity, soldByWeight: true }, tolerance)).toEqual({ least, most });
 });
 
-test('before picking, quantities change, lines come and go, and cash follows', async () => {
+test('changes, adds and removes lines before picking and updates the cash due', async () => {
   const tea = await addGoods(shop, location, { name: 'Tea', price: 700 });
   const order = await placeOne(manager, location, soap, { quantity: 4 });
 
@@ -348,7 +348,7 @@ test('before picking, quantities change, lines come and go, and cash follows', a
   expect((await advanceTo(manager, again, 'delivered')).paid).toBe(1700);
 });
 
-test('what is ordered now is held to the limits of a basket, the least and the stock', async () => {
+test('applies basket limits, the minimum order and stock to changed quantities', async () => {
   const few = await addGoods(shop, location, { name: 'Few', minPerOrder: 2, maxPerOrder: 4, stock: 3 });
   const strict = await addOrderLocation(shop, { minimumOrder: 900 });
   const cup = await addGoods(shop, strict, { name: 'Cup', price: 500 });
@@ -370,7 +370,7 @@ test('what is ordered now is held to the limits of a basket, the least and the s
   expect(await stockOf(shop, location, few)).toEqual([3, 2]);
 });
 
-test('of two clerks who edit a placed order at once, one learns what the other did', async () => {
+test('lets one of two concurrent edits win and shows the other user the result', async () => {
   const order = await placeOne(manager, location, soap);
   const other = await shop.signIn({ permissions: ['order_edit'] });
   const wanted = [3, 5];
@@ -391,7 +391,7 @@ test('of two clerks who edit a placed order at once, one learns what the other d
   expect(await stockOf(shop, location, soap)).toEqual([100, winner]);
 });
 
-test('an order that was paid gives back what it became less, once, and owes what it became more', async () => {
+test('refunds the difference once when a paid order shrinks and charges it when the order grows', async () => {
   const placed = await placeOne(manager, location, soap, { paymentType: 'card', quantity: 5 });
   await payFor(shop, placed._id, 'captured');
   const paid = await viewOrder(manager, placed._id);
@@ -408,7 +408,7 @@ test('an order that was paid gives back what it became less, once, and owes what
   expect(prepared.refunds).toMatchObject([{ amount: 300 }]);
 });
 
-test('a card that waits follows the total', async () => {
+test('updates a waiting card payment to the new total', async () => {
   const waiting = await placeOne(manager, location, soap, { paymentType: 'card' });
   const { data: more } = await editFirst(waiting, { quantity: 3 });
 

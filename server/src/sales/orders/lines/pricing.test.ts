@@ -7,7 +7,7 @@ test('goods and tax of a line are each rounded half-up, once', () => {
   expect(priceLine({ unitPrice: 199, taxRate: 8.25 }, 1.255, 0)).toMatchObject({ tax: 21, total: 271 });
 });
 
-test('a discount is a share of the goods, rounded half-up, and lowers the tax', () => {
+test('rounds the discount half-up and applies tax after it', () => {
   const line = { unitPrice: 999, taxRate: 10 };
 
   // 12.5 % of 9.99 is 124.875 cents; 10 % of the rest 87.4.
@@ -16,7 +16,7 @@ test('a discount is a share of the goods, rounded half-up, and lowers the tax', 
   expect(priceLine(line, 0, 12.5)).toMatchObject({ discount: 0, tax: 0, total: 0 });
 });
 
-test('a discount is rounded line by line, not on the whole', () => {
+test('rounds the discount per line', () => {
   const line = { unitPrice: 5, taxRate: 0 };
 
   // 10 % of 5 cents is half a cent: the discount of two lines together is 2 cents, not 1.
@@ -39,7 +39,7 @@ test('totals are sums of rounded lines', () => {
   });
 });
 
-test('the delivery fee is a base and so much a mile, and nothing above a sum', () => {
+test('adds a base fee and a fee per mile and waives both above an item total', () => {
   const rule = { base: 300, perMile: 100, freeAbove: 5000 };
 
   expect(deliveryFeeFor(rule, 4999, 10)).toBe(300 + 621);
@@ -48,7 +48,7 @@ test('the delivery fee is a base and so much a mile, and nothing above a sum', (
   expect(deliveryFeeFor({ base: 300, perMile: 0, freeAbove: null }, 1_000_000, 10)).toBe(300);
 });
 
-test('the distance between Austin and Dallas is some 293 km, and unknown without coordinates', () => {
+test('measures about 293 km between Austin and Dallas and returns null without coordinates', () => {
   const austin = { latitude: 30.2672, longitude: -97.7431 };
 
   expect(distanceBetween(austin, { latitude: 32.7767, longitude: -96.797 })).toBeCloseTo(293, -1);
@@ -66,7 +66,7 @@ const anyQuantity = fc.integer({ min: 0, max: 50_000 }).map((count) => count / 1
 
 const anyBasket = fc.array(fc.tuple(anyLine, anyQuantity), { maxLength: 8 });
 
-test('no line costs less than nothing, however large its discount', () => {
+test('never prices a line below zero', () => {
   fc.assert(
     fc.property(anyLine, anyQuantity, anyPercent, (line, quantity, percent) => {
       const { discount, tax, total } = priceLine(line, quantity, percent);
@@ -78,7 +78,7 @@ test('no line costs less than nothing, however large its discount', () => {
   );
 });
 
-test('what the shopper pays is what is on the lines, and the fee', () => {
+test('adds up the lines and the fee', () => {
   fc.assert(
     fc.property(anyBasket, anyPercent, fc.nat(5000), (basket, percent, fee) => {
       const lines = basket.map(([line, quantity]) => priceLine(line, quantity, percent));
@@ -90,7 +90,7 @@ test('what the shopper pays is what is on the lines, and the fee', () => {
   );
 });
 
-test('priced again, a line costs the same', () => {
+test('returns the same price when pricing again', () => {
   fc.assert(
     fc.property(anyLine, anyQuantity, anyPercent, (line, quantity, percent) => {
       const once = priceLine(line, quantity, percent);
@@ -100,7 +100,7 @@ test('priced again, a line costs the same', () => {
   );
 });
 
-test('the way there is as long as the way back', () => {
+test('measures the same distance in both directions', () => {
   const place = fc.record({
     latitude: fc.integer({ min: -90, max: 90 }),
     longitude: fc.integer({ min: -180, max: 180 }),

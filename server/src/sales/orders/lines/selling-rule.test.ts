@@ -36,7 +36,7 @@ describe('why a quantity is refused', () => {
   });
 });
 
-describe('something is not sold', () => {
+describe("reasons why an item can't be sold", () => {
   test.each<[string, Goods, number, string]>([
     ['that nobody knows', goods({ subProductId: null }), 1, 'not-found'],
     ['where it is not assigned', goods({ assigned: false }), 1, 'not-assigned'],
@@ -47,14 +47,14 @@ describe('something is not sold', () => {
     expect(lineProblem(one, quantity)?.code).toBe(code);
   });
 
-  test('and what is left of it is named', () => {
+  test('names the available quantity', () => {
     expect(lineProblem(apples, 3)?.message).toBe('Only 2.5 lb of Apples left');
     expect(lineProblem(goods(), 11)?.message).toBe('Only 10 of Oats left');
     expect(lineProblem(goods({ available: 0 }), 1)?.message).toBe('Oats is out of stock');
   });
 });
 
-test('the last one there is can be sold', () => {
+test('accepts the whole available stock', () => {
   expect(lineProblem(goods(), 10)).toBeNull();
   expect(lineProblem(apples, 2.5)).toBeNull();
 });
@@ -65,11 +65,11 @@ test.each<[string, Goods, number]>([
   ['what an order must hold', goods({ minPerOrder: 6 }), 6],
   ['a thousandth of what is weighed', apples, 0.001],
   ['what an order must hold of what is weighed', { ...apples, minPerOrder: 0.25 }, 0.25],
-])('the least that can be asked for is %s', (_, one, least) => {
+])('returns the minimum quantity: %s', (_, one, least) => {
   expect(leastQuantity(one)).toBe(least);
 });
 
-test('the least that can be asked for is never refused as too little', () => {
+test('never rejects the minimum quantity as too low', () => {
   const minimum = fc.option(fc.integer({ min: 1, max: 20_000 }).map((count) => count / 1000));
   fc.assert(
     fc.property(minimum, fc.boolean(), (minPerOrder, soldByWeight) => {

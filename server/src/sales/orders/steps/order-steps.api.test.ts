@@ -67,7 +67,7 @@ const open = states.map(([from, fulfilment, { without = [], dispatch = [] }]) =>
   return [from, fulfilment, targets] as const;
 });
 
-test.each(open)('from %s (%s) exactly %j is possible', async (from, fulfilment, targets) => {
+test.each(open)('allows from %s (%s) exactly %j', async (from, fulfilment, targets) => {
   const order = await milkAt(from, { fulfilment });
 
   expect(order.status).toBe(from);
@@ -85,7 +85,7 @@ test.each(open)('from %s (%s) exactly %j is possible', async (from, fulfilment, 
 
 test.each(
   open.flatMap(([from, fulfilment, targets]) => targets.map((to) => [from, fulfilment, to] as const)),
-)('from %s (%s) to %s works and is noted', async (from, fulfilment, to) => {
+)('moves from %s (%s) to %s and records the step', async (from, fulfilment, to) => {
   const order = await milkAt(from, { fulfilment });
 
   const after = await moveTo(manager, order, to);
@@ -104,7 +104,7 @@ test.each(
 });
 
 test.each(['orderPlaced', 'failed', 'expired'] as const)(
-  'nobody can take a pending order to %s, the system can',
+  'rejects moving a pending order to %s by staff but allows it automatically',
   async (to) => {
     const order = await placeMilk({ paymentType: 'card' });
     expect(order).toMatchObject({ status: 'pending', allowed: ['cancelled'] });
@@ -117,7 +117,7 @@ test.each(['orderPlaced', 'failed', 'expired'] as const)(
   },
 );
 
-test('a driver is asked, confirms, shows the code and leaves; a failed attempt seeks one again', async () => {
+test('dispatches an order to a driver and searches again after a failed attempt', async () => {
   let order: SteppedOrder = await milkAt('awaitingForDelivery');
   expect(order).toMatchObject({ dispatchStatus: 'inQueue', headlineStatus: 'inQueue' });
   expect(order.handOverCode).toMatch(/^\d{4}$/);
@@ -137,7 +137,7 @@ test('a driver is asked, confirms, shows the code and leaves; a failed attempt s
   expect(back).toMatchObject({ status: 'awaitingForDelivery', dispatchStatus: 'inQueue', driverId: null });
 });
 
-test('own staff stay own staff after a failed attempt', async () => {
+test("keeps an order with the store's own staff after a failed attempt", async () => {
   const order = await milkAt('outOfDelivery');
 
   const back = await moveTo(manager, order, 'awaitingForDelivery');
@@ -146,7 +146,7 @@ test('own staff stay own staff after a failed attempt', async () => {
   expect(back.allowed).toContain('outOfDelivery');
 });
 
-test('two clerks press the same button: one wins, the other is shown the new state', async () => {
+test('lets one of two simultaneous steps win and shows the other user the new state', async () => {
   const order = await placeMilk();
   const clerk = await shop.signIn({ permissions: ['order_edit'] });
   const take = (person: Person) => step(person, order, { status: 'processing' });
@@ -157,7 +157,7 @@ test('two clerks press the same button: one wins, the other is shown the new sta
   expect(results.find((result) => result.status === 409)?.body.data).toMatchObject({ status: 'processing' });
 });
 
-test('a step at an old version changes nothing and shows the order as it is', async () => {
+test('rejects a step of an old version and returns the current order', async () => {
   const order = await placeMilk();
   await moveTo(manager, order, 'processing');
 
@@ -167,7 +167,7 @@ test('a step at an old version changes nothing and shows the order as it is', as
   expect(late.body.data).toMatchObject({ status: 'processing', version: order.version + 1 });
 });
 
-test('to cancel takes its own permission, whichever way, and the answer names it', async () => {
+test('requires a separate permission to cancel and names it in the response', async () => {
   const order = await placeMilk();
   const clerk = await shop.signIn({ permissions: ['order_edit'] });
   const canceller = await shop.signIn({ permissions: ['cancel_order'] });
@@ -185,7 +185,7 @@ test('to cancel takes its own permission, whichever way, and the answer names it
 });
 
 test.each([orderRoutes.updateStatus, orderBulkRoutes.create])(
-  'someone who takes no steps is refused at $path before the body is read',
+  'rejects users without order_edit at $path before reading the body',
   async (route) => {
     const viewer = await shop.signIn({ permissions: ['order_view', 'order_delete'] });
 
@@ -195,7 +195,7 @@ test.each([orderRoutes.updateStatus, orderBulkRoutes.create])(
   },
 );
 
-test('the hand-over code is shown to those who hand over, and to nobody else', async () => {
+test('shows the hand-over code only to users who can hand over', async () => {
   const order = await milkAt('awaitingForDelivery');
   const viewer = await shop.signIn({ permissions: ['order_view'] });
 
@@ -205,7 +205,7 @@ test('the hand-over code is shown to those who hand over, and to nobody else', a
   expect(seen.allowed).toEqual([]);
 });
 
-test('another location’s order cannot be seen, moved, cancelled or edited: it is not there', async () => {
+test("returns 404 for another location's order", async () => {
   const order = await placeMilk();
   const locations = [await addOrderLocation(shop)];
   const elsewhere = await shop.signIn({ userType: 'store', locations });
@@ -221,7 +221,7 @@ test('another location’s order cannot be seen, moved, cancelled or edited: it 
   expect((await owner.call(orderRoutes.editLines, { params, body: edit })).status).toBe(404);
 });
 
-test('the people of a location take its orders all the way', async () => {
+test('lets users of a location take its orders through all steps', async () => {
   const permissions = ['order_edit' as const, 'order_add' as const, 'cancel_order' as const];
   const owner = await shop.signIn({ permissions, locations: [location] });
 
@@ -231,7 +231,7 @@ test('the people of a location take its orders all the way', async () => {
   expect(delivered.customer.name).toBe('Grace Shopper');
 });
 
-test('delivering takes the cash, posts the sale and gives coins', async () => {
+test('collects the cash, posts the sale and adds coins at delivery', async () => {
   await decide(shop, {
     paymentTypes: everyPaymentType,
     deliveryInfo: { feeBase: 499, feePerMile: 0, freeAbove: null, slots: [] },
@@ -257,7 +257,7 @@ test('delivering takes the cash, posts the sale and gives coins', async () => {
   ]);
 });
 
-test('preparing takes the earliest expiry first; cancelling afterwards puts it back, or to waste', async () => {
+test('picks the earliest expiration first and returns or writes off the items on cancellation', async () => {
   const soon = await addGoods(shop, location, { name: 'Yogurt', stock: 3, expiresOn: '2099-02-01' });
   await receive(shop, location, soon, { quantity: 5, expiresOn: '2099-01-01' });
   const order = await placeOne(manager, location, soon, { quantity: 6 });
@@ -283,7 +283,7 @@ test('preparing takes the earliest expiry first; cancelling afterwards puts it b
   expect(await stockOf(shop, location, soon)).toEqual([2, 0]);
 });
 
-test('a lot that expired while it was promised makes the line short, and the price follows', async () => {
+test('shortens and reprices a line if its reserved lot expired', async () => {
   const cheese = await addGoods(shop, location, { name: 'Cheese', stock: 2, price: 1000 });
   await receive(shop, location, cheese, { quantity: 3, expiresOn: '2099-01-01' });
   const order = await placeOne(manager, location, cheese, { quantity: 4 });
@@ -299,7 +299,7 @@ test('a lot that expired while it was promised makes the line short, and the pri
   expect(prepared).toMatchObject({ total: 2000, lines, payments: [{ amount: 2000 }] });
 });
 
-test('cancelling an order that was paid opens a refund of all of it', async () => {
+test('refunds the whole payment of a cancelled order', async () => {
   const order = await placeMilk({ paymentType: 'card' });
   await payFor(shop, order._id);
   const [reason] = defaultSettings.reasons.cancel;
@@ -322,7 +322,7 @@ test('cancelling an order that was paid opens a refund of all of it', async () =
   expect(await stockOf(shop, location, milk)).toEqual([100, 0]);
 });
 
-test('an authorised card is voided by a cancellation and charged by a delivery', async () => {
+test('voids an authorised card on cancellation and charges it at delivery', async () => {
   const cancelled = await placeMilk({ paymentType: 'card' });
   const delivered = await placeMilk({ paymentType: 'card' });
   await payFor(shop, cancelled._id, 'authorised');
@@ -335,7 +335,7 @@ test('an authorised card is voided by a cancellation and charged by a delivery',
   expect([done.payments[0]?.status, done.paid]).toEqual(['captured', done.total]);
 });
 
-test('an order that nobody pays in time expires, and gives its stock back', async () => {
+test("expires an order that isn't paid in time and releases its stock", async () => {
   const order = await placeMilk({ paymentType: 'card' });
   expect(order.paymentDueAt).not.toBeNull();
   await runSql(shop, `UPDATE orders SET payment_due_at = '2020-01-01' WHERE id = '${order._id}'`);
@@ -348,7 +348,7 @@ test('an order that nobody pays in time expires, and gives its stock back', asyn
   expect(await shop.look((tx) => expireUnpaid(tx))).toBe(0);
 });
 
-test('screens with orders hear of each step, with what a list row shows of it', async () => {
+test('announces each step to screens with the fields of a list row', async () => {
   const order = await placeMilk();
 
   await moveTo(manager, order, 'processing');
@@ -372,7 +372,7 @@ test.each([
   ['total = total + 1', 'orders_sums'],
   ['delivery_fee = -1, total = total - 1 - delivery_fee', 'orders_sums'],
   ['paid = 1, refunded = 2', 'orders_sums'],
-])('the database refuses an order with %s', async (change, constraint) => {
+])('rejects an order with %s in the database', async (change, constraint) => {
   const { _id } = await placeMilk();
   const changing = shop.look((tx) => sql`UPDATE orders SET ${sql.raw(change)} WHERE id = ${_id}`.execute(tx));
 

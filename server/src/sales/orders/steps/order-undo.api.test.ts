@@ -42,7 +42,7 @@ const steps: [OrderStatus, string][] = [
   ['awaitingForDelivery', 'offQueue'],
 ];
 
-test.each(steps)('from %s, a step to %s is undone as if it had never been taken', async (from, to) => {
+test.each(steps)('restores %s after a step to %s', async (from, to) => {
   const before = await advanceTo(manager, await place(), from);
   const taken = await moveTo(manager, before, to);
 
@@ -60,7 +60,7 @@ test.each(steps)('from %s, a step to %s is undone as if it had never been taken'
   expect(await moveTo(manager, after, to)).toMatchObject({ allowed: taken.allowed });
 });
 
-test('looking for a driver again is undone to own staff', async () => {
+test('restores delivery by own staff after a new search for a driver', async () => {
   const own = await moveTo(
     manager,
     await advanceTo(manager, await place(), 'awaitingForDelivery'),
@@ -73,7 +73,7 @@ test('looking for a driver again is undone to own staff', async () => {
   expect(undone.data).toMatchObject({ dispatchStatus: 'offQueue', status: 'awaitingForDelivery' });
 });
 
-test('a step that moves goods or money, or notifies the customer, cannot be undone', async () => {
+test('rejects undoing a step that moved stock or money, or notified the customer', async () => {
   const final = ['prepared', 'outOfDelivery', 'delivered', 'cancelled', 'rejected', 'pickup'] as const;
   for (const status of final) {
     const order = await advanceTo(manager, await place(status === 'pickup' ? 'pickup' : 'delivery'), status);
@@ -83,7 +83,7 @@ test('a step that moves goods or money, or notifies the customer, cannot be undo
   }
 });
 
-test('what happened since stays: picks, other steps, the undo itself', async () => {
+test('rejects an undo after picks, other steps or another undo', async () => {
   const picking = await advanceTo(manager, await place(), 'processing');
   const lines = picking.lines.map(({ _id: lineId }) => ({ lineId, pickedQuantity: 1 }));
   const picked = await editLines(manager, picking, { lines });
@@ -100,14 +100,14 @@ test('what happened since stays: picks, other steps, the undo itself', async () 
   expect(refusal(twice)).toEqual(notUndoable);
 });
 
-test('a note does not get in the way', async () => {
+test('allows an undo after a note', async () => {
   const order = await advanceTo(manager, await place(), 'processing');
   await manager.do(orderRoutes.addNote, { params: { id: order._id }, body: { note: 'Call first' } });
 
   expect((await undo(manager, order)).data).toMatchObject({ status: 'orderPlaced' });
 });
 
-test('only the person who took the step undoes it, with the permission of the step', async () => {
+test("requires the author of the step and the step's permission", async () => {
   const order = await advanceTo(manager, await place(), 'processing');
   const colleague = await shop.signIn();
   const reader = await shop.signIn({ permissions: ['order_view'] });
@@ -120,7 +120,7 @@ test('only the person who took the step undoes it, with the permission of the st
   expect((await undo(manager, order)).status).toBe(200);
 });
 
-test('after a minute it is too late', async () => {
+test('rejects an undo after a minute', async () => {
   const order = await advanceTo(manager, await place(), 'processing');
   await minutesPass(order, 2);
 
@@ -129,7 +129,7 @@ test('after a minute it is too late', async () => {
   expect(late.body.error?.details).toEqual({ reason: 'it was taken more than a minute ago' });
 });
 
-test('two people at once: the step is undone or the order goes on, never both', async () => {
+test('lets either an undo or a concurrent step win', async () => {
   const order = await advanceTo(manager, await place(), 'processing');
   const on = { params: { id: order._id }, body: { status: 'prepared' as const, version: order.version } };
 

@@ -27,7 +27,7 @@ const cardOf = (board: OrderBoard, id: string) =>
 const onBoard = async (id: string, by = manager) =>
   cardOf(await by.do(orderRoutes.board, { body: { locationId: location } }), id);
 
-test('the clerk who starts picking is the one who picks, on the board and on the order', async () => {
+test('shows the clerk who starts picking as the picker, on the board and on the order', async () => {
   const ada = await clerk();
   const placed = await addOrder();
 
@@ -39,7 +39,7 @@ test('the clerk who starts picking is the one who picks, on the board and on the
   expect((await view(placed._id)).picker).toEqual(started.picker);
 });
 
-test('an order whose picking is undone is picked by nobody', async () => {
+test('clears the picker when picking is undone', async () => {
   const order = await picking(manager);
 
   const body = { version: order.version };
@@ -48,7 +48,7 @@ test('an order whose picking is undone is picked by nobody', async () => {
   expect([undone.status, undone.picker]).toEqual(['orderPlaced', null]);
 });
 
-test('a colleague takes over, and the history says from whom', async () => {
+test('records who a colleague took over from', async () => {
   const [ada, ben] = [await clerk(), await clerk()];
   const order = await picking(ada);
 
@@ -59,7 +59,7 @@ test('a colleague takes over, and the history says from whom', async () => {
   expect(data.events.at(-1)).toMatchObject({ kind: 'picking', by: data.picker?.name, note });
 });
 
-test('taking over one’s own order changes nothing', async () => {
+test('does nothing if the picker takes over their own order', async () => {
   const ada = await clerk();
   const order = await picking(ada);
 
@@ -69,7 +69,7 @@ test('taking over one’s own order changes nothing', async () => {
   expect(data.events).toHaveLength(order.events.length);
 });
 
-test('two clerks take over at once: one picks, the other learns who', async () => {
+test('lets one of two simultaneous takeovers win and names the picker to the other', async () => {
   const [ada, ben, cleo] = [await clerk(), await clerk(), await clerk()];
   const order = await picking(ada);
 
@@ -84,7 +84,7 @@ test('two clerks take over at once: one picks, the other learns who', async () =
   expect(after.events.filter(({ kind }) => kind === 'picking')).toHaveLength(1);
 });
 
-test('only an order that is being picked can be taken over', async () => {
+test('requires an order that is being picked', async () => {
   const placed = await addOrder();
   const prepared = await addOrder({ status: 'prepared' });
 
@@ -92,7 +92,7 @@ test('only an order that is being picked can be taken over', async () => {
   expect((await takeOverOrder(await clerk(), prepared)).status).toBe(409);
 });
 
-test('taking over needs the right to edit orders, and the location in reach', async () => {
+test('requires permission to edit orders and the location in reach', async () => {
   const order = await picking(await clerk());
   const onlooker = await shop.signIn({ permissions: ['order_view'], locations: [location] });
   const stranger = await clerk(await addOrderLocation(shop));
@@ -102,7 +102,7 @@ test('taking over needs the right to edit orders, and the location in reach', as
   expect((await view(order._id)).version).toBe(order.version);
 });
 
-test('a card has the customer’s note, and the cash that is still to be collected', async () => {
+test("shows the customer's note and the cash due on the card", async () => {
   const cash = await addOrder({ note: 'Ring twice' });
   const card = await addOrder({ paymentType: 'card' });
   await payFor(shop, card._id, 'authorised');
@@ -111,7 +111,7 @@ test('a card has the customer’s note, and the cash that is still to be collect
   expect(await onBoard(card._id)).toMatchObject({ note: null, cashDue: 0 });
 });
 
-test('a card names the driver, and the code only to those who may hand over', async () => {
+test('names the driver on the card and shows the code only to users who can hand over', async () => {
   const order = await orderToDeliver(manager, location, soap);
   await offer(manager, await addDriver(manager, location, { name: 'Pavel Sedlak' }), order);
   await moveTo(manager, order, 'driverConfirmed');
@@ -146,7 +146,7 @@ test('bags are counted while an order is picked, and are on its card', async () 
   expect((await onBoard(placed._id))?.bags).toBe(3);
 });
 
-test('beside its shelf a line names the aisle; without a shelf its categories say it', async () => {
+test('names the aisle beside the shelf, or the categories without a shelf', async () => {
   const order = await addOrder();
   expect(order.lines[0]).toMatchObject({ aisleName: null });
   await runSql(shop, `UPDATE location_sub_products SET shelf_code = 'C4-2' WHERE sub_product_id = '${soap}'`);
@@ -155,7 +155,7 @@ test('beside its shelf a line names the aisle; without a shelf its categories sa
   expect((await view(order._id)).lines[0]).toMatchObject({ aisle: 'C4-2', aisleName });
 });
 
-test('the pick list has a photo of what has one: its own, else that of the product', async () => {
+test("shows the item's photo or else the product's in the pick list", async () => {
   const order = await addOrder();
   const pictures = () => manager.do(orderRoutes.pictures, { params: { id: order._id } });
   expect(await pictures()).toEqual([]);
