@@ -46,7 +46,7 @@ async function handedOver(order: Order) {
 }
 
 test.each(['tok_ok', 'tok_twice', 'tok_timeout', 'tok_slow'])(
-  'an order that becomes more is promised by the same card: %s',
+  'authorises an increased total on the same card: %s',
   async (token) => {
     const order = await promised(token);
     const requested = await to(order, 3, { add: oneBread });
@@ -74,7 +74,7 @@ test.each(['tok_ok', 'tok_twice', 'tok_timeout', 'tok_slow'])(
   },
 );
 
-test('an order that becomes less is charged less, and what it no longer needs is let go', async () => {
+test('charges less for a reduced order and voids the unneeded authorisation', async () => {
   const order = await promised();
   await to(order, 3);
   await settleGateway(shop);
@@ -89,7 +89,7 @@ test('an order that becomes less is charged less, and what it no longer needs is
   });
 });
 
-test('what changes again before the card has answered is charged as it is at last', async () => {
+test('charges the final total if the order changes again before the card responds', async () => {
   const order = await promised();
   await to(order, 5);
   await to(order, 3);
@@ -99,7 +99,7 @@ test('what changes again before the card has answered is charged as it is at las
   expect(await handedOver(order)).toMatchObject({ total: 3000, paid: 3000 });
 });
 
-test('what the card does not promise is due, and something else pays it', async () => {
+test('leaves an amount that the card declines due for another payment', async () => {
   const order = await promised();
   await runSql(shop, `UPDATE payments SET token = 'tok_declined' WHERE order_id = '${order._id}'`);
   await to(order, 3);
@@ -121,7 +121,7 @@ test('what the card does not promise is due, and something else pays it', async 
   expect((await money(order)).payments.at(-1)).toEqual(['captured', 1000]);
 });
 
-test('while it is picked an order comes to no more than its card has promised', async () => {
+test('limits the total to the authorised amount during picking', async () => {
   const order = await promised();
   await advanceTo(manager, order, 'processing');
   const { version } = await viewOrder(manager, order._id);

@@ -58,7 +58,7 @@ async function paidAndDelivered(token = 'tok_ok') {
 const refundAll = (orderId: string) =>
   manager.do(refundRoutes.create, { params: { id: orderId }, body: { reason: 'Off' } });
 
-test('a card is authorised when it is taken, and charged when the goods are handed over', async () => {
+test('authorises a card when it is taken and charges it at the hand-over', async () => {
   const order = await cardOrder();
   const requested = (await byCard(order._id)).data;
   expect(requested).toMatchObject({ status: 'pending', paid: 0 });
@@ -76,7 +76,7 @@ test('a card is authorised when it is taken, and charged when the goods are hand
   expect(await gatewayBooks(order._id)).toEqual({ authorise: 2500, capture: 2500 });
 });
 
-test('what could not be picked is not charged', async () => {
+test("doesn't charge items that couldn't be picked", async () => {
   const order = await cardOrder();
   await charge(order._id);
   const picking = await moveTo(manager, order, 'processing');
@@ -89,7 +89,7 @@ test('what could not be picked is not charged', async () => {
 });
 
 test.each(['tok_slow', 'tok_twice', 'tok_timeout'])(
-  'with %s the card is charged and refunded exactly once',
+  'charges and refunds the card exactly once with %s',
   async (token) => {
     const order = await cardOrder();
     await byCard(order._id, token);
@@ -104,7 +104,7 @@ test.each(['tok_slow', 'tok_twice', 'tok_timeout'])(
   },
 );
 
-test('a declined card can be followed by another one; the third decline ends the order', async () => {
+test('accepts another card after a declined one and fails the order after the third decline', async () => {
   const order = await cardOrder();
   await charge(order._id, 'tok_declined');
   const declined = await view(order._id);
@@ -124,7 +124,7 @@ test('a declined card can be followed by another one; the third decline ends the
   expect((await view(hopeless._id)).status).toBe('failed');
 });
 
-test('a card that was reported lost ends the order at once, and its goods are free again', async () => {
+test('fails the order and releases its stock immediately if the card was reported lost', async () => {
   const before = await stockOf(shop, location, fish);
   const order = await cardOrder();
   await charge(order._id, 'tok_lost');
@@ -133,7 +133,7 @@ test('a card that was reported lost ends the order at once, and its goods are fr
   expect(await stockOf(shop, location, fish)).toEqual(before);
 });
 
-test('a gateway that never answers is given up; what it may have promised is let go', async () => {
+test('fails a payment if the gateway never responds and voids a possible authorisation', async () => {
   const order = await cardOrder();
   await charge(order._id, 'tok_down');
   expect((await view(order._id)).payments).toMatchObject([
@@ -149,7 +149,7 @@ test('a gateway that never answers is given up; what it may have promised is let
   expect(after.payments).toMatchObject([{ status: 'failed', underWay: 'void' }, { status: 'due' }]);
 });
 
-test('cancelling lets the card go, also when its answer comes only afterwards', async () => {
+test('voids the authorisation on cancellation, even if the gateway responds afterwards', async () => {
   const answered = await cardOrder();
   await charge(answered._id);
   await moveTo(manager, answered, 'cancelled');
@@ -172,7 +172,7 @@ test('cancelling lets the card go, also when its answer comes only afterwards', 
   expect(await gatewayBooks(late._id)).toEqual({ authorise: 2500, void: 0 });
 });
 
-test('a server that dies after it asked charges nobody twice: the next one asks by the same reference', async () => {
+test('charges once with the same reference after a server dies during a request', async () => {
   const order = await cardOrder();
   await charge(order._id);
   await advanceTo(manager, order, 'delivered');
@@ -188,7 +188,7 @@ test('a server that dies after it asked charges nobody twice: the next one asks 
   expect(await gatewayBooks(order._id)).toEqual({ authorise: 2500, capture: 2500 });
 });
 
-test('a refund that is refused is tried again by itself, and by hand', async () => {
+test('retries a refused refund automatically and manually', async () => {
   const order = await paidAndDelivered('tok_no_refund');
   const { _id } = await refundAll(order._id);
   await runGatewayOperations(shop);
@@ -207,7 +207,7 @@ test('a refund that is refused is tried again by itself, and by hand', async () 
   expect(await gatewayBooks(order._id)).toMatchObject({ refund: 2500 });
 });
 
-test('what the gateway refuses can be handed over in cash instead, and is then no longer asked for', async () => {
+test('refunds in cash after the gateway refused, and sends no more gateway requests', async () => {
   const order = await paidAndDelivered('tok_no_refund');
   const { _id } = await refundAll(order._id);
   await runGatewayOperations(shop);
@@ -224,7 +224,7 @@ test('what the gateway refuses can be handed over in cash instead, and is then n
   expect(await gatewayBooks(order._id)).not.toHaveProperty('refund');
 });
 
-test('while the gateway works on a refund, nobody else brings it to its end', async () => {
+test('lets only the gateway complete a refund that it is processing', async () => {
   const order = await paidAndDelivered();
   const { _id } = await refundAll(order._id);
   const step = (body: { status: 'refundProcessing' | 'refunded'; byHand?: boolean }) =>
@@ -236,7 +236,7 @@ test('while the gateway works on a refund, nobody else brings it to its end', as
   expect((await view(order._id)).refunds).toMatchObject([{ status: 'refunded' }]);
 });
 
-test('a card that promised and then does not pay leaves its amount due, and another one pays it', async () => {
+test("leaves the amount due if an authorised card can't be charged, and accepts another card", async () => {
   const order = await paidAndDelivered('tok_no_capture');
   expect(order).toMatchObject({ status: 'delivered', paid: 0 });
   expect(order.payments).toMatchObject([{ status: 'failed' }, { status: 'due', amount: 2500 }]);
@@ -245,7 +245,7 @@ test('a card that promised and then does not pay leaves its amount due, and anot
   expect(await view(order._id)).toMatchObject({ paid: 2500 });
 });
 
-test('several payments make up one order, never more than is due', async () => {
+test('combines several payments up to the amount due', async () => {
   const order = await cardOrder();
   const cash = await take(order._id, { method: 'cash', amount: 1000 });
   expect(cash.data).toMatchObject({ status: 'pending', paid: 1000 });
@@ -274,11 +274,11 @@ test.each([
   [{ method: 'card' }, 'token'],
   [{ method: 'cash', amount: 0 }, 'amount'],
   [{ method: 'cheque' }, 'method'],
-])('%j is refused at %s', async (body, path) => {
+])('rejects %j at %s', async (body, path) => {
   expect(refusedField(await take((await cardOrder())._id, body))).toEqual([400, path]);
 });
 
-test('a cash order can be paid by terminal before it leaves', async () => {
+test('accepts a terminal payment for a cash order before delivery', async () => {
   const order = await addOrder({ fulfilment: 'pickup' });
   await take(order._id, { method: 'terminal', reference: 'T-1' });
   const delivered = await advanceTo(manager, order, 'delivered');
@@ -287,7 +287,7 @@ test('a cash order can be paid by terminal before it leaves', async () => {
   expect(delivered.payments).toMatchObject([{ provider: 'terminal', status: 'captured', amount: 2500 }]);
 });
 
-test('a storefront pays its own checkout, by its key, once; and nobody else’s', async () => {
+test("pays a storefront's own checkout once with its key and rejects other checkouts", async () => {
   const [storefrontKey, otherKey] = [await addStorefront(shop), await addStorefront(shop)];
   const lines = [{ subProductId: fish, locationId: location, quantity: 1 }];
   const placed = await shop.anonymous.call(mainOrderRoutes.create, {
@@ -310,7 +310,7 @@ test('a storefront pays its own checkout, by its key, once; and nobody else’s'
   expect(await view(placed.data.orders[0]!._id)).toMatchObject({ status: 'orderPlaced' });
 });
 
-test('the details say what is due and how it can be paid; the list finds a payment by its order', async () => {
+test('shows the amount due and the payment methods, and finds a payment by its order', async () => {
   const order = await cardOrder();
   const details = await manager.do(orderRoutes.paymentDetails, { params: { id: order._id } });
   const list = await manager.do(paymentRoutes.list, { body: { search: order.number } });
@@ -320,7 +320,7 @@ test('the details say what is due and how it can be paid; the list finds a payme
   expect(list.records).toMatchObject([{ orderNumber: order.number, status: 'due', amount: 2500 }]);
 });
 
-test('where no gateway is set up, cards are taken by terminal alone', async () => {
+test('accepts cards only by terminal if no gateway is set up', async () => {
   const { manager: clerk, ...bare } = await openStore();
   const { _id: id } = await bare.addOrder({ paymentType: 'card' });
   const body = { method: 'card', token: 'tok_ok' } as const;

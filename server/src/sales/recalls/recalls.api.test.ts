@@ -72,7 +72,7 @@ const withEmail = async (customerId: string, email: string) => {
   await admin.do(customerRoutes.edit, { params: { id: customerId }, body });
 };
 
-test('the preview says what lies where and who has some of it, and blocks nothing', async () => {
+test('previews stock and orders of the lots without blocking them', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   await deliver(admin, location, subProductId, { quantity: 3 });
 
@@ -84,7 +84,7 @@ test('the preview says what lies where and who has some of it, and blocks nothin
   expect(await levelOf(shop, location, subProductId)).toMatchObject({ available: 7 });
 });
 
-test('a lot is found by our own number as well, unless a vendor uses the same', async () => {
+test('finds a lot by our number unless a vendor uses the same', async () => {
   const own = await goodsOfLot();
   const { number } = await admin.do(inventoryRoutes.get, { params: { id: own.lotId } });
   const found = async (lotNumber: string) => (await previewOf(lotNumber)).sample.map(({ _id }) => _id);
@@ -97,7 +97,7 @@ test('a lot is found by our own number as well, unless a vendor uses the same', 
   expect(await found(number)).toEqual([printed._id]);
 });
 
-test('a recalled lot is not sold from that moment on, and is again when the recall is lifted', async () => {
+test('blocks a recalled lot from sale until the recall is lifted', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   const recalled = await recall(lotNumber);
   const basket = basketOf({ lines: [{ subProductId, locationId: location, quantity: 1 }] });
@@ -111,7 +111,7 @@ test('a recalled lot is not sold from that moment on, and is again when the reca
   expect((await admin.call(mainOrderRoutes.create, { body: basket })).status).toBe(200);
 });
 
-test('what was promised before is picked from another lot, never from the recalled one', async () => {
+test('picks reserved items from another lot', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   const order = await placeOne(admin, location, subProductId, { quantity: 4 });
   await recall(lotNumber);
@@ -123,7 +123,7 @@ test('what was promised before is picked from another lot, never from the recall
   expect(await levelOf(shop, location, subProductId)).toMatchObject(level);
 });
 
-test('one job writes off, tells customers and opens refunds of what they had of it, once', async () => {
+test('writes off, notifies customers and opens refunds for their items once in one job', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   const order = await deliver(admin, location, subProductId, { quantity: 3 });
   await withEmail(order.customer._id, 'grace@example.com');
@@ -152,7 +152,7 @@ test('one job writes off, tells customers and opens refunds of what they had of 
   await shop.look(checkInvariants);
 });
 
-test('a job that was killed in the middle goes on, and repeats nothing', async () => {
+test('resumes an interrupted job without repeating anything', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   const orders = [];
   for (let count = 0; count < 3; count += 1)
@@ -185,7 +185,7 @@ test('a job that was killed in the middle goes on, and repeats nothing', async (
   await shop.look(checkInvariants);
 });
 
-test('what an order was promised or has not been delivered stays open, and is done when tried again', async () => {
+test('keeps rows of reserved and undelivered orders open and completes them on retry', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   const placed = await placeOne(admin, location, subProductId, { quantity: 2, fulfilment: 'pickup' });
   const onTheWay = await advanceTo(admin, placed, 'pickup');
@@ -205,7 +205,7 @@ test('what an order was promised or has not been delivered stays open, and is do
   await shop.look(checkInvariants);
 });
 
-test('everyone who ordered with an account is emailed about their own orders', async () => {
+test('emails everyone who ordered with an account about their own orders', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   const phone = '5125558899';
   const people = ['Anna', 'Peter'].map((firstName) => ({
@@ -230,7 +230,7 @@ test('everyone who ordered with an account is emailed about their own orders', a
   );
 });
 
-test('the rows of a recall are found by lot, order and customer', async () => {
+test('finds rows by lot, order and customer', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   await deliver(admin, location, subProductId);
   const { _id: recallId } = await recall(lotNumber);
@@ -253,7 +253,7 @@ test('the rows of a recall are found by lot, order and customer', async () => {
   expect(await page('xyzzy-nothing')).toEqual([]);
 });
 
-test('a customer without an email stays open until somebody notes that they called', async () => {
+test('keeps a customer without an email open until staff record that they called', async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   await deliver(admin, location, subProductId);
   const { _id } = await recall(lotNumber);
@@ -270,7 +270,7 @@ test('a customer without an email stays open until somebody notes that they call
   expect((await view(_id)).counts).toMatchObject(counts);
 });
 
-test('a lot that is recalled in transit arrives recalled', async () => {
+test('keeps a lot recalled when it arrives from a transfer', async () => {
   const other = await addOrderLocation(shop);
   const { subProductId, lotNumber } = await goodsOfLot();
   const sent = await admin.do(transferRoutes.create, {
@@ -292,7 +292,7 @@ test('a lot that is recalled in transit arrives recalled', async () => {
   expect(await levelOf(shop, other, subProductId)).toMatchObject({ onHand: 4, available: 0 });
 });
 
-test('users of one location see their part, and only users with all locations can act', async () => {
+test('shows users of one location their part and requires all locations for actions', async () => {
   const other = await addOrderLocation(shop);
   const here = await goodsOfLot();
   const there = await addGoods(shop, other, { stock: 0 });
@@ -308,7 +308,7 @@ test('users of one location see their part, and only users with all locations ca
   expect(refusal(acted)).toEqual([409, 'recalls.elsewhere']);
 });
 
-test('refunds take the right to cancel orders; who may not see orders sees no customers', async () => {
+test("requires permission to cancel orders for refunds and hides customers from users who can't see orders", async () => {
   const { subProductId, lotNumber } = await goodsOfLot();
   await deliver(admin, location, subProductId);
   const clerk = await shop.signIn({ permissions: ['inventory_edit', 'inventory_view'] });
@@ -321,7 +321,7 @@ test('refunds take the right to cancel orders; who may not see orders sees no cu
   expect(rows.records.map(({ kind }) => kind)).toEqual(['lot']);
 });
 
-test('a selection of nothing in particular is refused, and one that finds nothing says so', async () => {
+test('rejects an empty selection and reports one without matches', async () => {
   const create = (selection: object) =>
     admin.send(recallRoutes.create, { body: { title: 'All', reason: 'Any', selection } });
 

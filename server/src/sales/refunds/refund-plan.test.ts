@@ -45,8 +45,8 @@ const of = (lineId: string, amount: number) => ({ lines: [{ lineId, amount }] })
 const planOf = (wish: RefundDraft = {}, change: Partial<RefundFacts> = {}) =>
   planRefund(facts(change), lines, wish);
 
-describe('a refund of everything', () => {
-  test('takes back each line and the fee', () => {
+describe('planRefund for a full refund', () => {
+  test('refunds each line and the fee', () => {
     const plan = planOf();
 
     expect(plan.lines).toMatchObject([
@@ -56,31 +56,31 @@ describe('a refund of everything', () => {
     expect(plan).toMatchObject({ deliveryFee: 400, amount: 1980, refund: 1980, released: 0, by: 'card' });
   });
 
-  test('takes back what is left after earlier ones', () => {
+  test('refunds the rest after earlier refunds', () => {
     const plan = planOf({}, { opened: 1480, lineOpened: { milk: 1080 }, feeOpened: 400 });
 
     expect(plan).toMatchObject({ deliveryFee: 0, amount: 500, refundable: 500 });
   });
 
-  test('goes no further than what was paid', () => {
+  test('refunds at most the paid amount', () => {
     const plan = planOf({}, { paid: 1200, onCards: 1200 });
 
     expect(plan.lines.map(({ amount }) => amount)).toEqual([1080, 120]);
     expect(plan).toMatchObject({ deliveryFee: 0, amount: 1200 });
   });
 
-  test('is of what is paid once the order is picked, also before its delivery', () => {
+  test('refunds the paid amount after picking, also before delivery', () => {
     expect(planOf({}, { status: 'outOfDelivery' })).toMatchObject({ amount: 1980, inBooks: false });
   });
 
-  test('is nothing as long as the order is not picked', () => {
+  test('refunds nothing before picking', () => {
     expect(refundableOf(facts({ status: 'processing' })).inAll).toBe(0);
     expect(planOf({}, { status: 'processing' })).toMatchObject({ amount: 0, by: null });
   });
 });
 
-describe('a refund of something', () => {
-  test('takes back just that', () => {
+describe('planRefund for a partial refund', () => {
+  test('refunds only the requested amount', () => {
     expect(planOf(of('milk', 540))).toMatchObject({
       amount: 540,
       goods: 500,
@@ -90,7 +90,7 @@ describe('a refund of something', () => {
     });
   });
 
-  test('can be of the fee alone', () => {
+  test('refunds the fee only', () => {
     expect(planOf({ deliveryFee: 400 })).toMatchObject({ amount: 400, goods: 0 });
   });
 
@@ -106,7 +106,7 @@ describe('a refund of something', () => {
     ],
     ['more than the fee', { deliveryFee: 401 }, {}, 'deliveryFee'],
     ['more than was paid, together', both, { paid: 1000 }, 'lines'],
-  ])('is refused for %s, at its field', (_, wish, change, path) => {
+  ])('rejects %s at its field', (_, wish, change, path) => {
     const problem = { code: 'refunds.too-much', fields: [expect.objectContaining({ path })] };
     expect(() => planOf(wish, change)).toThrow(expect.objectContaining(problem));
   });
@@ -114,18 +114,18 @@ describe('a refund of something', () => {
   test.each<[string, RefundDraft, string]>([
     ['of another order', of('tea', 1), 'lines.0.lineId'],
     ['named twice', twice, 'lines.1.lineId'],
-  ])('is refused for a line %s', (_, wish, path) => {
+  ])('rejects a line %s', (_, wish, path) => {
     const fields = [expect.objectContaining({ path })];
     expect(() => planOf(wish)).toThrow(expect.objectContaining({ fields }));
   });
 });
 
-describe('the way back of the money', () => {
-  test('is somebody’s hand where the cards have no room for it', () => {
+describe('refund method', () => {
+  test("pays manually if the cards can't take the refund", () => {
     expect(planOf({}, { onCards: 1979 }).by).toBe('hand');
   });
 
-  test('is money first, then coins', () => {
+  test('refunds money first, then coins', () => {
     const known = { onCards: 1480, inCoins: 500, coinsPaid: 50 };
 
     const money = { inCoins: 0, coinsReturned: 0, by: 'card' };
@@ -133,31 +133,31 @@ describe('the way back of the money', () => {
     expect(planOf({}, known)).toMatchObject({ inCoins: 500, coinsReturned: 50, by: 'card' });
   });
 
-  test('is coins alone where coins paid everything', () => {
+  test('refunds coins only if coins paid for everything', () => {
     const plan = planOf({ deliveryFee: 400 }, { onCards: 0, inCoins: 1980, coinsPaid: 198 });
 
     expect(plan).toMatchObject({ inCoins: 400, coinsReturned: 40, by: 'coins' });
   });
 });
 
-describe('coins that were earned', () => {
+describe('earned coins', () => {
   const earned = { coinsEarned: 15, coinsWorth: 150 };
 
-  test('go back as the goods do', () => {
+  test('reverses coins in proportion to the items', () => {
     expect(planOf(of('milk', 1080), earned)).toMatchObject({ coins: 10, coinsWorth: 100 });
   });
 
-  test('stay where only the fee goes back', () => {
+  test('reverses no coins for a refund of the fee', () => {
     expect(planOf({ deliveryFee: 400 }, earned).coins).toBe(0);
   });
 
-  test('are worth what they were when they were earned', () => {
+  test('values coins at the time they were earned', () => {
     expect(coinValue(10, facts(earned))).toBe(100);
     expect(coinValue(10, facts())).toBe(0);
   });
 });
 
-test('however coins are taken back, the location gets what it bore of them, to the cent', () => {
+test("returns exactly the location's share of reversed coins, however they are split", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(15), { maxLength: 6 }), fc.nat(150), (parts, coinsOfLocation) => {
       let known = facts({ coinsEarned: 15, coinsWorth: 150, coinsOfLocation });
@@ -178,7 +178,7 @@ test('however coins are taken back, the location gets what it bore of them, to t
   );
 });
 
-test('refund after refund, everything goes back once and to the cent: money, coins paid, coins earned', () => {
+test('refunds money, paid coins and earned coins exactly once over any number of refunds', () => {
   const wish = fc.record({ milk: fc.integer({ min: 0, max: 1080 }), fee: fc.integer({ min: 0, max: 400 }) });
   fc.assert(
     fc.property(fc.array(wish, { maxLength: 5 }), fc.integer({ min: 0, max: 1980 }), (wishes, inCoins) => {

@@ -58,7 +58,7 @@ const open: [RefundStatus, RefundStatus[], RefundStatus[]][] = [
   ['refunded', ['refundProcessing', 'refunded'], []],
 ];
 test.each(open)(
-  'a refund that is %s goes where the table says, and nowhere else',
+  'allows exactly the listed steps for a refund that is %s',
   async (status, way, targets) => {
     const fresh = async () => {
       const { data } = await refund((await brought(1))._id, {});
@@ -76,7 +76,7 @@ test.each(open)(
   },
 );
 
-test('each line has its reason, and the refund names all of them once, with what was written', async () => {
+test('stores a reason for each line and joins them once with the entered text', async () => {
   const order = await brought();
   const [damaged, , , , late] = defaultSettings.reasons.refund;
   const lines = [{ lineId: order.lines[0]!._id, amount: 500, reasonId: damaged!._id }];
@@ -94,7 +94,7 @@ test('each line has its reason, and the refund names all of them once, with what
   expect(refusedField(silent)).toEqual([400, 'reason']);
 });
 
-test('a refund of everything takes back all that the sale posted, and all coins', async () => {
+test('reverses the whole sale and all coins in a full refund', async () => {
   const order = await brought();
   const plan = await planOf(order._id);
   const { data } = await refund(order._id, {});
@@ -112,7 +112,7 @@ test('a refund of everything takes back all that the sale posted, and all coins'
   expect(await coinsOf(order)).toBe(0);
 });
 
-test('the plan says what a part does to tax, commission, coins and payout, and that is what happens', async () => {
+test('previews the effect on tax, commission, coins and payout of a partial refund', async () => {
   const order = await brought();
   const wish = { ...lineOf(order, 1000), deliveryFee: 200 };
   const plan = await planOf(order._id, wish);
@@ -132,7 +132,7 @@ test('the plan says what a part does to tax, commission, coins and payout, and t
   expect((await viewOrder(manager, order._id)).headlineStatus).toBe('delivered');
 });
 
-test('in however many parts, the last one leaves no cent and no coin over', async () => {
+test('leaves no cent and no coin after the last of any number of parts', async () => {
   const order = await brought();
   const [line] = order.lines;
   for (let left = line!.total; left > 0; ) {
@@ -148,7 +148,7 @@ test('in however many parts, the last one leaves no cent and no coin over', asyn
   expect(await coinsOf(order)).toBe(0);
 });
 
-test('nobody gets back more than was paid: not of a line, not of the fee, not at once', async () => {
+test('limits refunds to the paid amount per line, for the fee and concurrently', async () => {
   const order = await brought();
   const [line] = order.lines;
   const lineId = line!._id;
@@ -165,7 +165,7 @@ test('nobody gets back more than was paid: not of a line, not of the fee, not at
   expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
 });
 
-test('the database itself refuses to give back more than was paid', async () => {
+test('rejects more than the paid amount in the database', async () => {
   const order = await brought(1);
   const row = () =>
     runSql(
@@ -179,7 +179,7 @@ test('the database itself refuses to give back more than was paid', async () => 
   await shop.db.owner.query('DELETE FROM refunds WHERE order_id = $1', [order._id]);
 });
 
-test('the same key refunds once', async () => {
+test('refunds once with the same key', async () => {
   const order = await brought(1);
   const headers = { 'idempotency-key': `refund-${order._id}` };
   const [one, two] = await Promise.all([
@@ -192,7 +192,7 @@ test('the same key refunds once', async () => {
   expect((await refund(order._id, { deliveryFee: 101 }, headers)).status).toBe(409);
 });
 
-test('it takes both permissions, and the password not long ago', async () => {
+test('requires both permissions and a recent password confirmation', async () => {
   const order = await brought(1);
   const refundBy = (person: Person) =>
     person.call(refundRoutes.create, { params: { id: order._id }, body: { reason: 'Corked' } });
@@ -208,7 +208,7 @@ test('it takes both permissions, and the password not long ago', async () => {
 });
 
 test.each([refundRoutes.create, refundRoutes.updateStatus])(
-  'someone without order_edit is refused at $path before the body is read',
+  'rejects users without order_edit at $path before reading the body',
   async (route) => {
     const canceller = await shop.signIn({ permissions: ['cancel_order'] });
 
@@ -218,7 +218,7 @@ test.each([refundRoutes.create, refundRoutes.updateStatus])(
   },
 );
 
-test('what is not sold yet is cancelled, not refunded', async () => {
+test('rejects a refund of an order that is only placed', async () => {
   const order = await placeOne(manager, location, wine);
 
   expect((await refund(order._id, {})).body.error?.code).toBe('refunds.not-delivered');
@@ -232,7 +232,7 @@ async function paidUpTo(status: OrderStatus, rest: Parameters<typeof placeOne>[3
 }
 
 test.each(['prepared', 'awaitingForDelivery', 'outOfDelivery'] as const)(
-  'what is paid can be refunded in part when it is %s; sale and reversal are posted at delivery',
+  'refunds part of a prepaid order that is %s and posts sale and reversal at delivery',
   async (status) => {
     const order = await paidUpTo(status);
     const preview = await planOf(order._id, lineOf(order, 1000));
@@ -268,7 +268,7 @@ async function walkOn(order: Order): Promise<void> {
   for (const status of way.slice(at + 1)) await moveTo(manager, order, status);
 }
 
-test('a refund that is still open at delivery reverses the sale when it is paid', async () => {
+test('reverses the sale of a refund still open at delivery when it is paid', async () => {
   const order = await paidUpTo('pickup', { fulfilment: 'pickup' });
   const { data } = await refund(order._id, lineOf(order, 500));
 
@@ -280,7 +280,7 @@ test('a refund that is still open at delivery reverses the sale when it is paid'
   expect((await planOf(order._id)).refundable).toBe(order.total - 500);
 });
 
-test('refunds before and after delivery never exceed a line, the fee or what was paid', async () => {
+test('limits refunds before and after delivery together to the line, the fee and the paid amount', async () => {
   const order = await paidUpTo('prepared');
   const [line] = order.lines;
   await refundAndPay(order, lineOf(order, line!.total));
@@ -294,7 +294,7 @@ test('refunds before and after delivery never exceed a line, the fee or what was
   expect(after).toMatchObject({ refunded: order.total, headlineStatus: 'refunded' });
 });
 
-test('an order that is cancelled after a refund gives back the rest, and posts nothing', async () => {
+test('refunds the rest of an order that is cancelled after a refund and posts nothing', async () => {
   const order = await paidUpTo('prepared');
   await refundAndPay(order, { deliveryFee: 499 });
 
@@ -305,7 +305,7 @@ test('an order that is cancelled after a refund gives back the rest, and posts n
   expect(await booksOf(shop, order._id)).toEqual({});
 });
 
-test('the fee stays as it is once some of it may be refunded', async () => {
+test('keeps the fee once part of it may be refunded', async () => {
   const order = await paidUpTo('prepared');
   await refund(order._id, { deliveryFee: 100 });
 
@@ -316,7 +316,7 @@ test('the fee stays as it is once some of it may be refunded', async () => {
   expect(moved).toMatchObject({ deliveryFee: order.deliveryFee, total: order.total });
 });
 
-test('what is not paid yet, or not picked, is not refunded', async () => {
+test('rejects refunds of unpaid and unpicked orders', async () => {
   const unpaid = await advanceTo(manager, await placeOne(manager, location, wine), 'prepared');
   const early = await paidUpTo('processing');
 
@@ -325,7 +325,7 @@ test('what is not paid yet, or not picked, is not refunded', async () => {
   }
 });
 
-test('a statement has the sale and its early refund together', async () => {
+test('includes the sale and its early refund in one statement', async () => {
   const here = await addOrderLocation(shop, { commissionRate: 10 });
   const cake = await addGoods(shop, here, { price: 1000 });
   const order = await placeOne(manager, here, cake, { fulfilment: 'pickup', quantity: 2 });
@@ -342,7 +342,7 @@ test('a statement has the sale and its early refund together', async () => {
   expect(statement).toMatchObject({ orders: 1, goods: 2000, commission: -200, refunds: -450, total: 1350 });
 });
 
-test('a step at an old version changes nothing', async () => {
+test('rejects a step of an old version', async () => {
   const { data } = await refund((await deliver(manager, location, wine))._id, {});
   await step(data._id, 'refundProcessing');
 
@@ -352,7 +352,7 @@ test('a step at an old version changes nothing', async () => {
   expect(late.body.data).toMatchObject({ status: 'refundProcessing', version: data.version + 1 });
 });
 
-test('the plan of a cancellation says what will never be sold, and what goes back', async () => {
+test('previews the unsold amount, the refund and the released payment of a cancellation', async () => {
   const order = await placeOne(manager, location, wine, { quantity: 3 });
   const plan = (body: object) => manager.do(orderRoutes.cancelPlan, { params: { id: order._id }, body });
   const whole = await plan({});
@@ -367,7 +367,7 @@ test('the plan of a cancellation says what will never be sold, and what goes bac
   expect(order.total - after.total).toBe(some.amount);
 });
 
-test('the list of refunds finds them by order, customer, reference and state, with what can be done next', async () => {
+test('finds refunds by order, customer, reference and status, with their next steps', async () => {
   const order = await brought(1);
   const [other, mine] = [await refund((await brought(1))._id, {}), await refund(order._id, {})];
   await step(mine.data._id, 'refundProcessing');

@@ -37,7 +37,7 @@ const keep = (
   return person.call(returnRoutes.create, { body: { orderId, kind, lines: [{ ...line, ...rest }] } });
 };
 
-test('damaged goods that the customer keeps are refunded at once, and nothing comes back', async () => {
+test('refunds damaged items that the customer keeps immediately', async () => {
   const order = await deliver(manager, location, peaches, { quantity: 3 });
   const preview = await manager.do(returnRoutes.preview, {
     params: { id: order._id },
@@ -65,7 +65,7 @@ test('damaged goods that the customer keeps are refunded at once, and nothing co
   ]);
 });
 
-test('kept and returned pieces of a line together refund exactly what it cost', async () => {
+test('refunds exactly the price of a line for kept and returned units together', async () => {
   const order = await deliver(manager, location, peaches, { quantity: 3 });
   const lineId = order.lines[0]!._id;
   await keep(manager, order, 'return');
@@ -80,7 +80,7 @@ test('kept and returned pieces of a line together refund exactly what it cost', 
   expect((await keep(manager, order, 'return')).body.error?.code).toBe('returns.too-much');
 });
 
-test('a replacement without a return reserves its goods and reaches the customer as the order did', async () => {
+test('reserves the items of a replacement without a return and delivers it like the order', async () => {
   const order = await advanceTo(manager, await placeOne(manager, location, peaches), 'delivered');
 
   const { data } = await keep(manager, order, 'replace', { quantity: 2 });
@@ -101,7 +101,7 @@ test('a replacement without a return reserves its goods and reaches the customer
   expect((await viewOrder(manager, order._id)).refunds).toEqual([]);
 });
 
-test('when its replacement is cancelled, the goods can be refunded after all', async () => {
+test('allows a refund after the replacement is cancelled', async () => {
   const order = await deliver(manager, location, peaches);
   const { data } = await keep(manager, order, 'replace', { quantity: 2 });
   expect((await keep(manager, order, 'return')).body.error?.code).toBe('returns.too-much');
@@ -112,7 +112,7 @@ test('when its replacement is cancelled, the goods can be refunded after all', a
   expect(await stockOf(shop, location, peaches)).toEqual([98, 0]);
 });
 
-test('without stock there is no replacement, and no request is left behind', async () => {
+test('rejects a replacement without stock and creates no request', async () => {
   const rare = await addGoods(shop, location, { name: 'Truffle', stock: 1 });
   const order = await deliver(manager, location, rare, { quantity: 1 });
 
@@ -120,7 +120,7 @@ test('without stock there is no replacement, and no request is left behind', asy
   expect((await viewOrder(manager, order._id)).returns).toEqual([]);
 });
 
-test('items to return and items to keep become two requests, made together', async () => {
+test('creates two requests for items to return and items to keep', async () => {
   const bread = await addGoods(shop, location, { name: 'Bread', price: 250 });
   const both = await deliver(manager, location, bread, {
     lines: [
@@ -148,7 +148,7 @@ test('items to return and items to keep become two requests, made together', asy
   expect(records.map(({ noReturn }) => noReturn).toSorted()).toEqual([false, true]);
 });
 
-test('what was refunded already is not refunded again', async () => {
+test('rejects a second refund', async () => {
   const order = await deliver(manager, location, peaches);
   await manager.do(refundRoutes.create, { params: { id: order._id }, body: { reason: 'Goodwill' } });
 
@@ -165,7 +165,7 @@ test('goods are kept only for a reason', async () => {
   expect(refused).toMatchObject({ status: 400, body: { error: { fields } } });
 });
 
-test('a refund without goods takes the permission for refunds; a replacement takes that for returns', async () => {
+test('requires the permission for refunds to refund, and that for returns to replace', async () => {
   const order = await deliver(manager, location, peaches);
   const clerk = await shop.signIn({ permissions: ['order_edit'], locations: [location] });
 

@@ -74,12 +74,12 @@ async function walk(kind: ReturnKind, way: readonly ReturnStatus[]): Promise<Ret
   return request;
 }
 
-test('every status of the table is reached by one kind or the other', () => {
+test('reaches every status of the table with one of the kinds', () => {
   expect(new Set(places.map(([, status]) => status))).toEqual(new Set(Object.keys(returnFlow)));
 });
 
 test.each(places)(
-  'a %s that is %s goes where the table says, and nowhere else',
+  'allows exactly the listed steps for a %s that is %s',
   async (kind, status, way) => {
     const targets = openReturnSteps(status, kind);
     const request = await walk(kind, way);
@@ -100,7 +100,7 @@ test.each(places)(
   },
 );
 
-test('what is fit goes back on the shelf, what is not is written off, and the money goes back for what came', async () => {
+test('restocks or writes off received items and refunds them', async () => {
   const bread = await addGoods(shop, location, { name: 'Bread', price: 250 });
   const order = await deliver(manager, location, milk, {
     lines: [
@@ -146,7 +146,7 @@ test('what is fit goes back on the shelf, what is not is written off, and the mo
   expect(after.headlineStatus).toBe('refundInitiated');
 });
 
-test('piece by piece, a line gives back exactly what it cost', async () => {
+test('refunds exactly the price of a line in parts', async () => {
   const order = await deliver(manager, location, milk, { quantity: 3 });
   for (let piece = 0; piece < 3; piece += 1) {
     await takeBack(manager, await requestReturn(manager, order));
@@ -156,7 +156,7 @@ test('piece by piece, a line gives back exactly what it cost', async () => {
   expect(refunds.reduce((sum, refund) => sum + refund.amount, 0)).toBe(lines[0]!.total);
 });
 
-test('an approved replacement is an order at no price that keeps its goods, and leaves with the swap', async () => {
+test('creates a free order with reserved stock for an approved replacement and hands it out in exchange', async () => {
   const order = await deliver(manager, location, milk, { quantity: 2 });
   const request = await requestReturn(manager, order, { kind: 'replace', quantity: 2 });
   const approved = await stepTo(manager, request, 'approved');
@@ -183,7 +183,7 @@ test('an approved replacement is an order at no price that keeps its goods, and 
   expect((await viewOrder(manager, order._id)).refunds).toEqual([]);
 });
 
-test('a step of a replacement says what it replaces, as its view does', async () => {
+test('shows the replaced items after a step, like the view', async () => {
   const order = await deliver(manager, location, milk);
   const request = await requestReturn(manager, order, { kind: 'replace' });
   const approved = await stepTo(manager, request, 'approved');
@@ -196,7 +196,7 @@ test('a step of a replacement says what it replaces, as its view does', async ()
   });
 });
 
-test('a driver swaps at the door: the old came in, and the new is out, in one step', async () => {
+test('exchanges the items at the door in one step by the driver', async () => {
   const request = await walk('replace', ways.replace.driverPickedUp!);
   const swapped = await stepTo(manager, request, 'locationReceivedAndPickup');
 
@@ -205,14 +205,14 @@ test('a driver swaps at the door: the old came in, and the new is out, in one st
   expect(await stepTo(manager, request, 'replaced')).toMatchObject({ status: 'replaced' });
 });
 
-test('a replacement that fails gives back what was kept for it', async () => {
+test('releases the stock of a failed replacement', async () => {
   const request = await walk('replace', ['approved', 'replacementFailed']);
 
   expect(request.replacementOrder).toMatchObject({ status: 'cancelled' });
   expect(await stockOf(shop, location, milk)).toEqual([98, 0]);
 });
 
-test('without goods for it a replacement cannot be approved, and says what is missing', async () => {
+test('rejects approval of a replacement without stock and names the missing items', async () => {
   const rare = await addGoods(shop, location, { name: 'Truffle', stock: 1 });
   const order = await deliver(manager, location, rare, { quantity: 1 });
   const request = await requestReturn(manager, order, { kind: 'replace' });
@@ -225,7 +225,7 @@ test('without goods for it a replacement cannot be approved, and says what is mi
   expect(same).toMatchObject({ status: 'requested', replacementOrder: null });
 });
 
-test('a replacement that somebody called off cannot be handed out', async () => {
+test('rejects handing out a cancelled replacement', async () => {
   const request = await walk('replace', ['approved', 'received']);
   await cancelOrder(manager, request.replacementOrder!, 'By mistake');
 
@@ -234,7 +234,7 @@ test('a replacement that somebody called off cannot be handed out', async () => 
   expect(refusal(refused)).toEqual([409, 'returns.replacement-gone']);
 });
 
-test('no more comes back than was delivered, whatever is asked for already', async () => {
+test('limits all requests together to the delivered quantity', async () => {
   const order = await deliver(manager, location, milk, { quantity: 3 });
   const [one, other] = await Promise.all([tryReturn(order, 2), tryReturn(order, 2)]);
   const won = [one, other].find(({ status }) => status === 200)!;
@@ -249,7 +249,7 @@ test('no more comes back than was delivered, whatever is asked for already', asy
   expect((await tryReturn(order, 0.5)).status).toBe(400);
 });
 
-test('after the window it takes a note that says why', async () => {
+test('requires a note for returns after the return window', async () => {
   const order = await deliver(manager, location, milk);
   await runSql(shop, `UPDATE orders SET delivered_at = '2020-01-01T12:00:00Z' WHERE id = '${order._id}'`);
 
@@ -265,13 +265,13 @@ test('after the window it takes a note that says why', async () => {
   expect(possible).toMatchObject({ windowIsOver: true, lines: [{ quantity: 1 }] });
 });
 
-test('only what was delivered can come back', async () => {
+test('rejects a return before delivery', async () => {
   const order = await placeOne(manager, location, milk);
 
   expect(refusal(await tryReturn(order))).toEqual([409, 'returns.not-delivered']);
 });
 
-test('pictures come along with the request, and later', async () => {
+test('accepts pictures with the request and later', async () => {
   const order = await deliver(manager, location, milk);
   const bytes = await pngOf();
   const photo = { name: 'leak.png', bytes, type: 'image/png' };
@@ -295,7 +295,7 @@ test('pictures come along with the request, and later', async () => {
   expect(kept).toEqual(ids.map(() => ({ kind: 'photo', location_id: location })));
 });
 
-test('an inspection that makes no sense is refused at its field, and nothing moves', async () => {
+test('rejects an invalid inspection at its field and changes nothing', async () => {
   const order = await deliver(manager, location, milk, { quantity: 2 });
   const request = await requestReturn(manager, order, { quantity: 2 });
   await stepTo(manager, request, 'approved');
@@ -317,7 +317,7 @@ test('an inspection that makes no sense is refused at its field, and nothing mov
   expect(await stockOf(shop, location, milk)).toEqual([98, 0]);
 });
 
-test('two clerks inspect at once: one wins, the other is shown what became of it', async () => {
+test('lets one of two simultaneous inspections win and shows the other user the result', async () => {
   const request = await walk('return', ['approved']);
   const inspect = () => tryStep(request, 'received', { version: request.version });
 
@@ -328,7 +328,7 @@ test('two clerks inspect at once: one wins, the other is shown what became of it
   expect(await stockOf(shop, location, milk)).toEqual([99, 0]);
 });
 
-test('the list finds requests by number, order, customer and state; the headline follows what is open', async () => {
+test('finds requests by number, order, customer and status and shows open ones in the headline status', async () => {
   const customer = { firstName: 'Wanda', lastName: 'Quist', phone: '+1 512 555 7781' };
   const order = await deliver(manager, location, milk, { customer });
   const request = await requestReturn(manager, order, { quantity: 2 });
@@ -346,7 +346,7 @@ test('the list finds requests by number, order, customer and state; the headline
   expect((await viewOrder(manager, order._id)).headlineStatus).toBe('returnRejected');
 });
 
-test('without the permission to change orders no step is possible; another location sees nothing of it', async () => {
+test('requires permission to edit orders and hides requests from other locations', async () => {
   const request = await walk('return', []);
   const viewer = await shop.signIn({ permissions: ['order_view'] });
   const clerkAt = (at: string) =>
@@ -362,7 +362,7 @@ test('without the permission to change orders no step is possible; another locat
   expect((await here.call(returnRoutes.updateStatus, { params, body })).status).toBe(200);
 });
 
-test('a driver of the location is sent for the goods, is noted, and is free of it when they give up', async () => {
+test('assigns a driver of the location, records it and frees them when they give up', async () => {
   const request = await requestReturn(manager, await deliver(manager, location, milk));
   await stepTo(manager, request, 'approved');
   const own = await addDriver(manager, location, { name: 'Carla Collects' });

@@ -17,7 +17,7 @@ async function isTakenByBasket(subProductId: string, quantity = 1, locationId = 
   return (await manager.do(mainOrderRoutes.quote, { body })).possible;
 }
 
-test('a product without a blocked check can be sold, with its price and what is available', async () => {
+test('reports a sellable item with its price and available quantity', async () => {
   const bread = await addGoods(shop, location, { name: 'Bread', price: 300, localPrice: 280, stock: 12 });
 
   const verdict = await explain(bread);
@@ -27,7 +27,7 @@ test('a product without a blocked check can be sold, with its price and what is 
   expect(verdict.checks.find(({ key }) => key === 'price')!.text).toBe("$2.80, the store's price");
 });
 
-test('a category switched off three levels up is named, so that one mends the right one', async () => {
+test('names an inactive category three levels up, so that staff can fix the right one', async () => {
   const top = await addCategory(shop, { name: 'Pantry' });
   const middle = await addCategory(shop, { name: 'Baking', parentId: top });
   const leaf = await addCategory(shop, { name: 'Flour', parentId: middle });
@@ -41,7 +41,7 @@ test('a category switched off three levels up is named, so that one mends the ri
   expect(await isTakenByBasket(flour)).toBe(false);
 });
 
-test('everything that blocks a sale is listed at once', async () => {
+test('lists all reasons that block a sale', async () => {
   const milk = await addGoods(shop, location, { status: false, assigned: false, stock: 0 });
 
   const verdict = await explain(milk);
@@ -50,7 +50,7 @@ test('everything that blocks a sale is listed at once', async () => {
   expect(blockedBy(verdict.checks)).toEqual(['subProduct', 'assigned', 'stock']);
 });
 
-test('stock that is expired can be seen and not be sold', async () => {
+test('counts expired stock as unsellable', async () => {
   const yoghurt = await addGoods(shop, location, { stock: 4, expiresOn: '2020-01-31' });
   const before = await explain(yoghurt);
   await receive(shop, location, yoghurt, { quantity: 3, expiresOn: '2999-01-31' });
@@ -62,7 +62,7 @@ test('stock that is expired can be seen and not be sold', async () => {
   expect(after.checks).toContainEqual(expect.objectContaining(notice));
 });
 
-test('the verdict is always that of a basket', async () => {
+test('always agrees with a basket', async () => {
   const closed = await addOrderLocation(shop, { status: false });
   const never = await addOrderLocation(shop, { openingHours: { monday: [] } });
   const cases: [string, number, string][] = [
@@ -93,7 +93,7 @@ describe('tax', () => {
     return { state, text, about, sellable };
   };
 
-  test('is the rate of a basket, with what sets it', async () => {
+  test('shows the rate that a basket is charged, and its source', async () => {
     const dairy = await addCategory(shop, { name: 'Dairy', taxIds: [await addTax(shop, 8.25)] });
     const cheese = await addCategory(shop, { name: 'Cheese', parentId: dairy });
     const snacks = await addCategory(shop, { name: 'Snacks' });
@@ -113,7 +113,7 @@ describe('tax', () => {
     expect(quote.taxTotal).toBe(825 + 250 + 413);
   });
 
-  test('that is missing or inactive is pointed out and blocks no sale', async () => {
+  test('points out a missing or inactive tax without blocking the sale', async () => {
     const inactive = await addTax(shop, 8, false);
     const wine = await addCategory(shop, { name: 'Wine', taxIds: [inactive] });
     const merlot = await addGoods(shop, location, { categoryId: wine });
@@ -139,7 +139,7 @@ describe('tax', () => {
     });
   });
 
-  test('is explained to people of the location too', async () => {
+  test('explains the tax to users of the location', async () => {
     const tea = await addGoods(shop, location, { taxIds: [await addTax(shop, 6)] });
     const owner = await shop.signIn({ permissions: ['sub_product_view'], locations: [location] });
 
@@ -147,7 +147,7 @@ describe('tax', () => {
   });
 });
 
-test('people of one location need not name it, and learn nothing of another', async () => {
+test('defaults to the location of its users and hides other locations', async () => {
   const elsewhere = await addOrderLocation(shop);
   const rice = await addGoods(shop, elsewhere);
   const owner = await shop.signIn({ permissions: ['sub_product_view'], locations: [location] });
@@ -160,7 +160,7 @@ test('people of one location need not name it, and learn nothing of another', as
   expect(other.status).toBe(404);
 });
 
-test('of several locations one must be named', async () => {
+test('requires a location if there are several', async () => {
   const tea = await addGoods(shop, location);
 
   const got = await manager.call(sellabilityRoutes.show, { params: { id: tea }, query: {} });

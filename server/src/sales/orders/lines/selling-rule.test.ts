@@ -22,7 +22,7 @@ const goods = (change: Partial<Goods> = {}): Goods => ({
 });
 const apples = goods({ name: 'Apples', unit: 'lb', soldByWeight: true, available: 2.5 });
 
-describe('why a quantity is refused', () => {
+describe('sellingQuantityProblem', () => {
   test.each<[string, Goods, number, string | undefined]>([
     ['nothing, of whole pieces', goods(), 3, undefined],
     ['that pieces are sold whole', goods(), 1.5, 'Enter a whole number'],
@@ -31,19 +31,19 @@ describe('why a quantity is refused', () => {
     ['that it is too much', goods({ maxPerOrder: 4 }), 5, 'Limit of 4 per order'],
     ['the least in its unit', { ...apples, minPerOrder: 0.5 }, 0.25, 'Order at least 0.5 lb'],
     ['nothing, at the bounds', goods({ minPerOrder: 2, maxPerOrder: 2 }), 2, undefined],
-  ])('is %s', (_, one, quantity, message) => {
+  ])('reports %s', (_, one, quantity, message) => {
     expect(sellingQuantityProblem(one, quantity)?.message).toBe(message);
   });
 });
 
-describe("reasons why an item can't be sold", () => {
+describe('lineProblem', () => {
   test.each<[string, Goods, number, string]>([
     ['that nobody knows', goods({ subProductId: null }), 1, 'not-found'],
     ['where it is not assigned', goods({ assigned: false }), 1, 'not-assigned'],
     ['while it is switched off', goods({ active: false }), 1, 'switched-off'],
     ['in a quantity that it is not sold in', goods({ maxPerOrder: 2 }), 3, 'quantity'],
     ['beyond what is there', goods(), 11, 'stock.not-enough'],
-  ])('%s', (_, one, quantity, code) => {
+  ])('rejects an item %s', (_, one, quantity, code) => {
     expect(lineProblem(one, quantity)?.code).toBe(code);
   });
 
