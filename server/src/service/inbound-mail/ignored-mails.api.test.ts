@@ -50,7 +50,7 @@ test('lists an ignored email with its reason, newest first', async () => {
   ]);
 });
 
-test('does not list a duplicate, whose first copy is there', async () => {
+test('lists a duplicate only once', async () => {
   const mail = mailOf({ from: 'dup@people.example', headers: away });
   await mailbox.deliver(mail);
   expect((await mailbox.deliver(mail)).reason).toBe('duplicate');
@@ -84,7 +84,7 @@ test('opens an email as a message of the ticket that it answers', async () => {
   expect(ticket.messages.at(-1)?.text).toBe('I am away, and the milk is sour');
 });
 
-test('keeps both from people who may not, and from those of single locations', async () => {
+test('requires the permissions and access to all locations', async () => {
   const email = await ignoreFrom('max@people.example');
   const reader = await shop.signIn({ permissions: ['support_list'] });
   const clerk = await shop.signIn({

@@ -23,7 +23,7 @@ const lastMail = async (to: string) => {
   return rows[0]!.headers;
 };
 
-test('an email of a customer is a ticket of theirs, about the order that its subject names', async () => {
+test('opens a ticket of the sender about the order in the subject', async () => {
   const customerId = await addShopper(shop, 'rose@people.example', 'Rose');
   const here = await addOrderLocation(shop);
   const order = await placeOne(agent, here, await addGoods(shop, here));
@@ -46,7 +46,7 @@ test('an email of a customer is a ticket of theirs, about the order that its sub
   });
 });
 
-test('an order that only the text names is linked, and one in the quoted text is not', async () => {
+test('links an order named only in the text but not one in the quoted text', async () => {
   const customerId = await addShopper(shop, 'ivy@people.example', 'Ivy');
   const here = await addOrderLocation(shop);
   const goods = await addGoods(shop, here);
@@ -70,7 +70,7 @@ test('an order that only the text names is linked, and one in the quoted text is
   expect(await view(quoted.ticketId)).toMatchObject({ orderId: null });
 });
 
-test('the order of somebody else is not linked, whatever a subject says', async () => {
+test("doesn't link another customer's order named in the subject", async () => {
   const here = await addOrderLocation(shop);
   const order = await placeOne(agent, here, await addGoods(shop, here));
 
@@ -83,7 +83,7 @@ test('the order of somebody else is not linked, whatever a subject says', async 
   });
 });
 
-test('a reply goes out with what threads its answer, and the answer reopens the ticket', async () => {
+test('sends replies with threading headers and reopens the ticket on an answer', async () => {
   const from = 'Finn <finn@people.example>';
   const made = await mailbox.deliver(mailOf({ from, messageId: 'finn-1@people.example' }));
   await reply(made.ticketId!, { status: 'resolved' });
@@ -117,7 +117,7 @@ test('a reply goes out with what threads its answer, and the answer reopens the 
   expect((await lastMail('finn@people.example')).references).toHaveLength(3);
 });
 
-test('an answer is threaded by any email it refers to, or else by the address it was sent to', async () => {
+test('threads an answer by any email it refers to, or otherwise by its recipient address', async () => {
   const made = await mailbox.deliver(mailOf({ messageId: 'root@people.example' }));
   const to = replyAddress(shop.services.seals, 'help@shop.example', made.ticketId!);
 
@@ -135,7 +135,7 @@ test('an answer is threaded by any email it refers to, or else by the address it
   expect((await view(made.ticketId)).messages).toHaveLength(4);
 });
 
-test('an answer to a closed ticket is a new one, which names the old', async () => {
+test('opens a new ticket that refers to the closed one for an answer to it', async () => {
   await addShopper(shop, 'cleo@people.example', 'Cleo');
   const from = 'cleo@people.example';
   const made = await mailbox.deliver(mailOf({ from, messageId: 'cleo-1@people.example' }));
@@ -157,7 +157,7 @@ test('an answer to a closed ticket is a new one, which names the old', async () 
   expect(old.messages).toHaveLength(1);
 });
 
-test('an answer to a merged ticket reaches the one that stays', async () => {
+test('adds an answer to a merged ticket to the remaining one', async () => {
   const made = await mailbox.deliver(mailOf({ messageId: 'merged@people.example' }));
   const into = await addTicket(agent);
   await agent.do(supportRoutes.merge, { params: { id: made.ticketId! }, body: { intoId: into._id } });
@@ -167,7 +167,7 @@ test('an answer to a merged ticket reaches the one that stays', async () => {
   expect(answered).toMatchObject({ result: 'answered', ticketId: into._id });
 });
 
-test('the same email counts once, also when it arrives twice at a time', async () => {
+test('counts the same email once, also when it is delivered twice at a time', async () => {
   const mail = mailOf({ messageId: 'twice@people.example' });
 
   const results = await Promise.all([1, 2, 3].map(() => mailbox.deliver(mail)));
@@ -207,7 +207,7 @@ test.each([
   'Automatic reply: A question',
   'Auto response to your offer',
   'Undelivered Mail Returned to Sender',
-])('takes an email of a person whatever its subject says: %s', async (subject) => {
+])("accepts a person's email with the subject: %s", async (subject) => {
   expect(await mailbox.deliver(mailOf({ from: 'sam@people.example', subject }))).toMatchObject({
     result: 'created',
   });
@@ -241,7 +241,7 @@ test('takes 20 emails of a sender in an hour, also with equal texts', async () =
   expect(other.result).toBe('created');
 });
 
-test('ignores our own email that comes back', async () => {
+test('ignores our own email that is returned to us', async () => {
   const made = await mailbox.deliver(mailOf({ from: 'ida@people.example' }));
   await reply(made.ticketId!);
   const { messageId } = await lastMail('ida@people.example');

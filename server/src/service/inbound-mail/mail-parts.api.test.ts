@@ -99,7 +99,7 @@ test('keeps the cells of HTML tables apart and rows on lines', async () => {
   );
 });
 
-test('folds what an HTML email quotes', async () => {
+test('folds the quotes of an HTML email', async () => {
   const html = `<div>Thank you!</div><div class="gmail_quote"><div>On Mon, Nov 23, 2026 at 9:00 AM Help
     &lt;<a href="mailto:help@shop.example">help@shop.example</a>&gt; wrote:<br></div>
     <blockquote class="gmail_quote"><div>Hello<br>there</div></blockquote></div>`;
@@ -145,7 +145,7 @@ test('keeps small attachments beside an HTML text', async () => {
   expect(message.text).toContain('[Attachments not kept: all.zip]');
 });
 
-test('keeps attachments before the small pictures of the text if there are many', async () => {
+test('prefers attachments to small pictures of the text if there are many', async () => {
   const pictures = Array.from({ length: 12 }, (_, index) =>
     file(png, `Content-Type: image/png; name="icon-${index}.png"`, `Content-ID: <icon-${index}>`),
   );

@@ -8,7 +8,7 @@ const shop = await openShop();
 const agent = await shop.signIn();
 const mailbox = await openMailbox(shop, agent);
 
-test('each of 500 emails of all kinds is a ticket, an answer or a refusal, and nothing of them runs', async () => {
+test('turns 500 emails of all kinds into tickets, messages or refusals and executes none of their content', async () => {
   const root = await mailbox.deliver(mailOf({ messageId: 'root@many.example' }));
   const wrong: string[] = [];
   const ofHtml: string[] = [];

@@ -77,7 +77,7 @@ const resultsOf = async (messageId: string) =>
 const unsubscribePath = (mail: { text: string }) =>
   /List-Unsubscribe: <https:\/\/shop\.example([^>]+)>/.exec(mail.text.replace(/\r\n[ \t]+/g, ' '))![1]!;
 
-test('a message reaches everyone who agreed, once, with their own name in it', async () => {
+test('reaches everyone who consented once and inserts their name', async () => {
   const ada = await addPerson({ firstName: 'Ada', lastName: 'Byron' });
   const grace = await addPerson({ firstName: 'Grace' });
   await addPerson({ marketingConsent: false });
@@ -98,7 +98,7 @@ test('a message reaches everyone who agreed, once, with their own name in it', a
   expect(await resultsOf(done._id)).toMatchObject(results);
 });
 
-test('a dry run counts, says who is left out and why, shows three examples and writes nothing', async () => {
+test('counts recipients, explains exclusions and shows three examples in a dry run without saving', async () => {
   for (const firstName of ['Ann', 'Bea', 'Cleo', 'Dora']) await addPerson({ firstName });
   await addPerson({ marketingConsent: false });
   await addPerson({ email: null });
@@ -125,7 +125,7 @@ test('a dry run counts, says who is left out and why, shows three examples and w
   expect(smtp.mails).toEqual([]);
 });
 
-test('an unknown field is refused at its place, also without sending', async () => {
+test('rejects an unknown field at its place, also in a dry run', async () => {
   const wrong = [
     { body: 'Hi {{customer.name}}' },
     { subject: '{{x}}' },
@@ -143,7 +143,7 @@ test('an unknown field is refused at its place, also without sending', async () 
   );
 });
 
-test('text messages and push notifications need a provider', async () => {
+test('requires a provider for text messages and push notifications', async () => {
   const refused = await Promise.all(
     (['sms', 'push'] as const).map((channel) => marketer.call(send, { body: message({ channel }) })),
   );
@@ -154,7 +154,7 @@ test('text messages and push notifications need a provider', async () => {
   ]);
 });
 
-test('sending to more than the limit asks for the password; a dry run does not', async () => {
+test('asks for the password above the recipient limit, but not for a dry run', async () => {
   await addPerson();
   await decide(shop, { bulkMessages: { confirmAbove: 0, perMinute: 60_000 } });
   await shop.look((tx) => sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour'`.execute(tx));
@@ -165,7 +165,7 @@ test('sending to more than the limit asks for the password; a dry run does not',
   expect([refused.status, refused.body.error?.code, dry.status]).toEqual([403, 'reauth-required', 200]);
 });
 
-test('the same key sends once, and another body with it is a conflict', async () => {
+test('sends once with the same key and rejects another body with it', async () => {
   await addPerson();
   const headers = { 'idempotency-key': `key-${here()}` };
 
@@ -181,7 +181,7 @@ test('the same key sends once, and another body with it is a conflict', async ()
   expect(smtp.mails).toHaveLength(1);
 });
 
-test('one click unsubscribes, without signing in, and holds for what is being sent already', async () => {
+test('unsubscribes with one click without signing in, also from messages being sent', async () => {
   const [ada, grace] = [await addPerson(), await addPerson()];
   await sent();
   const mail = smtp.mails.find(({ to }) => to[0] === ada.email)!;
@@ -219,7 +219,7 @@ test('one click unsubscribes, without signing in, and holds for what is being se
   expect(leftOut).toEqual([{ reason: 'no-consent', count: 1 }]);
 });
 
-test('an unsubscribe form is taken as a file form too; a forged or cut link is not there', async () => {
+test('accepts an unsubscribe form as multipart data and returns 404 for forged or cut links', async () => {
   const ada = await addPerson();
   await sent();
   const path = unsubscribePath(smtp.mails[0]!);
@@ -244,7 +244,7 @@ test('an unsubscribe form is taken as a file form too; a forged or cut link is n
   expect((await marketer.do(customerRoutes.show, { params: { id: ada._id } })).marketingConsent).toBe(false);
 });
 
-test('a stop stops within a second, and what is left is sent when it is resumed', async () => {
+test('stops within a second and sends the rest when resumed', async () => {
   for (let count = 0; count < 12; count += 1) await addPerson();
   await decide(shop, { bulkMessages: { confirmAbove: 500, perMinute: 300 } });
   const { _id: id } = await marketer.do(send, { body: message() });
@@ -266,7 +266,7 @@ test('a stop stops within a second, and what is left is sent when it is resumed'
   expect(smtp.mails).toHaveLength(12);
 });
 
-test('a slow mail server does not hold up a stop', async () => {
+test('stops promptly with a slow mail server', async () => {
   for (let count = 0; count < 15; count += 1) await addPerson();
   slowMs = 400;
   const { _id: id } = await marketer.do(send, { body: message() });
@@ -282,7 +282,7 @@ test('a slow mail server does not hold up a stop', async () => {
   expect(counts).toMatchObject({ sending: 0, sent: smtp.mails.length, waiting: 15 - smtp.mails.length });
 });
 
-test('the rate is kept, whatever is sent at once', async () => {
+test('keeps the rate across simultaneous messages', async () => {
   for (let count = 0; count < 4; count += 1) await addPerson();
   await decide(shop, { bulkMessages: { confirmAbove: 500, perMinute: 120 } });
   const both = await Promise.all([0, 1].map(() => marketer.do(send, { body: message() })));
@@ -309,7 +309,7 @@ test('the rate is kept, whatever is sent at once', async () => {
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(499);
 });
 
-test('what a mail server refuses is shown with its reason and can be tried again', async () => {
+test('shows the reason of refused emails and allows a retry', async () => {
   const [ada, grace] = [await addPerson(), await addPerson()];
   refuse = (to) =>
     to === grace.email ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : undefined;
@@ -332,7 +332,7 @@ test('what a mail server refuses is shown with its reason and can be tried again
   expect(smtp.recipients()).toEqual([ada.email, grace.email]);
 });
 
-test('a message can be scheduled, and stopped before its time', async () => {
+test('schedules a message and stops it before its time', async () => {
   await addPerson();
   const sendAt = new Date(Date.now() + 3_600_000).toISOString();
   const { _id: id, state } = await marketer.do(send, { body: message({ sendAt }) });
@@ -345,7 +345,7 @@ test('a message can be scheduled, and stopped before its time', async () => {
   expect(smtp.mails).toEqual([]);
 });
 
-test('the job is found by its own id and by the id of the message, and the results can be exported', async () => {
+test("finds the job by its ID and the message's ID and exports the results", async () => {
   await addPerson();
   const { _id: id, jobId } = await marketer.do(send, { body: message() });
   await over(id!);
@@ -365,7 +365,7 @@ test('the job is found by its own id and by the id of the message, and the resul
   expect((await shop.server.inject(file.url!)).body).toMatch(/Ada Lovelace.*Sent/);
 });
 
-test('the audience follows what people bought, where, when and for how much', async () => {
+test('filters the audience by purchases, location, time and amount', async () => {
   const [oak, elm, ash] = [
     await addOrderLocation(shop),
     await addOrderLocation(shop),
@@ -435,7 +435,7 @@ test('the audience follows what people bought, where, when and for how much', as
   expect(await found({ status: 'blocked' })).toEqual([]);
 });
 
-test('the audience can be those on a plan, on any plan, or on none', async () => {
+test('filters the audience by a plan, any plan or none', async () => {
   const [ann, bea, cleo] = [await addPerson(), await addPerson(), await addPerson()];
   const [gold, basic] = [await addPlan(shop), await addPlan(shop)];
   await subscribe(ann._id, gold, { days: 30 });
@@ -451,7 +451,7 @@ test('the audience can be those on a plan, on any plan, or on none', async () =>
   expect(await found({ hasPlan: false })).toEqual([cleo._id]);
 });
 
-test('a message says by name whom it was for', async () => {
+test('names the audience of a message', async () => {
   const place = await addOrderLocation(shop, { name: 'Harbor' });
   const goods = await addGoods(shop, place, { price: 100, stock: 1 });
   const planId = await addPlan(shop);
@@ -478,7 +478,7 @@ const subscribe = (customerId: string, planId: string, { days }: { days: number 
       FROM (SELECT now() + make_interval(days => ${days}) AS at) AS ends`.execute(tx),
   );
 
-test("people of a store reach only their own customers, and don't see what others send", async () => {
+test('limits store users to their own customers and messages', async () => {
   const [ours, others] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const owner = await shop.signIn({ permissions: ['customer_list', 'customer_add'], locations: [ours] });
   const other = await shop.signIn({ permissions: ['customer_list'], locations: [others] });
@@ -503,7 +503,7 @@ test("people of a store reach only their own customers, and don't see what other
   }
 });
 
-test('a test goes to oneself, with the fields filled in', async () => {
+test('sends a test with filled-in fields to the current user', async () => {
   await marketer.do(messageRoutes.test, {
     body: { channel: 'email', subject: 'Hi {{customer.firstName}}', body: 'Text' },
   });

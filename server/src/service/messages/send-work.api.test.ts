@@ -80,7 +80,7 @@ const ageClaims = () =>
 const timesEach = (emails: readonly string[]) =>
   emails.map((email) => smtp.recipients().filter((to) => to === email).length);
 
-test('wherever it is cut off, each person gets a message at most once and nobody is forgotten', {
+test('sends at most once to each person and skips no one, wherever it is interrupted', {
   timeout: 120_000,
 }, async () => {
   const emails = await addPeople(40);
@@ -108,7 +108,7 @@ test('wherever it is cut off, each person gets a message at most once and nobody
   expect(counts.unknown).toBeGreaterThan(0);
 });
 
-test('a server that is killed between the claim and the mail server leaves nobody to get it twice', async () => {
+test('sends nothing twice after a server is killed between claiming and sending', async () => {
   const emails = await addPeople(6);
   const message = await send();
   const killed = new Error('killed');
@@ -134,7 +134,7 @@ test('a server that is killed between the claim and the mail server leaves nobod
   expect(counts).toMatchObject({ unknown: before.length, sent: 6 - before.length, waiting: 0, sending: 0 });
 });
 
-test('two servers at work on one message send it to nobody twice', async () => {
+test('sends nothing twice with two servers working on one message', async () => {
   const emails = await addPeople(20);
   const message = await send();
   await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 6000 } });
@@ -211,7 +211,7 @@ test('sends to recipients that another server puts back', async () => {
   });
 });
 
-test('it lets other jobs have their turn', async () => {
+test('pauses for other jobs', async () => {
   await addPeople(30);
   const message = await send();
   await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 60 } });
@@ -223,7 +223,7 @@ test('it lets other jobs have their turn', async () => {
   expect(counts.sending).toBe(0);
 }, 20_000);
 
-test('a hundred thousand recipients are listed in the database and read a few at a time, at the rate', {
+test('lists a hundred thousand recipients in the database and reads a few at a time at the rate', {
   timeout: 120_000,
 }, async () => {
   const rows = 100_000;

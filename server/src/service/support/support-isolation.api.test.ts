@@ -46,7 +46,7 @@ const about = {
 const ours = () => [about.ourOrder, about.ourOwn].map(({ _id }) => _id).toSorted();
 const hidden = () => [about.theirOrder, about.theirOwn, about.nobodys];
 
-test('lists, searches, filters and counts hold the tickets in reach only', async () => {
+test('limits lists, searches, filters and counts to tickets in reach', async () => {
   const list = async (body: object) =>
     (await clerk.do(supportRoutes.list, { body })).records.map(({ _id }) => _id).toSorted();
 
@@ -62,7 +62,7 @@ test('lists, searches, filters and counts hold the tickets in reach only', async
   expect([dashboard.open.count, dashboard.created.count]).toEqual([2, 2]);
 });
 
-test('a ticket in reach shows its attachments; any other is not there, whatever is asked of it', async () => {
+test('shows attachments of a ticket in reach and returns 404 for any request about another', async () => {
   const seen = await clerk.do(supportRoutes.get, { params: { id: about.ourOrder._id } });
   expect(seen.messages[0]?.attachments).toHaveLength(1);
   const version = 1;
@@ -84,7 +84,7 @@ test('a ticket in reach shows its attachments; any other is not there, whatever 
   }
 });
 
-test('nothing is kept or read of tables of tickets out of reach, even without the queries', async () => {
+test('limits reads and writes to tickets in reach in the database', async () => {
   const { rows } = await shop.db.owner.query<{ table: string; count: number }>(
     `SELECT set_config('app.locations', '{${here}}', false)`,
   );
@@ -132,7 +132,7 @@ test("notes of the marketplace on a store's own ticket are not for the store, an
   expect((await agent.do(supportRoutes.get, { params })).messages).toHaveLength(4);
 });
 
-test('a store opens tickets about its orders and its own, and about nothing else', async () => {
+test('lets a store open tickets about its orders and itself only', async () => {
   const own = await addTicket(clerk, { subject: 'Our scale is broken' });
   expect(own).toMatchObject({ locationId: here, messages: [{ from: 'location' }] });
   const create = (input: object) =>
@@ -150,7 +150,7 @@ test('a store opens tickets about its orders and its own, and about nothing else
 });
 
 // Events are read only when no older transaction of the cluster is open, and other test files have long ones.
-test('live events of a ticket reach those who can see it, of a ticket of no location those of the marketplace', {
+test('sends live events of a ticket only to users who can see it', {
   timeout: 120_000,
 }, async () => {
   const reader = new LiveReader(shop.db, shop.services.liveEvents, (error) => expect.fail(String(error)));
@@ -195,7 +195,7 @@ test('live events of a ticket reach those who can see it, of a ticket of no loca
   });
 });
 
-test('an export holds the tickets in reach only', async () => {
+test('exports only tickets in reach', async () => {
   const { url } = await clerk.do(exportRoutes.create, {
     params: { name: 'tickets' },
     query: { format: 'csv' },

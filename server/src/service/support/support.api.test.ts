@@ -36,7 +36,7 @@ const step = ({ _id }: Pick<Ticket, '_id'>, status: Ticket['status'], person = a
 const fieldOf = ({ body }: { body: { error?: { fields?: { path: string }[] | undefined } | undefined } }) =>
   body.error?.fields?.[0]?.path;
 
-test('a ticket has its first message from the customer who is named, and all that the list and its view show', async () => {
+test("opens a ticket with the customer's first message and all fields of list and view", async () => {
   const customerId = await addShopper(shop, 'grace@people.example');
   const order = await placeOne(agent, here, soap);
 
@@ -64,7 +64,7 @@ test('a ticket has its first message from the customer who is named, and all tha
   expect(records).toMatchObject([{ _id: made._id, excerpt: 'It has not come.', messageCount: 1 }]);
 });
 
-test('what a ticket names has to be there', async () => {
+test('rejects unknown customers, orders, locations, assignees and categories', async () => {
   const refused = async (input: object) => {
     const got = await agent.call(supportRoutes.create, {
       body: { subject: 'Help', category: 'order', message: 'Please', ...input },
@@ -80,7 +80,7 @@ test('what a ticket names has to be there', async () => {
   expect(await refused({ subject: ' ' })).toEqual([400, 'subject']);
 });
 
-test('a reply goes to the customer by email, is the first response, and leaves the status', async () => {
+test('emails a reply to the customer, counts it as first response and keeps the status', async () => {
   const customerId = await addShopper(shop, 'reply@people.example');
   const ticket = await addTicket(agent, { customerId });
 
@@ -104,7 +104,7 @@ test('a reply goes to the customer by email, is the first response, and leaves t
   expect(mail?.subject).toBe(`Re: Where is my order? [${ticket.number}]`);
 });
 
-test('a note is neither sent nor a response, and never changes the status', async () => {
+test('keeps a note internal, without counting it as a response or changing the status', async () => {
   const customerId = await addShopper(shop, 'note@people.example');
   const ticket = await addTicket(agent, { customerId });
 
@@ -115,7 +115,7 @@ test('a note is neither sent nor a response, and never changes the status', asyn
   expect(await mailsTo(shop, 'note@people.example')).toEqual([]);
 });
 
-test('a reply sets status, assignee and tags along with it', async () => {
+test('sets status, assignee and tags with a reply', async () => {
   const ticket = await addTicket(agent, { customerId: await addShopper(shop, null) });
 
   const { data } = await reply(ticket, { status: 'pending', assignee: 'me', addTags: ['Late'] });
@@ -124,7 +124,7 @@ test('a reply sets status, assignee and tags along with it', async () => {
   expect(data.events.map(({ kind }) => kind)).toEqual(['created', 'status', 'assigned', 'tags']);
 });
 
-test('a field that is unknown, or that this ticket has nothing for, is refused', async () => {
+test('rejects an unknown field, or one without a value for the ticket', async () => {
   const ticket = await addTicket(agent);
 
   for (const text of ['Hi {{customer.shoeSize}}', 'About {{order.number}}']) {
@@ -134,7 +134,7 @@ test('a field that is unknown, or that this ticket has nothing for, is refused',
   expect((await view(ticket)).messages).toHaveLength(1);
 });
 
-test('of two replies at once the second sees the first before it is sent', async () => {
+test('rejects the second of two simultaneous replies and shows the first', async () => {
   const ticket = await addTicket(agent);
   const other = await shop.signIn({ permissions: ['support_reply'] });
   const send = (person: Person, text: string) => reply(ticket, { text, version: ticket.version }, person);
@@ -150,7 +150,7 @@ test('of two replies at once the second sees the first before it is sent', async
 });
 
 test.each(ticketStatuses.flatMap((from) => ticketStatuses.map((to) => [from, to] as const)))(
-  'a ticket goes from %s to %s as the flow says',
+  'moves a ticket from %s to %s if the flow allows it',
   async (from, to) => {
     const ticket = await addTicket(agent);
     const path = {
@@ -172,7 +172,7 @@ test.each(ticketStatuses.flatMap((from) => ticketStatuses.map((to) => [from, to]
   },
 );
 
-test('who edits tickets assigns them and changes their status, and answers none', async () => {
+test('lets editors assign tickets and change their status, but not reply', async () => {
   const ticket = await addTicket(agent);
   const editor = await shop.signIn({ permissions: ['support_edit'] });
   const params = { id: ticket._id };
@@ -184,7 +184,7 @@ test('who edits tickets assigns them and changes their status, and answers none'
   expect((await reply(ticket, { text: 'Soon' }, editor)).status).toBe(403);
 });
 
-test('a closed ticket takes notes, and no replies', async () => {
+test('accepts notes on a closed ticket, but no replies', async () => {
   const ticket = await addTicket(agent);
   await step(ticket, 'resolved');
   await step(ticket, 'closed');
@@ -193,7 +193,7 @@ test('a closed ticket takes notes, and no replies', async () => {
   expect((await reply(ticket, { internal: true })).status).toBe(200);
 });
 
-test('a ticket is assigned to someone who can answer it, and to nobody', async () => {
+test('assigns a ticket to a user who can answer it, or to no one', async () => {
   const ticket = await addTicket(agent);
   const assign = (assignee: string | null) =>
     agent.call(supportRoutes.assign, { params: { id: ticket._id }, body: { assignee } });
@@ -216,7 +216,7 @@ test('a ticket is assigned to someone who can answer it, and to nobody', async (
   expect(ids).not.toContain(cook.userId);
 });
 
-test('priority, category, tags, customer and order are edited, and another priority has another target', async () => {
+test('changes priority, category, tags, customer and order, and the target with the priority', async () => {
   const ticket = await addTicket(agent, { priority: 'low' });
   const customerId = await addShopper(shop, null);
   const order = await placeOne(agent, here, soap);
@@ -250,7 +250,7 @@ test('priority, category, tags, customer and order are edited, and another prior
   expect(stale.body.error?.code).toBe('version-stale');
 });
 
-test('a merged ticket shows its messages on the one that stays, which gets its customer', async () => {
+test('shows messages of a merged ticket on the remaining one, which gets its customer', async () => {
   const customerId = await addShopper(shop, 'merge@people.example');
   const first = await addTicket(agent, { subject: 'Broken eggs', message: 'Two are broken', customerId });
   const second = await addTicket(agent, { subject: 'Eggs again', message: 'Three, in fact' });
@@ -273,7 +273,7 @@ test('a merged ticket shows its messages on the one that stays, which gets its c
   expect((await view(first)).mergedInto?._id).toBe(third._id);
 });
 
-test('tickets of different customers are not merged', async () => {
+test('rejects merging tickets of different customers', async () => {
   const [first, second] = [
     await addTicket(agent, { customerId: await addShopper(shop, null) }),
     await addTicket(agent, { customerId: await addShopper(shop, null) }),
@@ -287,7 +287,7 @@ test('tickets of different customers are not merged', async () => {
   expect(refused.status).toBe(409);
 });
 
-test('a ticket is found by its subject, its messages, its customer and its numbers', async () => {
+test('finds a ticket by subject, messages, customer and numbers', async () => {
   const customerId = await addShopper(shop, 'zebedee@people.example', 'Zebedee');
   const order = await placeOne(agent, here, soap);
   const ticket = await addTicket(agent, {
@@ -319,7 +319,7 @@ test('a ticket is found by its subject, its messages, its customer and its numbe
   }
 });
 
-test('words that many of the latest tickets have are found in the newest first, with a total that is an estimate', async () => {
+test('finds common words in the newest tickets first and estimates the total', async () => {
   const made: string[] = [];
   for (let nth = 0; nth < 12; nth += 1) {
     made.push((await addTicket(agent, { subject: `Kumquats squashed ${nth}` }))._id);
@@ -338,7 +338,7 @@ test('words that many of the latest tickets have are found in the newest first, 
   expect(await search('squash kumquat')).toEqual([...made].reverse());
 });
 
-test('tickets are filtered, and the tabs count what they list', async () => {
+test('filters tickets and counts them by tab like the list', async () => {
   const before = await agent.do(supportRoutes.counts);
   const ticket = await addTicket(agent, { category: 'payment', priority: 'urgent', assignee: 'me' });
   const late = await addTicket(agent);
@@ -360,7 +360,7 @@ test('tickets are filtered, and the tabs count what they list', async () => {
   expect(sorted.records[0]?._id).toBe(late._id);
 });
 
-test('attachments are what their content says, and open by a signed address', async () => {
+test('detects the type of attachments by content and opens them by a signed address', async () => {
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -388,7 +388,7 @@ test('attachments are what their content says, and open by a signed address', as
   expect((await shop.server.inject(second!.url.replace(/s=[^&]+/, 's=made-up'))).statusCode).toBe(404);
 });
 
-test('what is no picture or PDF, and more than ten files, is refused', async () => {
+test('rejects files other than pictures and PDFs, and more than ten files', async () => {
   const send = (files: { name: string; bytes: Buffer }[]) =>
     agent.call(supportRoutes.create, {
       body: { subject: 'Broken', category: 'quality', message: 'See here' },
@@ -405,7 +405,7 @@ test('what is no picture or PDF, and more than ten files, is refused', async () 
   expect((await send([large])).status).toBe(413);
 });
 
-test('resolved tickets close by the clock', async () => {
+test('closes resolved tickets after some time', async () => {
   const [old, young] = [await addTicket(agent), await addTicket(agent)];
   for (const ticket of [old, young]) await step(ticket, 'resolved');
   await shop.db.owner.query(
@@ -422,7 +422,7 @@ test('resolved tickets close by the clock', async () => {
   expect((await view(young)).status).toBe('resolved');
 });
 
-test('canned replies are kept in the settings, with fields that exist', async () => {
+test('stores canned replies in the settings and checks their fields', async () => {
   const canned = { _id: newId(), name: 'Sorry', text: 'Sorry, {{customer.firstName}}', assignToMe: true };
 
   await setSupport(agent, { cannedReplies: [canned] });
@@ -440,7 +440,7 @@ test('canned replies are kept in the settings, with fields that exist', async ()
   expect(refused.body.message).toContain('{{customer.shoeSize}}');
 });
 
-test('a storefront opens tickets with a key of that scope, and does nothing else with it', async () => {
+test('lets a storefront key with the scope only open tickets', async () => {
   const { key } = await agent.do(apiKeyRoutes.create, { body: { name: 'Shop', scopes: ['support'] } });
   const headers = { authorization: `Bearer ${key}` };
   const customerId = await addShopper(shop, null);

@@ -20,14 +20,14 @@ const pairsOf = async (customerId: string) =>
     }),
   );
 
-test('the same phone with another country code is suggested', async () => {
+test('suggests customers with the same phone and a different country code', async () => {
   const one = await add({ phone: '+44 737 100 0001' });
   const two = await add({ phone: '737 100 0001' });
 
   expect(await pairsOf(one._id)).toEqual([{ ids: [two._id], reasons: ['phone'] }]);
 });
 
-test('the same mailbox written differently is suggested', async () => {
+test('suggests customers with the same mailbox in different spellings', async () => {
   const one = await add({ email: 'ada.byron+eggs@gmail.com' });
   const two = await add({ email: 'adabyron@googlemail.com' });
   const other = await add({ email: 'ada.byron@home.example' });
@@ -37,7 +37,7 @@ test('the same mailbox written differently is suggested', async () => {
   expect(await pairsOf(other._id)).toEqual([{ ids: [tagged._id], reasons: ['email'] }]);
 });
 
-test('the same name at the same address is suggested, whichever came last', async () => {
+test('suggests customers with the same name and address, regardless of their order', async () => {
   const name = { firstName: 'Nadia', lastName: 'Double' };
   const one = await add({ ...name, addresses: [{ ...homeAddress, line1: '12 Elm St.' }] });
   const two = await add({ ...name, firstName: 'nadia' });
@@ -50,7 +50,7 @@ test('the same name at the same address is suggested, whichever came last', asyn
   expect(await pairsOf(one._id)).toEqual([]);
 });
 
-test('a pair that is not the same is not suggested again', async () => {
+test("doesn't suggest a rejected pair again", async () => {
   const one = await add({ email: 'pat.lee@home.example' });
   const two = await add({ email: 'pat.lee+2@home.example' });
 
@@ -62,7 +62,7 @@ test('a pair that is not the same is not suggested again', async () => {
   expect(unknown.status).toBe(404);
 });
 
-test('once they are merged they are no pair anymore', async () => {
+test('removes a pair after its merge', async () => {
   const one = await add({ email: 'kim.oh@home.example' });
   const two = await add({ email: 'kim.oh+2@home.example' });
 

@@ -39,7 +39,7 @@ const joined = (customerId: string, otherId: string) => manager.do(merge, { body
 const tryMerge = (customerId: string, otherId: string, by = manager, dryRun = false) =>
   by.call(merge, { body: { customerId, otherId, dryRun } });
 
-test('a dry run says what a merge would come to, and changes nothing', async () => {
+test('counts the records to merge in a dry run and changes nothing', async () => {
   const [kept, other] = [await add(), await add({ addresses: [homeAddress] })];
   await orderFor(kept._id);
   await orderFor(other._id);
@@ -57,7 +57,7 @@ test('a dry run says what a merge would come to, and changes nothing', async () 
   expect((await view(kept._id)).lifetime!.orders).toBe(1);
 });
 
-test('everything of both is shown and counted under the one who stays', async () => {
+test('shows and counts all records under the remaining customer', async () => {
   const kept = await add({ firstName: 'Wilma', lastName: 'Keeper', addresses: [homeAddress] });
   const willy = { firstName: 'Willy', lastName: 'Gone', phone: '+1 737 444 0001' };
   const other = await add({ ...willy, addresses: [{ ...homeAddress, label: 'Cabin' }] });
@@ -85,7 +85,7 @@ test('everything of both is shown and counted under the one who stays', async ()
   expect((await view(other._id)).mergedInto).toEqual({ _id: kept._id, name: 'Wilma Keeper' });
 });
 
-test('both names, phones and emails find the one who stays, everywhere', async () => {
+test('finds the remaining customer by both names, phones and emails', async () => {
   const kept = await add({ firstName: 'Petra', lastName: 'Stays', phone: '+1 737 444 0010' });
   const other = await add({
     firstName: 'Quentin',
@@ -108,7 +108,7 @@ test('both names, phones and emails find the one who stays, everywhere', async (
   expect(orders.records.map(({ _id }) => _id)).toEqual([order._id]);
 });
 
-test('an order with the phone or the id of the other goes to the one who stays', async () => {
+test("assigns an order with the other's phone or ID to the remaining customer", async () => {
   const kept = await add();
   const shopper = { ...newShopper(), phone: '+1 737 444 0020' };
   const other = await manager.do(create, { body: shopper });
@@ -125,7 +125,7 @@ test('an order with the phone or the id of the other goes to the one who stays',
   }
 });
 
-test('coins of both are there for the one who stays, and their ledgers still add up', async () => {
+test('adds up the coins of both and keeps the ledgers balanced', async () => {
   const [kept, other] = await addTwo();
   await giveCoins(manager, kept._id, 100);
   await giveCoins(manager, other._id, 250);
@@ -138,7 +138,7 @@ test('coins of both are there for the one who stays, and their ledgers still add
   expect(await offBy()).toEqual([]);
 });
 
-test('undone, both have what was otherOrder, and what came since stays', async () => {
+test("returns each customer's records when undone and leaves later ones with the remaining customer", async () => {
   const kept = await add({ addresses: [homeAddress] });
   const other = await add({ firstName: 'Ursula', lastName: 'Undone', addresses: [homeAddress] });
   const elsewhere = await addOrderLocation(shop);
@@ -179,7 +179,7 @@ test('assigns tickets to the remaining customer, also later ones, and separates 
   expect(await customersOf(tickets)).toEqual([other._id, kept._id, kept._id]);
 });
 
-test('after 30 days a merge is final', async () => {
+test('rejects an undo after 30 days', async () => {
   const [kept, other] = await addTwo();
   await joined(kept._id, other._id);
   await runSql(shop, "UPDATE customer_merges SET undo_until = now() - interval '1 second'");
@@ -190,7 +190,7 @@ test('after 30 days a merge is final', async () => {
   expect((await view(kept._id)).merged[0]?.undoUntil).toBeNull();
 });
 
-test('what was merged is only looked at', async () => {
+test('rejects edits, deletion and another merge of a merged customer', async () => {
   const [kept, other, third] = [await add(), await add(), await add()];
   await joined(kept._id, other._id);
 
@@ -206,7 +206,7 @@ test('what was merged is only looked at', async () => {
   expect(keptRemoved.body.error?.code).toBe('in-use');
 });
 
-test('a clerk of where the other ordered sees the one who stays, with what is otherOrder alone', async () => {
+test("shows a clerk of the other's location the remaining customer with that location's records only", async () => {
   const [north, south] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const [kept, other] = await addTwo();
   const goods = { north: await addGoods(shop, north), south: await addGoods(shop, south) };
@@ -223,7 +223,7 @@ test('a clerk of where the other ordered sees the one who stays, with what is ot
   expect(refusal(tried)).toEqual([403, 'not-allowed']);
 });
 
-test('merging takes the permissions to edit and to delete', async () => {
+test('requires the permissions to edit and to delete', async () => {
   const [kept, other] = await addTwo();
   const body = { customerId: kept._id, otherId: other._id };
   const editor = await shop.signIn({ permissions: ['customer_edit'] });
@@ -234,7 +234,7 @@ test('merging takes the permissions to edit and to delete', async () => {
   expect((await both.call(merge, { body })).status).toBe(200);
 });
 
-test('of many merges at once one wins, and one audit entry says so', async () => {
+test('lets one of many simultaneous merges win and records one audit entry', async () => {
   const [kept, other] = await addTwo();
   const tries = Array.from({ length: 8 }, () => tryMerge(kept._id, other._id));
 
@@ -246,7 +246,7 @@ test('of many merges at once one wins, and one audit entry says so', async () =>
   expect(log.records.filter(({ action }) => action === 'merge')).toHaveLength(1);
 });
 
-test('two subscriptions at the same time are refused until one is cancelled', async () => {
+test('rejects overlapping subscriptions until one is cancelled', async () => {
   const [kept, other] = await addTwo();
   const planId = await addPlan(shop);
   await subscribeTo(shop, kept._id, planId);
@@ -258,7 +258,7 @@ test('two subscriptions at the same time are refused until one is cancelled', as
   expect((await tryMerge(kept._id, other._id)).status).toBe(200);
 });
 
-test('a customer is not merged into themself', async () => {
+test('rejects merging a customer into themself', async () => {
   const { _id } = await add();
 
   const fields = [{ path: 'otherId', message: 'Choose another customer' }];

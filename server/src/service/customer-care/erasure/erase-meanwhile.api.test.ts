@@ -32,7 +32,7 @@ const cancel = ({ _id: id }: Order) =>
   manager.do(orderRoutes.updateStatus, { params: { id }, body: { status: 'cancelled' } });
 const eraseNow = (id: string) => manager.call(customerCareRoutes.erase, { params: { id }, body: {} });
 
-test('a message about an order that is just being written is erased, too', async () => {
+test('erases a message about an order that is being written', async () => {
   const { id, email, lastName } = await add();
   const order = await placeFor(id);
   await cancel(order);
@@ -48,7 +48,7 @@ test('a message about an order that is just being written is erased, too', async
   expect(await tracesOf(shop, [email, lastName])).toEqual([]);
 });
 
-test('a copy that takes long is made anew where a customer is erased meanwhile, as they may be in it', async () => {
+test('recreates a slow export if a customer is erased meanwhile, because it may contain their data', async () => {
   const { id } = await add();
   const made: string[] = [];
   const dropped: string[] = [];
@@ -69,7 +69,7 @@ test('a copy that takes long is made anew where a customer is erased meanwhile, 
   expect(made).toHaveLength(2);
 });
 
-test('an erased customer hears no more of their orders, on no channel', async () => {
+test('sends no more order messages to an erased customer on any channel', async () => {
   const everything = Object.fromEntries(orderMessageKinds.map((kind) => [kind, true])) as Record<
     OrderMessageKind,
     boolean

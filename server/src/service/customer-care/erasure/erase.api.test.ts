@@ -61,7 +61,7 @@ const add = async (who = newPerson()) => {
 const eraseNow = (id: string, body: { dryRun?: boolean } = {}, by: Person = manager) =>
   by.call(erase, { params: { id }, body });
 
-test('what can be erased is said first, with what stays and why, and nothing is changed', async () => {
+test('previews erased and remaining records with reasons and changes nothing', async () => {
   const { id, person } = await add();
   await addOrder({ customerId: id, fulfilment: 'pickup' });
 
@@ -80,7 +80,7 @@ test('what can be erased is said first, with what stays and why, and nothing is 
   expect((await manager.do(show, { params: { id } })).erasedAt).toBeNull();
 });
 
-test('nothing of the person is left in any table or file, and the figures are', async () => {
+test('removes the person from all tables and files and keeps the amounts', async () => {
   const who = await add();
   const { id, person, address } = who;
   const former = { firstName: 'Former08', lastName: 'Bygone08' };
@@ -169,7 +169,7 @@ test('nothing of the person is left in any table or file, and the figures are', 
   expect((await viewOrder(manager, twins._id)).customer.name).toBe('Erased customer');
 });
 
-test('emails about the person are deleted from the outbox, whatever their headers are encoded as', async () => {
+test('deletes emails about the person from the outbox in any header encoding', async () => {
   const [ascii, cyrillic, other] = [newPerson(), newPerson(), newPerson()];
   const names = { firstName: 'Вероника', lastName: `Климова${count}` };
   const ids = [
@@ -190,7 +190,7 @@ test('emails about the person are deleted from the outbox, whatever their header
   expect(left.join()).toContain(`About ${other.person.firstName}`);
 });
 
-test('an audit entry says what was done, and those before it say nothing about the person', async () => {
+test('records the erasure and blanks earlier audit entries', async () => {
   const { id } = await add();
   await manager.do(edit, { params: { id }, body: { notes: 'Allergic to nuts', version: 1 } });
 
@@ -207,7 +207,7 @@ test('an audit entry says what was done, and those before it say nothing about t
   ]);
 });
 
-test('no search or list finds an erased customer, and their phone is a new customer', async () => {
+test('hides an erased customer from searches and lists and accepts their phone for a new one', async () => {
   const { id, person } = await add();
   await eraseNow(id);
 
@@ -218,7 +218,7 @@ test('no search or list finds an erased customer, and their phone is a new custo
   expect((await manager.do(create, { body: { ...person, notes: null } }))._id).not.toBe(id);
 });
 
-test('erasing takes the password', async () => {
+test('requires a recent password confirmation', async () => {
   const { id } = await add();
   await shop.db.owner.query("UPDATE sessions SET confirmed_at = now() - interval '11 minutes'");
 
@@ -226,7 +226,7 @@ test('erasing takes the password', async () => {
   expect((await eraseNow(id, { dryRun: true })).status).toBe(200);
 });
 
-test('who lacks one of both permissions, or works at single locations, erases nobody', async () => {
+test('requires both permissions and access to all locations', async () => {
   const { id } = await add();
   const both = ['customer_edit', 'customer_delete'] as const;
   const editor = await shop.signIn({ permissions: ['customer_edit'] });
@@ -239,7 +239,7 @@ test('who lacks one of both permissions, or works at single locations, erases no
   expect((await eraseNow(id, {}, await shop.signIn({ permissions: [...both] }))).status).toBe(200);
 });
 
-test('open orders, returns and refunds come first', async () => {
+test('rejects erasure while orders, returns or refunds are open', async () => {
   const { id } = await add();
   const open = await addOrder({ customerId: id, fulfilment: 'pickup' });
   const refused = await eraseNow(id);
@@ -253,7 +253,7 @@ test('open orders, returns and refunds come first', async () => {
   expect((await eraseNow(id)).status).toBe(200);
 });
 
-test('an erasure is done once, and ends the undo of a merge', async () => {
+test('erases once and prevents undoing a merge', async () => {
   const [{ id }, other] = [await add(), await add()];
   await manager.do(merge, { body: { customerId: id, otherId: other.id } });
   expect((await eraseNow(other.id)).body.error?.code).toBe('customers.merged');
@@ -269,7 +269,7 @@ test('an erasure is done once, and ends the undo of a merge', async () => {
   );
 });
 
-test('an export has everything about the person as JSON and CSV, and is gone once they are erased', async () => {
+test('exports all data of the person as JSON and CSV and deletes the export on erasure', async () => {
   const { id, person } = await add();
   const { firstName, lastName, phone } = person;
   const customer = { firstName, lastName, phone, email: 'sent.along@example.com' };
@@ -309,14 +309,14 @@ test('an export has everything about the person as JSON and CSV, and is gone onc
   expect((await readdir(folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
 });
 
-test('a clerk of a store takes nothing out', async () => {
+test("rejects exports by a store's clerk", async () => {
   const { id } = await add();
   const clerk = await shop.signIn({ permissions: ['customer_edit'], locations: [location] });
 
   expect((await clerk.call(takeOut, { params: { id } })).status).toBe(403);
 });
 
-test('every table that leads to a customer is on a list of what is erased or why it stays', async () => {
+test('lists every table that refers to a customer as erased or kept', async () => {
   const client = new pg.Client(shop.databaseUrl);
   await client.connect();
   const { rows } = await client.query<{ name: string }>(`
@@ -350,7 +350,7 @@ const notExported: Record<string, string> = {
   recall_rows: 'the work of staff on a recall; the customer got its message',
 };
 
-test('an export says of every column of a person whether it has it', async () => {
+test('lists for every column with personal data whether an export includes it', async () => {
   const erased = personalData.flatMap(({ tables }) =>
     Object.entries(tables).flatMap(([table, fate]) => (fate === 'erased' ? [table] : [])),
   );

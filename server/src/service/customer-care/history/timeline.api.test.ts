@@ -30,7 +30,7 @@ const read = (customerId: string, rest: object = {}, by = manager) =>
 const eventsOf = async (customerId: string, rest: object = {}, by = manager) =>
   (await read(customerId, rest, by)).records.map(({ kind, what }) => `${kind} ${what}`);
 
-test('orders, returns, coins, changes and tickets are one timeline, the newest first', async () => {
+test('combines orders, returns, coins, changes and tickets, newest first', async () => {
   const { _id } = await add();
   const order = await advanceTo(manager, await orderAt(_id, north), 'delivered');
   await requestReturn(manager, order, { note: 'Stale' });
@@ -55,7 +55,7 @@ test('orders, returns, coins, changes and tickets are one timeline, the newest f
   expect(placed).toMatchObject({ recordId: order._id, title: order.number, amount: order.total });
 });
 
-test('page by page it is the same timeline, without gaps or repetitions', async () => {
+test('returns consecutive pages without gaps or duplicates', async () => {
   const { _id } = await add();
   for (let index = 0; index < 7; index += 1) {
     const order = await orderAt(_id, north);
@@ -74,7 +74,7 @@ test('page by page it is the same timeline, without gaps or repetitions', async 
   expect(new Set(paged).size).toBe(paged.length);
 });
 
-test('a clerk sees what belongs to their location alone', async () => {
+test('limits a clerk to the events of their location', async () => {
   const { _id } = await add();
   const here = await orderAt(_id, north);
   await orderAt(_id, south);
@@ -93,7 +93,7 @@ test('a clerk sees what belongs to their location alone', async () => {
   expect((await clerk.call(history, { params: { id: _id }, body: {} })).status).toBe(403);
 });
 
-test('without the permission for tickets there are none in it', async () => {
+test('hides tickets without the permission for them', async () => {
   const { _id } = await add();
   await addTicket(_id);
   const viewer = await shop.signIn({ permissions: ['customer_view'] });
@@ -102,7 +102,7 @@ test('without the permission for tickets there are none in it', async () => {
   expect(await eventsOf(_id, { kinds: ['ticket'] }, viewer)).toEqual([]);
 });
 
-test('after a merge both are in it, and in the history', async () => {
+test('includes the events of both customers after a merge, also in the history', async () => {
   const [kept, other] = [await add(), await add()];
   await orderAt(kept._id, north);
   await orderAt(other._id, south);
@@ -113,7 +113,7 @@ test('after a merge both are in it, and in the history', async () => {
   expect(records.map(({ action }) => action)).toEqual(['merge', 'create', 'create']);
 });
 
-test('a cursor of another list is refused', async () => {
+test('rejects the cursor of another list', async () => {
   const { _id } = await add();
 
   const got = await manager.call(timeline, { body: { customerId: _id, cursor: 'bm90aGluZw' } });
@@ -121,7 +121,7 @@ test('a cursor of another list is refused', async () => {
   expect(refusedField(got)).toEqual([400, 'cursor']);
 });
 
-test('view and timeline take few statements, however much there is', async () => {
+test('takes few statements for view and timeline, regardless of their length', async () => {
   const { _id } = await add();
   for (let index = 0; index < 5; index += 1) await orderAt(_id, north);
 

@@ -21,11 +21,11 @@ test.each([
   expect(after(since, minutes)).toBe(expected);
 });
 
-test('without hours time passes around the clock', () => {
+test('counts all time without support hours', () => {
   expect(after('2026-11-22T12:00:00Z', 90, { ...chicago, hours: [] })).toBe('2026-11-22T13:30:00.000Z');
 });
 
-test('hours up to midnight join those of the next day, and overlapping ones count once', () => {
+test('joins hours across midnight and counts overlapping hours once', () => {
   const hours = [
     { day: 1, from: '20:00', to: '24:00' },
     { day: 1, from: '22:00', to: '24:00' },
@@ -50,7 +50,7 @@ test('minutes added one after the other are minutes added at once', () => {
   );
 });
 
-test('the targets follow from the priority', () => {
+test('computes the targets from the priority', () => {
   const monday = new Date('2026-11-23T15:00:00Z');
 
   expect(targetsOf(defaultSupportRules, 'urgent', monday)).toEqual({

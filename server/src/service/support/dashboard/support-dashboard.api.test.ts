@@ -17,7 +17,7 @@ const age = (id: string, minutes: number) =>
     `UPDATE tickets SET created_at = created_at - make_interval(mins => ${minutes}) WHERE id = '${id}'`,
   );
 
-test('each figure is what its list counts, and durations are measured from creation', async () => {
+test('matches each metric with its list and measures durations from creation', async () => {
   const customerId = await addShopper(shop, null);
   const open = async (input: object = {}) => (await addTicket(agent, { customerId, ...input }))._id;
   const waiting = await open({ category: 'delivery' });
@@ -69,7 +69,7 @@ test('each figure is what its list counts, and durations are measured from creat
   }
 });
 
-test('a period is of days in their sequence, and no longer than a year', async () => {
+test('lists the days of a period in order and limits it to a year', async () => {
   const field = async (query: { from?: string; to?: string }) =>
     (await agent.call(supportRoutes.dashboard, { query })).body.error?.fields?.[0]?.path;
 

@@ -6,7 +6,7 @@ import { replyAddress, ticketOfAddress } from './reply-address.ts';
 
 const seals = new Seals(randomBytes(32));
 
-test('a reply address leads back to its ticket, in whatever case it comes back', () => {
+test('identifies the ticket in upper and lower case', () => {
   for (const id of [
     newId(),
     '00000000-0000-7000-8000-000000000001',
@@ -20,7 +20,7 @@ test('a reply address leads back to its ticket, in whatever case it comes back',
   }
 });
 
-test('an address that was made up leads nowhere', () => {
+test('rejects an invented address', () => {
   const [first, second] = [newId(), newId()].map((id) => replyAddress(seals, 'help@shop.example', id));
   const mixed = first!.slice(0, 5 + 25) + second!.slice(5 + 25);
 
