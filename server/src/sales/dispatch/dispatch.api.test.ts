@@ -59,7 +59,7 @@ const handOver = (order: Pick<Order, '_id' | 'handOverCode'>, by = clerk) =>
     body: { status: 'driverConfirmationCompleted', code: order.handOverCode },
   });
 
-test('emails the driver a link, marks them busy on acceptance and shows the code', async () => {
+test('emails the driver a link, marks them busy on acceptance and shows them the code', async () => {
   const order = await waiting();
 
   const requested = await assign(order, driver);

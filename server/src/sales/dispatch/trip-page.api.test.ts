@@ -159,12 +159,12 @@ test('accepts a photo instead of the code and shows it to staff', async () => {
   expect(kept).toEqual([{ kind: 'photo', location_id: here }]);
 });
 
-describe('the code at the door', () => {
+describe('door code', () => {
   const guess = (deliveryId: string, code: string) =>
     call(tripRoutes.deliver, { params: trip.params, body: { deliveryId, code } });
   const wrongCode = async () => ((await attemptNow()).dropCode === '0000' ? '0001' : '0000');
 
-  test('is refused after too many wrong ones, even the right one', async () => {
+  test('rejects even the right code after too many wrong ones', async () => {
     const id = await onTheWay();
     const wrong = await wrongCode();
     const codes = [];
@@ -184,7 +184,7 @@ describe('the code at the door', () => {
     expect(attempt).toMatchObject({ proof: null, wrongCodes: 5, wrongPickupCodes: 0 });
   });
 
-  test('is accepted after few wrong ones, which the order notes', async () => {
+  test('accepts the right code after a few wrong ones and records them', async () => {
     const id = await onTheWay();
     for (let count = 0; count < 3; count += 1) await guess(id, await wrongCode());
 
@@ -192,7 +192,7 @@ describe('the code at the door', () => {
     expect((await orderNow()).events.at(-1)?.note).toBe("Customer's code, after 3 wrong codes");
   });
 
-  test('has its own limit beside that of the code at pickup', async () => {
+  test('has a separate limit from the code at pickup', async () => {
     const id = (await attemptNow())._id;
     await trip.accept();
     const wrong = wrongOf(order.handOverCode);

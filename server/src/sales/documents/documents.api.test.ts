@@ -93,7 +93,7 @@ test.each(['invoice', 'packingSlip'] as const)(
   },
 );
 
-test.each(['a4', 'thermal'] as const)('shows phones as people write them on %s paper', async (paper) => {
+test.each(['a4', 'thermal'] as const)('formats phone numbers on %s paper', async (paper) => {
   const customer = { firstName: 'Grace', lastName: 'Hopper', phone: '+15125550199' };
   const order = await addOrder({ customer });
 
@@ -117,7 +117,7 @@ test('prints names in all scripts and with emoji', async () => {
   expect((await fetchPdf(url!)).boxes).toHaveLength(names.length);
 });
 
-test('prints many orders by a job, exactly those of the filter', async () => {
+test('prints many orders in a job, exactly those of the filter', async () => {
   const there = await addOrderLocation(shop);
   const apples = await addGoods(shop, there, { stock: 1000 });
   for (let index = 0; index < 26; index += 1)

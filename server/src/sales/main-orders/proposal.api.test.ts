@@ -141,7 +141,7 @@ test('proposes only their location to users of one location', async () => {
   expect(proposal.split).toBeNull();
 });
 
-test('things are found wherever they are sold, where one looks first', async () => {
+test('finds items at all locations and prefers the requested one', async () => {
   const find = (body: object) =>
     manager.do(orderRoutes.searchInventory, { body: { anywhere: true, search: 'proposal', ...body } });
 

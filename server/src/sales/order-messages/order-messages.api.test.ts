@@ -218,7 +218,7 @@ test('sends the amount of a refund when it is complete', async () => {
   expect((await lastMail()).body).toContain(`We refunded $3.99 for order ${order.number}.`);
 });
 
-test('kinds that are switched off are not sent', async () => {
+test("doesn't send emails of disabled kinds", async () => {
   await decide(shop, { orderEmails: { ...defaultSettings.orderEmails, placed: false, delivered: false } });
   const order = await placedAt('delivered');
 

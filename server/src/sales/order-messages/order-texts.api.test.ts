@@ -8,7 +8,7 @@ import { openShop } from '../../../test/shop.ts';
 
 // In a separate file, because a second marketplace in one process may briefly get the settings of the first.
 
-test('texts for phones go through a provider, are retried when it fails, and are sent again by hand', async () => {
+test('sends texts through a provider, retries after a failure and resends on request', async () => {
   const received: { id: string; channel: string; to: string; text: string }[] = [];
   let answer = 503;
   const provider = createServer((request, response) => {

@@ -62,7 +62,7 @@ type Queried = { query: (text: string, values: unknown[]) => Promise<{ rows: unk
 const mailsTo = async (at: Queried, recipient: string) =>
   (await at.query('SELECT subject FROM mails WHERE recipient = $1', [recipient])).rows;
 
-test('sends emails after a restore into a cluster with fewer transactions, each once', async () => {
+test('sends each email once after a restore into a cluster with fewer transactions', async () => {
   const file = path.join(folder, 'shop.zip');
   await backUp(file);
   const target = { config: cluster.connection, dataDir: path.join(folder, 'restored') };

@@ -47,7 +47,7 @@ test("doesn't conflict with picking and keeps the last step undoable", async () 
   expect(undone).toMatchObject({ status: 'orderPlaced', owner, tags: ['Fragile'] });
 });
 
-test('tags are the same in upper and lower case, and are removed one by one', async () => {
+test('ignores the case of tags and removes them individually', async () => {
   const order = await addOrder();
   await assign([order], { addTags: ['Gift', 'gift', 'Late'] });
 

@@ -70,7 +70,7 @@ test.each([
   'smith, mary',
   'larkin-smith mary',
   'anna anna',
-])('%s finds the orders of customers with every word in their name, and no others', async (typed) => {
+])('finds only orders whose customer name has every word of: %s', async (typed) => {
   const holds = (name: string) => hasEveryWord(name, typed);
 
   expect((await found(typed)).toSorted()).toEqual([...names, 'Faye Larkin'].filter(holds).toSorted());

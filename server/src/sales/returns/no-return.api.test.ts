@@ -156,7 +156,7 @@ test('rejects a second refund', async () => {
   expect((await viewOrder(manager, order._id)).returns).toEqual([]);
 });
 
-test('goods are kept only for a reason', async () => {
+test('requires a reason to let the customer keep items', async () => {
   const order = await deliver(manager, location, peaches);
 
   const refused = await keep(manager, order, 'return', { reasonId: undefined });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coinsFor, deliveryFeeFor, distanceBetween, extraCoinsFor, priceLine, totalsOf } from './pricing.ts';
 
-test('goods and tax of a line are each rounded half-up, once', () => {
+test('rounds items and tax of a line once each, half-up', () => {
   // 1.255 lb at 1.99 is 2.49745; 8.25 % of 2.50 is 20.625 cents.
   expect(priceLine({ unitPrice: 199, taxRate: 8.25 }, 1.255, 0)).toMatchObject({ tax: 21, total: 271 });
 });
@@ -24,7 +24,7 @@ test('rounds the discount per line', () => {
   expect(totalsOf(lines, 0)).toMatchObject({ itemsTotal: 10, discountTotal: 2, total: 8 });
 });
 
-test('totals are sums of rounded lines', () => {
+test('adds up rounded lines', () => {
   const lines = [
     priceLine({ unitPrice: 333, taxRate: 5 }, 3, 3.3),
     priceLine({ unitPrice: 50, taxRate: 0 }, 1, 0),
@@ -123,7 +123,7 @@ test.each([
   [{ itemsTotal: 999, discountTotal: 0 }, 1, 1.5, 13, 4],
   [{ itemsTotal: 700, discountTotal: 0 }, 3, 1.1, 23, 2],
 ])(
-  'goods of %j earn, at %i a dollar and times %d, %i coins, %i of them extra',
+  'computes coins for %j at %i per dollar times %d: %i coins, %i of them extra',
   (sums, perDollar, coinMultiplier, coins, extra) => {
     const order = { ...sums, coinMultiplier };
 

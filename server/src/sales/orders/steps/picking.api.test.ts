@@ -128,7 +128,7 @@ test('names the driver on the card and shows the code only to users who can hand
   });
 });
 
-test('bags are counted while an order is picked, and are on its card', async () => {
+test('records the number of bags during picking and shows it on the card', async () => {
   const placed = await addOrder();
   const count = ({ version }: { version: number }, bags: number) =>
     manager.call(orderRoutes.editLines, { params: { id: placed._id }, body: { version, bags } });
