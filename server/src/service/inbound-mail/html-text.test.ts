@@ -20,7 +20,7 @@ test.each([
   ['<table><tr><td><table><tr><td>A</td><td>B</td></tr></table></td><td>C</td></tr></table>', 'A\tB\tC'],
   ['<td>Loose</td></tr></table></blockquote></div>text', 'Loose\n\ntext'],
   ['text < 5 and > 3', 'text < 5 and > 3'],
-])('turns %j into text', (html, text) => {
+])('converts %j to text', (html, text) => {
   expect(htmlText(html, max)).toBe(text);
 });
 

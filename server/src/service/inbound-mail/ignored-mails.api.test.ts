@@ -58,7 +58,7 @@ test('lists a duplicate only once', async () => {
   expect(await listed({ search: 'dup@people.example' })).toHaveLength(1);
 });
 
-test('opens an email as a ticket of its sender, once', async () => {
+test('opens an email once as a ticket of its sender', async () => {
   const customerId = await addShopper(shop, 'kim@people.example', 'Kim');
   const email = await ignoreFrom('kim@people.example', { subject: 'Milk', text: 'It was sour' });
 
@@ -70,7 +70,7 @@ test('opens an email as a ticket of its sender, once', async () => {
   expect(ticket.messages).toMatchObject([{ from: 'customer', text: 'It was sour' }]);
 });
 
-test('opens an email as a message of the ticket that it answers', async () => {
+test('opens an email as a message of the ticket that it replies to', async () => {
   const made = await mailbox.deliver(
     mailOf({ from: 'lee@people.example', messageId: 'lee-1@people.example' }),
   );
@@ -99,7 +99,7 @@ test('requires the permissions and access to all locations', async () => {
   expect((await agent.call(supportRoutes.openIgnoredEmail, { params: { id: newId() } })).status).toBe(404);
 });
 
-test('deletes an email with its file after 30 days, and keeps the ticket it was opened as', async () => {
+test('deletes an email with its file after 30 days and keeps its ticket', async () => {
   const email = await ignoreFrom('nia@people.example');
   const recent = await ignoreFrom('oli@people.example');
   const key = await rawFiles(email._id);

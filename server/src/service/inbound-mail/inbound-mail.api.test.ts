@@ -197,7 +197,7 @@ test.each([
   ['loop', { from: 'help+tag@shop.example' }],
   ['loop', { from: 'help@shop.example', headers: { 'Reply-To': 'help+tag@shop.example' } }],
   ['empty', { subject: '', text: '' }],
-])('ignores an email that a program sent: %s %j', async (reason, parts) => {
+])("ignores a program's email: %s %j", async (reason, parts) => {
   expect(await mailbox.deliver(mailOf(parts))).toMatchObject({ result: 'ignored', reason, ticketId: null });
 });
 
@@ -218,13 +218,13 @@ test.each<Record<string, string>>([
   { Precedence: 'normal' },
   { 'X-Auto-Response-Suppress': 'DR, RN, NRN' },
   { Precedence: 'list', 'List-ID': '<help.shop.example>', 'List-Post': '<mailto:help@shop.example>' },
-])('takes an email of a person with the headers %j', async (headers) => {
+])("accepts a person's email with the headers %j", async (headers) => {
   expect(await mailbox.deliver(mailOf({ from: 'sam@people.example', headers }))).toMatchObject({
     result: 'created',
   });
 });
 
-test('takes 20 emails of a sender in an hour, also with equal texts', async () => {
+test('accepts 20 emails per hour from a sender, also with equal texts', async () => {
   const results = [];
   for (let time = 0; time < 23; time += 1) {
     results.push(
@@ -249,7 +249,7 @@ test('ignores our own email that is returned to us', async () => {
   expect(await mailbox.deliver(mailOf({ messageId }))).toMatchObject({ result: 'ignored', reason: 'loop' });
 });
 
-test('takes the Reply-To of a form for the sender, and answers there', async () => {
+test('uses the Reply-To of a form as the sender and replies to it', async () => {
   const customerId = await addShopper(shop, 'carla@people.example', 'Carla');
   const made = await mailbox.deliver(
     mailOf({
@@ -265,7 +265,7 @@ test('takes the Reply-To of a form for the sender, and answers there', async () 
   expect(ticket.messages[1]?.mail).toMatchObject({ to: 'carla@people.example' });
 });
 
-test('takes a form that sends as the support address for its Reply-To', async () => {
+test('uses Reply-To if a form sends from the support address', async () => {
   const made = await mailbox.deliver(
     mailOf({ from: 'Shop <help@shop.example>', headers: { 'Reply-To': 'dora@people.example' } }),
   );
@@ -275,7 +275,7 @@ test('takes a form that sends as the support address for its Reply-To', async ()
 });
 
 test.each(['', 'not an address', '<help@shop.example>'])(
-  'takes From for the sender if Reply-To is %j',
+  'uses From as the sender if Reply-To is %j',
   async (replyTo) => {
     const made = await mailbox.deliver(
       mailOf({ from: 'Eve <eve@people.example>', headers: { 'Reply-To': replyTo } }),
@@ -285,7 +285,7 @@ test.each(['', 'not an address', '<help@shop.example>'])(
   },
 );
 
-test('takes two emails with one Message-ID from different senders, or with different texts', async () => {
+test('accepts two emails with one Message-ID if their senders or texts differ', async () => {
   const messageId = 'form@forms.example';
   const first = await mailbox.deliver(mailOf({ messageId, from: 'a@people.example', text: 'Milk' }));
   const otherText = await mailbox.deliver(mailOf({ messageId, from: 'a@people.example', text: 'Eggs' }));
@@ -316,7 +316,7 @@ test.each<[string, Record<string, string>]>([
   expect((await mailbox.deliver(mailOf({ from: 'ref@people.example', headers }))).result).toBe('answered');
 });
 
-test('threads by the ticket number in the subject for the same sender alone', async () => {
+test('threads by the ticket number in the subject only for the same sender', async () => {
   await addShopper(shop, 'subj@people.example', 'Sue');
   const from = 'subj@people.example';
   const made = await mailbox.deliver(mailOf({ from }));
@@ -329,7 +329,7 @@ test('threads by the ticket number in the subject for the same sender alone', as
   expect((await mailbox.deliver(mailOf({ from: 'eve@evil.example', subject }))).result).toBe('created');
 });
 
-test('shows answers between quoted lines, and links their order', async () => {
+test('shows answers between quoted lines and links their order', async () => {
   const customerId = await addShopper(shop, 'between@people.example', 'Bea');
   const here = await addOrderLocation(shop);
   const order = await placeOne(agent, here, await addGoods(shop, here));
@@ -347,7 +347,7 @@ test('shows answers between quoted lines, and links their order', async () => {
   expect(ticket.messages[0]).toMatchObject({ text: expect.stringContaining('milk was sour'), quoted: null });
 });
 
-test('refuses an empty body, another type and an email above the limit', async () => {
+test('rejects an empty body, another type and an email above the limit', async () => {
   const manager = await shop.signIn({
     permissions: ['support_add'],
     locations: [await addOrderLocation(shop)],

@@ -47,7 +47,7 @@ const attacks: [string, () => string][] = [
   ['encoded words', () => mailOf({ from: 'word@people.example', subject: '=?utf-8?q?a'.repeat(20_000) })],
 ];
 
-test.each(attacks)('answers others, and takes the email, while it has %s', async (_, attack) => {
+test.each(attacks)('stays responsive and accepts an email with %s', async (_, attack) => {
   let isAnswered = false;
   const sent = mailbox.send(attack()).finally(() => {
     isAnswered = true;
@@ -65,7 +65,7 @@ test('parses all of these emails', async () => {
   expect(records.filter(({ subject }) => subject === "Email couldn't be read")).toEqual([]);
 });
 
-test('answers others while quoted lines are parsed', async () => {
+test('stays responsive while quoted lines are parsed', async () => {
   const order: string[] = [];
   const attack = Promise.all(
     Array.from({ length: 6 }, () => mailbox.send(hostile(quoted)).then(() => order.push('attack'))),
@@ -76,7 +76,7 @@ test('answers others while quoted lines are parsed', async () => {
   expect(order[0]).toBe('others');
 }, 120_000);
 
-test('takes an email while another one takes long', async () => {
+test('accepts an email while another one is slow', async () => {
   const order: string[] = [];
   const large = `<p>${'<b>x</b>'.repeat(1_000_000)}</p>`;
   const slow = mailbox.send(hostile(large, 'text/html')).then(() => order.push('slow'));
@@ -89,7 +89,7 @@ test('takes an email while another one takes long', async () => {
   expect(order).toEqual(['quick', 'quick', 'slow']);
 }, 120_000);
 
-test('refuses emails with 503 and Retry-After while too many wait, and takes them afterwards', async () => {
+test('returns 503 and Retry-After while too many emails wait and accepts them afterwards', async () => {
   const slow = Array.from({ length: 60 }, () => hostile('<b>x</b>'.repeat(20_000), 'text/html'));
   const responses = await Promise.all(slow.map((raw) => mailbox.send(raw)));
   const refused = responses.filter(({ status }) => status === 503);

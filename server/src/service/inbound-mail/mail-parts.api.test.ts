@@ -72,11 +72,11 @@ test.each([
   ['iso-8859-2', Buffer.from('Za\xbf\xf3\xb3\xe6', 'latin1'), 'Zażółć'],
   ['shift_jis', Buffer.from('83658358836731', 'hex'), 'テスト1'],
   ['utf-8', Buffer.from('Größe ✓'), 'Größe ✓'],
-])('keeps text in %s as it is', async (charset, body, text) => {
+])('keeps text in %s unchanged', async (charset, body, text) => {
   expect((await receive(rawMail(`text/plain; charset=${charset}`, body))).message.text).toBe(text);
 });
 
-test('reads headers with bare bytes, and with words that declare the wrong charset', async () => {
+test('reads headers with raw bytes or encoded words of the wrong charset', async () => {
   const bare = await receive(rawMail(null, 'Hello', 'Subject: Caf\xe9 f\xfcr Jos\xe9'));
   const word = await receive(
     rawMail(null, 'Hello', 'Subject: =?utf-8?Q?Caf=E9?= and =?us-ascii?B?Y2Fm6Q==?='),
@@ -90,7 +90,7 @@ test('reads headers with bare bytes, and with words that declare the wrong chars
   ]);
 });
 
-test('keeps the cells of HTML tables apart and rows on lines', async () => {
+test('separates the cells of HTML tables by tabs and rows by lines', async () => {
   const html = `<p>My order:</p><table><tr><th>Order</th><th>O-106249</th></tr>
     <tr><td><p>Milk</p></td><td><p>2</p></td><td>$3.00</td></tr><tr><td>Eggs<td>1<td>$2.00</table><p>Thanks</p>`;
 
@@ -119,7 +119,7 @@ const file = (bytes: Buffer, ...headers: string[]) =>
   [...headers, 'Content-Transfer-Encoding: base64', '', bytes.toString('base64')].join('\r\n');
 const html = 'Content-Type: text/html\r\n\r\n<p>Hello <img src="cid:one"></p>';
 
-test('keeps small attachments beside an HTML text', async () => {
+test('stores small attachments of an HTML email', async () => {
   const { result, message } = await receive(
     boundary(
       'related',
@@ -178,7 +178,7 @@ test('prefers the plain text of alternatives unless it is empty', async () => {
   ]);
 });
 
-test('writes links after their text, and removes the addresses of pictures', async () => {
+test('writes links after their text and removes the addresses of pictures', async () => {
   const withLink = await receive(
     rawMail('text/html', '<p>See <a href="https://a.example/x">this page</a>.</p>'),
   );

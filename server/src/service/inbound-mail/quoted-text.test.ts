@@ -10,7 +10,7 @@ const linesOf = (text: string): string[] =>
     .filter(Boolean)
     .toSorted();
 
-test.each(quotedMails)('separates the own text: $name', ({ mail, own }) => {
+test.each(quotedMails)("separates the author's text: $name", ({ mail, own }) => {
   const { text, quoted } = partQuoted(mail);
 
   expect(text.trim()).toBe(own.trim());
@@ -21,7 +21,7 @@ test.each(wholeMails)('shows all of %j', (mail) => {
   expect(partQuoted(mail)).toEqual({ text: mail, quoted: null });
 });
 
-test('loses no line, and folds none that was written below a quote', () => {
+test('keeps every line and folds none written below a quote', () => {
   const pieces = [
     ...quotedMails.slice(0, 60).flatMap(({ mail }) => mail.split('\n')),
     'An own line',

@@ -21,7 +21,7 @@ async function receive(raw: string | Buffer) {
   return { result, ticket, message: ticket.messages.at(-1)! };
 }
 
-test('makes a ticket of an email that cannot be parsed, with the email attached', async () => {
+test('opens a ticket for an unparsable email and attaches the email', async () => {
   const raw = manyParts(
     'From: Pat <pat@people.example>\r\nSubject: My order\r\nMessage-ID: <pat-1@people.example>\r\n',
   );
@@ -44,7 +44,7 @@ test('makes a ticket of an email that cannot be parsed, with the email attached'
   });
 });
 
-test('adds an email that cannot be parsed to the ticket that it answers', async () => {
+test('adds an unparsable email to the ticket that it replies to', async () => {
   const made = await mailbox.deliver(mailOf({ messageId: 'quinn-1@people.example' }));
 
   const { result } = await receive(
@@ -59,14 +59,14 @@ test.each([
   ['bytes of no email', Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 97) % 256))],
   ['no sender', mailOf({ from: 'nobody', subject: 'Late', text: 'Where is it?' })],
   ['a header beyond all bounds', `From: a@people.example\r\nX-Long: ${'y'.repeat(3_000_000)}\r\n\r\nHello`],
-])('makes a ticket of an email with %s', async (_, raw) => {
+])('opens a ticket for an email with %s', async (_, raw) => {
   const { result, message } = await receive(raw);
 
   expect(result.result).toBe('created');
   expect(message.attachments).toMatchObject([{ name: 'email.eml' }]);
 });
 
-test('shows the text of an email that names no sender', async () => {
+test('shows the text of an email without a sender', async () => {
   const { ticket, message } = await receive(mailOf({ from: 'nobody', subject: 'Eggs', text: 'All broken' }));
 
   expect(ticket).toMatchObject({ subject: 'Eggs', sender: null, customerId: null });
@@ -82,14 +82,14 @@ test('counts the same unreadable email once', async () => {
   expect(second).toMatchObject({ result: 'ignored', reason: 'duplicate', ticketId: first.ticketId });
 });
 
-test('scans an email before anything is made of it', async () => {
+test('scans an email before creating anything from it', async () => {
   const refused = await mailbox.send(manyParts(`From: sue@people.example\r\nX-Note: ${harmful}\r\n`));
 
   expect(refusal(refused)).toEqual([400, 'file-infected']);
   expect((await agent.do(supportRoutes.list, { body: { search: 'sue' } })).records).toEqual([]);
 });
 
-test('answers 503 with Retry-After while the disk is full, and takes the email afterwards', async () => {
+test('returns 503 with Retry-After while the disk is full and accepts the email afterwards', async () => {
   const raw = manyParts('From: tom@people.example\r\n');
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   const storing = vi.spyOn(shop.services.storage, 'putStream').mockRejectedValueOnce(full);

@@ -173,7 +173,7 @@ async function startOtherWork(message: Awaited<ReturnType<typeof send>>) {
   return { work };
 }
 
-test('does not finish while another server holds recipients', async () => {
+test("doesn't finish while another server holds recipients", async () => {
   const emails = await addPeople(6);
   await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 6000 } });
   const message = await send();
@@ -192,7 +192,7 @@ test('does not finish while another server holds recipients', async () => {
   });
 });
 
-test('sends to recipients that another server puts back', async () => {
+test('sends to recipients that another server releases', async () => {
   const emails = await addPeople(6);
   await decide(shop, { bulkMessages: { confirmAbove: 1_000_000, perMinute: 6000 } });
   const message = await send();

@@ -35,7 +35,7 @@ const countNotices = async (person: Person) => {
   return (await person.do(notificationRoutes.list, { body: {} })).totalRecords;
 };
 
-test('tells only the assignee of an assigned ticket', async () => {
+test('notifies only the assignee of an assigned ticket', async () => {
   const [agent, colleague] = [await addAgent(), await addAgent()];
 
   const ticket = await addAssigned(agent);
@@ -53,7 +53,7 @@ test('tells only the assignee of an assigned ticket', async () => {
   ]);
 });
 
-test('tells the assignee of a ticket that is created for them', async () => {
+test('notifies the assignee of a ticket created for them', async () => {
   const agent = await addAgent();
 
   await addTicket(manager, { assignee: agent.userId });
@@ -61,7 +61,7 @@ test('tells the assignee of a ticket that is created for them', async () => {
   expect(await listKinds(agent)).toEqual(['ticketAssigned']);
 });
 
-test('tells users nothing of tickets that they assign to themselves', async () => {
+test("doesn't notify users of tickets that they assign to themselves", async () => {
   const agent = await addAgent();
   const { _id, version } = await addTicket(manager);
 
@@ -70,7 +70,7 @@ test('tells users nothing of tickets that they assign to themselves', async () =
   expect(await listKinds(agent)).toEqual([]);
 });
 
-test('shows a reply by email until the agent answers, and again with the next one', async () => {
+test('shows a notice of an email reply until the agent answers, and again for the next one', async () => {
   const agent = await addAgent();
   const { _id: id, number } = await addAssigned(agent);
 
@@ -88,7 +88,7 @@ test('shows a reply by email until the agent answers, and again with the next on
   expect(await countNotices(agent)).toBe(4);
 });
 
-test('tells the assignee of a reply of the store', async () => {
+test("notifies the assignee of a store's reply", async () => {
   const agent = await addAgent();
   const locationId = await addOrderLocation(shop);
   const clerk = await shop.signIn({ permissions: ['support_reply'], locations: [locationId] });
@@ -109,7 +109,7 @@ test('keeps notices when a colleague adds an internal note', async () => {
   expect(await listKinds(agent)).toEqual(['ticketReply', 'ticketAssigned']);
 });
 
-test('shows a near target once, until the ticket is resolved', async () => {
+test('shows an approaching target once until the ticket is resolved', async () => {
   const agent = await addAgent();
   const { _id: id } = await addAssigned(agent);
   await setDueSoon(id);
@@ -122,7 +122,7 @@ test('shows a near target once, until the ticket is resolved', async () => {
   expect(await listKinds(agent)).toEqual([]);
 });
 
-test('closes the notice of a target that another priority moves', async () => {
+test('closes the notice of a target when the priority changes it', async () => {
   const agent = await addAgent();
   const { _id: id, version } = await addAssigned(agent);
   await setDueSoon(id);
@@ -135,7 +135,7 @@ test('closes the notice of a target that another priority moves', async () => {
   expect(await listKinds(agent)).toEqual(['ticketAssigned']);
 });
 
-test('closes the notices of a resolved ticket for good', async () => {
+test('closes the notices of a resolved ticket permanently', async () => {
   const agent = await addAgent();
   const { _id: id, number } = await addAssigned(agent);
   await mailAbout(number);
@@ -148,7 +148,7 @@ test('closes the notices of a resolved ticket for good', async () => {
   expect(await listKinds(agent)).toEqual([]);
 });
 
-test('closes the notices of a merged ticket, and tells the other assignee of its later message', async () => {
+test('closes the notices of a merged ticket and notifies the other assignee of its later message', async () => {
   const [agent, other] = [await addAgent(), await addAgent()];
   const into = await addAssigned(other);
   const { _id: id, number } = await addAssigned(agent);
@@ -160,7 +160,7 @@ test('closes the notices of a merged ticket, and tells the other assignee of its
   expect(await listKinds(other)).toEqual(['ticketReply', 'ticketAssigned']);
 });
 
-test('closes the notices of the former assignee, and shows no distant target', async () => {
+test('closes the notices of the previous assignee and shows no distant target', async () => {
   const [agent, other] = [await addAgent(), await addAgent()];
   const { _id: id } = await addAssigned(agent);
   await shop.db.owner.query(`UPDATE tickets SET due_at = now() + interval '2 days' WHERE id = '${id}'`);
@@ -173,7 +173,7 @@ test('closes the notices of the former assignee, and shows no distant target', a
   expect(await listKinds(other)).toEqual(['ticketAssigned']);
 });
 
-test('skips notices of a user who was deleted meanwhile', async () => {
+test('skips notices of a user deleted meanwhile', async () => {
   const agent = await addAgent();
   await addAssigned(agent);
   await shop.db.owner.query(`DELETE FROM users WHERE id = '${agent.userId}'`);

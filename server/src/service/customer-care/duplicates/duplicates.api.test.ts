@@ -71,7 +71,7 @@ test('removes a pair after its merge', async () => {
   expect(await pairsOf(one._id)).toEqual([]);
 });
 
-test('pairs concern the whole marketplace, not single stores', async () => {
+test('rejects store users', async () => {
   const store = await shop.signIn({ permissions: ['customer_edit'], userType: 'store' });
 
   expect((await store.call(duplicates, { body: {} })).status).toBe(403);

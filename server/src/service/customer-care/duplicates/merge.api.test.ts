@@ -164,7 +164,7 @@ test("returns each customer's records when undone and leaves later ones with the
   expect(again.body.error?.code).toBe('customers.not-merged');
 });
 
-test('assigns tickets to the remaining customer, also later ones, and separates them again', async () => {
+test('assigns current and later tickets to the remaining customer and returns the moved ones on undo', async () => {
   const [kept, other] = await addTwo();
   const [before, linked] = [await addTicket(manager, { customerId: other._id }), await addTicket(manager)];
   await joined(kept._id, other._id);

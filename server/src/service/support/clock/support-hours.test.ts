@@ -17,7 +17,7 @@ test.each([
   ['from a weekend on', '2026-11-22T12:00:00Z', 90, '2026-11-23T15:30:00.000Z'],
   // Daylight saving time starts on the Sunday between.
   ['over a change of clocks', '2026-03-06T23:30:00Z', 60, '2026-03-09T13:30:00.000Z'],
-])('minutes of support hours pass %s', (_, since, minutes, expected) => {
+])('adds minutes of support hours %s', (_, since, minutes, expected) => {
   expect(after(since, minutes)).toBe(expected);
 });
 
@@ -35,7 +35,7 @@ test('joins hours across midnight and counts overlapping hours once', () => {
   expect(after('2026-11-23T22:00:00Z', 180, { hours, timeZone: 'UTC' })).toBe('2026-11-24T01:00:00.000Z');
 });
 
-test('minutes added one after the other are minutes added at once', () => {
+test('gives the same result for minutes added at once and in two steps', () => {
   const instant = fc
     .integer({ min: 0, max: 400 * 86_400 })
     .map((s) => new Date(1_770_000_000_000 + s * 1000));

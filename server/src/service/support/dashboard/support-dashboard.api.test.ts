@@ -80,7 +80,7 @@ test('lists the days of a period in order and limits it to a year', async () => 
   expect(board.byDay.map(({ day }) => day)).toEqual(['2026-02-01', '2026-02-02', '2026-02-03']);
 });
 
-test('screens hear of a ticket once when its time runs out, and its version stays', async () => {
+test("announces a missed target once without changing the ticket's version", async () => {
   const ticket = await addTicket(agent);
   const events = async () => {
     const { rows } = await shop.db.owner.query(`SELECT FROM changes WHERE record_id = '${ticket._id}'`);
