@@ -102,7 +102,7 @@ function newTotalText({ changedDetails, total }: OrderFacts): string {
   return total > 0 ? `The total is ${formatMoney(total)}.` : '';
 }
 
-/** The outcome of a return or a replacement, as told to the customer. */
+/** The outcome of a return or a replacement, in words for the customer. */
 function returnStepText({ kind, status, note }: NonNullable<MessageFacts['returned']>): string {
   const isReturn = kind === 'return';
   const noun = isReturn ? 'return' : 'replacement';

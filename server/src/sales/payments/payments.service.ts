@@ -33,7 +33,7 @@ async function dueOf(tx: Tx, order: LockedOrder, payments: readonly LockedPaymen
   return Math.max(0, order.total - coveredBy(payments) + refunds);
 }
 
-/** Takes a payment: cash and terminal payments count at once, a card after the gateway confirms it. */
+/** Takes a payment. Cash and terminal payments count immediately, card payments after the gateway confirms them. */
 export async function takePayment(context: Context, orderId: string, payment: TakePayment): Promise<Order> {
   const { tx, actor } = context;
   const order = await lockOrder(tx, orderId);

@@ -153,7 +153,7 @@ export async function overpaymentRefundsOf(tx: Tx, order: Of): Promise<number> {
   return rows[0]!.amount;
 }
 
-/** Whether the order is a free replacement for returned goods. */
+/** Whether the order is a free replacement for returned items. */
 export async function isReplacement(tx: Tx, { locationId, id }: Of): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM returns WHERE location_id = ${locationId} AND replacement_order_id = ${id}`.execute(tx);

@@ -36,7 +36,7 @@ export interface Step {
   actor: Pick<Actor, 'userId' | 'name'>;
   eventId: string;
   note: string | null;
-  /** False: picked goods of a cancelled order are written off. */
+  /** If false, picked items of a cancelled order are written off. */
   restock: boolean;
   /** The driver's proof of delivery. */
   proof: Outcome;
