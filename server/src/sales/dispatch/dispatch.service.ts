@@ -27,7 +27,7 @@ import {
 } from './board.queries.ts';
 import { isOverdue, type Overdue, overdueOffers } from './order-deliveries.queries.ts';
 
-/** Available drivers, waiting orders and collections, and the trips under way. */
+/** Available drivers, waiting orders and collections, and open trips. */
 export async function showBoard(
   { tx, actor, services }: Context,
   requestedLocation: string | undefined,

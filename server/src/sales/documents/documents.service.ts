@@ -15,7 +15,7 @@ import { ordersToPrint, printedOrders } from './documents.queries.ts';
 import type { PapersCalls } from './papers-work.ts';
 
 interface Printing extends Omit<DocumentsInput, 'target'> {
-  /** Fixed when the print is requested: orders that arrive later are not included. */
+  /** The orders are fixed when the print is requested; later ones are not included. */
   ids: string[];
 }
 const names = { packingSlip: 'Packing slips', invoice: 'Invoices' } as const;

@@ -187,7 +187,7 @@ function writeTotals(paper: Paper, kind: DocumentKind, isRoll: boolean, order: P
   paper.space(10);
 }
 
-/** "Tax 8.25 %" for each rate; their sum is the order's tax. */
+/** Returns "Tax 8.25 %" for each rate; their sum is the order's tax. */
 function taxesOf({ lines, taxTotal }: PrintedOrder): [string, number][] {
   const byRate = new Map<number, number>();
   for (const { taxRate, tax } of lines) if (tax > 0) byRate.set(taxRate, (byRate.get(taxRate) ?? 0) + tax);

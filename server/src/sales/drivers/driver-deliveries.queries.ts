@@ -24,7 +24,7 @@ export async function recordOf(tx: Tx, driverId: string): Promise<Record> {
 const maxOpen = 50;
 const maxPast = 25;
 
-/** Open, or failed and not received back. */
+/** A delivery that is open, or failed and not received back. */
 const inHand = sql`(d.ended_at IS NULL OR d.comes_back AND d.received_back_at IS NULL)`;
 
 /** A driver's current or past deliveries, newest first. */

@@ -66,7 +66,7 @@ export async function fillBasket(
   const destination = address && withCoordinates(address);
   const isApproximate = address !== null && !hasCoordinates(address);
   const byLocation = Map.groupBy(together(goods, input), ({ one }) => one.locationId);
-  // Sorted by id: every checkout locks the stock of several locations in the same sequence.
+  // Sorted by ID, because every checkout must lock the stock of several locations in the same sequence.
   const orders = [...byLocation.keys()].sort().map((locationId) => {
     const lines = byLocation
       .get(locationId)!

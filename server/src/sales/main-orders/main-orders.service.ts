@@ -151,7 +151,7 @@ export async function placeMainOrder(tx: Tx, actor: Actor, input: MainOrderInput
   };
 }
 
-/** Takes the coins from the customer's balance. A concurrent checkout with the same coins is refused. */
+/** Takes the coins from the customer's balance. Rejects a concurrent checkout with the same coins. */
 async function spendCoins(
   tx: Tx,
   actor: Actor,
@@ -176,7 +176,7 @@ async function spendCoins(
   }
 }
 
-/** The checkout that this program has placed with the same `externalId`. */
+/** The checkout that this API key has placed with the same `externalId`. */
 const earlierOf = (tx: Tx, { apiKeyId }: Actor, { externalId }: QuoteInput) =>
   apiKeyId && externalId ? earlierByExternalId(tx, apiKeyId, externalId) : undefined;
 

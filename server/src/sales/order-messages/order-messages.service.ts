@@ -35,7 +35,7 @@ const isNews = (detail: string) => detail === 'address' || detail === 'slot';
 const isNewsOfReturn = ({ from, to }: NewOrderEvent): boolean =>
   to !== null && (from === null ? to === 'requested' : from !== to && isReturnNews(to as ReturnStatus));
 
-/** The message that an event of an order calls for, if any. */
+/** The message that an event of an order requires; null if none. */
 function messageOf(event: NewOrderEvent): OrderMessageKind | null {
   const { kind, from, to, status, isChanged, changedDetails } = event;
   if (kind === 'refund') return to === 'refunded' ? 'refunded' : null;

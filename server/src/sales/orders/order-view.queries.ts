@@ -196,7 +196,7 @@ const linePlaces = `
   ORDER BY shelf_order(offer.shelf_code) NULLS LAST, array_remove(ARRAY[lpad(c3.sort_order::text, 9, '0') || c3.name,
     lpad(c2.sort_order::text, 9, '0') || c2.name, lpad(c.sort_order::text, 9, '0') || c.name], NULL) COLLATE aisle_names,
     n.name COLLATE aisle_names, n.position`;
-/** Sorted by shelf in walking order, then lines without a shelf by category. */
+/** Sorts lines by shelf in walking order, then lines without a shelf by category. */
 export const findLinePlaces = (tx: Tx, id: string): Promise<LinePlace[]> =>
   rowsOf<LinePlace>(tx, linePlaces, [id]);
 

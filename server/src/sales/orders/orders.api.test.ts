@@ -138,7 +138,7 @@ test('finds orders by a common name', async () => {
     manager.do(orderRoutes.list, { body: { search: 'ann', limit: 1, filters } });
   const all = await page({});
   const paidSo = await page({ paymentType: 'cashOnDelivery' });
-  // On more orders than a list counts.
+  // The word is on more orders than a list counts.
   await shop.db.owner.query(`INSERT INTO order_words (location_id, word, created_at, order_id)
     SELECT '${near}', 'ann', '2020-01-01', gen_random_uuid() FROM generate_series(1, 1001)`);
   const ofMany = await page({ paymentType: 'cashOnDelivery' });

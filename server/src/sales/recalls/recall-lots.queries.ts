@@ -35,7 +35,6 @@ function hasNumber(lotNumber: string): RawBuilder<unknown> {
     SELECT 1 FROM lots other WHERE lower(other.lot_number) = lower(${lotNumber}) AND other.deleted_at IS NULL)))`;
 }
 
-/** The lots of a recall. */
 export const recalledLots = (recallId: string): RawBuilder<unknown> => sql`
   SELECT r.location_id, l.id, l.sub_product_id, l.on_hand, l.cost_price, place.name AS place
   FROM recall_lots r JOIN lots l ON l.location_id = r.location_id AND l.id = r.lot_id

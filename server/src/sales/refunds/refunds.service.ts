@@ -49,7 +49,6 @@ import {
 
 type Who = Pick<Actor, 'userId' | 'name'>;
 
-/** Previews a refund. */
 export async function previewRefund(tx: Tx, orderId: string, wish: RefundDraft): Promise<MoneyPlan> {
   const facts = await refundFacts(tx, orderId);
   const known = facts.status === 'delivered' ? facts : await afterDelivery(tx, facts);

@@ -169,7 +169,7 @@ const receiveReturned: Effect = async (tx, { request, order, actor, eventId, ste
       .filter((line) => line.condition === condition)
       .map(({ subProductId, received }) => ({ subProductId, quantity: received ?? 0 }));
   await returnToLots(tx, { ...cause, eventId, lines: inCondition('restock') });
-  // A separate cause: the same lot can be restocked in part and written off in part.
+  // Needs a separate cause, because the same lot can be restocked in part and written off in part.
   await returnToLots(tx, { ...cause, eventId: request.id, lines: inCondition('writeOff'), writeOff: true });
 };
 

@@ -227,7 +227,6 @@ async function deliveryProblem(
 const slotOf = ({ slotFrom, slotTo }: DetailedOrder) =>
   slotFrom && slotTo ? { from: slotFrom, to: slotTo } : null;
 
-/** Describes the change for the timeline. */
 function noteOf(saved: DetailedOrder, next: DetailedOrder, changed: readonly OrderDetail[]): string {
   const words: Record<OrderDetail, () => string> = {
     address: () => `Address: ${addressText(next.address)}`,

@@ -12,7 +12,7 @@ interface WantedGoods {
 }
 /** A sub-product with the facts that decide whether a location can sell it. */
 export interface Goods {
-  /** The position in the request. */
+  /** The line's position in the request. */
   index: number;
   locationId: string;
   subProductId: string | null;

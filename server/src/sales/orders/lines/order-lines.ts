@@ -233,7 +233,7 @@ async function applyLines(
   const isPicking = order.status === 'processing';
   if (!isPicking && after.every((line) => needed(line) === 0)) throw problem('orders.nothing-left');
   const moved = changed.filter((line) => needed(line) !== needed(before.find((one) => one.id === line.id)!));
-  // Locks all stock levels in one fixed sequence first: two edits could otherwise deadlock.
+  // Locks all stock levels in one fixed sequence first, because two edits could otherwise deadlock.
   const touched = new Set([...moved, ...added].map((line) => line.subProductId));
   if (touched.size > 1) await holdLevels(tx, order.locationId, [...touched]);
   if (moved.length > 0) await release(tx, { ...cause, lineIds: moved.map((line) => line.id) });

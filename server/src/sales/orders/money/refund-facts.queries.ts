@@ -16,7 +16,7 @@ export interface RefundFacts {
   coinMultiplier: number;
   deliveryFee: number;
   paid: number;
-  /** Refunds opened so far, whatever their status. */
+  /** All refunds so far, in any status. */
   opened: number;
   feeOpened: number;
   /** Amounts refunded from the sale, by line. */

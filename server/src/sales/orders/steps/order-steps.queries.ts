@@ -74,7 +74,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder> {
       NULL AS "refundStatus", NULL AS "returnStatus", NULL AS "comingBackFrom"
     FROM orders WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
   const order = mustFind(rows[0], 'Order');
-  // A separate statement after the lock: the snapshot of the locking statement could be older than the lock.
+  // Uses a separate statement after the lock, because the snapshot of the locking statement could be older than the lock.
   if (order.paid > 0) order.refundStatus = await refundStatusOf(tx, order);
   if (order.status === 'delivered') order.returnStatus = await returnStatusOf(tx, order);
   if (order.status === 'awaitingForDelivery' && order.dispatchStatus === 'inQueue') {
