@@ -11,7 +11,7 @@ const replacement = '\ufffd';
 
 type OtherDecoder = (charset: string) => Transform;
 
-/** Turns the bytes of a text part into UTF-8, whatever charset it declares. */
+/** Converts the bytes of a text part to UTF-8, regardless of the declared charset. */
 export class CharsetDecoder extends Transform {
   readonly #charset: string;
   readonly #other: OtherDecoder;

@@ -29,7 +29,7 @@ export async function finishClaims(tx: Tx, id: string): Promise<void> {
 const announceCounts = (tx: Tx, id: string): Promise<void> =>
   announce(tx, { topic: 'messages', action: 'progress', recordId: id, permission: 'customer_list' });
 
-/** Counts the recipients by outcome and keeps the counts with the message. */
+/** Counts the recipients by outcome and stores the counts with the message. */
 export async function recount(tx: Tx, id: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ counts: Record<string, number> }>`
     UPDATE bulk_messages SET counts = coalesce((SELECT jsonb_object_agg(outcome, n) FROM (SELECT outcome, count(*) AS n
