@@ -8,7 +8,7 @@ import { bringing, card, fetched, inHand, offer, toBring, toFetch } from './card
 
 const bring = bringing(SteppedOrder.parse(whole()));
 
-test('a card says whose order it is, where it goes, how far and how much', async () => {
+test('shows the customer, address, distance and total', async () => {
   await bring(toBring());
 
   const shown = await card();
@@ -18,25 +18,25 @@ test('a card says whose order it is, where it goes, how far and how much', async
   expect(shown.getByText('20 min left')).toBeTruthy();
 });
 
-test('an order whose time is over says how late it is', async () => {
+test('shows the delay of a late order', async () => {
   await bring(toBring({ promisedAt: '2026-11-20T11:55:00.000Z' }));
 
   expect((await card()).getByText('5 min late')).toBeTruthy();
 });
 
-test('who was asked is named, with how long they have to answer', async () => {
+test('shows the requested driver and the time left to respond', async () => {
   await bring(toBring({ dispatchStatus: 'driverConfirmationPending', delivery: inHand('offered') }));
 
   expect((await card()).getByText('Dora Drew has 3 min to respond')).toBeTruthy();
 });
 
-test('who may only look takes no order further', async () => {
+test('hides actions from read-only users', async () => {
   await bring(toBring(), []);
 
   expect((await card()).queryByRole('button')).toBeNull();
 });
 
-test('goods to be fetched wait until a driver is asked', async () => {
+test('opens the driver dialog for a return pickup', async () => {
   offer.mockClear();
   const { user } = await fetched(toFetch());
 
@@ -54,7 +54,7 @@ test('goods that a driver has are taken in on their own screen', async () => {
   expect((await card()).getByText('Dora Drew has the order')).toBeTruthy();
 });
 
-test("a card shows the customer's note, and the cash to collect", async () => {
+test("shows the customer's note and the cash to collect", async () => {
   await bring(toBring({ note: 'I will be home after 5:30.', cashDue: 4884 }));
 
   const shown = await card();
@@ -67,13 +67,13 @@ test.each([
   ['2026-11-20T12:16:00.000Z', 'data-soon', false],
   ['2026-11-20T11:50:00.000Z', 'data-late', true],
   ['2026-11-20T11:50:00.000Z', 'data-soon', false],
-])('an order promised for %s is marked in time: %s %s', async (promisedAt, mark, isMarked) => {
+])('marks an order promised for %s by urgency: %s %s', async (promisedAt, mark, isMarked) => {
   await bring(toBring({ promisedAt }));
 
   expect((await screen.findByRole('listitem')).hasAttribute(mark)).toBe(isMarked);
 });
 
-test('waiting orders of one postal code are selected together', async () => {
+test('selects the waiting orders of a postal code together', async () => {
   const select = vi.fn();
   const orders = [
     toBring({ _id: id(1), postalCode: '62701' }),

@@ -23,7 +23,7 @@ async function opened(more: Partial<Board> = {}, canEdit = true) {
 const column = (name: string) => within(screen.getByRole('region', { name }));
 const dialog = (name: string) => screen.findByRole('dialog', { name });
 
-test('orders are in the column of where they are', async () => {
+test('shows each order in the column of its status', async () => {
   await opened({
     orders: [
       orderOf(1),
@@ -37,7 +37,7 @@ test('orders are in the column of where they are', async () => {
   expect(column('On the way').getByText('A-1003')).toBeTruthy();
 });
 
-test('a board with nothing on it says where its orders come from', async () => {
+test('explains empty columns', async () => {
   await opened();
 
   expect(column('Waiting for a driver').getByText(/No orders waiting/)).toBeTruthy();
@@ -45,13 +45,13 @@ test('a board with nothing on it says where its orders come from', async () => {
   expect(screen.queryByText(/can't show everything/)).toBeNull();
 });
 
-test('a board that is cut says so', async () => {
+test('warns if the board is incomplete', async () => {
   await opened({ isCut: true });
 
   expect(screen.getByText(/This board can't show everything/)).toBeTruthy();
 });
 
-test('two orders make one trip of one driver', async () => {
+test('assigns two orders to one driver as a trip', async () => {
   const { user } = await opened({ orders: [orderOf(1), orderOf(2)] });
 
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1001' }));
@@ -71,7 +71,7 @@ test('two orders make one trip of one driver', async () => {
   });
 });
 
-test('the link to a trip is shown once its driver has the request', async () => {
+test('shows the trip link after requesting the driver', async () => {
   const { user } = await opened({ orders: [orderOf(1), orderOf(2)] });
 
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1001' }));
@@ -84,7 +84,7 @@ test('the link to a trip is shown once its driver has the request', async () => 
   expect(hrefOf(shown.getByRole('link', { name: 'Send by text' }))).toContain('sms:+12025550199');
 });
 
-test('links to a trip can be revoked', async () => {
+test('revokes all trip links', async () => {
   const revoked = serve(dispatchRoutes.revokeLinks, { revoked: 1 });
   const { user } = await opened({ orders: [orderOf(1), orderOf(2)] });
 
@@ -100,7 +100,7 @@ test('links to a trip can be revoked', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('an order of another location cannot join the trip', async () => {
+test('disables selection of orders from other locations', async () => {
   const { user } = await opened({ orders: [orderOf(1), orderOf(2, { locationId: id(51) })] });
 
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1001' }));
@@ -111,7 +111,7 @@ test('an order of another location cannot join the trip', async () => {
   expect(other.getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a selection is cleared with one press', async () => {
+test('clears the selection with one click', async () => {
   const { user } = await opened({ orders: [orderOf(1), orderOf(2)] });
 
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1001' }));
@@ -122,7 +122,7 @@ test('a selection is cleared with one press', async () => {
   expect(screen.queryByRole('region', { name: 'Selected for a trip' })).toBeNull();
 });
 
-test('a driver who has agreed by phone is assigned without a request', async () => {
+test('assigns a driver without a request after a phone agreement', async () => {
   const { user } = await opened({ orders: [orderOf(1, { cashDue: 4884 })] });
 
   await user.press(/^Request a driver…/);
@@ -134,7 +134,7 @@ test('a driver who has agreed by phone is assigned without a request', async () 
   await waitFor(() => expect(requests).toMatchObject([{ body: { orderIds: [id(1)], accepted: true } }]));
 });
 
-test('a return pickup goes along on the trip', async () => {
+test('adds a return pickup to a trip', async () => {
   const { user } = await opened({ orders: [orderOf(1)], collections: [collectionOf()] });
 
   await user.click(screen.getByRole('checkbox', { name: 'Select A-1001' }));
@@ -146,7 +146,7 @@ test('a return pickup goes along on the trip', async () => {
   await waitFor(() => expect(requests).toMatchObject([{ body: { orderIds: [id(1)], returnIds: [id(70)] } }]));
 });
 
-test('a driver who is taken meanwhile is reported, and another can be chosen', async () => {
+test('shows an error if the driver is busy by now, and lets the user choose another', async () => {
   serve(dispatchRoutes.offer, refusal(409, 'drivers.not-free', 'Dora Drew is on another trip'));
   const { user } = await opened({
     orders: [orderOf(1)],
@@ -162,7 +162,7 @@ test('a driver who is taken meanwhile is reported, and another can be chosen', a
   expect(shown.getByRole('button', { name: 'Request Kim' })).toBeTruthy();
 });
 
-test('where nobody is free the dialog says so, and asks nobody', async () => {
+test('explains that no driver is available', async () => {
   const { user } = await opened({ orders: [orderOf(1)], drivers: [driverOf({ availability: 'offline' })] });
 
   await user.press(/^Request a driver…/);
@@ -172,7 +172,7 @@ test('where nobody is free the dialog says so, and asks nobody', async () => {
   expect(shown.getByRole<HTMLButtonElement>('button', { name: 'Request a driver' }).disabled).toBe(true);
 });
 
-test('who may only look selects and asks nobody', async () => {
+test('hides selection and requests from read-only users', async () => {
   await opened({ orders: [orderOf(1)] }, false);
 
   expect(await screen.findByText('A-1001')).toBeTruthy();
@@ -180,7 +180,7 @@ test('who may only look selects and asks nobody', async () => {
   expect(screen.queryByRole('button', { name: /^Request a driver…/ })).toBeNull();
 });
 
-test('on a phone one column is shown at a time, the first with something in it, and late orders are marked', async () => {
+test('shows one column at a time on a phone, starts with a nonempty one, and marks late orders', async () => {
   narrowScreen();
   serve(
     dispatchRoutes.board,

@@ -7,7 +7,7 @@ import { id, morning } from '../orders/order.fixtures.ts';
 import { board, dora, toBring } from './cards.fixtures.tsx';
 import { DriverRail } from './driver-rail.tsx';
 
-test('the rail says who is free, and how much the others have to do', async () => {
+test('lists free drivers and the load of the others', async () => {
   await show(<DriverRail board={board} />);
 
   const rail = within(await screen.findByRole('region', { name: 'Drivers' }));
@@ -18,7 +18,7 @@ test('the rail says who is free, and how much the others have to do', async () =
   expect(second?.textContent).toContain('Busy');
 });
 
-test('the rail says how far drivers are from the selected errand', async () => {
+test('shows the distance of drivers to the selected errand', async () => {
   const point = { latitude: 30.1, longitude: -97, isApproximate: false };
   const near = { ...dora, lastStop: { latitude: 30.1, longitude: -97.01, isApproximate: false } };
   const drivers = [near, { ...dora, _id: id(24), name: 'Lin Far', locationIds: [id(51)] }];
@@ -29,7 +29,7 @@ test('the rail says how far drivers are from the selected errand', async () => {
   expect(second?.textContent).not.toContain('mi');
 });
 
-test('a board without drivers leads to the first one', async () => {
+test('links to the drivers page if there are no drivers', async () => {
   await show(<DriverRail board={{ ...board, drivers: [] }} />, {
     permissions: ['driver_list'],
   });
@@ -37,7 +37,7 @@ test('a board without drivers leads to the first one', async () => {
   expect(await screen.findByText(/No drivers yet/)).toBeTruthy();
 });
 
-test('drivers who are offline are folded away, unless they have cash or goods in hand', async () => {
+test('collapses offline drivers without cash or items', async () => {
   const cash = [{ locationId: id(50), locationName: 'North', held: 3801 }];
   const drivers = [
     dora,
@@ -52,7 +52,7 @@ test('drivers who are offline are folded away, unless they have cash or goods in
   expect(screen.getByText('$38.01 cash')).toBeTruthy();
 });
 
-test('the cash of a driver is counted, and a difference needs a note', async () => {
+test('requires a note if the counted cash differs', async () => {
   const cash = [{ locationId: id(50), locationName: 'North', held: 3801 }];
   const received = serve(handInRoutes.create, {
     _id: id(90),

@@ -6,6 +6,6 @@ test.each([
   [['bring'], '1 order'],
   [['bring', 'bring', 'collect'], '2 orders, 1 return'],
   [['swap', 'swap'], '2 exchanges'],
-] as const)('a trip says how many stops of each kind it has', (errands: readonly Errand[], text) => {
+] as const)('counts the stops of each kind', (errands: readonly Errand[], text) => {
   expect(countText(errands.map((errand) => ({ errand })))).toBe(text);
 });

@@ -11,7 +11,7 @@ import { Trip } from './trip-screen.tsx';
 const stop = stopOf({ cashDue: 4884 });
 const trip = (parts: Partial<TripPage>) => show(<Trip page={tripPage(parts)} token="t" />);
 
-test('what failed is to be returned to the store, with its number and the reason', async () => {
+test('shows failed orders to return, with number and reason', async () => {
   const comingBack = [{ _id: id(1), orderNumber: 'O-106274', reason: 'No one home' }];
   await trip({ failed: 1, comingBack });
 
@@ -24,14 +24,14 @@ test('what failed is to be returned to the store, with its number and the reason
   expect(screen.getByText('No one home')).toBeTruthy();
 });
 
-test('the last page says how much cash to hand in', async () => {
+test('shows the cash to hand in at the end', async () => {
   await trip({ isOver: true, delivered: 2, failed: 1, cashHeld: 3801 });
 
   expect(await screen.findByText('This trip is over: 2 delivered, 1 failed.')).toBeTruthy();
   expect(screen.getByText('$38.01').parentElement?.textContent).toBe('Hand in $38.01 at Downtown Market');
 });
 
-test('cash is collected with the delivery, and named on its button', async () => {
+test('shows the cash to collect on the delivery button', async () => {
   serve(tripRoutes.show, tripPage());
   await trip({ stops: [stop], cashHeld: 1000 });
 
@@ -40,7 +40,7 @@ test('cash is collected with the delivery, and named on its button', async () =>
   expect(screen.getByText('$10.00').parentElement?.textContent).toBe('Hand in $10.00 at Downtown Market');
 });
 
-test('what is in the bags is counted in units, weighed goods as one', async () => {
+test('counts a weighed item as one unit', async () => {
   serve(tripRoutes.show, tripPage());
   const items = [
     { name: 'Oat Milk', quantity: 3, unit: 'each', soldByWeight: false },
@@ -51,7 +51,7 @@ test('what is in the bags is counted in units, weighed goods as one', async () =
   expect(await screen.findByText('4 items · 2 lines')).toBeTruthy();
 });
 
-test('without cash there is only the delivery to confirm', async () => {
+test('shows only the delivery confirmation without cash to collect', async () => {
   await show(<DeliverForm stop={stopOf()} token="t" />);
 
   expect(await screen.findByRole('button', { name: 'Confirm delivery' })).toBeTruthy();

@@ -30,7 +30,7 @@ const takes = (step: Step, more: Partial<TripPage>) =>
   });
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-test('an offer says what it pays and asks, but not who the customer is', async () => {
+test('shows pay and details of an offer without the customer', async () => {
   await opened({ offers: [offerOf(), offerOf({ _id: id(3), errand: 'collect', pay: 350, lineCount: 1 })] });
 
   const offer = within(screen.getByRole('region', { name: 'Offer' }));
@@ -40,7 +40,7 @@ test('an offer says what it pays and asks, but not who the customer is', async (
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Emeka, can you take this?');
 });
 
-test('accepting shows the stop that was accepted', async () => {
+test('shows the accepted stop', async () => {
   const accepted = takes('accept', { stops: [stopOf({ status: 'accepted' })] });
   const { user } = await opened({ offers: [offerOf()] });
 
@@ -51,7 +51,7 @@ test('accepting shows the stop that was accepted', async () => {
   expect(accepted).toMatchObject([{ params: ['secret'] }]);
 });
 
-test('an offer whose time is up cannot be accepted any more', async () => {
+test('rejects accepting an expired offer', async () => {
   await opened({ offers: [offerOf({ offerExpiresAt: new Date(Date.now() - 1000).toISOString() })] });
 
   expect(screen.getByText('Time is up')).toBeTruthy();
@@ -59,7 +59,7 @@ test('an offer whose time is up cannot be accepted any more', async () => {
   expect(button('Decline').disabled).toBe(false);
 });
 
-test('an offer is declined with a reason, or kept after all', async () => {
+test('declines an offer with a reason, or keeps it', async () => {
   const declined = takes('decline', { isOver: true });
   const { user } = await opened({ offers: [offerOf()] });
 
@@ -74,7 +74,7 @@ test('an offer is declined with a reason, or kept after all', async () => {
   expect(await screen.findByText('This trip is over')).toBeTruthy();
 });
 
-test('a wrong code from the store is said at the code, which stays', async () => {
+test('shows a wrong store code at its field and keeps the input', async () => {
   const tried = serve(
     tripRoutes.pickUp,
     refusal(409, 'orders.hand-over-code', 'Wrong code', {
@@ -92,14 +92,14 @@ test('a wrong code from the store is said at the code, which stays', async () =>
   expect(tried).toMatchObject([{ body: { deliveryId: id(1), code: '4711' } }]);
 });
 
-test('the trip starts only once every order is picked up', async () => {
+test('disables the start until every order is picked up', async () => {
   await opened({ stops: [stopOf({ status: 'pickedUp' }), stopOf({ _id: id(5), status: 'accepted' })] });
 
   expect(screen.getByText('1 order left to pick up')).toBeTruthy();
   expect(button('Start trip').disabled).toBe(true);
 });
 
-test('with everything picked up the trip starts', async () => {
+test('starts the trip once every order is picked up', async () => {
   const started = takes('start', { stops: [stopOf()] });
   const { user } = await opened({ stops: [stopOf({ status: 'pickedUp' })] });
 
@@ -109,7 +109,7 @@ test('with everything picked up the trip starts', async () => {
   expect(started).toHaveLength(1);
 });
 
-test('an order that was accepted is given up only after a second press', async () => {
+test('gives up an accepted order only after a confirmation', async () => {
   const gaveUp = takes('giveUp', { isOver: true });
   const { user } = await opened({ stops: [stopOf({ status: 'accepted' })] });
 
@@ -121,7 +121,7 @@ test('an order that was accepted is given up only after a second press', async (
   await waitFor(() => expect(gaveUp).toMatchObject([{ body: { deliveryId: id(1) } }]));
 });
 
-test('a delivery is confirmed with the customer’s code', async () => {
+test("confirms a delivery with the customer's code", async () => {
   const delivered = takes('deliver', { isOver: true, delivered: 1 });
   const { user } = await opened({ stops: [stopOf()] });
 
@@ -133,7 +133,7 @@ test('a delivery is confirmed with the customer’s code', async () => {
   expect(delivered[0]?.body).toEqual({ deliveryId: id(1), code: '52' });
 });
 
-test('without a code a photo confirms the delivery', async () => {
+test('confirms a delivery with a photo instead of the code', async () => {
   const delivered = takes('deliver', { isOver: true, delivered: 1 });
   const { user, container } = await opened({ stops: [stopOf()] });
 
@@ -148,7 +148,7 @@ test('without a code a photo confirms the delivery', async () => {
   });
 });
 
-test('after a wrong code a photo takes its place', async () => {
+test('replaces a wrong code with a photo', async () => {
   const wrong = refusal(409, 'dispatch.drop-code', 'Wrong code');
   serve(tripRoutes.deliver, wrong);
   const { user, container } = await opened({ stops: [stopOf()] });
@@ -164,7 +164,7 @@ test('after a wrong code a photo takes its place', async () => {
   expect(await onlyBody(delivered)).toEqual({ deliveryId: id(1) });
 });
 
-test('a wrong code of the customer leaves the delivery open', async () => {
+test('keeps the delivery open after a wrong customer code', async () => {
   serve(
     tripRoutes.deliver,
     refusal(409, 'dispatch.drop-code', 'Wrong code', {
@@ -180,7 +180,7 @@ test('a wrong code of the customer leaves the delivery open', async () => {
   expect(screen.getByRole('heading', { name: 'O-106274' })).toBeTruthy();
 });
 
-test('what could not be delivered goes back with a reason of the store’s list', async () => {
+test("returns a failed delivery with a reason from the store's list", async () => {
   const failed = takes('fail', { failed: 1 });
   const { user } = await opened({ stops: [stopOf()] });
 
@@ -204,7 +204,7 @@ test('goods of a return are picked up without a code, with a note for the store'
   await waitFor(() => expect(collected).toMatchObject([{ body: { deliveryId: id(1), note: 'Box open' } }]));
 });
 
-test('a trip that the store has changed meanwhile is shown as it is now', async () => {
+test('shows the current trip after the store changed it', async () => {
   serve(
     tripRoutes.start,
     refusal(409, 'dispatch.trip-changed', 'The store has changed this trip', {
@@ -219,7 +219,7 @@ test('a trip that the store has changed meanwhile is shown as it is now', async 
   expect((await screen.findByRole('alert')).textContent).toContain('The store has changed this trip');
 });
 
-test('a stop is called and navigated to on the way, and not before', async () => {
+test('shows call and navigation links for a stop on the way', async () => {
   const address = { line1: '1 Elm Street', line2: null, city: 'Austin', state: 'TX', postalCode: '78701' };
   await opened({ stops: [stopOf({ address, note: 'Ring twice' })] });
 

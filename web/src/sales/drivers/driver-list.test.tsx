@@ -39,7 +39,7 @@ async function formOf(name: string) {
   return { form, text };
 }
 
-test('a driver is listed with vehicle, plate and the first of the places they drive for', async () => {
+test('lists a driver with vehicle, plate and the first locations', async () => {
   await opened();
 
   const row = screen.getByRole('row', { name: /Sam Reed/ });
@@ -48,7 +48,7 @@ test('a driver is listed with vehicle, plate and the first of the places they dr
   expect(row.textContent).toContain('Offline');
 });
 
-test('a new driver needs a name, a phone and a place to drive for', async () => {
+test('requires a name, a phone and a location', async () => {
   const made = serve(driverRoutes.create, driverOf());
   const { user } = await opened();
 
@@ -61,7 +61,7 @@ test('a new driver needs a name, a phone and a place to drive for', async () => 
   expect(made).toEqual([]);
 });
 
-test('a new driver is saved without an address nobody typed, and shown', async () => {
+test('saves and opens a new driver without an empty address', async () => {
   const made = serve(driverRoutes.create, driverOf({ _id: idOf(24) }));
   const { user, address } = await opened();
 
@@ -84,7 +84,7 @@ test('a new driver is saved without an address nobody typed, and shown', async (
   expect(screen.queryByText('Leave without saving?')).toBeNull();
 });
 
-test('a phone that another driver has is said at the phone, and what was typed stays', async () => {
+test('shows a duplicate phone at its field and keeps the input', async () => {
   serve(driverRoutes.view, driverViewOf());
   serve(
     driverRoutes.edit,
@@ -103,7 +103,7 @@ test('a phone that another driver has is said at the phone, and what was typed s
   expect(text(/^Plate/).value).toBe('TX-9');
 });
 
-test('a driver on a trip stays busy, whatever is saved', async () => {
+test('keeps a driver on a trip busy when saving', async () => {
   serve(driverRoutes.view, driverViewOf({ availability: 'busy' }));
   const edits = serve(driverRoutes.edit, driverOf({ availability: 'busy', version: 2 }));
   const { user } = await opened();
@@ -142,7 +142,7 @@ test('documents are added and removed with the form, and no other kind of file i
   expect(edits[0]?.body).toMatchObject({ removeDocuments: JSON.stringify([license._id]) });
 });
 
-test('a driver is deleted only after a question', async () => {
+test('deletes a driver only after a confirmation', async () => {
   const removed = serve(driverRoutes.remove, { _id: idOf(22) });
   const { user } = await opened();
 
@@ -155,7 +155,7 @@ test('a driver is deleted only after a question', async () => {
   await waitFor(() => expect(removed).toMatchObject([{ params: [idOf(22)] }]));
 });
 
-test('who may only look neither adds nor changes drivers', async () => {
+test('hides edit controls from read-only users', async () => {
   await opened(['driver_list']);
 
   expect(screen.queryByRole('button', { name: 'New driver' })).toBeNull();
@@ -163,7 +163,7 @@ test('who may only look neither adds nor changes drivers', async () => {
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-test('several drivers are deactivated at once, those who are already left alone, and back again', async () => {
+test('deactivates several active drivers at once, with an undo', async () => {
   serve(driverRoutes.list, pageOf(driverRowOf({ _id: idOf(22), status: false }), sam));
   const switched = serve(driverRoutes.updateStatus, ({ body }) => ({
     ...driverViewOf(),

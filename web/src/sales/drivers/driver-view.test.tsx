@@ -22,7 +22,7 @@ async function opened(more: Parameters<typeof driverViewOf>[0] = {}, permissions
 const panel = (name: string) =>
   within(screen.getByRole('heading', { name }).closest('section') as HTMLElement);
 
-test('a driver is shown with what they delivered and earned', async () => {
+test("shows a driver's deliveries and earnings", async () => {
   await opened({ deliveredCount: 1200, failedCount: 3, onTimeShare: 96, earnings: 120000 });
 
   expect(screen.getByText('1,200')).toBeTruthy();
@@ -30,7 +30,7 @@ test('a driver is shown with what they delivered and earned', async () => {
   expect(screen.getByText('$1,200.00')).toBeTruthy();
 });
 
-test('who has delivered nothing has no share on time, and empty lists that say so', async () => {
+test('shows no on-time share and empty lists without deliveries', async () => {
   await opened();
 
   expect(screen.getByText('On time').parentElement?.textContent).toContain('–');
@@ -38,7 +38,7 @@ test('who has delivered nothing has no share on time, and empty lists that say s
   expect(panel('Recent deliveries').getByText('No deliveries yet.')).toBeTruthy();
 });
 
-test('a delivery leads to its order, and says that it was late and why it failed', async () => {
+test('links a delivery to its order and shows its delay and failure reason', async () => {
   await opened({
     past: [
       deliveryOf({ onTime: false }),
@@ -57,7 +57,7 @@ test('a delivery leads to its order, and says that it was late and why it failed
 test.each([
   ['available', 'Set offline', 'offline'],
   ['offline', 'Set available', 'available'],
-] as const)('a driver who is %s is set %s in one step', async (availability, action, next) => {
+] as const)('switches a driver who is %s with "%s"', async (availability, action, next) => {
   const edits = serve(driverRoutes.edit, driverOf({ availability: next }));
   const { user } = await opened({ availability, version: 4 });
 
@@ -69,25 +69,25 @@ test.each([
   });
 });
 
-test('a driver on a trip cannot be set offline', async () => {
+test('disables the switch for a driver on a trip', async () => {
   await opened({ availability: 'busy' });
 
   expect(screen.queryByRole('button', { name: 'More for Dora Drew' })).toBeNull();
 });
 
-test('an inactive driver says what that means', async () => {
+test('explains the effect of deactivation', async () => {
   await opened({ status: false });
 
   expect(screen.getByText('Dora Drew gets no delivery requests.')).toBeTruthy();
 });
 
-test('who may only look changes nothing of a driver', async () => {
+test('hides edit controls from read-only users', async () => {
   await opened({}, ['driver_view']);
 
   expect(screen.queryByRole('button', { name: /^(Edit|More for Dora Drew)$/ })).toBeNull();
 });
 
-test('a driver who does not exist leads to the list', async () => {
+test('links an unknown driver to the list', async () => {
   serve(driverRoutes.view, refusal(404, 'not-found', 'There is no such driver'));
   await show(<DriverScreen />, {
     at: `/driver/view/${idOf(9)}`,

@@ -27,7 +27,7 @@ const driver = {
   cash: [{ locationId: idOf(2), locationName: 'Downtown Market', held: 4884 }],
 };
 
-test('the record of a driver shows the cash in hand, and what was handed in', async () => {
+test("shows a driver's cash in hand and hand-ins", async () => {
   const requests = serve(handInRoutes.list, pageOf(handIn));
   await show(<CashPanel driver={driver} />, {
     permissions: ['order_edit', 'driver_view'],
@@ -42,7 +42,7 @@ test('the record of a driver shows the cash in hand, and what was handed in', as
   expect(requests[0]?.body).toMatchObject({ filters: { driverId: idOf(3) } });
 });
 
-test('without cash there is nothing to receive', async () => {
+test('hides the receive button without cash', async () => {
   serve(handInRoutes.list, pageOf());
   await show(<CashPanel driver={{ ...driver, cash: [] }} />, { permissions: ['order_edit'] });
 
@@ -50,7 +50,7 @@ test('without cash there is nothing to receive', async () => {
   expect(screen.queryByRole('button', { name: 'Receive cash…' })).toBeNull();
 });
 
-test('people who may only look receive no cash', async () => {
+test('hides the receive button from read-only users', async () => {
   serve(handInRoutes.list, pageOf());
   await show(<CashPanel driver={driver} />, { permissions: ['driver_view'] });
 
@@ -58,7 +58,7 @@ test('people who may only look receive no cash', async () => {
   expect(screen.queryByRole('button', { name: 'Receive cash…' })).toBeNull();
 });
 
-test('the list of hand-ins shows what was expected and counted, and the difference', async () => {
+test('lists the expected and counted amounts with their difference', async () => {
   serve(handInRoutes.list, pageOf(handIn));
   await show(<HandInList />, { permissions: ['driver_view'] });
 

@@ -48,7 +48,7 @@ const places = (shown: Proposal, of = withPears()) => {
 };
 const radio = (name: RegExp) => screen.findByRole<HTMLInputElement>('radio', { name });
 
-test('the best location is proposed, with how far it is and what it asks for', async () => {
+test('suggests the best location with its distance and fee', async () => {
   await places({
     locations: [location(0, 'North', { distanceKm: 3.218688, deliveryFee: 300 })],
     split: null,
@@ -61,7 +61,7 @@ test('the best location is proposed, with how far it is and what it asks for', a
   expect(screen.getByText('Has everything')).toBeTruthy();
 });
 
-test('a distance by postal code is said to be about that', async () => {
+test('shows a distance based on the postal code as approximate', async () => {
   await places({
     locations: [location(0, 'North', { distanceKm: 3.218688, distanceIsApproximate: true })],
     split: null,
@@ -70,7 +70,7 @@ test('a distance by postal code is said to be about that', async () => {
   expect(await screen.findByText('about 2.0 mi')).toBeTruthy();
 });
 
-test('a location says what it lacks, the first three by name', async () => {
+test('shows the first three missing items of a location', async () => {
   const missing = ['Apples', 'Bread', 'Cheese', 'Dates'].map((name, at) => lacking(name, at === 1 ? 1 : 0));
 
   await places({ locations: [location(0, 'North', { has: 0, missing })], split: null });
@@ -78,7 +78,7 @@ test('a location says what it lacks, the first three by name', async () => {
   expect(await screen.findByText('Missing Apples, Bread (only 1), Cheese and 1 more')).toBeTruthy();
 });
 
-test('a closed location is not proposed, and says why', async () => {
+test("doesn't suggest a closed location and shows the reason", async () => {
   const problems = [{ code: 'location-closed' as const, message: 'Closed on Sundays' }];
 
   await places({ locations: [location(0, 'North', { isOpen: false, problems })], split: null });
@@ -88,7 +88,7 @@ test('a closed location is not proposed, and says why', async () => {
   expect(screen.getByText('Has everything. Closed on Sundays')).toBeTruthy();
 });
 
-test('no store is suggested before there is an address or an item', async () => {
+test('suggests no store before an address or item is entered', async () => {
   await places(
     { locations: [location(0, 'North', { distanceKm: null })], split: null },
     withPears({ lines: [] }),
@@ -98,7 +98,7 @@ test('no store is suggested before there is an address or an item', async () => 
   expect(screen.queryByText(/^Suggested/)).toBeNull();
 });
 
-test('another location is chosen by hand, and what is proposed is taken again', async () => {
+test('selects another location and restores the suggested one', async () => {
   const proposal = { locations: [location(0, 'North'), location(1, 'South')], split: null };
   const { user, onChoose, unmount } = await places(proposal);
   await user.click(await radio(/South/));
@@ -111,7 +111,7 @@ test('another location is chosen by hand, and what is proposed is taken again', 
   expect(again.onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'proposed' });
 });
 
-test('three locations are shown, and the others when somebody wants them', async () => {
+test('shows three locations and expands the others', async () => {
   const locations = ['North', 'South', 'East', 'West'].map((name, at) => location(at, name));
   const { user } = await places({ locations, split: null });
   await radio(/North/);
@@ -122,7 +122,7 @@ test('three locations are shown, and the others when somebody wants them', async
   expect(await radio(/West/)).toBeTruthy();
 });
 
-test('where no one has everything, an order is shared out', async () => {
+test('splits an order if no location has every item', async () => {
   const part = (name: string, at: number) => ({
     locationId: id(50 + at),
     locationName: name,
@@ -145,7 +145,7 @@ test('where no one has everything, an order is shared out', async () => {
   expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'shared' });
 });
 
-test('when no location takes orders it says so', async () => {
+test('explains that no location takes orders', async () => {
   await places({ locations: [], split: null });
 
   expect(await screen.findByText('No store is taking orders right now.')).toBeTruthy();
@@ -211,7 +211,7 @@ function Items({ quote, refused = new Map() }: { quote?: Quote; refused?: Readon
 }
 const items = async () => within(await screen.findByRole('list', { name: 'Items of the order' }));
 
-test('an item shows its current price, and what it comes to', async () => {
+test('shows the current price and amount of an item', async () => {
   await show(<Items quote={quoted()} />);
 
   const [pear] = (await items()).getAllByRole('listitem');
@@ -219,14 +219,14 @@ test('an item shows its current price, and what it comes to', async () => {
   expect(pear?.textContent).toContain('$7.70');
 });
 
-test('a problem with a quantity is shown at the item', async () => {
+test('shows a quantity error at its item', async () => {
   const problem = { code: 'stock.not-enough' as const, message: 'Only 3 are left' };
   await show(<Items quote={quoted({ problem })} />);
 
   expect((await (await items()).findByRole('alert')).textContent).toBe('Only 3 are left');
 });
 
-test('what was refused when placing counts more than the price list', async () => {
+test('prefers the error of a rejected order over that of the quote', async () => {
   const problem = { code: 'stock.not-enough' as const, message: 'Only 3 are left' };
   await show(
     <Items quote={quoted({ problem })} refused={new Map([[pears.subProductId, 'Sold out just now']])} />,
@@ -235,7 +235,7 @@ test('what was refused when placing counts more than the price list', async () =
   expect((await (await items()).findByRole('alert')).textContent).toBe('Sold out just now');
 });
 
-test('scanning the same item once more makes it two', async () => {
+test('increments an item that is scanned again', async () => {
   serve(orderRoutes.searchInventory, [pears]);
   const { user } = await show(<Items />);
 
@@ -248,7 +248,7 @@ test('scanning the same item once more makes it two', async () => {
   );
 });
 
-test('an item is taken off again', async () => {
+test('removes an item', async () => {
   const { user } = await show(<Items />);
 
   await user.press('Remove Pears');
@@ -268,7 +268,7 @@ function Customer({ start = draft(), errors = {} }: { start?: OrderDraft; errors
 }
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 
-test('who may not look customers up writes everybody down as new', async () => {
+test('offers only a new customer without permission to search', async () => {
   await show(<Customer errors={{ 'customer.phone': 'Phone is required' }} />);
 
   expect(await field('Phone')).toBeTruthy();
@@ -279,7 +279,7 @@ test('who may not look customers up writes everybody down as new', async () => {
 test.each([
   ['+1 202 555 0188', 'Phone', '(202) 555-0188'],
   ['Iris Pine', 'Last name', 'Pine'],
-])('what was searched for in vain, %s, is the beginning of somebody new', async (typed, label, value) => {
+])('fills in a new customer from the unsuccessful search for %s', async (typed, label, value) => {
   serve(customerRoutes.dropdown, []);
   const { user } = await show(<Customer />, { permissions: ['customer_list'] });
 
@@ -289,7 +289,7 @@ test.each([
   expect((await field(label)).value).toBe(value);
 });
 
-test('a blocked customer cannot order', async () => {
+test('rejects a blocked customer', async () => {
   await show(<Customer start={draft({ customer: { ...grace, status: 'blocked' } })} />, {
     permissions: ['customer_list'],
   });
@@ -297,7 +297,7 @@ test('a blocked customer cannot order', async () => {
   expect(await screen.findByText("This customer is blocked and can't order.")).toBeTruthy();
 });
 
-test('an order goes to the usual address of the customer, unless another one is written out', async () => {
+test('selects the default address unless another one is entered', async () => {
   const home = {
     _id: id(61),
     label: 'Home',

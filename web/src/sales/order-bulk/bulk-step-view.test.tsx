@@ -38,7 +38,7 @@ test('shows the outcomes of an interrupted step, and resumes it', async () => {
   await waitFor(() => expect(resumed[0]?.params).toEqual([idOf(1)]));
 });
 
-test('lists bulk steps with how they ended', async () => {
+test('lists bulk steps with their results', async () => {
   const done: OrderBulk = { ...interrupted, _id: idOf(2), state: 'changed', jobStatus: 'done' };
   serve(orderBulkRoutes.list, { ...pageOf(interrupted, done), nextCursor: null });
 

@@ -4,20 +4,20 @@ import { lateText, pickedDifferently } from './order-flags.tsx';
 const slot = { from: '2026-11-21T10:00:00Z', to: '2026-11-21T11:00:00Z' };
 const order = { status: 'processing' as const, slot, createdAt: '2026-11-21T08:00:00Z' };
 
-test('an order is late from a whole minute on, until it is there', () => {
+test('returns the delay after a full minute until delivery', () => {
   expect(lateText(order, Date.parse('2026-11-21T11:00:30Z'))).toBeNull();
   expect(lateText(order, Date.parse('2026-11-21T11:05:00Z'))).toBe('Late by 5 min');
   expect(lateText({ ...order, status: 'delivered' }, Date.parse('2026-11-21T12:00:00Z'))).toBeNull();
 });
 
-test('an order without a slot is promised within the hour', () => {
+test('promises an order without a slot within an hour', () => {
   const soon = { ...order, slot: null };
 
   expect(lateText(soon, Date.parse('2026-11-21T08:59:00Z'))).toBeNull();
   expect(lateText(soon, Date.parse('2026-11-21T09:05:00Z'))).toBe('Late by 5 min');
 });
 
-test('what was replaced or cancelled is not short, and weighed goods only when there are none', () => {
+test('excludes replaced and cancelled lines, and weighed items that were found', () => {
   const line = (parts: {
     _id: string;
     pickedQuantity: number | null;

@@ -20,7 +20,7 @@ const write = (steps: string[], rest: object = {}) => ({
   ...rest,
 });
 
-test('an order is shown where its unsent steps will take it', () => {
+test('applies queued steps to an order', () => {
   const held = [write(['processing']), write(['prepared']), write(['awaitingForDelivery'])];
 
   expect(standing(row, held.slice(0, 1))).toMatchObject({
@@ -30,7 +30,7 @@ test('an order is shown where its unsent steps will take it', () => {
   expect(standing(row, held)).toMatchObject({ status: 'awaitingForDelivery', dispatchStatus: 'inQueue' });
 });
 
-test('the cash to collect follows the picks that are not sent yet, once the order is prepared', () => {
+test('applies queued picks to the cash to collect once the order is prepared', () => {
   const card = { ...row, status: 'processing', total: 2300, cashDue: 2300 } as BoardRow;
   const picks = { ...write([]), kind: 'orderPicks', body: { edit: {}, version: 1, totalChange: -500 } };
 
@@ -41,7 +41,7 @@ test('the cash to collect follows the picks that are not sent yet, once the orde
   expect(standing(card, [refused, write(['prepared'])])).toMatchObject({ total: 2300, cashDue: 2300 });
 });
 
-test('what was refused, or is about another order, moves nothing', () => {
+test('ignores rejected writes and those of other orders', () => {
   const held = [
     write(['processing'], { refused: { message: 'No', now: null } }),
     write(['processing'], { subject: 'other' }),
@@ -50,7 +50,7 @@ test('what was refused, or is about another order, moves nothing', () => {
   expect(standing(row, held)).toBe(row);
 });
 
-test('a step whose answer was lost is known as mine, and a colleague’s is not', () => {
+test("recognizes the user's own step after a lost response", () => {
   const order = {
     status: 'processing',
     dispatchStatus: 'awaiting',

@@ -47,14 +47,14 @@ async function refunds(row: RefundRow, permissions = all) {
 }
 const row = () => screen.getByRole('row', { name: /A-1001/ });
 
-test('a payment is listed with its order, its method, its amount and its reference', async () => {
+test('lists a payment with order, method, amount and reference', async () => {
   await opened();
 
   for (const text of ['Grace Hill', 'Card terminal', '$23.00', 'slip 7', 'Paid'])
     expect(row().textContent).toContain(text);
 });
 
-test('a payment that is due is named by what the customer chose', async () => {
+test('shows the chosen method of a due payment', async () => {
   serve(
     paymentRoutes.list,
     pageOf(paid({ provider: null, kind: 'cashOnDelivery', status: 'due', reference: null })),
@@ -65,7 +65,7 @@ test('a payment that is due is named by what the customer chose', async () => {
   expect(row().textContent).toContain('Due');
 });
 
-test('what went wrong with a payment is shown instead of its reference', async () => {
+test('shows a payment problem instead of the reference', async () => {
   serve(paymentRoutes.list, pageOf(paid({ status: 'failed', problem: 'Card declined' })));
   await opened();
 
@@ -73,13 +73,13 @@ test('what went wrong with a payment is shown instead of its reference', async (
   expect(within(row()).queryByText('slip 7')).toBeNull();
 });
 
-test('a payment leads to its order', async () => {
+test('links a payment to its order', async () => {
   await opened();
 
   expect(hrefOf(screen.getByRole('link', { name: 'A-1001' }))).toBe(`/orders/view/${id(1)}`);
 });
 
-test('from payments to refunds the search stays, and the status goes', async () => {
+test('keeps the search but resets the status when switching tabs', async () => {
   serve(refundRoutes.list, pageOf(back()));
   const { user, search } = await opened('/payments?search=hill&status=captured&provider=terminal');
   expect(payments.at(-1)?.body).toMatchObject({
@@ -92,7 +92,7 @@ test('from payments to refunds the search stays, and the status goes', async () 
   await waitFor(() => expect(search()).toEqual({ tab: 'refunds', search: 'hill' }));
 });
 
-test('a refund that failed says why, and is tried again as the version that was read', async () => {
+test('shows the reason of a failed refund and retries it with the current version', async () => {
   const steps = serve(refundRoutes.updateStatus, refund(1));
   const { user } = await refunds(
     back({
@@ -112,7 +112,7 @@ test('a refund that failed says why, and is tried again as the version that was 
   });
 });
 
-test('a refund to a card is paid by hand instead only after a question', async () => {
+test('switches a card refund to manual only after a confirmation', async () => {
   const steps = serve(refundRoutes.updateStatus, refund(1));
   const { user } = await refunds(
     back({ status: 'refundFailed', allowed: ['refundInitiated'], byHand: false }),
@@ -127,7 +127,7 @@ test('a refund to a card is paid by hand instead only after a question', async (
   expect(await onlyBody(steps)).toMatchObject({ status: 'refundInitiated', byHand: true, version: 2 });
 });
 
-test('money that was handed over is recorded with its receipt', async () => {
+test('records a manual refund with its receipt number', async () => {
   const steps = serve(refundRoutes.updateStatus, refund(1));
   const { user } = await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }));
 
@@ -140,7 +140,7 @@ test('money that was handed over is recorded with its receipt', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a step that is refused keeps the dialog with the receipt', async () => {
+test('keeps the dialog and the receipt number after a rejected step', async () => {
   serve(refundRoutes.updateStatus, refusal(409, 'version-stale', 'Somebody was faster'));
   const { user } = await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }));
 
@@ -153,7 +153,7 @@ test('a step that is refused keeps the dialog with the receipt', async () => {
   expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Reference' }).value).toBe('R-9');
 });
 
-test('who may not refund has nothing to do with refunds', async () => {
+test('hides refund actions without permission', async () => {
   await refunds(back({ status: 'refundProcessing', allowed: ['refunded'] }), ['order_list', 'order_edit']);
 
   expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();

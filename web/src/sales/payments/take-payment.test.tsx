@@ -43,7 +43,7 @@ async function opened() {
 }
 const takes = () => serve(paymentRoutes.take, order({ paid: 2300 }));
 
-test('all that is due is taken in cash', async () => {
+test('takes the full amount in cash', async () => {
   const taken = takes();
   const { user, dialog } = await opened();
 
@@ -55,7 +55,7 @@ test('all that is due is taken in cash', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a part of what is due is taken', async () => {
+test('takes a partial payment', async () => {
   const taken = takes();
   const { user, dialog } = await opened();
 
@@ -65,7 +65,7 @@ test('a part of what is due is taken', async () => {
   await waitFor(() => expect(taken[0]?.body).toEqual({ method: 'cash', amount: 500 }));
 });
 
-test('a payment at the terminal needs the number of its slip', async () => {
+test('requires the slip number of a terminal payment', async () => {
   const taken = takes();
   const { user, dialog } = await opened();
 
@@ -78,7 +78,7 @@ test('a payment at the terminal needs the number of its slip', async () => {
   expect(await onlyBody(taken)).toEqual({ method: 'terminal', amount: 2300, reference: '0815' });
 });
 
-test('a card online is asked for the amount', async () => {
+test('charges an online card', async () => {
   const taken = takes();
   const { user, dialog } = await opened();
 
@@ -89,7 +89,7 @@ test('a card online is asked for the amount', async () => {
   expect(await onlyBody(taken)).toEqual({ method: 'card', amount: 2300, token: 'tok_declined' });
 });
 
-test('nothing is taken without an amount', async () => {
+test('requires an amount', async () => {
   const taken = takes();
   const { user, dialog } = await opened();
 
@@ -100,7 +100,7 @@ test('nothing is taken without an amount', async () => {
   expect(taken).toHaveLength(0);
 });
 
-test('more than is due is refused at the amount', async () => {
+test('shows an excessive amount at its field', async () => {
   serve(paymentRoutes.take, refusal(409, 'payments.too-much', 'Only $23.00 is due'));
   const { user, dialog } = await opened();
 
@@ -113,7 +113,7 @@ test.each<[string, Order['payments'], boolean]>([
   ['when nothing is due', [{ ...due, status: 'captured' }], true],
   ['while a card is being asked', [due, { ...due, _id: id(12), underWay: 'authorise' }], true],
   ['by who may not change orders', [due], false],
-])('no payment is taken %s', async (_, payments, canEdit) => {
+])('offers no payment %s', async (_, payments, canEdit) => {
   const { container } = await show(<TakePaymentButton order={order({ payments })} />, {
     permissions: canEdit ? ['order_edit'] : [],
   });

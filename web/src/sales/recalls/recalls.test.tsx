@@ -88,7 +88,7 @@ test('lists recalls with their status and number of lots', async () => {
   expect(screen.getAllByText('Lifted').length).toBeGreaterThan(0);
 });
 
-test('says what recalls are for before there is one', async () => {
+test('explains recalls if there are none', async () => {
   serve(recallRoutes.list, { ...pageOf(), nextCursor: null });
 
   await show(<RecallList />, { at: '/recalls', permissions: editors });
@@ -265,7 +265,7 @@ test('leaves a larger recall to the marketplace', async () => {
   expect(screen.queryByRole('button', { name: 'Lift recall' })).toBeNull();
 });
 
-test('leads back from a recall that is not there', async () => {
+test('shows an unknown recall as not available', async () => {
   serve(recallRoutes.view, refusal(404, 'not-found', 'Not found'));
   await show(<RecallView />, { page: '/recalls/view/$id', at: `/recalls/view/${idOf(9)}` });
 

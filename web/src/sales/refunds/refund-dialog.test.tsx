@@ -54,7 +54,7 @@ async function opened(shown = delivered()) {
 const tick = (name: string) => screen.findByRole('checkbox', { name });
 const value = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value;
 
-test('only what can still be refunded is offered, with what was refunded before', async () => {
+test('offers only refundable items and shows earlier refunds', async () => {
   const before = refund(2, { amount: 1000, lines: [{ lineId: id(101), amount: 400, reason: null }] });
   const { dialog } = await opened(delivered({ refunds: [before] }));
 
@@ -64,7 +64,7 @@ test('only what can still be refunded is offered, with what was refunded before'
   expect(dialog.queryByRole('checkbox', { name: 'Bread' })).toBeNull();
 });
 
-test('a piece of a line is refunded for its reason, and the toast says how much and how', async () => {
+test('refunds one unit with a reason and announces amount and method', async () => {
   const made = serve(refundRoutes.create, refund(1, { amount: 500, byHand: false }));
   const { user, dialog } = await opened();
 
@@ -83,7 +83,7 @@ test('a piece of a line is refunded for its reason, and the toast says how much 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('all that can be refunded is picked at once, and cleared again', async () => {
+test('selects all refundable items and clears the selection', async () => {
   const { user, dialog } = await opened();
 
   await user.click(dialog.getByRole('button', { name: 'Refund all' }));
@@ -95,7 +95,7 @@ test('all that can be refunded is picked at once, and cleared again', async () =
   expect(dialog.queryByRole('textbox', { name: 'Amount for Apples' })).toBeNull();
 });
 
-test('the keyboard alone picks a line and its quantity', async () => {
+test('selects a line and its quantity by keyboard', async () => {
   const { user } = await opened();
   (await tick('Apples')).focus();
 
@@ -107,7 +107,7 @@ test('the keyboard alone picks a line and its quantity', async () => {
   expect(value('Amount for Apples')).toBe('5.00');
 });
 
-test('no more is refunded than was paid for a line', async () => {
+test('limits a line refund to the amount paid', async () => {
   const made = serve(refundRoutes.create, refund(1));
   const { user, dialog } = await opened();
 
@@ -118,7 +118,7 @@ test('no more is refunded than was paid for a line', async () => {
   expect(made).toHaveLength(0);
 });
 
-test('a refund needs items and a reason, or a note instead of it', async () => {
+test('requires items, and a reason or a note', async () => {
   const made = serve(refundRoutes.create, refund(1));
   const { user, dialog } = await opened();
 
@@ -133,7 +133,7 @@ test('a refund needs items and a reason, or a note instead of it', async () => {
   await waitFor(() => expect(made[0]?.body).toMatchObject({ reason: 'Bruised' }));
 });
 
-test('a refund that is refused says why, and what was typed stays', async () => {
+test('shows the error of a rejected refund and keeps the input', async () => {
   serve(refundRoutes.create, refusal(409, 'refunds.too-much', 'Only $2.00 is left to refund'));
   const { user, dialog } = await opened();
 
@@ -152,7 +152,7 @@ test.each<[string, Order, readonly Permission[]]>([
     canRefund,
   ],
   ['by users who cannot cancel orders', delivered(), ['order_edit']],
-])('nothing can be refunded %s', async (_, shown, permissions) => {
+])('offers no refund %s', async (_, shown, permissions) => {
   const { container } = await show(<RefundButton order={shown} />, { permissions });
 
   await waitFor(() => expect(within(container).queryByRole('button')).toBeNull());
@@ -163,7 +163,7 @@ const steps = async (shown: Refund) => {
   return { made, ...(await show(<RefundSteps refund={shown} />)) };
 };
 
-test('money is paid back by hand, with the number of its receipt', async () => {
+test('records a manual refund with its receipt number', async () => {
   const { user, made } = await steps(refund(1, { status: 'refundProcessing', allowed: ['refunded'] }));
 
   await user.press('Mark as refunded…');
@@ -175,7 +175,7 @@ test('money is paid back by hand, with the number of its receipt', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a refund by hand that has just started is paid back in one go', async () => {
+test('completes a manual refund in two steps at once', async () => {
   const { user, made } = await steps(refund(1, { status: 'refundInitiated', allowed: ['refundProcessing'] }));
 
   await user.press('Mark as refunded…');
@@ -189,7 +189,7 @@ test('a refund by hand that has just started is paid back in one go', async () =
   );
 });
 
-test('paying back by hand can turn out not to work', async () => {
+test('marks a manual refund as failed', async () => {
   const { user, made } = await steps(refund(1, { allowed: ['refunded', 'refundFailed'] }));
 
   await user.press('Mark failed');
@@ -197,7 +197,7 @@ test('paying back by hand can turn out not to work', async () => {
   await waitFor(() => expect(made[0]?.body).toEqual({ status: 'refundFailed', version: 2 }));
 });
 
-test('what the card did not take is paid back by hand after a question', async () => {
+test('switches a failed card refund to manual after a confirmation', async () => {
   const { user, made } = await steps(refund(1, { byHand: false, allowed: ['refundInitiated'] }));
 
   await user.press('Refund by hand…');
@@ -206,7 +206,7 @@ test('what the card did not take is paid back by hand after a question', async (
   await waitFor(() => expect(made[0]?.body).toEqual({ status: 'refundInitiated', version: 2, byHand: true }));
 });
 
-test('a refund with nothing left to do has no buttons', async () => {
+test('hides the buttons of a completed refund', async () => {
   const { container } = await steps(refund(1));
 
   await waitFor(() => expect(within(container).queryByRole('button')).toBeNull());

@@ -11,13 +11,13 @@ const one = (more: Partial<PickedLine> = {}): PickedLine => ({
   ...more,
 });
 
-test('nothing picked is no wish, and neither is an amount that cannot be read', () => {
+test('returns null without a selection or with an invalid amount', () => {
   expect(toDraft({})).toBeNull();
   expect(toDraft({ a: one({ amount: null }) })).toBeNull();
   expect(toDraft({ a: one(), b: one({ amount: Number.NaN }) })).toBeNull();
 });
 
-test('a wish names the picked lines, and says of the fee that nothing of it is wanted', () => {
+test('includes the selected lines and the delivery fee, or 0 for the fee', () => {
   expect(toDraft({ a: one() })).toEqual({ lines: [{ lineId: 'a', amount: 250 }], deliveryFee: 0 });
   expect(toDraft({ [feeId]: one({ quantity: null, amount: 99 }) })).toEqual({ deliveryFee: 99 });
 });
@@ -33,7 +33,7 @@ test('reasons go with their lines, and a note beside them', () => {
   );
 });
 
-test('what is refunded already is not offered, or said where only part of it is', () => {
+test('omits refunded lines and shows partial refunds', () => {
   const [apples, bread] = [line(1, 'Apples'), line(2, 'Bread')];
   const shown = order({
     lines: [apples, bread],

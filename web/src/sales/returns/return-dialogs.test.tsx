@@ -96,7 +96,7 @@ async function ask(shown: Order = delivered, permissions: readonly Permission[] 
 }
 const creates = (more: Partial<Return> = {}) => serve(returnRoutes.create, { ...request(more), kept: null });
 
-test('only what can still be returned is offered, with what became of it before', async () => {
+test('offers only returnable items and shows earlier returns', async () => {
   const refunds = [refund(1, { lines: [{ lineId: id(101), amount: 300, reason: null }] })];
   const { dialog } = await ask(order({ status: 'delivered', refunds }));
 
@@ -106,7 +106,7 @@ test('only what can still be returned is offered, with what became of it before'
   expect(dialog.queryByRole('checkbox', { name: 'Bread' })).toBeNull();
 });
 
-test('a return is created with its reason, shows what the customer gets, and opens', async () => {
+test('creates a return with a reason, previews the refund and opens it', async () => {
   const made = creates();
   const { user, dialog, address } = await ask();
 
@@ -124,7 +124,7 @@ test('a return is created with its reason, shows what the customer gets, and ope
   expect(await screen.findByText('Return R-5 created')).toBeTruthy();
 });
 
-test('what needs no return is refunded at once, for a reason', async () => {
+test('refunds items that need no return at once, with a reason', async () => {
   const paid = { _id: id(80), status: 'refundInitiated' as const, amount: 1000, byHand: false, inCoins: 0 };
   const made = creates({ status: 'returned', noReturn: true, refund: paid });
   const { user, dialog } = await ask();
@@ -142,7 +142,7 @@ test('what needs no return is refunded at once, for a reason', async () => {
   expect(await screen.findByText('Refunded $10.00 to card')).toBeTruthy();
 });
 
-test('a replacement without a return is sent at once, also by users who cannot refund', async () => {
+test('replaces items without a return at once, even without permission to refund', async () => {
   const replacementOrder = { _id: id(90), number: 'A-1002', status: 'orderPlaced' };
   const made = creates({ kind: 'replace', status: 'replaced', noReturn: true, replacementOrder });
   const { user, dialog } = await ask(delivered, []);
@@ -159,7 +159,7 @@ test('a replacement without a return is sent at once, also by users who cannot r
   expect(await screen.findByText('Replacement A-1002 created')).toBeTruthy();
 });
 
-test('a replacement has its reasons', async () => {
+test('offers reasons for replacements', async () => {
   const reasons = serve(dashboardRoutes.reasonDropdown, [{ _id: 'wrong', name: 'Wrong one' }]);
   const { user, dialog } = await ask();
 
@@ -169,7 +169,7 @@ test('a replacement has its reasons', async () => {
   expect(dialog.getByRole('button', { name: 'Create replacement' })).toBeTruthy();
 });
 
-test('a return needs an item', async () => {
+test('requires an item', async () => {
   const made = creates();
   const { user, dialog } = await ask();
   await dialog.findByRole('checkbox', { name: 'Apples' });
@@ -180,7 +180,7 @@ test('a return needs an item', async () => {
   expect(made).toHaveLength(0);
 });
 
-test('no more is returned of a line than there is', async () => {
+test('limits a return to the remaining quantity', async () => {
   const made = creates();
   const { user, dialog } = await ask();
 
@@ -192,7 +192,7 @@ test('no more is returned of a line than there is', async () => {
   expect(made).toHaveLength(0);
 });
 
-test('after the return window a return is accepted only with a note that explains why', async () => {
+test('requires a note to accept a return after the return window', async () => {
   possible({ windowIsOver: true, windowEndsAt: '2026-11-01T00:00:00.000Z' });
   const made = creates();
   const { user, dialog } = await ask();
@@ -207,7 +207,7 @@ test('after the return window a return is accepted only with a note that explain
   await waitFor(() => expect(made[0]?.body).toMatchObject({ note: 'A regular', override: true }));
 });
 
-test('an order that was returned in whole says so', async () => {
+test('explains that the whole order was returned', async () => {
   possible({ lines: [] });
   const { dialog } = await ask(order({ lines: [line(1, 'Apples')] }));
 
@@ -215,7 +215,7 @@ test('an order that was returned in whole says so', async () => {
   expect(dialog.getByRole('button', { name: 'Create return' }).hasAttribute('disabled')).toBe(true);
 });
 
-test('what the server refuses of a line is said at that line', async () => {
+test("shows a line's server error at that line", async () => {
   const fields = [{ path: 'lines.0.quantity', message: 'Another return has 1 of them' }];
   serve(returnRoutes.create, refusal(409, 'returns.too-much', 'Too much', { fields }));
   const { user, dialog } = await ask();
@@ -247,7 +247,7 @@ const stepped = async (shown: Return) => {
 };
 const button = (name: string) => screen.findByRole('button', { name });
 
-test('a return is approved after a confirmation', async () => {
+test('approves a return after a confirmation', async () => {
   const { user, made } = await stepped(request());
 
   await user.press('Approve return');
@@ -259,7 +259,7 @@ test('a return is approved after a confirmation', async () => {
   });
 });
 
-test('a return is rejected only with a reason', async () => {
+test('requires a reason to reject a return', async () => {
   const { user, made } = await stepped(request());
 
   await user.press('Reject…');
@@ -281,7 +281,7 @@ async function inspect() {
   return { ...view, dialog };
 }
 
-test('what was received is recorded, as much as was expected unless it is changed', async () => {
+test('records the received quantities, by default those expected', async () => {
   const { user, made, dialog } = await inspect();
   const field = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Received of Apples' });
   expect(field.value).toBe('2');
@@ -292,7 +292,7 @@ test('what was received is recorded, as much as was expected unless it is change
   await waitFor(() => expect(made[0]?.body).toEqual({ status: 'received', version: 4, lines }));
 });
 
-test('no more is received than was to be returned', async () => {
+test('limits the received quantity to the return', async () => {
   const { user, made, dialog } = await inspect();
 
   await user.retype('Received of Apples', '3{Enter}');
@@ -301,7 +301,7 @@ test('no more is received than was to be returned', async () => {
   expect(made).toHaveLength(0);
 });
 
-test('when nothing was received, the return has failed', async () => {
+test('marks a return as failed if no items were received', async () => {
   const { user, made, dialog } = await inspect();
 
   await user.retype('Received of Apples', '0{Enter}');
@@ -310,7 +310,7 @@ test('when nothing was received, the return has failed', async () => {
   expect(made).toHaveLength(0);
 });
 
-test('the head of a return says whose goods of which order they are, and what was refunded', async () => {
+test('shows customer, order and refund in the header', async () => {
   const done = refund(1, { amount: 1158, status: 'refunded' });
   const { container } = await stepped(request({ status: 'returned', allowed: [], refund: done }));
 
@@ -321,7 +321,7 @@ test('the head of a return says whose goods of which order they are, and what wa
   expect(line).toContain('North');
 });
 
-test('a request is approved or rejected by buttons beside each other; later on ending it is in the menu', async () => {
+test('shows approve and reject as buttons, and later endings in the menu', async () => {
   const { user } = await stepped(
     request({ status: 'approved', allowed: ['received', 'driverApproved', 'returnFailed'] }),
   );
@@ -332,7 +332,7 @@ test('a request is approved or rejected by buttons beside each other; later on e
   expect(await screen.findByRole('menuitem', { name: 'Mark failed…' })).toBeTruthy();
 });
 
-test('a closed return has no buttons', async () => {
+test('hides the buttons of a closed return', async () => {
   await stepped(request({ status: 'returned', allowed: [] }));
 
   const head = (await screen.findByRole('heading', { name: 'R-5' })).closest('header') as HTMLElement;

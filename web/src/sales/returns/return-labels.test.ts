@@ -6,7 +6,7 @@ import { plansFor, returnTabs, tabOf } from './return-labels.ts';
 const statusLabels = new Set(returnStatuses.map(statusLabel));
 
 test.each(returnKinds.flatMap((kind) => returnStatuses.map((status) => [kind, status] as const)))(
-  'every step of a %s that is %s has its words',
+  'labels every step of a %s in status %s',
   (kind, status) => {
     const allowed = openReturnSteps(status, kind);
     const { first, others, endings } = plansFor({ kind, status, allowed });
@@ -19,7 +19,7 @@ test.each(returnKinds.flatMap((kind) => returnStatuses.map((status) => [kind, st
   },
 );
 
-test('a driver who gives up is not the way on', () => {
+test('excludes cancelling a driver pickup from the default steps', () => {
   const allowed = openReturnSteps('driverApproved', 'return');
   const { first, others } = plansFor({ kind: 'return', status: 'driverApproved', allowed });
 
@@ -27,7 +27,7 @@ test('a driver who gives up is not the way on', () => {
   expect(others.map(({ label }) => label)).toEqual(['Cancel pickup']);
 });
 
-test('each status is under exactly one tab, and a tab is known by its statuses', () => {
+test('assigns each status to one tab and finds the tab by its statuses', () => {
   const under = returnTabs.flatMap(({ statuses }) => statuses);
   expect(under.toSorted()).toEqual(returnStatuses.toSorted());
   for (const tab of returnTabs) expect(tabOf([...tab.statuses])).toBe(tab);

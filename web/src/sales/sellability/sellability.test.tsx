@@ -49,7 +49,7 @@ const opened = async () => {
   return view;
 };
 
-test('what prevents a sale is listed, check by check', async () => {
+test('lists the failed checks', async () => {
   const requested = serve(
     sellabilityRoutes.show,
     verdict(false, [check('product', 'ok', 'It is on'), check('stock', 'blocks', 'None left')]),
@@ -71,7 +71,7 @@ test.each([
   ['the product', 2, 'Change taxes', `/products/edit/${idOf(2)}`],
   ['a category', 9, 'Open category', `/category?id=${idOf(9)}`],
   ['the location', 50, 'Set tax', `/locations/locationTax/${idOf(50)}`],
-])('tax is fixed where it is set: %s', async (_, about, name, href) => {
+])('links to the screen that sets the tax: %s', async (_, about, name, href) => {
   const noTax = check('tax', 'notice', 'No tax is set');
   serve(sellabilityRoutes.show, verdict(true, [{ ...noTax, about: { _id: idOf(about), name: 'Milk' } }]));
   await opened();
@@ -81,7 +81,7 @@ test.each([
   expect(hrefOf(dialog.getByRole('link', { name }))).toBe(href);
 });
 
-test('what can be sold says so, for which location', async () => {
+test('shows that an item can be sold at a location', async () => {
   serve(sellabilityRoutes.show, verdict(true, [check('stock', 'notice', '1 left')]));
   await opened();
 
@@ -90,7 +90,7 @@ test('what can be sold says so, for which location', async () => {
   expect(dialog.getByRole('img', { name: 'Warning' })).toBeTruthy();
 });
 
-test('a reason that cannot be read can be asked for again', async () => {
+test('retries a failed request', async () => {
   let isUp = false;
   serve(sellabilityRoutes.show, () =>
     isUp ? verdict(true, []) : refusal(500, 'internal', 'Something broke'),
@@ -104,7 +104,7 @@ test('a reason that cannot be read can be asked for again', async () => {
   expect(await screen.findByRole('dialog', { name: 'Can be sold here' })).toBeTruthy();
 });
 
-test('who may not see sub-products reads only that it is not on sale', async () => {
+test('shows only the text without access to sub-products', async () => {
   await show(why);
 
   expect(await screen.findByText('Not on sale')).toBeTruthy();

@@ -31,7 +31,7 @@ test.each([
   [order({ dispatchStatus: 'offQueue' }), 'collecting'],
   [order({ status: 'outOfDelivery', dispatchStatus: 'offQueue' }), 'out'],
   [order({ comingBackFrom: 'Sam' }), 'out'],
-] as const)('each order is in one column', (order, column) => {
+] as const)('assigns each order to one column', (order, column) => {
   expect(columnOf(order)).toBe(column);
 });
 
@@ -41,11 +41,11 @@ test.each([
   [order({ delivery: delivery() }), 'Sam has 3 min to respond'],
   [order({ delivery: delivery({ offerExpiresAt: '2026-11-21T11:59:00Z' }) }), "Sam didn't respond in time"],
   [order({ delivery: delivery({ status: 'pickedUp' }) }), 'Sam has the order'],
-])('a card says who has it', (order, text) => {
+])('describes who has the order', (order, text) => {
   expect(carrierText(order, now)).toBe(text);
 });
 
-test('the free come first, the least loaded before the others; then who could take it along', () => {
+test('lists free drivers by load, then drivers whose current trip has capacity', () => {
   const drivers = [
     driver('Two', { open: 2 }),
     driver('None'),
@@ -68,12 +68,12 @@ test('the free come first, the least loaded before the others; then who could ta
   ]);
 });
 
-test('a driver is as loaded as the hand says, and else as the day', () => {
+test('shows assigned orders, or else the deliveries of the day', () => {
   expect(loadText(driver('A', { open: 1, deliveredToday: 4 }))).toBe('1 assigned');
   expect(loadText(driver('A'))).toBe('0 today');
 });
 
-test('a driver is as far away as their last stop, or as the store they drive for', () => {
+test('measures the distance from the last stop, or else from the store', () => {
   const store = {
     _id: 'north',
     name: 'North',

@@ -9,7 +9,7 @@ import { bringing, button, card, dora, failed, inHand, offer, sure, toBring } fr
 
 const bring = bringing(SteppedOrder.parse(whole()));
 
-test('the driver who is proposed is asked with one press', async () => {
+test('requests the suggested driver with one click', async () => {
   const requested = serve(dispatchRoutes.offer, { tripId: id(31), link: '/trip/x', expiresAt: morning });
   const { user } = await bring(toBring({ suggestedDriverId: dora._id }));
 
@@ -18,7 +18,7 @@ test('the driver who is proposed is asked with one press', async () => {
   await waitFor(() => expect(requested[0]?.body).toEqual({ driverId: dora._id, orderIds: [id(1)] }));
 });
 
-test('what a step did is said with the number of the order', async () => {
+test('announces the result of a step with the order number', async () => {
   serve(dispatchRoutes.offer, { tripId: id(31), link: '/trip/x', expiresAt: morning });
   const { user } = await bring(toBring({ suggestedDriverId: dora._id }));
   await user.press('Request Dora: A-1001, Grace Hill');
@@ -26,7 +26,7 @@ test('what a step did is said with the number of the order', async () => {
   expect(await screen.findByText('A-1001: Request sent to Dora Drew')).toBeTruthy();
 });
 
-test('the link of a driver says until when it works by the clock of the location', async () => {
+test("shows the expiration of a trip link in the location's time zone", async () => {
   const link = { tripId: id(31), link: '/trip/x', expiresAt: '2026-11-20T16:46:00.000Z' };
   serve(dispatchRoutes.link, link);
   const { user } = await bring(
@@ -39,7 +39,7 @@ test('the link of a driver says until when it works by the clock of the location
   await waitFor(() => expect(dialog.textContent).toContain('11/21/2026, 1:46 AM Japan Time'));
 });
 
-test('where nobody is proposed, one chooses whom to ask', async () => {
+test('opens the driver dialog if no driver is suggested', async () => {
   offer.mockClear();
   const { user } = await bring(toBring());
 
@@ -48,7 +48,7 @@ test('where nobody is proposed, one chooses whom to ask', async () => {
   expect(offer).toHaveBeenCalledOnce();
 });
 
-test('who comes for an order names its code, and gets the goods with it', async () => {
+test('shows the hand-over code and hands the order to the driver', async () => {
   const { user, steps } = await bring(
     toBring({ dispatchStatus: 'driverConfirmed', delivery: inHand('accepted') }),
   );
@@ -60,7 +60,7 @@ test('who comes for an order names its code, and gets the goods with it', async 
   expect(await onlyBody(steps)).toEqual({ status: 'driverConfirmationCompleted', version: 3, code: '4711' });
 });
 
-test('an order is taken back from its driver', async () => {
+test('unassigns a driver', async () => {
   const { user, steps } = await bring(
     toBring({ dispatchStatus: 'driverConfirmed', delivery: inHand('accepted') }),
   );
@@ -71,7 +71,7 @@ test('an order is taken back from its driver', async () => {
   await waitFor(() => expect(steps[0]?.body).toEqual({ status: 'inQueue', version: 3 }));
 });
 
-test('own staff deliver an order at once, without a question', async () => {
+test('assigns own staff without a confirmation', async () => {
   const { user, steps } = await bring(toBring());
 
   await user.choose('More for A-1001', 'Deliver with own staff');
@@ -79,7 +79,7 @@ test('own staff deliver an order at once, without a question', async () => {
   await waitFor(() => expect(steps[0]?.body).toEqual({ status: 'offQueue', version: 3 }));
 });
 
-test('a step that tells nobody outside is undone from its message', async () => {
+test('undoes an internal step from its message', async () => {
   const undone = serve(orderRoutes.undoStep, SteppedOrder.parse(whole()));
   const { user } = await bring(toBring({ dispatchStatus: 'offQueue' }));
   serve(orderRoutes.updateStatus, SteppedOrder.parse(whole({ version: 8 })));
@@ -91,7 +91,7 @@ test('a step that tells nobody outside is undone from its message', async () => 
   await waitFor(() => expect(undone).toMatchObject([{ params: [id(1)], body: { version: 8 } }]));
 });
 
-test('own staff in place of a driver who was asked cannot be undone', async () => {
+test('offers no undo after replacing a requested driver with own staff', async () => {
   const { user, steps } = await bring(
     toBring({ number: 'A-1009', dispatchStatus: 'driverConfirmationPending', delivery: inHand('offered') }),
   );
@@ -102,7 +102,7 @@ test('own staff in place of a driver who was asked cannot be undone', async () =
   expect(screen.queryByText(/^A-1009: Own staff/)).toBeNull();
 });
 
-test('an order that could not be delivered comes back with the reason', async () => {
+test('records a failed delivery with its reason', async () => {
   const { user, steps } = await bring(toBring({ status: 'outOfDelivery', delivery: inHand('onTheWay') }));
 
   await user.choose('More for A-1001', 'Mark as failed…');
@@ -118,7 +118,7 @@ test('an order that could not be delivered comes back with the reason', async ()
   expect(steps[0]?.body).toHaveProperty('note', expect.stringMatching(/: Bell is broken$/));
 });
 
-test('what comes back says who has it and why, and is received with one press', async () => {
+test('shows who returns an order and why, and receives it with one click', async () => {
   const received = serve(dispatchRoutes.receiveBack, { _id: id(1) });
   const { user } = await bring(toBring({ failed, comingBackFrom: 'Dora Drew', cashDue: 4884 }));
 
@@ -133,7 +133,7 @@ test('what comes back says who has it and why, and is received with one press', 
   await waitFor(() => expect(received[0]?.params).toEqual([id(1)]));
 });
 
-test('a second attempt is offered to the same driver', async () => {
+test('suggests the same driver for a second attempt', async () => {
   await bring(toBring({ failed, suggestedDriverId: dora._id }));
 
   expect(await button('Try again with Dora: A-1001, Grace Hill')).toBeTruthy();

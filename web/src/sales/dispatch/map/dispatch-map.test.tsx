@@ -24,7 +24,7 @@ const select = vi.fn();
 const showMap = (board: Board, selected: string[] = []) =>
   show(<DispatchMap board={board} now={now} selected={new Set(selected)} select={select} />);
 
-test('an order is selected by its pin, and the store is no button', async () => {
+test('selects an order by its pin but not a store', async () => {
   select.mockClear();
   const { user } = await showMap(boardWith(order()), [id(1)]);
 
@@ -34,7 +34,7 @@ test('an order is selected by its pin, and the store is no button', async () => 
   expect(screen.getByRole('img', { name: 'North, store' })).toBeTruthy();
 });
 
-test('a legend names the kinds of pins that are there', async () => {
+test('shows a legend of the visible pin types', async () => {
   await showMap(boardWith(order()));
 
   const legend = within(await screen.findByRole('list', { name: 'Legend' }));
@@ -44,7 +44,7 @@ test('a legend names the kinds of pins that are there', async () => {
   ]);
 });
 
-test('approximate positions are explained, where there are any', async () => {
+test('explains approximate positions if there are any', async () => {
   const { unmount } = await showMap(boardWith(order()));
   expect(screen.queryByText(/are approximate/)).toBeNull();
   unmount();
@@ -54,7 +54,7 @@ test('approximate positions are explained, where there are any', async () => {
   expect(await screen.findByText(/are approximate/)).toBeTruthy();
 });
 
-test('an order without a known position is named below the map', async () => {
+test('lists orders without a known position below the map', async () => {
   await showMap(boardWith(order({ point: null })));
 
   const text = await screen.findByText(/^Not on the map/);

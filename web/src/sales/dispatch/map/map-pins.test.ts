@@ -26,7 +26,7 @@ const order = (parts: Partial<BoardOrder> = {}) =>
   }) as BoardOrder;
 const pinOf = (one: BoardOrder) => pinsOf({ locations: [], orders: [one], collections: [] }, now).pins[0]!;
 
-test('stores, orders and pickups are pins; what has no known position is listed', () => {
+test('places stores, orders and pickups, and lists errands without a position', () => {
   const pickup = { ...order(), _id: 'r', number: 'R-5', status: 'approved', promisedAt: undefined };
   const { promisedAt: _, ...collection } = pickup;
 
@@ -47,7 +47,7 @@ test('stores, orders and pickups are pins; what has no known position is listed'
   expect(unplaced.map(({ _id }) => _id)).toEqual(['lost']);
 });
 
-test('an order on the way is named with its driver', () => {
+test('names an order on the way with its driver', () => {
   const delivery = { driverName: 'Sam Reed', status: 'onTheWay' } as BoardOrder['delivery'];
   const pin = pinOf(order({ status: 'outOfDelivery', delivery }));
 
@@ -55,14 +55,14 @@ test('an order on the way is named with its driver', () => {
   expect(pin.name).toContain('Sam Reed');
 });
 
-test('a late order is marked, unless it is coming back', () => {
+test('marks late orders unless they are returning', () => {
   const late = { promisedAt: '2026-11-21T11:50:00Z' };
 
   expect(pinOf(order(late))).toMatchObject({ icon: 'late', family: 'bad' });
   expect(pinOf(order({ ...late, comingBackFrom: 'Sam Reed' })).icon).toBe('out');
 });
 
-test('a position known by the postal code only is said to be approximate', () => {
+test('describes a position from a postal code as approximate', () => {
   const pin = pinOf(order({ point: { latitude: 30, longitude: -97, isApproximate: true } }));
 
   expect(pin.isApproximate).toBe(true);

@@ -29,14 +29,14 @@ const shared = {
   },
 } as Proposal;
 
-test('scanning the same twice makes two of it, not two lines', () => {
+test('increments the line when an item is scanned twice', () => {
   const draft = withItem(withItem(withItem(newDraft(location), milk), cheese), milk);
 
   expect(draft.lines.map(({ quantity }) => quantity)).toEqual([2, 0.25]);
   expect(draftName(draft)).toBe('No customer yet · 2 items');
 });
 
-test('nothing is priced without a location, a line or a readable quantity', () => {
+test('requires a location, a line and a valid quantity for a quote', () => {
   const draft = withItem(newDraft(location), milk);
   const priced = (of: OrderDraft, by?: Proposal) => quoteBody(of, placementOf(of, by));
 
@@ -46,7 +46,7 @@ test('nothing is priced without a location, a line or a readable quantity', () =
   expect(priced(draft)?.lines).toHaveLength(1);
 });
 
-test('somebody new is part of the quote once their name and phone can be read', () => {
+test('includes a new customer in the quote once name and phone are valid', () => {
   const draft: OrderDraft = { ...withItem(newDraft(location), milk), isNew: true };
   const person = { firstName: 'Ada', lastName: 'Byron', phone: '5125550100', email: '' };
   const buyerOf = (of: Partial<OrderDraft>) =>
@@ -57,7 +57,7 @@ test('somebody new is part of the quote once their name and phone can be read', 
   expect(buyerOf({ person })).toMatchObject({ firstName: 'Ada', email: null });
 });
 
-test('without a choice the suggested location is used, as long as it takes orders', () => {
+test('uses the suggested location by default if it accepts orders', () => {
   const draft: OrderDraft = { ...withItem(newDraft(null), milk), choice: { kind: 'proposed' } };
   const closed = { ...shared, locations: [{ ...shared.locations[0]!, isOpen: false }] };
 
@@ -68,7 +68,7 @@ test('without a choice the suggested location is used, as long as it takes order
   ).toEqual([location]);
 });
 
-test('shared out, each location gets its part, and the first one what nobody has', () => {
+test('splits an order by location and keeps unavailable items at the first one', () => {
   const draft: OrderDraft = {
     ...withItem(withItem(newDraft(null), milk), cheese),
     choice: { kind: 'shared' },
@@ -84,27 +84,27 @@ test('shared out, each location gets its part, and the first one what nobody has
   });
 });
 
-test('an address that is half written is not asked about', () => {
+test('omits an incomplete address from requests', () => {
   const draft = { ...newDraft(null), address: { ...newDraft(null).address, line1: '9 Oak St' } };
 
   expect(proposalBody(draft)).toEqual({ fulfilment: 'delivery', lines: [] });
 });
 
-test('an order for pickup takes no address along', () => {
+test('omits the address of a pickup order', () => {
   const draft = { ...withItem(newDraft(location), milk), addressId: location };
 
   expect(placed({ ...draft, fulfilment: 'pickup' })).not.toHaveProperty('addressId');
   expect(placed(draft)).toHaveProperty('addressId', location);
 });
 
-test('somebody new is sent with the order, as the API wants it', () => {
+test('sends a new customer with the order in the API format', () => {
   const person = { firstName: 'Ada', lastName: 'Byron', phone: '+1 312 555 0100', email: '' };
   const draft = { ...withItem(newDraft(location), milk), isNew: true, person, fulfilment: 'pickup' as const };
 
   expect(MainOrderInput.safeParse(placed(draft)).success).toBe(true);
 });
 
-test('an order is repeated at its store, for its customer, where it was brought', () => {
+test('repeats an order with its store, customer and delivery address', () => {
   const address = { line1: '9 Oak St', city: 'Austin', state: 'TX', postalCode: '78702', latitude: 30.2 };
   const customer = {
     _id: other,

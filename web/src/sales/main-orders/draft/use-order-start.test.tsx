@@ -17,7 +17,7 @@ function Start(from: Parameters<typeof useOrderStart>[0]) {
   );
 }
 
-test('a new order begins as an earlier one, with what is no longer sold beside it', async () => {
+test('repeats an earlier order and lists items no longer sold', async () => {
   const requests = serve(orderDetailRoutes.again, {
     number: 'A-1001',
     locationId: id(50),
@@ -34,7 +34,7 @@ test('a new order begins as an earlier one, with what is no longer sold beside i
   expect(requests[0]?.params).toEqual([id(1)]);
 });
 
-test('a new order begins with a customer, for those who may see them', async () => {
+test('starts with a customer if the user can view customers', async () => {
   const view: CustomerView = {
     ...grace,
     firstName: 'Grace',
@@ -67,7 +67,7 @@ test('a new order begins with a customer, for those who may see them', async () 
   expect(await screen.findByText('nobody')).toBeTruthy();
 });
 
-test('what cannot be read leaves the new order empty', async () => {
+test("starts an empty order if the source can't be loaded", async () => {
   serve(orderDetailRoutes.again, refusal(404, 'not-found', 'Order was not found'));
 
   await show(<Start again={id(9)} />);

@@ -65,7 +65,7 @@ function Placing({ quote, isUnsure = false, onPlaced = () => {} }: Shown) {
 }
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
 
-test('an order is placed at the total that is shown', async () => {
+test('places the order at the displayed total', async () => {
   const requests = serve(mainOrderRoutes.create, placed);
   const onPlaced = vi.fn();
   const { user } = await show(<Placing quote={quoted(1000)} onPlaced={onPlaced} />);
@@ -76,7 +76,7 @@ test('an order is placed at the total that is shown', async () => {
   expect(requests[0]?.body).toMatchObject({ quotedTotal: 1000, customerId: grace._id });
 });
 
-test('another total by now is shown, and accepted with one click', async () => {
+test('shows a changed total and accepts it with one click', async () => {
   const now = quoted(900, {
     discountTotal: 100,
     discounts: [{ source: 'subscription', planId: id(7), name: 'Plus', amount: 100 }],
@@ -114,7 +114,7 @@ function LatePrice() {
     </>
   );
 }
-test('what is ordered before its price is there waits for it', async () => {
+test('waits for a pending price before placing the order', async () => {
   const requests = serve(mainOrderRoutes.create, placed);
   const { user } = await show(<LatePrice />);
 

@@ -37,7 +37,7 @@ const reasons = [
 serve(dashboardRoutes.reasonDropdown, reasons);
 serve(orderRoutes.cancelPlan, moneyPlan());
 
-test('a step that stays within the store is taken at once, and undone from its message', async () => {
+test('takes an internal step immediately and undoes it from its message', async () => {
   const steps = serve(orderRoutes.updateStatus, after({ status: 'processing', version: 4 }));
   const undone = serve(orderRoutes.undoStep, after({ version: 5 }));
   const { user } = await show(<Steps shown={order()} />);
@@ -55,7 +55,7 @@ test('a step that stays within the store is taken at once, and undone from its m
 
 const picking = () => order({ status: 'processing', allowed: ['prepared', 'rejected', 'cancelled'] });
 
-test('a step that moves goods says what it does, is taken after a yes, and offers no undo', async () => {
+test('confirms a step that moves items and offers no undo', async () => {
   const steps = serve(orderRoutes.updateStatus, after({ status: 'prepared', version: 4 }));
   const { user } = await show(<Steps shown={picking()} />);
 
@@ -70,7 +70,7 @@ test('a step that moves goods says what it does, is taken after a yes, and offer
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('an order whose lines are all checked off is prepared without a question', async () => {
+test('prepares a completely picked order without a confirmation', async () => {
   const steps = serve(orderRoutes.updateStatus, after({ status: 'prepared', version: 4 }));
   const lines = picking().lines.map((one) => ({ ...one, pickedQuantity: one.quantity }));
   const { user } = await show(<Steps shown={{ ...picking(), lines }} />);
@@ -82,7 +82,7 @@ test('an order whose lines are all checked off is prepared without a question', 
   expect(steps).toHaveLength(1);
 });
 
-test('a step that is thought better of is not taken', async () => {
+test('takes no step if the confirmation is dismissed', async () => {
   const steps = serve(orderRoutes.updateStatus, after({}));
   const { user } = await show(<Steps shown={picking()} />);
 
@@ -93,7 +93,7 @@ test('a step that is thought better of is not taken', async () => {
   expect(steps).toHaveLength(0);
 });
 
-test('the full stop takes the usual next step', async () => {
+test('takes the default step with the period key', async () => {
   const { user } = await show(<Steps shown={picking()} />);
   await button('Mark as prepared');
 
@@ -102,7 +102,7 @@ test('the full stop takes the usual next step', async () => {
   expect(await dialog('Mark as prepared: A-1001?')).toBeTruthy();
 });
 
-test('sending out with own staff takes every step on the way, each from the version before', async () => {
+test('sends out with own staff in several steps with increasing versions', async () => {
   let version = 3;
   const steps = serve(orderRoutes.updateStatus, () => after({ version: ++version }));
   const { user } = await show(
@@ -120,7 +120,7 @@ test('sending out with own staff takes every step on the way, each from the vers
   ]);
 });
 
-test('who was faster is named, with where they took the order', async () => {
+test('shows who changed the order first and its current status', async () => {
   serve(orderRoutes.updateStatus, refusal(409, 'version-stale', 'Somebody changed it'));
   const latest = event(2, { to: 'processing', by: 'Ben Ford', at: '2026-11-20T11:00:00.000Z' });
   serve(orderRoutes.view, order({ headlineStatus: 'processing', events: [event(1), latest] }));
@@ -135,7 +135,7 @@ test('who was faster is named, with where they took the order', async () => {
   expect(screen.queryByText(/already updated/)).toBeNull();
 });
 
-test('handing goods to a driver asks for the code, and sends it along', async () => {
+test("requires the driver's code for the hand-over and sends it", async () => {
   const steps = serve(orderRoutes.updateStatus, after({ dispatchStatus: 'driverConfirmationCompleted' }));
   const shown = order({
     status: 'awaitingForDelivery',
@@ -152,7 +152,7 @@ test('handing goods to a driver asks for the code, and sends it along', async ()
   expect(await onlyBody(steps)).toEqual({ status: 'driverConfirmationCompleted', version: 3, code: '0815' });
 });
 
-test('a code that is wrong is said at its field, and is typed again', async () => {
+test('shows a wrong code at its field and allows another attempt', async () => {
   serve(orderRoutes.updateStatus, refusal(400, 'orders.hand-over-code', 'Incorrect hand-over code'));
   const shown = order({
     status: 'awaitingForDelivery',
@@ -176,7 +176,7 @@ const callOff = async (shown: Order, way: 'Cancel order…' | 'Reject order…')
   return { ...view, requested: await dialog(`${way.replace(' order…', '')} A-1001?`) };
 };
 
-test('a cancellation needs a reason', async () => {
+test('requires a reason for a cancellation', async () => {
   const cancels = serve(orderRoutes.cancel, order());
   const { user, requested } = await callOff(order(), 'Cancel order…');
 
@@ -186,7 +186,7 @@ test('a cancellation needs a reason', async () => {
   expect(cancels).toHaveLength(0);
 });
 
-test('an order is cancelled with its reason and a note', async () => {
+test('cancels an order with a reason and a note', async () => {
   const cancels = serve(orderRoutes.cancel, order({ status: 'cancelled' }));
   const { user, requested } = await callOff(order(), 'Cancel order…');
 
@@ -198,7 +198,7 @@ test('an order is cancelled with its reason and a note', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test.each(['Cancel', 'Reject'] as const)('what was typed stays when it failed: %s', async (verb) => {
+test.each(['Cancel', 'Reject'] as const)('keeps the input after a failure: %s', async (verb) => {
   serve(orderRoutes.cancel, refusal(500, 'unexpected', 'Something went wrong'));
   serve(orderRoutes.updateStatus, refusal(500, 'unexpected', 'Something went wrong'));
   const { user, requested } = await callOff(order(), `${verb} order…`);
@@ -211,7 +211,7 @@ test.each(['Cancel', 'Reject'] as const)('what was typed stays when it failed: %
   expect(within(requested).getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Flood');
 });
 
-test('nothing is refunded of an order whose card was declined', async () => {
+test('omits the refund of a declined card payment', async () => {
   const { requested } = await callOff(
     order({
       payments: [
@@ -235,7 +235,7 @@ test('nothing is refunded of an order whose card was declined', async () => {
   expect(requested.textContent).toContain('Nothing was paid yet');
 });
 
-test('only some of the items are cancelled, and their money is planned', async () => {
+test('cancels selected items and previews the refund', async () => {
   const cancels = serve(orderRoutes.cancel, order());
   const plans = serve(orderRoutes.cancelPlan, moneyPlan({ released: 500 }));
   const { user, requested } = await callOff(order(), 'Cancel order…');
@@ -251,7 +251,7 @@ test('only some of the items are cancelled, and their money is planned', async (
   await waitFor(() => expect(cancels[0]?.body).toEqual({ reasonId: 'no-stock', version: 3, lines }));
 });
 
-test('no more is cancelled of a line than was ordered', async () => {
+test('limits a cancellation to the ordered quantity', async () => {
   const cancels = serve(orderRoutes.cancel, order());
   const { user, requested } = await callOff(order(), 'Cancel order…');
 
@@ -264,7 +264,7 @@ test('no more is cancelled of a line than was ordered', async () => {
   expect(cancels).toHaveLength(0);
 });
 
-test('once goods have left the shelf, it is asked whether they go back', async () => {
+test('asks whether to restock the items of a picked order', async () => {
   const cancels = serve(orderRoutes.cancel, order());
   const shown = order({ status: 'prepared', allowed: ['cancelled'], preparedAt: '2026-11-20T11:00:00.000Z' });
   const { user, requested } = await callOff(shown, 'Cancel order…');
@@ -277,7 +277,7 @@ test('once goods have left the shelf, it is asked whether they go back', async (
   await waitFor(() => expect(cancels[0]?.body).toEqual({ reasonId: 'closed', version: 3, restock: false }));
 });
 
-test('a rejection is a step whose note is its reason', async () => {
+test('rejects an order with reason and note in one text', async () => {
   const asking = serve(dashboardRoutes.reasonDropdown, reasons);
   const steps = serve(orderRoutes.updateStatus, after({ status: 'rejected' }));
   const { user, requested } = await callOff(order(), 'Reject order…');
@@ -298,7 +298,7 @@ const free = order({
 });
 const driverPermissions = ['driver_list'] as const;
 
-test('a driver is asked to bring an order', async () => {
+test('requests a driver for an order', async () => {
   serve(driverRoutes.dropdown, [{ _id: id(22), name: 'Dora Drew' }]);
   const asks = serve(orderRoutes.assignDriver, order());
   const { user } = await show(<AskDriver order={free} />, { permissions: driverPermissions });
@@ -312,7 +312,7 @@ test('a driver is asked to bring an order', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a driver who is not free says so at the field', async () => {
+test('shows an unavailable driver at the field', async () => {
   serve(driverRoutes.dropdown, [{ _id: id(22), name: 'Dora Drew' }]);
   const busy = [{ path: 'driverId', message: 'Dora Drew is on another trip' }];
   serve(orderRoutes.assignDriver, refusal(409, 'drivers.not-free', 'Not free', { fields: busy }));
@@ -327,13 +327,13 @@ test('a driver who is not free says so at the field', async () => {
   expect(await within(requested).findByText('Dora Drew is on another trip')).toBeTruthy();
 });
 
-test('nobody is asked by who may not see the drivers', async () => {
+test('hides the driver request without access to drivers', async () => {
   await show(<AskDriver order={free} />);
 
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
 });
 
-test('a failed attempt asks why, and whether the driver still has the goods', async () => {
+test('asks for the reason of a failed attempt and whether the driver has the items', async () => {
   const steps = serve(orderRoutes.updateStatus, after({ version: 4 }));
   const out = order({
     status: 'outOfDelivery',
@@ -357,7 +357,7 @@ test('a failed attempt asks why, and whether the driver still has the goods', as
   });
 });
 
-test('what a driver brings back is received before anything else', async () => {
+test('offers to receive returning items first', async () => {
   const received = serve(dispatchRoutes.receiveBack, { _id: id(1) });
   const coming = order({ status: 'awaitingForDelivery', allowed: [], comingBackFrom: 'Pavel Sedlak' });
   const { user } = await show(<Steps shown={coming} />, { permissions: ['order_edit'] });
@@ -367,7 +367,7 @@ test('what a driver brings back is received before anything else', async () => {
   await waitFor(() => expect(received).toMatchObject([{ params: [id(1)] }]));
 });
 
-test('cancelling an order that nobody paid says nothing of a refund', async () => {
+test('omits the refund when cancelling an unpaid order', async () => {
   const { user } = await show(<Steps shown={order({ allowed: ['cancelled'] })} />);
 
   await user.choose('More for A-1001', 'Cancel order…');
@@ -375,7 +375,7 @@ test('cancelling an order that nobody paid says nothing of a refund', async () =
   expect((await dialog('Cancel A-1001?')).textContent).toContain('Nothing was paid yet.');
 });
 
-test('before it is packed, another way to deliver is in the menu', async () => {
+test('shows other delivery options in the menu before packing', async () => {
   const { user } = await show(<Steps shown={order({ allowed: ['processing', 'offQueue'] })} />);
 
   await button('Start picking');
@@ -384,7 +384,7 @@ test('before it is packed, another way to deliver is in the menu', async () => {
   expect(await screen.findByRole('menuitem', { name: 'Deliver with own staff' })).toBeTruthy();
 });
 
-test('cash is asked for by its amount, as in the queue', async () => {
+test('shows the cash amount in the confirmation', async () => {
   const steps = serve(orderRoutes.updateStatus, after({ version: 4 }));
   const toCollect = order({ status: 'pickup', fulfilment: 'pickup', allowed: ['delivered'] });
   const { user } = await show(<Steps shown={toCollect} />);
@@ -411,7 +411,7 @@ test('details are edited from the menu by who may, as long as one of them can ch
   expect(screen.queryByRole('menuitem', { name: 'Edit details…' })).toBeNull();
 });
 
-test('an order in any status is duplicated by who may add orders', async () => {
+test('duplicates an order in any status with permission to add orders', async () => {
   const over = order({ status: 'delivered', allowed: [] });
   const { user } = await show(<Steps shown={over} />, { permissions: ['order_add'] });
 

@@ -54,7 +54,7 @@ async function opened(shown = placed()) {
   return { ...view, dialog, save, field, write, ready, onClose, refetchOrder: refetchOrder };
 }
 
-test('another address shows the new fee and total, then only that is saved', async () => {
+test('previews the fee and total of a new address and saves only the address', async () => {
   const plans = serve(orderDetailRoutes.plan, planned());
   const edits = serve(orderDetailRoutes.edit, placed({ total: 2800 }));
   const { user, dialog, write, ready, save, onClose } = await opened();
@@ -74,7 +74,7 @@ test('another address shows the new fee and total, then only that is saved', asy
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
 
-test('an address outside the delivery area says so at its field before it is saved', async () => {
+test('shows an address outside the delivery area at its field before saving', async () => {
   const problems = [{ path: 'address.line1', message: "North doesn't deliver that far" }];
   serve(orderDetailRoutes.plan, planned({ problems }));
   const { write, field, dialog } = await opened();
@@ -87,7 +87,7 @@ test('an address outside the delivery area says so at its field before it is sav
   expect(dialog.queryByRole('table')).toBeNull();
 });
 
-test('an empty field is refused where it is, and nothing is sent', async () => {
+test("shows an empty field's error and sends nothing", async () => {
   const edits = serve(orderDetailRoutes.edit, placed());
   const { user, write, ready, save, dialog } = await opened();
 
@@ -99,7 +99,7 @@ test('an empty field is refused where it is, and nothing is sent', async () => {
   expect(edits).toHaveLength(0);
 });
 
-test('a slot is chosen among those that have places left', async () => {
+test('offers slots with remaining capacity', async () => {
   const edits = serve(orderDetailRoutes.edit, placed());
   const { user, dialog, ready, save } = await opened();
 
@@ -115,7 +115,7 @@ test('a slot is chosen among those that have places left', async () => {
   await waitFor(() => expect(edits[0]?.body).toEqual({ slot, version: 3 }));
 });
 
-test('the slot that filled up meanwhile is refused at its field', async () => {
+test('shows a meanwhile full slot at its field', async () => {
   const fields = [{ path: 'slot', message: 'That slot is full at North. Choose another one' }];
   serve(orderDetailRoutes.edit, refusal(409, 'orders.not-deliverable', 'Full', { fields }));
   const { user, dialog, ready, save, onClose } = await opened();
@@ -128,7 +128,7 @@ test('the slot that filled up meanwhile is refused at its field', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('the note and the payment are changed together', async () => {
+test('saves the note and the payment type together', async () => {
   const edits = serve(orderDetailRoutes.edit, placed());
   const { user, write, ready, save } = await opened(placed({ note: 'Ring' }));
 
@@ -140,7 +140,7 @@ test('the note and the payment are changed together', async () => {
   await waitFor(() => expect(edits[0]?.body).toEqual({ note: 'Knock', paymentType: 'card', version: 3 }));
 });
 
-test('what can no longer change is not offered, with the reason', async () => {
+test('hides fields that can no longer change and explains why', async () => {
   const { dialog } = await opened(
     placed({
       status: 'outOfDelivery',
@@ -155,7 +155,7 @@ test('what can no longer change is not offered, with the reason', async () => {
   expect(dialog.getByText(/This order is paid/)).toBeTruthy();
 });
 
-test('after a colleague was faster the order is read again, and nothing typed is lost', async () => {
+test('refetches the order after a conflict and keeps the input', async () => {
   serve(orderDetailRoutes.edit, refusal(409, 'version-stale', 'Somebody changed it'));
   const { user, dialog, write, field, save, onClose, refetchOrder } = await opened();
 

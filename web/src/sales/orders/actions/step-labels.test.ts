@@ -9,7 +9,7 @@ const delivery = (status: OrderState['status'], dispatchStatus: OrderState['disp
   return plansFor({ ...state, allowed: allowedSteps(state, everything) });
 };
 
-test('each order has the step most orders take first', () => {
+test('returns the default step of each status', () => {
   const firsts = [
     delivery('orderPlaced', 'awaiting'),
     delivery('processing', 'awaiting'),
@@ -29,11 +29,11 @@ test('each order has the step most orders take first', () => {
   ]);
 });
 
-test('an order in the queue goes out with own staff in one press', () => {
+test('combines the steps for delivery with own staff', () => {
   expect(delivery('awaitingForDelivery', 'inQueue').first?.steps).toEqual(['offQueue', 'outOfDelivery']);
 });
 
-test('once a driver is asked, own staff is no longer what one does first', () => {
+test('makes own staff an alternative once a driver is requested', () => {
   const asked = delivery('awaitingForDelivery', 'driverConfirmationPending');
   const accepted = delivery('awaitingForDelivery', 'driverConfirmed');
 
@@ -41,7 +41,7 @@ test('once a driver is asked, own staff is no longer what one does first', () =>
   expect(asked.others.at(-1)?.label).toBe('Send with own staff');
 });
 
-test('an order on the road can come back as a failed attempt', () => {
+test('offers a failed attempt for an order out for delivery', () => {
   expect(delivery('outOfDelivery', 'offQueue').others.map(({ label }) => label)).toEqual(['Failed attempt…']);
 });
 
@@ -51,17 +51,17 @@ test('goods handed to a driver leave with that driver', () => {
   expect(first?.label).toBe('Send out');
 });
 
-test('who may do nothing is offered nothing', () => {
+test('returns no steps without permissions', () => {
   const plans = plansFor({ status: 'processing', dispatchStatus: null, fulfilment: 'pickup', allowed: [] });
 
   expect(plans).toEqual({ first: undefined, others: [], endings: [] });
 });
 
-test('a delivered order can no longer be cancelled', () => {
+test('offers no cancellation of a delivered order', () => {
   expect(delivery('delivered', null).endings).toEqual([]);
 });
 
-test('marking as prepared says how many lines nobody has checked off', () => {
+test('counts unpicked lines when marking as prepared', () => {
   const lines = [{ pickedQuantity: null }, { pickedQuantity: 2 }];
   const { first } = plansFor({
     status: 'processing',
@@ -74,7 +74,7 @@ test('marking as prepared says how many lines nobody has checked off', () => {
   expect(first?.text).toContain("1 item isn't checked off");
 });
 
-test('what delivering does is said before: the cash to collect, and the coins it earns', () => {
+test('mentions cash to collect and coins before delivery', () => {
   const state: OrderState = { status: 'outOfDelivery', dispatchStatus: 'offQueue', fulfilment: 'delivery' };
   const allowed = allowedSteps(state, everything);
   const says = (more: object) => plansFor({ ...state, allowed, ...more }).first?.text;
@@ -86,7 +86,7 @@ test('what delivering does is said before: the cash to collect, and the coins it
   expect(says({ total: 0, paid: 0, paymentType: 'card', coinsToEarn: 0 })).toBe('Confirm delivery.');
 });
 
-test('steps that stay within the store are done at once, all others say what they do first', () => {
+test('skips the confirmation only for internal steps', () => {
   const states: [OrderState['status'], OrderState['dispatchStatus']][] = [
     ['orderPlaced', 'awaiting'],
     ['processing', 'awaiting'],
@@ -115,7 +115,7 @@ test('steps that stay within the store are done at once, all others say what the
   expect(silent).toEqual([]);
 });
 
-test('own staff instead of a driver who was asked is a question first', () => {
+test('confirms before replacing a requested driver with own staff', () => {
   const { others } = delivery('awaitingForDelivery', 'driverConfirmed');
   const own = others.find(({ label }) => label === 'Deliver with own staff');
 

@@ -29,7 +29,7 @@ serve(orderRoutes.counts, [
   { status: 'delivered', count: 1000, isMore: true },
 ]);
 
-test('an order in the list says who wants it, how, and what it comes to', async () => {
+test('lists an order with customer, fulfillment and total', async () => {
   orders();
 
   await view();
@@ -41,7 +41,7 @@ test('an order in the list says who wants it, how, and what it comes to', async 
   expect(line.getByRole('cell', { name: '$20.00' })).toBeTruthy();
 });
 
-test('an order is due and placed by the clock of its own location', async () => {
+test("shows times in the time zone of the order's location", async () => {
   const slot = { from: '2031-01-15T22:00:00.000Z', to: '2031-01-15T23:00:00.000Z' };
   const createdAt = '2031-01-15T21:30:00.000Z';
   serve(orderRoutes.list, {
@@ -60,7 +60,7 @@ test('an order is due and placed by the clock of its own location', async () => 
   expect(await texts('A-1002')).toMatch(/01\/16\/2031, 11 AM – 12 PM.*01\/16\/2031$/);
 });
 
-test('tabs say how many orders there are of each state, and past a thousand only by the thousand', async () => {
+test('counts the orders of each tab, rounded down above a thousand', async () => {
   orders();
 
   await view();
@@ -71,7 +71,7 @@ test('tabs say how many orders there are of each state, and past a thousand only
   expect((await tab(/^All/)).textContent).toBe('All1,000+');
 });
 
-test('a count that nobody knows is no figure', async () => {
+test('shows an ellipsis for an unknown count', async () => {
   orders();
   serve(orderRoutes.counts, [
     { status: 'orderPlaced', count: 3, isMore: false },
@@ -85,7 +85,7 @@ test('a count that nobody knows is no figure', async () => {
   expect((await tab(/^All/)).textContent).toBe('All…');
 });
 
-test('a tab asks for the states that belong to it, and All for every state', async () => {
+test('filters by the statuses of a tab, and by none for All', async () => {
   const requests = orders();
   const { user, search } = await view();
 
@@ -99,7 +99,7 @@ test('a tab asks for the states that belong to it, and All for every state', asy
   await waitFor(() => expect(bodyOf(requests).filters).toEqual({}));
 });
 
-test('the tab that is open is marked', async () => {
+test('marks the current tab', async () => {
   orders();
 
   await view('?headlineStatus=["outOfDelivery"]');
@@ -108,7 +108,7 @@ test('the tab that is open is marked', async () => {
   expect((await tab(/^All/)).hasAttribute('aria-current')).toBe(false);
 });
 
-test('counts are taken within the other filters and the search', async () => {
+test('counts within the other filters and the search', async () => {
   orders();
   const counts = serve(orderRoutes.counts, []);
 
@@ -117,7 +117,7 @@ test('counts are taken within the other filters and the search', async () => {
   await waitFor(() => expect(bodyOf(counts)).toEqual({ search: 'grace', filters: { fulfilment: 'pickup' } }));
 });
 
-test('late orders are looked for', async () => {
+test('filters late orders', async () => {
   const requests = orders();
   const { user } = await view();
 
@@ -127,7 +127,7 @@ test('late orders are looked for', async () => {
   await waitFor(() => expect(bodyOf(requests).filters).toEqual({ flag: 'late' }));
 });
 
-test('orders are distinguished by their fulfillment', async () => {
+test('filters orders by fulfillment', async () => {
   const requests = orders();
   const { user } = await view();
 
@@ -137,7 +137,7 @@ test('orders are distinguished by their fulfillment', async () => {
   await waitFor(() => expect(bodyOf(requests).filters).toEqual({ fulfilment: 'pickup' }));
 });
 
-test('the rarer filters are added from one menu, and those set show as chips', async () => {
+test('adds rare filters from a menu and shows active ones as chips', async () => {
   const requests = orders();
   const { user } = await view('?paymentType=cashOnDelivery');
 
@@ -151,7 +151,7 @@ test('the rarer filters are added from one menu, and those set show as chips', a
   );
 });
 
-test('who may not list drivers is not offered them as a filter', async () => {
+test('hides the driver filter without access to drivers', async () => {
   orders();
   const { user } = await view();
 
@@ -162,7 +162,7 @@ test('who may not list drivers is not offered them as a filter', async () => {
   expect(menu.queryByRole('button', { name: 'Driver' })).toBeNull();
 });
 
-test('a tab is no filter of its own', async () => {
+test('hides the status filter of a tab', async () => {
   orders();
 
   await view(`?headlineStatus=${JSON.stringify(statusesIn('unpaid', 'new'))}`);
@@ -171,7 +171,7 @@ test('a tab is no filter of its own', async () => {
   expect(screen.queryByRole('button', { name: 'Remove filter Status' })).toBeNull();
 });
 
-test('a row leads to its order', async () => {
+test('opens an order from its row', async () => {
   orders();
   const { user, address } = await view();
 
@@ -180,7 +180,7 @@ test('a row leads to its order', async () => {
   await waitFor(() => expect(address()).toBe(`/orders/view/${id(1)}`));
 });
 
-test('who may not open orders reads the list only', async () => {
+test('disables rows without permission to view orders', async () => {
   orders();
   const { user, address } = await view('', { permissions: ['order_list'] });
 
@@ -190,7 +190,7 @@ test('who may not open orders reads the list only', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-test('who may take orders further does so with all that the list shows', async () => {
+test('offers bulk actions for all listed orders to users who can edit', async () => {
   orders();
   const { user } = await view('', { permissions: ['order_list', 'order_view', 'order_edit'] });
   await screen.findByRole('table');
@@ -202,7 +202,7 @@ test('who may take orders further does so with all that the list shows', async (
   expect(screen.getByRole('menuitem', { name: 'Checkouts' })).toBeTruthy();
 });
 
-test('the phone order form is opened only by who may write orders down', async () => {
+test('shows the order form link only with permission to add orders', async () => {
   orders();
   const { unmount } = await view();
   await screen.findByRole('table');
@@ -214,7 +214,7 @@ test('the phone order form is opened only by who may write orders down', async (
   expect(hrefOf(await screen.findByRole('link', { name: 'New order' }))).toBe('/orders/add');
 });
 
-test('every filter of orders is offered or, set by a link, shown on the list', () => {
+test('covers every order filter', () => {
   const { filters } = z.toJSONSchema(OrderPage, { io: 'input', unrepresentable: 'any' }).properties ?? {};
   const known = Object.keys((filters as { properties: object }).properties);
   const onTheList = new Set(orderFilters.flatMap(namesOf));

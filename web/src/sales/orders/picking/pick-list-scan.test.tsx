@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { button, field, pick, textShown } from './pick-list.fixtures.tsx';
 
-test('a code that is typed counts one more of what it names', async () => {
+test('increments the item of a typed code', async () => {
   const { user } = await pick();
   const scan = await screen.findByRole('textbox', { name: 'Scan or type a code' });
 
@@ -14,7 +14,7 @@ test('a code that is typed counts one more of what it names', async () => {
   expect((await field('Apples')).value).toBe('2');
 });
 
-test('a scanner is heard anywhere on the page', async () => {
+test('captures scanner input anywhere on the page', async () => {
   await pick();
   await button('All of Bread picked');
 
@@ -24,7 +24,7 @@ test('a scanner is heard anywhere on the page', async () => {
   expect(await textShown('Bread: 1 of 2')).toBeTruthy();
 });
 
-test('a code that is not on the order is to be put back', async () => {
+test('rejects a code that is not on the order', async () => {
   const { user } = await pick();
 
   await user.type(await screen.findByRole('textbox', { name: 'Scan or type a code' }), '999{Enter}');
@@ -32,7 +32,7 @@ test('a code that is not on the order is to be put back', async () => {
   expect(await textShown("999 isn't on this order. Put it back.")).toBeTruthy();
 });
 
-test('one more than ordered is to be put back as well', async () => {
+test('rejects a scan beyond the ordered quantity', async () => {
   const { user } = await pick();
   const scan = await screen.findByRole('textbox', { name: 'Scan or type a code' });
 
@@ -43,7 +43,7 @@ test('one more than ordered is to be put back as well', async () => {
   expect((await field('Apples')).value).toBe('2');
 });
 
-test('the code of something sold by weight leads to its scales', async () => {
+test('focuses the weight field of a scanned weighed item', async () => {
   const { user } = await pick();
 
   await user.type(
@@ -55,7 +55,7 @@ test('the code of something sold by weight leads to its scales', async () => {
   expect(document.activeElement).toBe(await field('Cheese'));
 });
 
-test('the phone of the picker shakes at a wrong code', async () => {
+test('vibrates on a wrong code', async () => {
   const vibrate = vi.fn();
   vi.stubGlobal('navigator', Object.assign(navigator, { vibrate }));
   const { user } = await pick();

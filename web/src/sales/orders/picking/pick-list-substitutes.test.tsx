@@ -14,7 +14,7 @@ import {
   toPick,
 } from './pick-list.fixtures.tsx';
 
-test('something else is offered for a line, with the difference and the phone of the shopper', async () => {
+test("shows a substitute's price difference and the shopper's phone", async () => {
   const requested = sellables(sellable(1, 'Pears'));
   const { user, dialog } = await instead('Apples');
 
@@ -25,7 +25,7 @@ test('something else is offered for a line, with the difference and the phone of
   expect(hrefOf(within(dialog).getByRole('link', { name: '(202) 555-0123' }))).toBe('tel:+12025550123');
 });
 
-test('a substitute that the shopper agreed to takes the place of the line', async () => {
+test('replaces a line with the substitute that the shopper accepted', async () => {
   sellables(sellable(1, 'Pears'));
   const edits = saves();
   const { user, dialog } = await instead('Apples');
@@ -40,7 +40,7 @@ test('a substitute that the shopper agreed to takes the place of the line', asyn
   await waitFor(() => expect(edits[0]?.body).toEqual({ version: 3, lines: [substitute] }));
 });
 
-test('a substitute is taken off again', async () => {
+test('removes a substitute', async () => {
   sellables(sellable(1, 'Pears'));
   const { user, dialog } = await instead('Apples');
 
@@ -52,7 +52,7 @@ test('a substitute is taken off again', async () => {
   expect(screen.queryByText(/Substitute for Apples/)).toBeNull();
 });
 
-test('a substitute is limited to what is in stock', async () => {
+test('limits a substitute to the available stock', async () => {
   sellables(sellable(1, 'Pears', { available: 1 }));
   const { user, dialog } = await instead('Apples');
 
@@ -64,7 +64,7 @@ test('a substitute is limited to what is in stock', async () => {
   );
 });
 
-test('a shopper who wants nothing else gets none of it', async () => {
+test('sets a line to zero if the shopper refuses a substitute', async () => {
   sellables();
   const edits = saves();
   const { user, dialog } = await instead('Apples');
@@ -76,7 +76,7 @@ test('a shopper who wants nothing else gets none of it', async () => {
   await waitFor(() => expect(edits[0]?.body).toEqual({ version: 3, lines: [refused] }));
 });
 
-test('an item is added to the order, at least as much of it as one may order', async () => {
+test('adds an item with its minimum quantity', async () => {
   const edits = saves();
   const { user } = await addItem(sellable(1, 'Pears', { minPerOrder: 3 }));
 
@@ -87,14 +87,14 @@ test('an item is added to the order, at least as much of it as one may order', a
   await waitFor(() => expect(edits[0]?.body).toEqual({ version: 3, add }));
 });
 
-test('what is on the order already is not added once more', async () => {
+test('rejects adding an item that is already on the order', async () => {
   await addItem(sellable(1, 'Apples', { subProductId: id(201) }));
 
   expect(await textShown('Apples is already on the order')).toBeTruthy();
   expect(screen.queryByText(/^Added/)).toBeNull();
 });
 
-test('a saved substitute goes back on the shelf, and the line is picked after all', async () => {
+test('returns a saved substitute to the shelf and picks the original item', async () => {
   const apples = line(1, 'Apples', { pickedQuantity: 0 });
   const pears = line(2, 'Pears', { pickedQuantity: 2, substituteFor: apples._id });
   const edits = saves();

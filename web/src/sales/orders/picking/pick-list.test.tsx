@@ -5,7 +5,7 @@ import { onlyRequest, refusal, serve } from '../../../../test/server.ts';
 import { id, line } from '../order.fixtures.ts';
 import { button, cheese, field, pick, saves, textShown, toPick } from './pick-list.fixtures.tsx';
 
-test('lines to pick are grouped by their aisle', async () => {
+test('groups lines by aisle', async () => {
   await pick();
 
   const shelf = await screen.findByRole('region', { name: 'Shelf A' });
@@ -18,7 +18,7 @@ test('lines to pick are grouped by their aisle', async () => {
   expect(screen.queryByRole('region', { name: 'Done' })).toBeNull();
 });
 
-test('a line that is ticked counts, and sinks once the next one is worked on', async () => {
+test('counts a checked line and moves it down when the next one is touched', async () => {
   const { user } = await pick();
 
   await user.press('All of Apples picked');
@@ -29,7 +29,7 @@ test('a line that is ticked counts, and sinks once the next one is worked on', a
   expect((await field('Apples')).value).toBe('2');
 });
 
-test('a tick is taken back by pressing it again', async () => {
+test('unchecks a line', async () => {
   const { user } = await pick();
 
   await user.press('All of Apples picked');
@@ -39,7 +39,7 @@ test('a tick is taken back by pressing it again', async () => {
   expect((await button('Save picks')).hasAttribute('disabled')).toBe(true);
 });
 
-test('once all is picked, the bar offers the next step instead of saving', async () => {
+test('replaces the save button with the next step once all lines are picked', async () => {
   const lines = [line(1, 'Apples')];
   const { user } = await pick(toPick({ lines }), <button type="button">Next step</button>);
   const saving = await button('Save picks');
@@ -63,7 +63,7 @@ test('less than was ordered is short, and the total goes down', async () => {
   expect(await textShown('$5.00 less in cash')).toBeTruthy();
 });
 
-test('none of a line falls out', async () => {
+test('announces the removal of a line set to zero', async () => {
   const { user } = await pick();
 
   await user.press('One less of Apples');
@@ -72,7 +72,7 @@ test('none of a line falls out', async () => {
   expect(await textShown('None left. This item is removed.')).toBeTruthy();
 });
 
-test('no more is counted than was ordered', async () => {
+test('limits the count to the ordered quantity', async () => {
   const { user } = await pick();
 
   await user.press('One more of Apples');
@@ -82,7 +82,7 @@ test('no more is counted than was ordered', async () => {
   expect((await button('One more of Apples')).hasAttribute('disabled')).toBe(true);
 });
 
-test('what is weighed comes to what the scales say', async () => {
+test('prices a weighed item by its weight', async () => {
   const { user } = await pick();
 
   await user.type(await field('Cheese'), '1.05');
@@ -91,7 +91,7 @@ test('what is weighed comes to what the scales say', async () => {
   expect(screen.queryByRole('button', { name: 'One more of Cheese' })).toBeNull();
 });
 
-test('what weighs too much is not saved', async () => {
+test('rejects saving an excessive weight', async () => {
   const { user } = await pick();
 
   await user.type(await field('Cheese'), '1.2');
@@ -100,7 +100,7 @@ test('what weighs too much is not saved', async () => {
   expect((await button('Save picks')).hasAttribute('disabled')).toBe(true);
 });
 
-test('only what was noted is saved', async () => {
+test('saves only changed lines', async () => {
   const edits = saves();
   const { user } = await pick();
 
@@ -130,7 +130,7 @@ test('picks that are refused stay, and the reason is shown', async () => {
   expect((await field('Apples')).value).toBe('2');
 });
 
-test('without a connection picks are kept, and said to be sent later', async () => {
+test('stores picks offline and announces that they are sent later', async () => {
   saves(refusal(503, 'unavailable', 'The server is restarting'));
   const { user } = await pick();
 
@@ -145,7 +145,7 @@ test('without a connection picks are kept, and said to be sent later', async () 
   expect((await button('Save picks')).hasAttribute('disabled')).toBe(false);
 });
 
-test('when all lines are done, the bar says what comes next', async () => {
+test('shows completion in the bar', async () => {
   const done = toPick({ lines: [line(1, 'Apples', { pickedQuantity: 2 })] });
 
   await pick(done);
@@ -153,7 +153,7 @@ test('when all lines are done, the bar says what comes next', async () => {
   expect(await textShown(/^All 1 done/)).toBeTruthy();
 });
 
-test('a line shows its photo and its quantity, and the shelf the name of its aisle', async () => {
+test("shows a line's photo and quantity and the name of its aisle", async () => {
   const picture = { _id: id(9), alt: 'Apples', small: '/small.webp', medium: '/m.webp', large: '/l.webp' };
   serve(orderRoutes.pictures, [{ lineId: id(101), picture }]);
   const apples = line(1, 'Apples', { quantity: 4, aisle: 'C4-2', aisleName: 'Produce' });

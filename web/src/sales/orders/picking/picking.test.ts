@@ -29,7 +29,7 @@ const line = (own: Partial<OrderLine>) =>
 const orderOf = (...lines: OrderLine[]) => ({ lines, deliveryFee: 500 }) as Order;
 const oats = { subProductId: 'oats', price: 250 } as Sellable;
 
-test('a plan takes its share off what is picked, weighed, new and instead', () => {
+test('applies the plan discount to picked, weighed, added and substituted items', () => {
   const ham = line({ _id: 'h', unitPrice: 799, soldByWeight: true, quantity: 1.5, taxRate: 8.25 });
   const milk = line({ unitPrice: 333, quantity: 3, total: 999 });
   const order = { ...orderOf(ham, milk), benefits: { discountPercent: 7.5 } } as Order;
@@ -40,7 +40,7 @@ test('a plan takes its share off what is picked, weighed, new and instead', () =
   expect(previewTotal(order, { ...picked, added: [{ item: oats, quantity: 1 }] }).total).toBe(2098 + 231);
 });
 
-test('only what the picker changed is sent', () => {
+test("sends only the picker's changes", () => {
   const milk = line({});
   const draft = withPicked(withPicked(hasNoPicks, milk, 1), line({ _id: 'b', pickedQuantity: 2 }), 2);
 
@@ -50,7 +50,7 @@ test('only what the picker changed is sent', () => {
   });
 });
 
-test('a line that is replaced is not picked as well', () => {
+test('sends a replaced line without a pick', () => {
   const draft = {
     ...withPicked(hasNoPicks, line({}), 0),
     substitutes: { a: { item: oats, quantity: 2, answer: 'approved' as const } },
@@ -61,7 +61,7 @@ test('a line that is replaced is not picked as well', () => {
   ]);
 });
 
-test('a short pick makes the order cheaper, its tax with it', () => {
+test('reduces total and tax of a short pick', () => {
   const milk = line({ taxRate: 10, tax: 60, total: 660 });
   const short = withPicked(hasNoPicks, milk, 1);
 
@@ -69,13 +69,13 @@ test('a short pick makes the order cheaper, its tax with it', () => {
   expect(previewTotal(orderOf(milk), short)).toEqual({ total: 830, isExact: true });
 });
 
-test('what is new on the order makes the total a preview', () => {
+test('marks the total as inexact with added items', () => {
   const draft = { ...hasNoPicks, added: [{ item: oats, quantity: 2 }] };
 
   expect(previewTotal(orderOf(line({})), draft)).toEqual({ total: 1600, isExact: false });
 });
 
-test('what is weighed may come to more or less by the tolerance, and is short or too much beyond it', () => {
+test('accepts weights within the tolerance', () => {
   const ham = line({ soldByWeight: true, unit: 'lb', quantity: 1 });
   const weighed = (picked: number) => pickState(ham, withPicked(hasNoPicks, ham, picked), 20);
 
@@ -84,7 +84,7 @@ test('what is weighed may come to more or less by the tolerance, and is short or
   expect(pickState(line({}), withPicked(hasNoPicks, line({}), Number.NaN), 20)).toBe('unreadable');
 });
 
-test('a scanned code counts one more, up to what was ordered, and says what does not belong', () => {
+test('increments a scanned line up to its quantity and rejects unknown codes', () => {
   const milk = line({ barcode: '0012345678905' });
   const order = orderOf(
     milk,
@@ -99,7 +99,7 @@ test('a scanned code counts one more, up to what was ordered, and says what does
   expect(scanned(order, hasNoPicks, '4006381333931').kind).toBe('wrong');
 });
 
-test('a saved substitute that goes back brings back what was ordered', () => {
+test('reopens the original line of a returned substitute', () => {
   const order = {
     ...orderOf(line({ pickedQuantity: 0, total: 0 }), line({ _id: 'b', substituteFor: 'a' })),
     version: 3,
@@ -113,7 +113,7 @@ test('a saved substitute that goes back brings back what was ordered', () => {
   expect(previewTotal(order, draft).total).toBe(1100);
 });
 
-test('the rest of a line that was found in part can be substituted', () => {
+test('substitutes the missing part of a line', () => {
   const draft = {
     ...withPicked(hasNoPicks, line({}), 1),
     substitutes: { a: { item: oats, quantity: 1, answer: null } },
@@ -125,7 +125,7 @@ test('the rest of a line that was found in part can be substituted', () => {
   expect(previewTotal(orderOf(line({})), draft).total).toBe(500 + 300 + 250);
 });
 
-test('an order as it is picked has the lines, the totals and the cash that it will have', () => {
+test('computes lines, totals and cash of the picked order', () => {
   const milk = line({ taxRate: 10, tax: 60, total: 660 });
   const bread = line({ _id: 'b', name: 'Bread', subProductId: 'bread' });
   const dueBefore = { kind: 'cashOnDelivery', status: 'due', amount: 1760 } as Order['payments'][number];
@@ -146,7 +146,7 @@ test('an order as it is picked has the lines, the totals and the cash that it wi
   expect(previewTotal(order, draft).total).toBe(1080);
 });
 
-test('what becomes of the difference depends on what was paid', () => {
+test('describes the settlement of a difference by payment', () => {
   const money = (cents: number) => `${cents}`;
 
   expect(differenceText(bill({ paid: 900, paymentType: 'card' }), 600, money)).toContain(
@@ -162,7 +162,7 @@ test('what becomes of the difference depends on what was paid', () => {
   expect(differenceText(bill({ paymentType: 'card' }), 1000, money)).toBe('100 more to pay');
 });
 
-test('lines come in the order of the aisles, without what was taken off', () => {
+test('sorts lines by aisle without removed ones', () => {
   const order = orderOf(
     line({ _id: 'x', walk: 2 }),
     line({ _id: 'y', walk: 1 }),
@@ -172,7 +172,7 @@ test('lines come in the order of the aisles, without what was taken off', () => 
   expect(openLines(order).map(({ _id }) => _id)).toEqual(['y', 'x']);
 });
 
-test('a line with a substitute need not be picked', () => {
+test('excludes a line with a substitute', () => {
   const order = orderOf(line({}), line({ _id: 'b', substituteFor: 'a' }));
 
   expect(openLines(order).map(({ _id }) => _id)).toEqual(['b']);

@@ -20,7 +20,7 @@ import {
   waiting,
 } from './order-queue.fixtures.tsx';
 
-test('a card tells who, how much, when and how late', async () => {
+test('shows customer, amount, time and delay', async () => {
   await queue(board({ new: [fresh(2, 'Henry Oak', past())] }));
 
   const card = within((await screen.findByText('Henry Oak')).closest('li') as HTMLElement);
@@ -29,7 +29,7 @@ test('a card tells who, how much, when and how late', async () => {
   expect(hrefOf(card.getByRole('link', { name: 'A-1002' }))).toBe(`/orders/view/${id(2)}`);
 });
 
-test('an order is taken further from its card at once', async () => {
+test('takes a step from the card immediately', async () => {
   const steps = serve(orderRoutes.updateStatus, SteppedOrder.parse(order({ ...picking, version: 2 })));
   const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
@@ -42,7 +42,7 @@ test('an order is taken further from its card at once', async () => {
   expect(await screen.findByText('A-1001: Picking')).toBeTruthy();
 });
 
-test('a step that is refused says why', async () => {
+test('shows the error of a rejected step', async () => {
   serve(orderRoutes.updateStatus, refusal(409, 'orders.step-not-possible', 'It was cancelled meanwhile'));
   const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
@@ -51,7 +51,7 @@ test('a step that is refused says why', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('It was cancelled meanwhile');
 });
 
-test('without a connection a step is kept, and its card says that it is not sent yet', async () => {
+test('queues a step offline and marks its card as unsent', async () => {
   serve(orderRoutes.updateStatus, refusal(503, 'unavailable', 'The server is restarting'));
   const { user } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
@@ -62,7 +62,7 @@ test('without a connection a step is kept, and its card says that it is not sent
   expect((await column('New')).queryByText('Grace Hill')).toBeNull();
 });
 
-test('an order is handed over from its card: driver and code are on it', async () => {
+test('hands over an order with the driver and code on its card', async () => {
   const steps = serve(
     orderRoutes.updateStatus,
     SteppedOrder.parse(order({ ...waiting, dispatchStatus: 'driverConfirmationCompleted', version: 2 })),
@@ -113,7 +113,7 @@ test('goods on their way back have nothing to collect, are not late, and are rec
   await waitFor(() => expect(received.map(({ params }) => params)).toEqual([[id(1)]]));
 });
 
-test('cash shows where it is taken, and is asked for by its amount', async () => {
+test('shows cash to collect and its amount in the confirmation', async () => {
   const steps = serve(orderRoutes.updateStatus, SteppedOrder.parse(order({ ...toCollect, version: 2 })));
   const { user } = await queue(
     board({
@@ -131,7 +131,7 @@ test('cash shows where it is taken, and is asked for by its amount', async () =>
   await waitFor(() => expect(steps[0]?.body).toMatchObject({ status: 'delivered' }));
 });
 
-test('a card has the customer’s note, and turns amber before it is late', async () => {
+test("shows the customer's note and warns shortly before the promised time", async () => {
   const in5Minutes = new Date(Date.now() + 5 * 60_000 + 1000).toISOString();
   await queue(board({ new: [fresh(1, 'Grace Hill', in5Minutes, { note: 'Home after 5:30' })] }));
 
@@ -140,7 +140,7 @@ test('a card has the customer’s note, and turns amber before it is late', asyn
   expect(card.getByText('5 min left').closest('li')?.dataset.soon).toBe('true');
 });
 
-test('for a pickup the customer is asked for the code, which the card shows', async () => {
+test('shows the pickup code on the card and in the confirmation', async () => {
   const ready = { ...toCollect, handOverCode: '4711', cashDue: 2600 };
   const { user } = await queue(board({ ready: [fresh(1, 'Grace Hill', soon(), ready)] }));
 

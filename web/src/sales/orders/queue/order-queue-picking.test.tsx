@@ -7,7 +7,7 @@ import { refusal, serve } from '../../../../test/server.ts';
 import { id, order } from '../order.fixtures.ts';
 import { ben, board, cardOf, fresh, me, picking, queue, soon, step } from './order-queue.fixtures.tsx';
 
-test('who starts picking is led to the pick list', async () => {
+test('opens the pick list when picking starts', async () => {
   serve(orderRoutes.updateStatus, SteppedOrder.parse(order({ ...picking, version: 2 })));
   const { user, address } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
@@ -16,7 +16,7 @@ test('who starts picking is led to the pick list', async () => {
   await waitFor(() => expect(address()).toBe(`/orders/view/${id(1)}`));
 });
 
-test('a card says who is picking, and only a colleague’s is taken over', async () => {
+test('shows the picker and offers to take over only from colleagues', async () => {
   const overtaken = serve(orderRoutes.takeOver, SteppedOrder.parse(order({ ...picking, version: 2 })));
   const { user, address } = await queue(
     board({
@@ -37,7 +37,7 @@ test('a card says who is picking, and only a colleague’s is taken over', async
   expect(overtaken[0]).toMatchObject({ params: [id(2)], body: { version: 1 } });
 });
 
-test('when a colleague was faster to take over, the board stays and says so', async () => {
+test('stays on the board if a colleague takes over first', async () => {
   serve(orderRoutes.takeOver, refusal(409, 'version-stale', 'Someone else changed this'));
   const { user, address } = await queue(
     board({ picking: [fresh(2, 'Henry Oak', soon(), { ...picking, picker: ben })] }),
@@ -49,14 +49,14 @@ test('when a colleague was faster to take over, the board stays and says so', as
   expect(address()).toBe('/');
 });
 
-test('"Mine" is not offered while nothing is being picked', async () => {
+test('hides "Mine" while no order is in picking', async () => {
   await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
   await screen.findByText('Grace Hill');
   expect(screen.queryByRole('button', { name: /^Mine/ })).toBeNull();
 });
 
-test('"Mine" shows the orders one is picking, and is remembered', async () => {
+test(`filters the user's own orders with "Mine" and remembers it`, async () => {
   const answer = board({
     new: [fresh(3, 'Iris Pine', soon())],
     picking: [

@@ -21,7 +21,7 @@ import {
 } from './order-queue.fixtures.tsx';
 import { OrderQueue } from './order-queue.tsx';
 
-test('orders are in columns by their work, what was promised first on top', async () => {
+test('groups orders by status and sorts them by promised time', async () => {
   await queue(board({ new: [fresh(1, 'Grace Hill', soon()), fresh(2, 'Henry Oak', past())] }));
 
   await screen.findByText('Grace Hill');
@@ -29,14 +29,14 @@ test('orders are in columns by their work, what was promised first on top', asyn
   expect((await column('Out')).getByText('No orders out for delivery.')).toBeTruthy();
 });
 
-test('a column says how many there are and how long the oldest waits', async () => {
+test("shows each column's count and its longest wait", async () => {
   await queue(board({ picking: [fresh(1, 'Grace Hill', soon(), picking)] }));
 
   await screen.findByText('Grace Hill');
   expect((await column('Picking')).getByRole('heading').textContent).toBe('Picking1Next upoldest 45 min');
 });
 
-test('orders that a column has no room for are a click away', async () => {
+test("links to the orders beyond a column's limit", async () => {
   const { columns } = board({ ready: [fresh(1, 'Grace Hill', soon(), ready)] });
   serve(orderRoutes.board, {
     columns: columns.map((one) => (one.key === 'ready' ? { ...one, totalRecords: 13 } : one)),
@@ -53,7 +53,7 @@ test('orders that a column has no room for are a click away', async () => {
   );
 });
 
-test('who may only look has no steps on the cards', async () => {
+test('hides steps from read-only users', async () => {
   await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }), ['order_list']);
 
   await screen.findByText('Grace Hill');
@@ -61,7 +61,7 @@ test('who may only look has no steps on the cards', async () => {
   expect(screen.queryByRole('link', { name: 'A-1001' })).toBeNull();
 });
 
-test('among those that are ready a card says its state', async () => {
+test('shows the status of cards in the ready column', async () => {
   await queue(board({ ready: [fresh(1, 'Grace Hill', soon(), ready)] }));
 
   await screen.findByText('Grace Hill');
@@ -84,7 +84,7 @@ test('arrows lead from card to card and over to the next column with any', async
   expect(document.activeElement?.closest('li')?.textContent).toContain('Iris Pine');
 });
 
-test('a queue that cannot be read can be asked again', async () => {
+test('retries a failed request', async () => {
   let isUp = false;
   const requests = serve(orderRoutes.board, () =>
     isUp ? board({ new: [fresh(1, 'Grace Hill', soon())] }) : refusal(500, 'internal', 'Something broke'),
@@ -99,7 +99,7 @@ test('a queue that cannot be read can be asked again', async () => {
   expect(requests.length).toBeGreaterThan(1);
 });
 
-test('sound is turned on where the browser was silent, and how long it rings shows only then', async () => {
+test('turns on sound and then shows the ring settings', async () => {
   const { user } = await queue(board({}));
   expect(screen.queryByRole('switch', { name: 'Keep ringing until accepted' })).toBeNull();
   vi.stubGlobal('AudioContext', SoundingAudio);
@@ -113,7 +113,7 @@ test('sound is turned on where the browser was silent, and how long it rings sho
   expect(await screen.findByRole('button', { name: 'Turn on sound' })).toBeTruthy();
 });
 
-test('it shows the location chosen at the top, and has no choice of its own', async () => {
+test('uses the location selected in the header', async () => {
   chooseLocation(id(50));
   const { requests } = await queue(board({ new: [fresh(1, 'Grace Hill', soon())] }));
 
@@ -128,7 +128,7 @@ describe('on a phone', () => {
     narrowScreen();
   });
 
-  test('one column at a time shows, and segments say how many orders wait and whether any is late', async () => {
+  test('shows one column at a time with counts and late marks in the segments', async () => {
     const { user } = await queue(
       board({
         new: [fresh(1, 'Grace Hill', soon())],
@@ -145,7 +145,7 @@ describe('on a phone', () => {
     expect(screen.queryByText('Grace Hill')).toBeNull();
   });
 
-  test('it opens where there is something to do', async () => {
+  test('opens the first column with orders', async () => {
     await queue(board({ ready: [fresh(2, 'Henry Oak', soon(), ready)] }));
 
     expect(await screen.findByText('Henry Oak')).toBeTruthy();

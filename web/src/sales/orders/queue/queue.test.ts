@@ -14,7 +14,7 @@ const row = {
   createdAt,
 } as BoardRow;
 
-test('what waits to be sent shows where it will be, and is counted there', () => {
+test('moves an order to the column of its queued steps and counts it there', () => {
   const column = (key: 'new' | 'picking' | 'ready' | 'out', records: BoardRow[]) => ({
     key,
     totalRecords: records.length,
@@ -39,7 +39,7 @@ test('what waits to be sent shows where it will be, and is counted there', () =>
   expect(counts).toEqual([0, 1, 0, 0]);
 });
 
-test('a card is dropped only where one step leads', () => {
+test('plans a drop only if a single plan leads to the column', () => {
   const may = new Set(['order_edit'] as const);
 
   expect(planInto(row, 'picking', may)?.label).toBe('Start picking');
@@ -47,7 +47,7 @@ test('a card is dropped only where one step leads', () => {
   expect(planInto(row, 'new', may)).toBeUndefined();
 });
 
-test('what I started without a connection is mine', () => {
+test('assigns an order to the user who started it offline', () => {
   const board = {
     columns: [
       { key: 'new' as const, totalRecords: 1, totalIsEstimate: false, oldestAt: null, records: [row] },
@@ -64,12 +64,12 @@ test('what I started without a connection is mine', () => {
 const may = new Set(['order_edit'] as const);
 const picked = (picker: BoardRow['picker']) => ({ ...row, status: 'processing', picker }) as BoardRow;
 
-test('a card offers the next step to those who can take it', () => {
+test('offers the next step to users who can take it', () => {
   expect(cardAction(row, may, 'me')).toMatchObject({ kind: 'step', label: 'Start picking' });
   expect(cardAction(row, new Set(['order_list']), 'me')).toBeUndefined();
 });
 
-test('an order that is being picked leads to its pick list: mine at once, that of a colleague by taking over', () => {
+test("opens the user's own pick list, and offers to take over a colleague's", () => {
   expect(cardAction(picked(me), may, 'me')).toEqual({ kind: 'open', label: 'Continue picking' });
   expect(cardAction(picked(null), may, 'me')).toEqual({ kind: 'takeOver', label: 'Continue picking' });
   expect(cardAction(picked({ _id: 'ben', name: 'Ben' }), may, 'me')).toEqual({
@@ -79,14 +79,14 @@ test('an order that is being picked leads to its pick list: mine at once, that o
   expect(cardAction(picked(me), new Set(['order_list']), 'me')).toBeUndefined();
 });
 
-test('an order is handed over from its card only by those who see the code', () => {
+test('offers the hand-over only to users who see the code', () => {
   const waiting = { ...row, status: 'awaitingForDelivery', dispatchStatus: 'driverConfirmed' } as BoardRow;
 
   expect(cardAction({ ...waiting, handOverCode: '9404' }, may, 'me')).toMatchObject({ label: 'Hand over' });
   expect(cardAction({ ...waiting, handOverCode: null }, may, 'me')).toBeUndefined();
 });
 
-test('late orders are counted against their promise', () => {
+test('counts late orders by their promised time', () => {
   const now = Date.parse(createdAt) + 90 * 60_000;
 
   expect(countLate([row], now)).toBe(1);

@@ -10,7 +10,7 @@ const driver = (driverName: string, from: string, to: string | null = null) => (
 });
 const titles = (...shown: Parameters<typeof timelineOf>) => timelineOf(...shown).map(({ title }) => title);
 
-test('a refund says how much went where and why, and what led there is folded', () => {
+test('describes a settled refund and collapses its earlier events', () => {
   const done = refund(1, {
     status: 'refunded',
     amount: 1158,
@@ -34,7 +34,7 @@ test('a refund says how much went where and why, and what led there is folded', 
   expect(earlier.map(({ foldsAs }) => foldsAs)).toEqual(['refund update', 'refund update']);
 });
 
-test('a refund that failed is red, with its amount', () => {
+test('marks a failed refund red with its amount', () => {
   const failed = refund(1, { status: 'refundFailed', amount: 500 });
   const events = [
     event(1, {
@@ -53,7 +53,7 @@ test('a refund that failed is red, with its amount', () => {
   });
 });
 
-test('drivers are named, and only an acceptance is not folded', () => {
+test('names drivers and collapses all steps but the acceptance', () => {
   const dispatch = (number: number, from: string, to: string, time: string) =>
     event(number, { kind: 'dispatch', from, to, at: at(time) });
   const events = [
@@ -79,7 +79,7 @@ test('drivers are named, and only an acceptance is not folded', () => {
   expect(shown.filter(({ foldsAs }) => !foldsAs).map(({ title }) => title)).toEqual(['Emeka Nwosu accepted']);
 });
 
-test('a failed attempt is red, and what is done is never amber', () => {
+test('marks a failed attempt red and past events never amber', () => {
   const events = [
     event(1),
     event(2, { from: 'pending', to: 'orderPlaced' }),
@@ -95,7 +95,7 @@ test('a failed attempt is red, and what is done is never amber', () => {
   ]);
 });
 
-test('a step that was undone says so', () => {
+test('describes an undone step', () => {
   const events = [
     event(1, { from: 'orderPlaced', to: 'processing' }),
     event(2, { from: 'processing', to: 'orderPlaced', undo: true }),
@@ -105,7 +105,7 @@ test('a step that was undone says so', () => {
   expect(timelineOf(order({ events }))[0]?.family).toBe('off');
 });
 
-test('a return is named by its number', () => {
+test('names a return by its number', () => {
   const request = {
     _id: id(70),
     number: 'R-12',
@@ -123,7 +123,7 @@ test('a return is named by its number', () => {
   expect(titles(order({ returns: [{ ...request, allowed: [], lines: [] }], events }))[0]).toMatch(/^R-12: /);
 });
 
-test('changed details say what is new', () => {
+test('describes changed details', () => {
   const events = [event(1, { kind: 'details', from: null, to: null, note: 'Address: 9 Oak St, Austin' })];
 
   expect(timelineOf(order({ events }))).toMatchObject([
@@ -131,7 +131,7 @@ test('changed details say what is new', () => {
   ]);
 });
 
-test('an order that nobody placed by hand comes from the storefront', () => {
+test('attributes an order without a staff author to the storefront', () => {
   const placed = event(1, { by: 'System' });
   const expired = event(2, { from: 'pending', to: 'expired', by: 'System' });
 

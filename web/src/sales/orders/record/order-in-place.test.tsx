@@ -35,7 +35,7 @@ const delivered = order({
   lines: [line(1, 'Apples')],
 });
 
-test('an order is cancelled where it is shown, and what was done is reported', async () => {
+test('cancels an order in place and reports the result', async () => {
   const cancelled = serve(orderRoutes.cancel, order({ status: 'cancelled', headlineStatus: 'cancelled' }));
   const { user, onDone } = await opened(order());
 
@@ -48,7 +48,7 @@ test('an order is cancelled where it is shown, and what was done is reported', a
   expect(cancelled).toHaveLength(1);
 });
 
-test('a refund is reported with its amount', async () => {
+test('reports a refund with its amount', async () => {
   serve(
     refundRoutes.plan,
     moneyPlan({
@@ -80,7 +80,7 @@ test('a refund is reported with its amount', async () => {
   await waitFor(() => expect(onDone).toHaveBeenCalledWith('Refunded $10.00 to card'));
 });
 
-test('only what the order and the permissions allow is offered', async () => {
+test('offers only the actions that order and permissions allow', async () => {
   await opened(delivered, ['order_view']);
 
   expect(screen.getByText('2 items · 1 line')).toBeTruthy();
@@ -90,7 +90,7 @@ test('only what the order and the permissions allow is offered', async () => {
   expect(screen.queryByRole('link', { name: 'Order again' })).toBeNull();
 });
 
-test('an order that cannot be loaded says why, and can be tried again', async () => {
+test('shows a load error with a retry button', async () => {
   serve(orderRoutes.view, refusal(404, 'not-found', 'There is no such order'));
   await show(<OrderInPlace id={id(1)} onDone={() => undefined} />);
 

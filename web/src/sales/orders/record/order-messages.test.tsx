@@ -24,7 +24,7 @@ const opened = (emails: OrderMessage[], permissions: ('order_view' | 'order_edit
   });
 };
 
-test('each email says what it was, where it went and whether it arrived', async () => {
+test('lists messages with kind, recipient and status', async () => {
   await opened([
     email({ _id: id(3), kind: 'refunded', state: 'failed' }),
     email({ _id: id(2), kind: 'delivered', state: 'waiting' }),
@@ -37,7 +37,7 @@ test('each email says what it was, where it went and whether it arrived', async 
   expect(placed!.textContent).toContain('Sent to ada@shoppers.example by Nora Lind');
 });
 
-test('nothing is shown for an order without emails', async () => {
+test('renders nothing without messages', async () => {
   const requests = serve(orderMessageRoutes.list, []);
   await show(<OrderMessages orderId={id(7)} timeZone="America/Chicago" />, { permissions: ['order_edit'] });
 
@@ -45,7 +45,7 @@ test('nothing is shown for an order without emails', async () => {
   expect(screen.queryByRole('heading', { name: 'Customer messages' })).toBeNull();
 });
 
-test('an email is sent again, and the list then has both', async () => {
+test('resends a message and refreshes the list', async () => {
   await opened([email()]);
   const button = await screen.findByRole('button', { name: 'Resend: Order confirmed' });
   const sent = serve(orderMessageRoutes.resend, [email({ _id: id(2), sentBy: 'Nora Lind' }), email()]);
@@ -57,7 +57,7 @@ test('an email is sent again, and the list then has both', async () => {
   expect(sent[0]!.body).toEqual({ messageId: id(1) });
 });
 
-test('a refusal is shown, and the list stays', async () => {
+test('shows an error and keeps the list', async () => {
   await opened([email()]);
   serve(orderMessageRoutes.resend, refusal(409, 'orders.no-email', 'The customer has no email address.'));
 
@@ -67,7 +67,7 @@ test('a refusal is shown, and the list stays', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
 });
 
-test('without the permission to edit orders nothing can be sent', async () => {
+test('hides the resend button without permission to edit orders', async () => {
   await opened([email()], ['order_view']);
 
   expect(await screen.findByText('Order confirmed')).toBeTruthy();

@@ -20,7 +20,7 @@ const panel = (
 ) => show(<OrderOwner order={order(more)} />, { permissions });
 const body = () => saved.at(-1)?.body;
 
-test('one click makes an order mine, and another colleague is chosen from those who can see it', async () => {
+test('assigns the current user with one click, or another user with access', async () => {
   const owners = serve(orderOwnerRoutes.owners, [emeka]);
   const { user } = await panel();
 
@@ -42,7 +42,7 @@ test('tags are added and removed one by one', async () => {
   await waitFor(() => expect(body()).toEqual({ ids: [id(1)], addTags: [], removeTags: ['VIP'] }));
 });
 
-test('an owner who cannot see the order is refused at the field', async () => {
+test('shows an owner without access at the field', async () => {
   const fields = [{ path: 'ownerId', message: "Emeka Nwosu can't see orders of North" }];
   serve(orderOwnerRoutes.assign, refusal(400, 'validation-failed', 'Check the marked fields', { fields }));
   const { user } = await panel();
@@ -52,7 +52,7 @@ test('an owner who cannot see the order is refused at the field', async () => {
   expect(await screen.findByText(fields[0]!.message)).toBeTruthy();
 });
 
-test('those who only look see owner and tags, and nothing where there are none', async () => {
+test('shows owner and tags without controls to read-only users', async () => {
   const { unmount } = await panel({ owner: emeka, tags: ['VIP'] }, ['order_view']);
   expect(await screen.findByText('Emeka Nwosu')).toBeTruthy();
   expect(screen.getByText('VIP')).toBeTruthy();
@@ -63,7 +63,7 @@ test('those who only look see owner and tags, and nothing where there are none',
   expect(screen.queryByText('Owner and tags')).toBeNull();
 });
 
-test('selected orders get an owner and tags together, and lose tags that they have', async () => {
+test('changes owner and tags of selected orders', async () => {
   const orders: OrderRow[] = [row(1, 'Grace Hill', { tags: ['VIP'] }), row(2, 'Henry Oak')];
   const { user } = await show(
     <AssignDialog
@@ -92,7 +92,7 @@ test('selected orders get an owner and tags together, and lose tags that they ha
   );
 });
 
-test('all that a filter shows is assigned in a job, after a preview', async () => {
+test('assigns all orders of a filter in a job after a preview', async () => {
   const previews = serve(orderBulkRoutes.preview, {
     orders: 240,
     changed: 230,

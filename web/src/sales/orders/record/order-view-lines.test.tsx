@@ -5,7 +5,7 @@ import { serve } from '../../../../test/server.ts';
 import { id, line, order, refund } from '../order.fixtures.ts';
 import { items, opened, panel } from './order-view.fixtures.tsx';
 
-test('lines show what was ordered, what was picked and what it comes to', async () => {
+test('shows ordered and picked quantities and amounts', async () => {
   await opened(
     order({
       status: 'prepared',
@@ -32,7 +32,7 @@ test('lines show what was ordered, what was picked and what it comes to', async 
   expect(cellsOf(/Cheese/)[3]).toBe('$5.00 / lb');
 });
 
-test('a line tells its note, its discount and that the shop added it', async () => {
+test("shows a line's note, discount and staff addition", async () => {
   await opened(
     order({ lines: [line(1, 'Apples', { note: 'ripe ones', discount: 100, addedByStaff: true })] }),
   );
@@ -43,7 +43,7 @@ test('a line tells its note, its discount and that the shop added it', async () 
   expect(table.getByText(/SKU-1/).textContent).toContain('added by staff');
 });
 
-test('the totals part items, discounts, tax and delivery', async () => {
+test('separates items, discounts, tax and delivery', async () => {
   const plus = { planId: id(7), name: 'Plus' };
   await opened(
     order({
@@ -65,7 +65,7 @@ test('the totals part items, discounts, tax and delivery', async () => {
   expect(value('Delivery')).toBe('$3.00');
 });
 
-test('a delivery fee that a plan waived says how much that saved', async () => {
+test('shows the savings of a waived delivery fee', async () => {
   const benefits = { planId: id(7), name: 'Plus', discountPercent: 0, coinMultiplier: 1, deliverySaved: 399 };
   await opened(order({ deliveryFee: 0, benefits }));
 
@@ -75,7 +75,7 @@ test('a delivery fee that a plan waived says how much that saved', async () => {
   expect(delivery.parentElement?.querySelector('dd')?.textContent).toBe('$0.00');
 });
 
-test('what is collected at the shop has no fee for bringing it', async () => {
+test('shows no delivery fee for a pickup order', async () => {
   await opened(order({ fulfilment: 'pickup', dispatchStatus: null, deliveryFee: 0, total: 2000 }));
 
   const table = await items();
@@ -84,7 +84,7 @@ test('what is collected at the shop has no fee for bringing it', async () => {
   expect(await panel('Pickup')).toBeTruthy();
 });
 
-test('tags say what became of each line: cancelled is not short', async () => {
+test('labels the outcome of each line', async () => {
   const lines = [
     line(1, 'Apples', { quantity: 2, pickedQuantity: 1 }),
     line(2, 'Bread', { pickedQuantity: 0, removed: true }),
@@ -108,7 +108,7 @@ test('tags say what became of each line: cancelled is not short', async () => {
   expect(table.getByText('3 items · 2 lines')).toBeTruthy();
 });
 
-test('that nothing is taxed is said once', async () => {
+test('shows untaxed lines in one note', async () => {
   await opened(order({ lines: [line(1, 'Apples'), line(2, 'Bread')] }));
 
   const table = await items();
@@ -116,7 +116,7 @@ test('that nothing is taxed is said once', async () => {
   expect(table.getByText('No tax on these items')).toBeTruthy();
 });
 
-test('the items are shown with their photos', async () => {
+test('shows photos of the items', async () => {
   const picture = { _id: id(600), alt: 'Apples', small: '/files/apples-s.webp', medium: '/m', large: '/l' };
   serve(orderRoutes.pictures, [{ lineId: id(101), picture }]);
   await opened(order());

@@ -7,7 +7,7 @@ import { serve } from '../../../../test/server.ts';
 import { id, morning, order, refund } from '../order.fixtures.ts';
 import { due, opened, panel } from './order-view.fixtures.tsx';
 
-test('the customer is shown with their phone and earlier orders', async () => {
+test("shows the customer's phone and earlier orders", async () => {
   const recent = [
     { _id: id(9), number: 'A-900', headlineStatus: 'delivered', total: 4200, createdAt: morning },
   ];
@@ -28,7 +28,7 @@ test('the customer is shown with their phone and earlier orders', async () => {
 test.each([
   [0, 'First order'],
   [100, 'More than 100 orders'],
-])('after %i earlier orders it says “%s”', async (earlierOrders, words) => {
+])('describes %i earlier orders as "%s"', async (earlierOrders, words) => {
   await opened(order({ customer: { ...order().customer, earlierOrders } }));
 
   expect(await screen.findByText(words)).toBeTruthy();
@@ -82,7 +82,7 @@ test('payments show their status, who took them and why one failed', async () =>
   ]);
 });
 
-test('what is left after refunds is the sum of the same table', async () => {
+test('sums payments and refunds in one table', async () => {
   const done = refund(1, { status: 'refunded', amount: 1158, byHand: false, reason: 'Peaches bruised' });
   await opened(
     order({
@@ -103,7 +103,7 @@ test('what is left after refunds is the sum of the same table', async () => {
   ]);
 });
 
-test('a refund that failed says why, and can be tried again', async () => {
+test('shows the reason of a failed refund and retries it', async () => {
   const failed = refund(1, {
     status: 'refundFailed',
     allowed: ['refundInitiated'],
@@ -117,7 +117,7 @@ test('a refund that failed says why, and can be tried again', async () => {
   expect(within(refunds).getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-test('a checkout of two locations leads to its other part', async () => {
+test('links to the other order of a checkout', async () => {
   const sibling = {
     _id: id(8),
     number: 'A-1002',
@@ -133,7 +133,7 @@ test('a checkout of two locations leads to its other part', async () => {
   expect(within(checkout).getByText('web-5')).toBeTruthy();
 });
 
-test('a driver who has accepted is named, with the code that the customer says at the door', async () => {
+test('shows the accepted driver with the door code', async () => {
   serve(dispatchRoutes.ofOrder, [
     {
       _id: id(21),
@@ -171,7 +171,7 @@ test('a driver who has accepted is named, with the code that the customer says a
   expect(driver.textContent).toContain('Wrong door codes5');
 });
 
-test('once the goods are with the driver, nobody needs the code of the counter', async () => {
+test('hides the hand-over code after the hand-over', async () => {
   serve(dispatchRoutes.ofOrder, []);
   await opened(
     order({ status: 'outOfDelivery', headlineStatus: 'outOfDelivery', handOverCode: '0815', allowed: [] }),
@@ -180,7 +180,7 @@ test('once the goods are with the driver, nobody needs the code of the counter',
   expect((await panel('Delivery')).textContent).not.toContain('0815');
 });
 
-test('a delivered order says when it was delivered, not what was promised to everybody', async () => {
+test('shows the delivery time instead of the promise', async () => {
   await opened(
     order({
       status: 'delivered',

@@ -5,7 +5,7 @@ import { refusal, serve } from '../../../../test/server.ts';
 import { event, order } from '../order.fixtures.ts';
 import { opened, panel } from './order-view.fixtures.tsx';
 
-test('the timeline tells what happened, the newest first', async () => {
+test('lists events, newest first', async () => {
   await opened(
     order({
       events: [
@@ -22,7 +22,7 @@ test('the timeline tells what happened, the newest first', async () => {
   expect(places).not.toContain(-1);
 });
 
-test('a note for colleagues is added to the timeline and leaves the field empty', async () => {
+test('adds an internal note and clears the field', async () => {
   const shown = order();
   const { user } = await opened(shown);
   const noted = event(2, { kind: 'note', to: null, by: 'Ada Stone', note: 'Call first' });
@@ -37,7 +37,7 @@ test('a note for colleagues is added to the timeline and leaves the field empty'
   await waitFor(() => expect(field.value).toBe(''));
 });
 
-test('what is typed while a note is being added is the next note', async () => {
+test('keeps text typed while a note is being saved', async () => {
   const shown = order();
   const { user } = await opened(shown);
   let add: () => void = () => undefined;
@@ -52,7 +52,7 @@ test('what is typed while a note is being added is the next note', async () => {
   await waitFor(() => expect(field.value).toBe('Rings twice'));
 });
 
-test('a note that could not be saved stays in its field', async () => {
+test("keeps a note that couldn't be saved", async () => {
   const { user } = await opened(order());
   serve(orderRoutes.addNote, refusal(500, 'internal', 'Something broke'));
 

@@ -8,7 +8,7 @@ import { id, order } from '../order.fixtures.ts';
 import { due, head, items, NoTickets, opened, panel, staff } from './order-view.fixtures.tsx';
 import { OrderView } from './order-view.tsx';
 
-test('the head says who ordered what from where, its status, and what was refunded', async () => {
+test('shows customer, fulfillment, status and refund in the header', async () => {
   await opened(
     order({
       status: 'delivered',
@@ -37,7 +37,7 @@ test('the head says who ordered what from where, its status, and what was refund
   expect(shown.queryByRole('button', { name: /^More for/ })).toBeNull();
 });
 
-test('what costs nothing is not said to be paid', async () => {
+test('shows "No charge" without a payment type', async () => {
   await opened(order({ total: 0, paymentType: 'cashOnDelivery' }));
 
   const line = within(await head())
@@ -47,7 +47,7 @@ test('what costs nothing is not said to be paid', async () => {
   expect(line).not.toContain('cash');
 });
 
-test('what was picked and prepared without a connection is shown with its new total', async () => {
+test('shows queued picks and steps with the new total', async () => {
   const away = refusal(503, 'unavailable', 'The server is restarting');
   serve(orderRoutes.editLines, away);
   serve(orderRoutes.updateStatus, away);
@@ -78,19 +78,19 @@ test('what was picked and prepared without a connection is shown with its new to
   expect((await panel('Payment')).textContent).toContain('$18.00');
 });
 
-test('cash that is still to be collected is in the head', async () => {
+test('shows cash to collect in the header', async () => {
   await opened(order({ payments: due(2300) }));
 
   expect(within(await head()).getByText('Collect $23.00 cash')).toBeTruthy();
 });
 
-test('a delivered order that nobody paid says so', async () => {
+test('marks a delivered order as unpaid', async () => {
   await opened(order({ status: 'delivered', headlineStatus: 'delivered', payments: due(2300), allowed: [] }));
 
   expect(within(await head()).getByText('$23.00 unpaid')).toBeTruthy();
 });
 
-test('an order that waits for its payment offers to take it as the next step', async () => {
+test('offers to take a pending payment as the next step', async () => {
   await opened(
     order({
       status: 'pending',
@@ -105,14 +105,14 @@ test('an order that waits for its payment offers to take it as the next step', a
   expect(screen.getAllByRole('button', { name: 'Take payment…' })).toHaveLength(1);
 });
 
-test('an order waits for its slot until it is over', async () => {
+test('shows the due time only for open orders', async () => {
   const slot = { from: '2026-11-20T16:00:00.000Z', to: '2026-11-20T18:00:00.000Z' };
   await opened(order({ slot }));
 
   expect((await head()).textContent).toContain('Due 11/20/2026, 4 – 6 PM');
 });
 
-test('an order that is gone says so, with the way back to the orders', async () => {
+test('links a missing order to the list', async () => {
   serve(orderRoutes.view, refusal(404, 'not-found', 'There is no such order'));
 
   await show(<OrderView Tickets={NoTickets} />, {
@@ -125,20 +125,20 @@ test('an order that is gone says so, with the way back to the orders', async () 
   expect(hrefOf(way)).toBe('/orders');
 });
 
-test('who may only look writes no notes and changes no items', async () => {
+test('hides notes and edit controls from read-only users', async () => {
   await opened(order({ allowed: [] }), ['order_view']);
 
   await items();
   expect(screen.queryByRole('button', { name: /^(Add note|Change items)$/ })).toBeNull();
 });
 
-test("the customer's note is above the items", async () => {
+test("shows the customer's note above the items", async () => {
   await opened(order({ note: 'Leave it at the door' }));
 
   expect(await screen.findByText('Leave it at the door')).toBeTruthy();
 });
 
-test('after a failed attempt the head says who is bringing the goods back', async () => {
+test('shows in the header who returns the items after a failed attempt', async () => {
   await opened(
     order({
       status: 'awaitingForDelivery',
@@ -156,7 +156,7 @@ test('after a failed attempt the head says who is bringing the goods back', asyn
   expect(shown.queryByText(/^Late by/)).toBeNull();
 });
 
-test('while it is picked the due time is said once', async () => {
+test('shows the due time once during picking', async () => {
   const slot = { from: '2026-11-20T16:00:00.000Z', to: '2026-11-20T18:00:00.000Z' };
   await opened(order({ status: 'processing', headlineStatus: 'processing', slot }));
 
@@ -170,7 +170,7 @@ test('while it is picked the due time is said once', async () => {
   ).toEqual([]);
 });
 
-test('who picks an order is said to all others, who can take over', async () => {
+test('shows the picker to other users, who can take over', async () => {
   const ada = { _id: id(70), name: 'Ada Stone' };
   const picked = order({ status: 'processing', headlineStatus: 'processing', picker: ada });
   const mine = { ...picked, picker: { _id: 'person-1', name: 'Ben Hale' } };
@@ -186,7 +186,7 @@ test('who picks an order is said to all others, who can take over', async () => 
   expect(taken).toMatchObject([{ params: [picked._id], body: { version: picked.version } }]);
 });
 
-test('after picking, the next step is in sight', async () => {
+test('scrolls to the next step after picking', async () => {
   const picked = order({ status: 'processing', headlineStatus: 'processing', lines: [] });
   const prepared = { ...picked, status: 'prepared', headlineStatus: 'prepared', version: 2 } as const;
   serve(orderRoutes.updateStatus, SteppedOrder.parse({ ...prepared, allowed: [] }));
@@ -202,7 +202,7 @@ test('after picking, the next step is in sight', async () => {
   await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ top: 0 }));
 });
 
-test('cash for a pickup is paid at the counter, whose staff see the code of the customer', async () => {
+test("shows cash at pickup and the customer's pickup code", async () => {
   await opened(
     order({
       fulfilment: 'pickup',
