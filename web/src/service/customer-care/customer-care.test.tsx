@@ -51,7 +51,7 @@ const staff = ['customer_list', 'customer_view', 'customer_edit', 'customer_dele
 const menu = (shown = customerOf(), permissions: readonly Permission[] = staff) =>
   show(<CustomerMenu customer={shown} more={[]} />, { permissions });
 
-test('a merge shows both and what they come to before it is done', async () => {
+test('previews both customers and the merged record before merging', async () => {
   serve(customerRoutes.dropdown, [
     { _id: idOf(2), name: 'Grace H.', phone: '+12025550777', email: null, status: 'active' },
   ]);
@@ -73,7 +73,7 @@ test('a merge shows both and what they come to before it is done', async () => {
   expect(await screen.findByText('Grace H. merged into Grace Hill')).toBeTruthy();
 });
 
-test('two of one name are distinguished by their phones', async () => {
+test('distinguishes customers of the same name by phone', async () => {
   const namesake = { ...plan.other, name: plan.customer.name, phone: '+12025550888' };
   serve(customerCareRoutes.merge, { ...plan, other: namesake, moved: {} });
   const of = { _id: idOf(1), name: plan.customer.name };
@@ -85,7 +85,7 @@ test('two of one name are distinguished by their phones', async () => {
   expect(screen.getByRole('button', { name: 'Keep (202) 555-0888 instead' })).toBeTruthy();
 });
 
-test('why two cannot be merged is said in the dialog', async () => {
+test("shows in the dialog why two customers can't be merged", async () => {
   serve(customerRoutes.dropdown, [
     { _id: idOf(2), name: 'Grace H.', phone: '+12025550777', email: null, status: 'active' },
   ]);
@@ -97,7 +97,7 @@ test('why two cannot be merged is said in the dialog', async () => {
   expect(await screen.findByText('Cancel one of them first')).toBeTruthy();
 });
 
-test('a merge is undone after a question, as long as it can be', async () => {
+test('separates merged customers after a confirmation while that is possible', async () => {
   const merged = [
     {
       _id: idOf(2),
@@ -119,7 +119,7 @@ test('a merge is undone after a question, as long as it can be', async () => {
   await waitFor(() => expect(undone[0]?.body).toEqual({ otherId: idOf(2) }));
 });
 
-test('erasing says what goes and what stays, and takes the name', async () => {
+test('lists deleted and retained data before an erasure and requires the name', async () => {
   const requests = serve(customerCareRoutes.erase, erasePlan);
   const { user } = await menu();
   await user.choose(/^More for/, 'Erase customer…');
@@ -135,7 +135,7 @@ test('erasing says what goes and what stays, and takes the name', async () => {
   await waitFor(() => expect(requests.at(-1)?.body).toEqual({}));
 });
 
-test('open orders are named before anybody is erased', async () => {
+test('lists open orders before an erasure', async () => {
   serve(customerCareRoutes.erase, {
     ...erasePlan,
     open: [{ kind: 'order', _id: idOf(9), number: 'O-100042' }],
@@ -148,7 +148,7 @@ test('open orders are named before anybody is erased', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('an export is a job whose file can be downloaded', async () => {
+test('exports a customer in a job with a download', async () => {
   serve(customerCareRoutes.takeOut, { jobId: idOf(40) });
   const files = [{ name: 'Customer data.zip', url: '/files/exports/1.zip' }];
   serve(
@@ -162,7 +162,7 @@ test('an export is a job whose file can be downloaded', async () => {
   expect(hrefOf(await screen.findByRole('link', { name: 'Customer data.zip' }))).toBe('/files/exports/1.zip');
 });
 
-test('who may only edit merges and erases nobody', async () => {
+test('hides merge and erasure with only edit permission', async () => {
   const { user } = await menu(customerOf(), ['customer_edit', 'customer_view']);
   await user.press(/^More for/);
 
@@ -170,7 +170,7 @@ test('who may only edit merges and erases nobody', async () => {
   expect(screen.queryByRole('menuitem', { name: /Merge|Erase/ })).toBeNull();
 });
 
-test('somebody who may be here twice is suggested, and is not again once they are not the same', async () => {
+test('suggests a possible duplicate until the user dismisses it', async () => {
   serve(customerCareRoutes.duplicates, {
     records: [
       { _id: 'pair', customer: brief(1, 'Grace Hill'), other: brief(2, 'Grace H.'), reasons: ['email'] },
@@ -186,7 +186,7 @@ test('somebody who may be here twice is suggested, and is not again once they ar
   await waitFor(() => expect(rejected[0]?.body).toEqual({ customerId: idOf(1), otherId: idOf(2) }));
 });
 
-test('a merged and an erased customer say so', async () => {
+test('marks a merged and an erased customer', async () => {
   const { unmount } = await show(
     <CustomerNotice customer={customerOf({ mergedInto: { _id: idOf(3), name: 'Ada Moor' } })} />,
     { permissions: staff },
@@ -216,7 +216,7 @@ test('pairs are listed with why they may be the same', async () => {
   expect(screen.getByRole('button', { name: 'Merge Grace Hill and Grace H.' })).toBeTruthy();
 });
 
-test('without a pair the page says what would be there', async () => {
+test('shows an empty state without duplicates', async () => {
   serve(customerCareRoutes.duplicates, { records: [], totalRecords: 0 });
   await show(<DuplicatesScreen />, { permissions: staff });
 
@@ -237,7 +237,7 @@ const entry = (number: number, more: Partial<TimelineEntry>): TimelineEntry => (
   ...more,
 });
 
-test('the timeline goes on where it ended, and is narrowed by kind', async () => {
+test('loads more of the timeline and filters it by kind', async () => {
   const requests = serve(customerCareRoutes.timeline, { records: [entry(1, {})], nextCursor: 'more' });
   const { user } = await show(<TimelineTab customer={customerOf()} />, { permissions: staff });
   expect(await screen.findByRole('link', { name: 'O-100042' })).toBeTruthy();
@@ -256,7 +256,7 @@ test('the timeline goes on where it ended, and is narrowed by kind', async () =>
   expect(requests).toHaveLength(1);
 });
 
-test('the history says who changed which field', async () => {
+test('shows who changed which field', async () => {
   serve(customerCareRoutes.history, {
     records: [
       {

@@ -35,7 +35,7 @@ async function opened() {
   return { ...shown, write };
 }
 
-test('the count, who is left out and a preview follow what is typed', async () => {
+test('updates count, exclusions and preview while typing', async () => {
   const { write, user } = await opened();
   await user.type(screen.getByRole('textbox', { name: 'City' }), 'Austin');
   await write();
@@ -49,7 +49,7 @@ test('the count, who is left out and a preview follow what is typed', async () =
   expect(screen.getByText('Hello Grace')).toBeTruthy();
 });
 
-test('a field is inserted where the cursor is, and an unknown one is refused at its place', async () => {
+test('inserts a field at the cursor and rejects an unknown one at its input', async () => {
   const { write, user } = await opened();
   await write();
   await user.choose('Insert field into subject', 'First name');
@@ -63,7 +63,7 @@ test('a field is inserted where the cursor is, and an unknown one is refused at 
   expect(sent).toEqual([]);
 });
 
-test('a message is sent once somebody confirmed how many get it', async () => {
+test('sends a message after confirming the number of recipients', async () => {
   const { write, user } = await opened();
   await write();
   await screen.findByText('Hello Ada');
@@ -82,7 +82,7 @@ test('a message is sent once somebody confirmed how many get it', async () => {
   });
 });
 
-test('what is confirmed is counted then, not what was counted while typing', async () => {
+test('recounts recipients for the confirmation', async () => {
   let isSubmitting = false;
   serve(messageRoutes.preview, () => ({ ...found, count: isSubmitting ? 41 : 2 }));
   const { write, user } = await opened();
@@ -95,7 +95,7 @@ test('what is confirmed is counted then, not what was counted while typing', asy
   expect(await screen.findByRole('dialog', { name: /Send “Spring” to 41 people/ })).toBeTruthy();
 });
 
-test('a message that somebody decides not to send yet is still unsaved', async () => {
+test('keeps a message unsaved if sending is cancelled', async () => {
   const { write, user, go } = await opened();
   await write();
   await screen.findByText('Hello Ada');
@@ -110,7 +110,7 @@ test('a message that somebody decides not to send yet is still unsaved', async (
   expect(sent).toEqual([]);
 });
 
-test('a time in the past is refused at its field', async () => {
+test('shows a past time at its field', async () => {
   serve(
     messageRoutes.send,
     refusal(400, 'validation-failed', 'Check the highlighted fields', {

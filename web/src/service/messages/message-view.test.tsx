@@ -40,7 +40,7 @@ async function audienceOf(parts: Partial<BulkMessageView>) {
   return facts.map((fact) => `${fact.textContent}: ${fact.nextElementSibling?.textContent}`);
 }
 
-test('a sent message still says whom it was for, how many they were, and who was left out', async () => {
+test('shows audience, recipients and exclusions of a sent message', async () => {
   const facts = await audienceOf({
     audience: {
       locationIds: [idOf(2), idOf(3), idOf(4)],
@@ -67,7 +67,7 @@ test('a sent message still says whom it was for, how many they were, and who was
   ]);
 });
 
-test('without a filter it is for all customers, and before it is sent nobody is counted', async () => {
+test('shows all customers without a filter, and no count before sending', async () => {
   const facts = await audienceOf({ state: 'scheduled', recipients: null, leftOut: [] });
 
   expect(facts).toEqual(['Audience: All customers', 'Recipients: Chosen when sending starts']);

@@ -9,7 +9,7 @@ const subscription = { brandName: 'Corner Fresh', email: 'a…@shoppers.example'
 const opened = () =>
   show(<UnsubscribeScreen />, { at: '/unsubscribe/token', page: '/unsubscribe/$token', isPublic: true });
 
-test('one button unsubscribes, and the page says what still comes', async () => {
+test('unsubscribes with one button and lists the messages that continue', async () => {
   serve(messageRoutes.showSubscription, subscription);
   const left = serve(messageRoutes.unsubscribe, { ...subscription, subscribed: false });
   const { user } = await opened();
@@ -22,7 +22,7 @@ test('one button unsubscribes, and the page says what still comes', async () => 
   expect(left).toHaveLength(1);
 });
 
-test('somebody unsubscribed already sees that, and no button', async () => {
+test('hides the button from unsubscribed customers', async () => {
   serve(messageRoutes.showSubscription, { ...subscription, subscribed: false });
 
   await opened();
@@ -31,7 +31,7 @@ test('somebody unsubscribed already sees that, and no button', async () => {
   expect(screen.queryByRole('button', { name: 'Unsubscribe' })).toBeNull();
 });
 
-test('a link that was cut says so', async () => {
+test('explains that a link is invalid', async () => {
   serve(messageRoutes.showSubscription, refusal(404, 'not-found', 'Not found'));
 
   await opened();
@@ -39,7 +39,7 @@ test('a link that was cut says so', async () => {
   await screen.findByRole('heading', { name: "This link doesn't work" });
 });
 
-test('a link that cannot be looked up now can be tried again', async () => {
+test('retries a failed link lookup', async () => {
   serve(messageRoutes.showSubscription, refusal(503, 'unavailable', 'Try again later'));
   const { user } = await opened();
   const again = await screen.findByRole('button', { name: 'Try again' });

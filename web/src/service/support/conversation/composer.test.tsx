@@ -34,7 +34,7 @@ const canned = (more: Partial<CannedReply> = {}): CannedReply => ({
 const serveCanned = (...cannedReplies: CannedReply[]) =>
   serve(supportRoutes.options, { categories: [{ key: 'quality', name: 'Quality' }], cannedReplies });
 
-test('a reply is sent with Ctrl+Enter, to the address that it names', async () => {
+test('sends a reply with Ctrl+Enter to the displayed address', async () => {
   const replies = serve(supportRoutes.reply, () => {
     serve(supportRoutes.get, sent);
     return sent;
@@ -54,7 +54,7 @@ test('a reply is sent with Ctrl+Enter, to the address that it names', async () =
   expect(reply().value).toBe('');
 });
 
-test('what is written while a reply is on its way stays', async () => {
+test('keeps text typed while a reply is being sent', async () => {
   let arrive: () => void = () => undefined;
   serve(supportRoutes.reply, () => new Promise((resolve) => (arrive = () => resolve(sent))));
   const { user } = await openTicket();
@@ -68,7 +68,7 @@ test('what is written while a reply is on its way stays', async () => {
   await waitFor(() => expect(reply().value).toBe('A refund is on its way.'));
 });
 
-test('a note stays among colleagues, and changes no status', async () => {
+test('adds an internal note without changing the status', async () => {
   const replies = serve(supportRoutes.reply, sent);
   const { user } = await openTicket();
 
@@ -80,7 +80,7 @@ test('a note stays among colleagues, and changes no status', async () => {
   expect(await onlyBody(replies)).toEqual({ text: 'Asked the store', version: 1, internal: true });
 });
 
-test('a reply resolves the ticket along with it', async () => {
+test('resolves the ticket with a reply', async () => {
   const replies = serve(supportRoutes.reply, sent);
   const { user } = await openTicket();
 
@@ -90,7 +90,7 @@ test('a reply resolves the ticket along with it', async () => {
   await waitFor(() => expect(replies[0]?.body).toMatchObject({ status: 'resolved' }));
 });
 
-test('nothing is sent without a word', async () => {
+test('rejects an empty reply', async () => {
   const replies = serve(supportRoutes.reply, sent);
   const { user } = await openTicket();
 
@@ -100,14 +100,14 @@ test('nothing is sent without a word', async () => {
   expect(replies).toHaveLength(0);
 });
 
-test('a reply to someone without an email address says that it reaches nobody', async () => {
+test('warns that a customer without an email address gets no reply', async () => {
   const { contact } = ticketView();
   await openTicket(ticketView({ contact: { ...contact!, email: null } }));
 
   expect(screen.getByText("No email address: this reply isn't sent to anyone")).toBeTruthy();
 });
 
-test('a canned reply is found by a word, filled in, and brings its actions', async () => {
+test('finds a canned reply, fills in its fields and applies its actions', async () => {
   serveCanned(
     canned({ status: 'resolved', assignToMe: true, addTags: ['refund', 'eggs'] }),
     canned({ _id: id(301), name: 'Late', text: 'On its way' }),
@@ -130,7 +130,7 @@ test('a canned reply is found by a word, filled in, and brings its actions', asy
   });
 });
 
-test('a field that the ticket has nothing for is named', async () => {
+test('lists fields without a value on the ticket', async () => {
   serveCanned(canned());
   const { user } = await openTicket();
 
@@ -141,7 +141,7 @@ test('a field that the ticket has nothing for is named', async () => {
   expect(reply().value).toBe('Hi Grace, we refunded {{order.number}}.');
 });
 
-test('the second of two who reply sees the first before sending', async () => {
+test("shows a colleague's reply before sending", async () => {
   const fresh = ticketView({ messages: [first, answer(2, 'I refunded you already.')], version: 2 });
   const replies = serve(supportRoutes.reply, ({ body }) =>
     (body as { version: number }).version === 2
@@ -162,7 +162,7 @@ test('the second of two who reply sees the first before sending', async () => {
   expect(replies[1]?.body).toMatchObject({ text: 'We will refund you.', version: 2 });
 });
 
-test('what was changed meanwhile without a message does not hold a reply back', async () => {
+test('sends a reply despite changes other than messages', async () => {
   const fresh = ticketView({ priority: 'high', version: 2 });
   const replies = serve(supportRoutes.reply, ({ body }) =>
     (body as { version: number }).version === 2
@@ -178,7 +178,7 @@ test('what was changed meanwhile without a message does not hold a reply back', 
   expect(replies).toHaveLength(2);
 });
 
-test('a refused reply says why, and stays', async () => {
+test('keeps a rejected reply and shows the error', async () => {
   serve(supportRoutes.reply, refusal(409, 'support.closed', 'This ticket is closed'));
   const { user } = await openTicket();
 
@@ -189,7 +189,7 @@ test('a refused reply says why, and stays', async () => {
   expect(reply().value).toBe('Hello');
 });
 
-test('a draft survives a reload, and goes once it is sent', async () => {
+test('keeps a draft across a reload and clears it after sending', async () => {
   serve(supportRoutes.reply, sent);
   const { user, unmount } = await openTicket();
   await user.type(reply(), 'Half a thought');
@@ -203,7 +203,7 @@ test('a draft survives a reload, and goes once it is sent', async () => {
   await waitFor(() => expect(drafts.size).toBe(0));
 });
 
-test('pictures are pasted and sent along; other files are refused with the reason', async () => {
+test('attaches pasted images and rejects other files with a reason', async () => {
   const replies = serve(supportRoutes.reply, sent);
   const { user } = await openTicket();
   const picture = new File(['x'], 'eggs.jpg', { type: 'image/jpeg' });

@@ -12,7 +12,7 @@ serveSupport();
 
 const conversation = () => within(screen.getByRole('region', { name: 'Conversation' }));
 
-test('messages are in order, and notes say that the customer does not see them', async () => {
+test('sorts messages and marks notes as internal', async () => {
   await openTicket(
     ticketView({
       messages: [
@@ -32,7 +32,7 @@ test('messages are in order, and notes say that the customer does not see them',
   expect(reply?.textContent).toContain('Could not be delivered');
 });
 
-test('a reply that is being sent is followed until it was emailed', async () => {
+test('polls a pending reply until it was emailed', async () => {
   const sent = (state: 'waiting' | 'sent') =>
     ticketView({
       messages: [answer(1, 'We are sorry.', { mail: { messageId: 'm1', state, to: 'grace@home.example' } })],
@@ -80,7 +80,7 @@ test.each([
   expect(box.scrollTop).toBe(shownAt);
 });
 
-test('what happened is between the messages', async () => {
+test('shows events between the messages', async () => {
   const event = { _id: id(700), from: null, by: 'Ben Ford', at: '2026-11-20T12:01:30.000Z' };
   await openTicket(
     ticketView({
@@ -101,7 +101,7 @@ test('what happened is between the messages', async () => {
   expect(texts[2]).toContain('Ben Ford took the ticket');
 });
 
-test('web addresses can be followed, and nothing else of a message is more than text', async () => {
+test('links web addresses and shows other markup as text', async () => {
   await openTicket(
     ticketView({ messages: [message(1, 'See https://shop.example/o/1. <img src=x onerror=alert(1)>')] }),
   );
@@ -137,7 +137,7 @@ test('attachments open in a new tab', async () => {
   expect(iconOf(files.getByRole('link', { name: /email\.eml/ }))).toContain('mail');
 });
 
-test('a ticket names those before, behind and within it', async () => {
+test('links to previous, merged and follow-up tickets', async () => {
   await openTicket(
     ticketView({
       previous: { _id: id(5), number: 'H-1005' },
@@ -153,7 +153,7 @@ test('a ticket names those before, behind and within it', async () => {
   expect(conversation().getByText('on H-1006')).toBeTruthy();
 });
 
-test('a resolved ticket can be reopened from the message about it', async () => {
+test('reopens a resolved ticket from the message about it', async () => {
   const steps = serve(supportRoutes.updateStatus, ({ body }): TicketView => {
     const { status } = body as { status: TicketView['status'] };
     return ticketView({ status, nextStatuses: status === 'resolved' ? ['open', 'closed'] : ['resolved'] });
@@ -168,7 +168,7 @@ test('a resolved ticket can be reopened from the message about it', async () => 
   );
 });
 
-test('who may only look at tickets writes nothing and changes nothing', async () => {
+test('hides edit controls from read-only users', async () => {
   const { user } = await openTicket(ticketView(), ['support_list', 'support_view']);
 
   expect(screen.queryByRole('textbox', { name: 'Reply' })).toBeNull();
@@ -178,7 +178,7 @@ test('who may only look at tickets writes nothing and changes nothing', async ()
   expect(await screen.findByText('Quality')).toBeTruthy();
 });
 
-test('a closed ticket takes no reply, but leads to a new one', async () => {
+test('links from a closed ticket to a new one instead of a reply', async () => {
   await openTicket(ticketView({ status: 'closed', nextStatuses: [] }), agent);
 
   expect(screen.getByText('This ticket is closed.')).toBeTruthy();

@@ -44,7 +44,7 @@ const open = (at = '/supports/dashboard') =>
     permissions: ['support_list', 'support_dashboard'],
   });
 
-test('every figure opens the tickets that it counts', async () => {
+test('links every metric to its tickets', async () => {
   serve(supportRoutes.dashboard, figures());
   const { user, address, search } = await open();
 
@@ -65,7 +65,7 @@ test('durations say how many were answered within their target', async () => {
   expect(await screen.findByText('90% within 1 h 35 min · 75% on target')).toBeTruthy();
 });
 
-test('the figures are of the days that the address says', async () => {
+test('loads the metrics of the days in the URL', async () => {
   const requests = serve(supportRoutes.dashboard, figures());
   await open('/supports/dashboard?from=2026-11-01&to=2026-11-02');
   await screen.findByText('Open');
@@ -73,7 +73,7 @@ test('the figures are of the days that the address says', async () => {
   expect(requests[0]?.query).toEqual({ from: '2026-11-01', to: '2026-11-02' });
 });
 
-test('a period without tickets says so', async () => {
+test('shows an empty state for a period without tickets', async () => {
   serve(supportRoutes.dashboard, figures({ created: { count: 0, filters: {} } }));
   await open();
 

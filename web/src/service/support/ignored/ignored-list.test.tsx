@@ -41,7 +41,7 @@ test('shows who sent an email, why it was ignored, and the ticket it was opened 
   }
 });
 
-test('opens an email as a ticket and goes there', async () => {
+test('opens an email as a ticket and navigates to it', async () => {
   const ticket = { _id: newId(), number: 'H-1099' };
   const email = emailOf();
   const calls = serve(supportRoutes.openIgnoredEmail, ticket);

@@ -10,7 +10,7 @@ serveSupport();
 
 const rows = async () => within(await screen.findByRole('list', { name: 'Tickets' }));
 
-test('the list says who asks what, what is late and who has it', async () => {
+test('shows requester, subject, delay and assignee', async () => {
   serve(
     supportRoutes.list,
     pageOf(
@@ -31,7 +31,7 @@ test('the list says who asks what, what is late and who has it', async () => {
   expect(second?.textContent).not.toContain('Open');
 });
 
-test('the inbox begins with open tickets, and each queue has its count', async () => {
+test('starts with open tickets and counts each queue', async () => {
   const lists = serve(supportRoutes.list, pageOf(ticket(1)));
   serve(supportRoutes.counts, { ...noCounts, open: 12, mine: 3, overdue: 2 });
   const { user, search } = await openInbox();
@@ -48,7 +48,7 @@ test('the inbox begins with open tickets, and each queue has its count', async (
   );
 });
 
-test('closed tickets are behind the menu', async () => {
+test('shows closed tickets from the menu', async () => {
   const lists = serve(supportRoutes.list, pageOf(ticket(1)));
   const { user } = await openInbox();
 
@@ -57,13 +57,13 @@ test('closed tickets are behind the menu', async () => {
   await waitFor(() => expect(lists.at(-1)?.body).toMatchObject({ filters: { status: 'closed' } }));
 });
 
-test('without open tickets it says so', async () => {
+test('shows an empty state without open tickets', async () => {
   await openInbox();
 
   expect(await screen.findByText('No open tickets')).toBeTruthy();
 });
 
-test('a list that cannot be loaded says why, and can be tried again', async () => {
+test('shows a load error with a retry button', async () => {
   serve(supportRoutes.list, refusal(500, 'unexpected', 'Something went wrong'));
   const { user } = await openInbox();
 
@@ -74,7 +74,7 @@ test('a list that cannot be loaded says why, and can be tried again', async () =
   expect((await rows()).getAllByRole('link')).toHaveLength(1);
 });
 
-test('j and k go through the tickets, and keep the queue', async () => {
+test('moves through the queue with J and K', async () => {
   serve(supportRoutes.list, pageOf(ticket(1), ticket(2), ticket(3)));
   const { user, address } = await openTicket(ticketView({ ...ticket(2) }));
   await rows();
@@ -98,7 +98,7 @@ test('arrows go from row to row', async () => {
   expect(document.activeElement).toBe(second);
 });
 
-test('who may not add tickets has no button for it', async () => {
+test('hides the button for a new ticket without permission', async () => {
   serve(supportRoutes.list, pageOf(ticket(1)));
   await openInbox('/supports', ['support_list']);
   await rows();

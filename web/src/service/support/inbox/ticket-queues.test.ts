@@ -2,11 +2,11 @@ import { defaultTicketFilters, ticketTabs } from '@aisle/contract/service/suppor
 import { expect, test } from 'vitest';
 import { searchOfTab, tabOfSearch } from './ticket-queues.ts';
 
-test.each([...ticketTabs, 'all'] as const)('the tab %s leads to a URL that is on it', (tab) => {
+test.each([...ticketTabs, 'all'] as const)('restores the tab %s from its URL', (tab) => {
   expect(tabOfSearch(searchOfTab(tab))).toBe(tab);
 });
 
-test('the inbox begins with the open tickets', () => {
+test('defaults to open tickets', () => {
   expect(defaultTicketFilters({})).toEqual({ status: 'open' });
   expect(defaultTicketFilters({ category: 'delivery', page: 2 })).toEqual({ status: 'open' });
 });
@@ -15,7 +15,7 @@ test.each([
   ['all tickets of a customer', { customerId: 'c' }, 'all'],
   ['all tickets that have a word in them', { search: 'eggs' }, 'all'],
   ['the tickets of a colleague', { assignee: 'someone' }, undefined],
-])('a link asks for %s, whatever their status', (_, url, tab) => {
+])('includes every status for %s', (_, url, tab) => {
   expect(defaultTicketFilters(url)).toBeUndefined();
   expect(tabOfSearch(url)).toBe(tab);
 });

@@ -21,7 +21,7 @@ const happens = (doing: string, recordId = id(1), name = 'Ben Ford') =>
 
 serveSupport();
 
-test('who else looks or types shows, and goes when they leave', async () => {
+test('shows who is viewing or typing until they leave', async () => {
   await openTicket();
 
   await happens('looking');
@@ -33,7 +33,7 @@ test('who else looks or types shows, and goes when they leave', async () => {
   await waitFor(() => expect(screen.queryByText(/Ben Ford is/)).toBeNull());
 });
 
-test('who looks at another ticket does not show', async () => {
+test('ignores users on other tickets', async () => {
   await openTicket();
 
   await happens('typing', id(7));
@@ -56,7 +56,7 @@ test('colleagues hear that one looks, types and leaves, and newcomers at once', 
   await waitFor(() => expect(doings()).toEqual(['looking', 'looking', 'typing', 'left']));
 });
 
-test('who says nothing for a while has gone, and who stopped typing looks', () => {
+test('removes silent users and shows idle ones as viewing', () => {
   const ben = { userId: id(90), name: 'Ben Ford', doing: 'typing' as const, at: 0 };
 
   expect(presentAt([ben], 5000)[0]?.doing).toBe('typing');
@@ -64,7 +64,7 @@ test('who says nothing for a while has gone, and who stopped typing looks', () =
   expect(presentAt([ben], 60_000)).toEqual([]);
 });
 
-test('several are named together', () => {
+test('lists several users together', () => {
   const others = ['Ben Ford', 'Priya Shah', 'Leo Marsh'].map((name, at) => ({
     userId: id(at),
     name,

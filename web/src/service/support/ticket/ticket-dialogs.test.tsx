@@ -16,7 +16,7 @@ serveSupport();
 
 const field = (name: string | RegExp) => screen.findByRole('textbox', { name });
 
-test('a new ticket is in the words of a customer, and opens once it is created', async () => {
+test("creates a ticket with the customer's message and opens it", async () => {
   serve(customerRoutes.dropdown, [
     { _id: id(60), name: 'Grace Hill', phone: '+12025550123', email: null, status: 'active' },
   ]);
@@ -41,7 +41,7 @@ test('a new ticket is in the words of a customer, and opens once it is created',
   });
 });
 
-test('a new ticket says what is missing before it is sent', async () => {
+test('shows missing fields before sending', async () => {
   const created = serve(supportRoutes.create, ticketView());
   const { user } = await show(<NewTicket onClose={() => undefined} />, { permissions: agent });
 
@@ -52,7 +52,7 @@ test('a new ticket says what is missing before it is sent', async () => {
   expect(created).toHaveLength(0);
 });
 
-test('a ticket is merged into another one of the same customer', async () => {
+test('merges a ticket into another one of the same customer', async () => {
   serve(supportRoutes.list, pageOf(ticket(1), ticket(2)));
   const merges = serve(supportRoutes.merge, ticketView({ ...ticket(2) }));
   const { user, address } = await openTicket();
@@ -67,7 +67,7 @@ test('a ticket is merged into another one of the same customer', async () => {
   await waitFor(() => expect(address()).toBe(`/supports/${id(2)}`));
 });
 
-test('a merge that is refused says why', async () => {
+test('shows why a merge was rejected', async () => {
   serve(supportRoutes.list, pageOf(ticket(2)));
   serve(supportRoutes.merge, refusal(409, 'support.not-mergeable', 'They are of different customers'));
   const { user } = await openTicket();
@@ -82,7 +82,7 @@ test('a merge that is refused says why', async () => {
 
 const grace = { _id: id(60), firstName: 'Grace', lastName: 'Hill' };
 
-test('the page of an order shows its tickets, and begins a new one about it', async () => {
+test("lists an order's tickets and starts one about it", async () => {
   const lists = serve(supportRoutes.list, pageOf(ticket(1)));
   const created = serve(supportRoutes.create, ticketView());
   const order = { _id: id(2), number: 'O-2001', customer: { _id: id(60), name: 'Grace Hill' } };
@@ -99,7 +99,7 @@ test('the page of an order shows its tickets, and begins a new one about it', as
   await waitFor(() => expect(created[0]?.body).toMatchObject({ orderId: id(2), customerId: id(60) }));
 });
 
-test('the page of a customer shows their tickets, and has a button for a new one', async () => {
+test("lists a customer's tickets and offers a new one", async () => {
   serve(supportRoutes.list, pageOf());
   const { user } = await show(
     <>
@@ -117,7 +117,7 @@ test('the page of a customer shows their tickets, and has a button for a new one
   ).toBeTruthy();
 });
 
-test('without permission for tickets, an order says nothing of them', async () => {
+test("hides an order's tickets without permission", async () => {
   const order = { _id: id(2), number: 'O-2001', customer: { _id: id(60), name: 'Grace Hill' } };
   await show(<OrderTickets order={order} />, { permissions: ['order_view'] });
 

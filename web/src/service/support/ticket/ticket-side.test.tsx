@@ -22,7 +22,7 @@ async function openDetails(shown: TicketView = ticketView(), permissions = agent
   return { ...view, details };
 }
 
-test('the key a leads to who has the ticket; choosing someone assigns it at once', async () => {
+test('focuses the assignee with the A key and saves the selection at once', async () => {
   serve(supportRoutes.agents, [{ _id: id(91), name: 'Priya Shah' }]);
   const assigned = serve(supportRoutes.assign, ticketView({ assignee: { _id: id(91), name: 'Priya Shah' } }));
   const { user } = await openTicket();
@@ -33,7 +33,7 @@ test('the key a leads to who has the ticket; choosing someone assigns it at once
   await waitFor(() => expect(assigned[0]?.body).toEqual({ assignee: id(91) }));
 });
 
-test('a ticket can be taken with one press', async () => {
+test('assigns the ticket to the current user with one click', async () => {
   const assigned = serve(
     supportRoutes.assign,
     ticketView({ assignee: { _id: 'person-1', name: 'Ada Stone' } }),
@@ -45,7 +45,7 @@ test('a ticket can be taken with one press', async () => {
   await waitFor(() => expect(assigned[0]?.body).toEqual({ assignee: 'person-1' }));
 });
 
-test('priority, category and tags are saved as they are chosen', async () => {
+test('saves priority, category and tags immediately', async () => {
   const edits = serve(supportRoutes.edit, ticketView({ version: 2 }));
   const { user, details } = await openDetails();
 
@@ -56,7 +56,7 @@ test('priority, category and tags are saved as they are chosen', async () => {
   await waitFor(() => expect(edits[1]?.body).toMatchObject({ addTags: ['eggs'], removeTags: [] }));
 });
 
-test('a field that someone else did not touch is saved over their change', async () => {
+test('saves a field despite a change of another field', async () => {
   const edits = serve(supportRoutes.edit, ({ body }) =>
     (body as { version: number }).version === 4
       ? ticketView({ version: 5, priority: 'urgent' })
@@ -70,7 +70,7 @@ test('a field that someone else did not touch is saved over their change', async
   expect(edits[1]?.body).toEqual({ priority: 'urgent', version: 4 });
 });
 
-test('what is done with the order beside a ticket is noted on it', async () => {
+test('adds a note about each action on the order', async () => {
   serve(orderRoutes.view, order());
   serve(orderMessageRoutes.list, []);
   serve(dashboardRoutes.reasonDropdown, [{ _id: id(101), name: 'Ordered twice' }]);
@@ -91,7 +91,7 @@ test('what is done with the order beside a ticket is noted on it', async () => {
   });
 });
 
-test('beside a ticket is who asks: contact, worth, orders and other tickets', async () => {
+test('shows contact, value, orders and other tickets of the requester', async () => {
   const { contact } = ticketView();
   serve(customerRoutes.show, {
     ...contact!,
@@ -135,7 +135,7 @@ test('beside a ticket is who asks: contact, worth, orders and other tickets', as
   expect(others.queryByText('H-1001')).toBeNull();
 });
 
-test('coins given beside a ticket are noted on it', async () => {
+test('adds a note about granted coins', async () => {
   serve(coinRoutes.history, { ...pageOf(), balance: 100, expiringSoon: { coins: 0, at: null } });
   serve(coinRoutes.adjust, {
     _id: id(950),
@@ -163,7 +163,7 @@ test('coins given beside a ticket are noted on it', async () => {
   await waitFor(() => expect(notes[0]?.body).toEqual({ text: 'Added 200 coins: Goodwill', internal: true }));
 });
 
-test('the sender of an email who is no customer can be linked to one', async () => {
+test('links an unknown sender to a customer', async () => {
   serve(customerRoutes.dropdown, [
     { _id: id(61), name: 'Leo Marsh', phone: '+12025550111', email: null, status: 'active' },
   ]);
