@@ -5,6 +5,6 @@ import { remainingText } from './left-over.ts';
 const of = (soldByWeight: boolean) =>
   ({ subProductData: { unit: 'lb', soldByWeight } }) as Pick<ExpiryLot, 'subProductData'>;
 
-test('of pieces whole ones are left over, of what is weighed any part', () => {
+test('rounds up pieces but not weight', () => {
   expect([remainingText(of(false), 1.929), remainingText(of(true), 1.929)]).toEqual(['2', '1.929 lb']);
 });

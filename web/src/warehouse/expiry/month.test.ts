@@ -9,7 +9,7 @@ test('months follow each other over the end of a year', () => {
   ]);
 });
 
-test('a month has all its days, also in a leap year', () => {
+test('returns the first and last day of a month, including leap years', () => {
   expect([daysOf('2028-02'), daysOf('2026-11')]).toEqual([
     { from: '2028-02-01', to: '2028-02-29' },
     { from: '2026-11-01', to: '2026-11-30' },

@@ -26,7 +26,7 @@ const lotOf = (more: Partial<ExpiryLot> = {}): ExpiryLot => ({
 const expired = lotOf({ daysLeft: -2, suggestion: null });
 const marked = lotOf({ suggestion: null, markDown: { _id: newId(), price: 279, until: '2026-11-30' } });
 
-test('lots that nothing can be done with say why', () => {
+test('explains why no lot can be marked down', () => {
   expect(noSuggestionReason([expired, lotOf({ daysLeft: -9, suggestion: null }), marked])).toBe(
     'Nothing to mark down: 2 have expired, 1 is already marked down.',
   );
@@ -35,13 +35,13 @@ test('lots that nothing can be done with say why', () => {
   );
 });
 
-test('one lot that can be marked down is enough, and the question names the others', () => {
+test('allows a mark-down of one lot and lists the skipped ones', () => {
   expect(noSuggestionReason([expired, lotOf()])).toBeUndefined();
   expect(skippedText([expired, lotOf()])).toBe(' Skips 1 lot: 1 has expired.');
   expect(skippedText([lotOf()])).toBe('');
 });
 
-test('of several lots of an item the earliest decides the price, the latest how long it holds', () => {
+test("combines the lowest price with the latest expiration of an item's lots", () => {
   const later = lotOf({ expiresOn: '2026-12-03', suggestion: { percent: 20, price: 319, leftOver: 4 } });
 
   expect(bySubProduct([later, lotOf(), expired])).toEqual([

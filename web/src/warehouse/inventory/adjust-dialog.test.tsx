@@ -30,7 +30,7 @@ async function showDialog() {
   return { ...shown, onClose, count };
 }
 
-test('a count says what it makes of the books before it is sent', async () => {
+test('previews the effect of a count on the ledger', async () => {
   const { user } = await showDialog();
 
   await user.type(screen.getAllByRole('textbox')[0]!, '9');
@@ -39,7 +39,7 @@ test('a count says what it makes of the books before it is sent', async () => {
   expect(screen.getByText(/12 →/).textContent).toContain('-3');
 });
 
-test('a count that agrees with the books changes nothing', async () => {
+test('sends nothing if the count matches the ledger', async () => {
   const sent = serve(inventoryRoutes.adjust, refusal(500, 'unexpected', 'Not expected'));
   const { count } = await showDialog();
 
@@ -49,7 +49,7 @@ test('a count that agrees with the books changes nothing', async () => {
   expect(sent).toEqual([]);
 });
 
-test('a count without a figure is not sent', async () => {
+test('requires a quantity', async () => {
   const sent = serve(inventoryRoutes.adjust, refusal(500, 'unexpected', 'Not expected'));
   const { user } = await showDialog();
 

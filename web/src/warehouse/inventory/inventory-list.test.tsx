@@ -24,7 +24,7 @@ const tab = (name: string) =>
 const filtersOf = (request: Request | undefined) =>
   (request?.body as { filters?: object } | undefined)?.filters;
 
-test('inventory opens on what is in stock', async () => {
+test('opens with the levels in stock', async () => {
   await showInventory();
 
   expect(await screen.findByRole('row', { name: /Whole milk/ })).toBeTruthy();
@@ -35,7 +35,7 @@ test('inventory opens on what is in stock', async () => {
 test.each([
   ['Out', 'out'],
   ['Low', 'low'],
-])('the tab %s shows those levels alone', async (name, status) => {
+])('filters levels with the tab %s', async (name, status) => {
   const { user, search } = await showInventory();
   await screen.findByRole('row', { name: /Whole milk/ });
 
@@ -46,7 +46,7 @@ test.each([
   expect(tab(name).getAttribute('aria-current')).toBe('page');
 });
 
-test('the tab Expiring shows lots, and All goes back to levels without a filter', async () => {
+test('shows lots in the tab Expiring and unfiltered levels in All', async () => {
   const { user, search } = await showInventory();
   await screen.findByRole('row', { name: /Whole milk/ });
 
@@ -60,7 +60,7 @@ test('the tab Expiring shows lots, and All goes back to levels without a filter'
   expect(search()).toEqual({});
 });
 
-test('figures as of a date say of which; until one is chosen they are those of now', async () => {
+test('dates the headers of past quantities, and shows current ones by default', async () => {
   const then = { ...levelOf(), onHandNow: 7 };
   serve(inventoryRoutes.asOf, pageOf(then));
   const headers = async () => {
@@ -76,7 +76,7 @@ test('figures as of a date say of which; until one is chosen they are those of n
   expect((await headers()).slice(-3)).toEqual(['On hand 11/20/2026', 'Reserved 11/20/2026', 'On hand now']);
 });
 
-test('a link with the status of lots opens lots', async () => {
+test('opens lots for a link with a lot status', async () => {
   await showInventory('/inventory?status=expired');
 
   await screen.findByRole('row', { name: /L-1001/ });
@@ -84,7 +84,7 @@ test('a link with the status of lots opens lots', async () => {
   expect(tab('Lots').getAttribute('aria-current')).toBe('page');
 });
 
-test('of one item its lots come first', async () => {
+test('shows the lots of an item first', async () => {
   await show(<InventoryOfOne />, {
     at: `/inventory/${idOf(2)}`,
     page: '/inventory/$id',
@@ -96,7 +96,7 @@ test('of one item its lots come first', async () => {
   expect(levels).toEqual([]);
 });
 
-test('an address without an item lists nothing', async () => {
+test('lists nothing for an invalid item ID', async () => {
   await show(<InventoryOfOne />, {
     at: '/inventory/none',
     page: '/inventory/$id',
@@ -107,14 +107,14 @@ test('an address without an item lists nothing', async () => {
   expect([...lots, ...levels]).toEqual([]);
 });
 
-test('who may only see the list has no history', async () => {
+test('hides the history without permission', async () => {
   await showInventory('/inventory', ['inventory_list']);
   await screen.findByRole('row', { name: /Whole milk/ });
 
   expect(screen.queryByRole('button', { name: /^(Movements|As of a date|Set shelves…)$/ })).toBeNull();
 });
 
-test('a row is adjusted from its menu', async () => {
+test('adjusts a level from its row menu', async () => {
   const adjusted = serve(inventoryRoutes.adjust, refusal(409, 'stock.reserved', '2 of these are reserved'));
   const { user } = await showInventory();
 
@@ -130,7 +130,7 @@ test('a row is adjusted from its menu', async () => {
   });
 });
 
-test('an empty inventory says how to begin', async () => {
+test('explains how to start an empty inventory', async () => {
   serve(inventoryRoutes.levels, { records: [], totalRecords: 0 });
   await showInventory();
 
@@ -138,7 +138,7 @@ test('an empty inventory says how to begin', async () => {
   expect(screen.getAllByRole('link', { name: 'Receive stock' }).length).toBeGreaterThan(0);
 });
 
-test('a list that fails can be tried again', async () => {
+test('retries a failed request', async () => {
   serve(inventoryRoutes.levels, refusal(500, 'unexpected', 'Something went wrong on our side. Try again'));
   const { user } = await showInventory();
 

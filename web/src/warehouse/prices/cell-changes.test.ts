@@ -15,7 +15,7 @@ const conflict: CellConflict = {
   at: null,
 };
 
-test('a change remembers what stood there, however often it is changed again', () => {
+test('keeps the original value across several edits', () => {
   const twice = withEdits(changed(310), [{ row: 'milk', column, value: 350 }], read);
 
   expect(toSend(twice)).toEqual([
@@ -23,17 +23,17 @@ test('a change remembers what stood there, however often it is changed again', (
   ]);
 });
 
-test('what is back to what it was is no change', () => {
+test('drops a change that restores the original value', () => {
   expect(withEdits(changed(310), [{ row: 'milk', column, value: 300 }], read)).toEqual(noChanges);
 });
 
-test('keeping mine goes over theirs, taking theirs leaves nothing to save', () => {
+test('overwrites or drops a conflicting change', () => {
   expect(settled(changed(310), conflict, 'mine').get(key)).toEqual({ was: 320, to: 310 });
   expect(settled(changed(310), conflict, 'theirs')).toEqual(noChanges);
   expect(settled(changed(320), conflict, 'mine')).toEqual(noChanges);
 });
 
-test('what is typed while it is being saved is saved next', () => {
+test('keeps an edit made during a save as unsaved', () => {
   const sent = toSend(changed(310));
   const meanwhile = withEdits(changed(310), [{ row: 'milk', column, value: 315 }], read);
 

@@ -67,7 +67,7 @@ function paste(text: string): void {
   fireEvent(document.activeElement!, event);
 }
 
-test('a block pasted over list and sale prices is saved in one request, and can be undone before', async () => {
+test('saves a pasted block in one request and supports undo before', async () => {
   const { user } = await opened();
   expect(cell('Milk', 'List price $').textContent).toBe('1,570.30');
   focusOn('Milk', 'List price $');
@@ -92,7 +92,7 @@ test('a block pasted over list and sale prices is saved in one request, and can 
   });
 });
 
-test('list prices are for reading without the permission, custom prices are not', async () => {
+test('makes list prices but not custom prices read-only without permission', async () => {
   const { user } = await opened(['assign_subProduct', 'store_list']);
 
   focusOn('Oats', 'List price $');
@@ -109,14 +109,14 @@ test('list prices are for reading without the permission, custom prices are not'
   });
 });
 
-test('who edits sub-products only changes list prices, and what locations decide is for reading', async () => {
+test('makes location fields read-only with only permission to edit sub-products', async () => {
   await opened(['sub_product_edit']);
 
   expect(cell('Oats', 'List price $').getAttribute('aria-readonly')).toBeNull();
   expect(cell('Oats', 'Custom price $').getAttribute('aria-readonly')).toBe('true');
 });
 
-test('a sale price that is not below the price is said at its cell, and nothing can be saved', async () => {
+test('shows an excessive sale price at its cell and disables saving', async () => {
   const { user } = await opened();
 
   focusOn('Oats', 'Sale price $');
@@ -128,7 +128,7 @@ test('a sale price that is not below the price is said at its cell, and nothing 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
 });
 
-test('what the server refuses is shown at its cell until that is changed', async () => {
+test('shows a server error at its cell until the next edit', async () => {
   serve(
     priceRoutes.save,
     refusal(409, 'stock.reserved', '2 of these are reserved for orders. You can remove up to 1', {
@@ -150,7 +150,7 @@ test('what the server refuses is shown at its cell until that is changed', async
   expect(cell('Rye', 'List price $').getAttribute('aria-invalid')).toBeNull();
 });
 
-test('a custom price that is left empty shows the new list price before it is saved', async () => {
+test('shows an unsaved list price in an empty custom price', async () => {
   const { user } = await opened();
 
   focusOn('Rye', 'List price $');
@@ -159,7 +159,7 @@ test('a custom price that is left empty shows the new list price before it is sa
   expect(cell('Rye', 'Custom price $').textContent).toBe('6.20');
 });
 
-test('a list price that somebody else changed is settled by keeping theirs', async () => {
+test('resolves a conflict by keeping the other value', async () => {
   serve(
     priceRoutes.save,
     refusal(409, 'prices.changed-meanwhile', 'Someone else changed 1 of these', {
@@ -181,7 +181,7 @@ test('a list price that somebody else changed is settled by keeping theirs', asy
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
 });
 
-test('the filters of the address are those of the request', async () => {
+test('sends the filters in the URL', async () => {
   const vendorId = idOf(30);
   await opened(all, `?vendorId=${vendorId}&customPrice=differs&onSale=true&missing=cost&search=milk`);
 
@@ -191,7 +191,7 @@ test('the filters of the address are those of the request', async () => {
   });
 });
 
-test('on a phone filters, locations and columns are in a sheet, and the grid has what fits', async () => {
+test('shows filters and columns in a sheet and fits the grid on a phone', async () => {
   narrowScreen();
   const { user } = await opened();
 

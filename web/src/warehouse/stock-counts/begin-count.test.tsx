@@ -25,7 +25,7 @@ async function beginning() {
   return { ...shown, dialog };
 }
 
-test('a count is listed with what it covers and how far it is', async () => {
+test('lists a count with its scope and progress', async () => {
   await beginning();
 
   const row = screen.getByRole('row', { name: /C-31/, hidden: true });
@@ -33,7 +33,7 @@ test('a count is listed with what it covers and how far it is', async () => {
   expect(row.textContent).toContain('8 of 10');
 });
 
-test('without a location no count begins', async () => {
+test('requires a location', async () => {
   const begun = serve(stockCountRoutes.create, countOf());
   const { dialog, user } = await beginning();
 
@@ -43,7 +43,7 @@ test('without a location no count begins', async () => {
   expect(begun).toEqual([]);
 });
 
-test('some categories and shelves are counted blind, and the count opens', async () => {
+test('starts a blind count of categories and shelves and opens it', async () => {
   const begun = serve(stockCountRoutes.create, countOf({ _id: idOf(40) }));
   const { dialog, user, address } = await beginning();
 
@@ -64,7 +64,7 @@ test('some categories and shelves are counted blind, and the count opens', async
   await waitFor(() => expect(address()).toBe(`/inventory/counts/${idOf(40)}`));
 });
 
-test('a category is taken out again', async () => {
+test('removes a category', async () => {
   const begun = serve(stockCountRoutes.create, countOf());
   const { user, dialog } = await beginning();
 
@@ -76,7 +76,7 @@ test('a category is taken out again', async () => {
   expect(await onlyBody(begun)).toEqual({ locationId: idOf(1), blind: false });
 });
 
-test('a place with nothing to count is refused in the dialog, which keeps what was typed', async () => {
+test('keeps the input if the location has nothing to count', async () => {
   serve(stockCountRoutes.create, refusal(409, 'stockCounts.nothing', 'There is nothing to count there'));
   const { dialog, user } = await beginning();
 
@@ -88,7 +88,7 @@ test('a place with nothing to count is refused in the dialog, which keeps what w
   expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Friday');
 });
 
-test('who may not decide begins no count', async () => {
+test('hides the start button without permission', async () => {
   await show(<CountList />, { at: '/inventory/counts', permissions: ['inventory_list'] });
 
   await screen.findByRole('row', { name: /C-31/ });

@@ -25,7 +25,7 @@ async function opened(more: Parameters<typeof countOf>[0] = {}, permissions = al
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const question = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-test('a count is posted after a question that says what it does to the stock', async () => {
+test('posts a count after a confirmation with the stock changes', async () => {
   const posted = serve(stockCountRoutes.post, countOf({ status: 'posted' }));
   const { user, count } = await opened();
 
@@ -43,13 +43,13 @@ test.each([
   ['counts that differ', { conflicts: 1 }],
   ['a recount that is open', { recounts: 1 }],
   ['nothing counted', { counted: 0 }],
-])('with %s a count cannot be posted', async (_, more) => {
+])('disables posting with %s', async (_, more) => {
   await opened(more);
 
   expect(button('Post…').disabled).toBe(true);
 });
 
-test('a count that changed meanwhile is reported and stays open', async () => {
+test('shows a conflict and keeps the count open', async () => {
   serve(stockCountRoutes.post, refusal(409, 'version-stale', 'Someone counted again'));
   const { user } = await opened();
 
@@ -60,7 +60,7 @@ test('a count that changed meanwhile is reported and stays open', async () => {
   expect(button('Post…').disabled).toBe(false);
 });
 
-test('a blind count is finished first, and reviewed by another', async () => {
+test('sends a blind count to review before posting', async () => {
   const reviewed = serve(stockCountRoutes.review, countOf({ status: 'review', blind: true }));
   const { user, count } = await opened({ blind: true, seesFigures: false, variance: null, differing: null });
 
@@ -73,14 +73,14 @@ test('a blind count is finished first, and reviewed by another', async () => {
   await waitFor(() => expect(reviewed).toMatchObject([{ params: [count._id] }]));
 });
 
-test('who counted blind sees neither what is expected nor what differs', async () => {
+test('hides expected quantities and differences from blind counters', async () => {
   await opened({ blind: true, seesFigures: false, variance: null, differing: null });
 
   expect(screen.queryByRole('columnheader', { name: /^(Expected|Difference)$/ })).toBeNull();
   expect(screen.queryByText('Net')).toBeNull();
 });
 
-test('figures show what is missing and found, by item and in all', async () => {
+test('shows differences by item and in total', async () => {
   await opened();
 
   const row = screen.getByRole('row', { name: /Whole milk/ });
@@ -89,7 +89,7 @@ test('figures show what is missing and found, by item and in all', async () => {
   expect(screen.getByText('Net').parentElement?.textContent).toContain('-$5.00');
 });
 
-test('of two counts of an item one is chosen', async () => {
+test('selects one of two counts of an item', async () => {
   const [kim, ben] = [entryOf(), entryOf({ userName: 'Ben Reed', quantity: 11 })];
   serve(
     stockCountRoutes.items,
@@ -103,7 +103,7 @@ test('of two counts of an item one is chosen', async () => {
   await waitFor(() => expect(chosen).toMatchObject([{ body: { subProductId: milk._id, entryId: ben._id } }]));
 });
 
-test('an item is counted again on request', async () => {
+test('requests a recount of an item', async () => {
   const again = serve(stockCountRoutes.recount, countOf({ recounts: 1 }));
   const { user } = await opened();
 
@@ -112,7 +112,7 @@ test('an item is counted again on request', async () => {
   await waitFor(() => expect(again).toMatchObject([{ body: { subProductIds: [milk._id] } }]));
 });
 
-test('a count is cancelled only after a question', async () => {
+test('cancels a count only after a confirmation', async () => {
   const cancelled = serve(stockCountRoutes.cancel, countOf({ status: 'cancelled' }));
   const { user } = await opened();
 
@@ -125,7 +125,7 @@ test('a count is cancelled only after a question', async () => {
   await waitFor(() => expect(cancelled).toHaveLength(1));
 });
 
-test('a posted count takes nothing more', async () => {
+test('hides all actions of a posted count', async () => {
   await opened({ status: 'posted' });
 
   expect(screen.queryByRole('button', { name: 'Post…' })).toBeNull();
@@ -133,7 +133,7 @@ test('a posted count takes nothing more', async () => {
   expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
 });
 
-test('who may count but not decide counts, and ends nothing', async () => {
+test('offers only counting without permission to post', async () => {
   await opened({}, ['inventory_list', 'inventory_add']);
 
   const count = screen.getByRole('link', { name: 'Count' });

@@ -14,7 +14,7 @@ const listed = serve(
 const shown = (permissions: ('inventory_list' | 'inventory_view' | 'inventory_edit')[], at = '') =>
   show(<TransferList />, { at: `/inventory/transfers${at}`, permissions });
 
-test('a transfer is listed with both sides, and whether it arrived as sent', async () => {
+test('lists a transfer with both locations and any difference', async () => {
   await shown(['inventory_list', 'inventory_view']);
 
   const row = await screen.findByRole('row', { name: /T-105/ });
@@ -24,28 +24,28 @@ test('a transfer is listed with both sides, and whether it arrived as sent', asy
   expect(within(screen.getByRole('row', { name: /T-104/ })).queryByText('Yes')).toBeNull();
 });
 
-test('who may not move stock has no new transfer to begin', async () => {
+test('hides the button for a new transfer without permission', async () => {
   await shown(['inventory_list', 'inventory_view']);
 
   await screen.findByRole('row', { name: /T-104/ });
   expect(screen.queryByRole('link', { name: 'New transfer' })).toBeNull();
 });
 
-test('who may move stock begins one', async () => {
+test('links to a new transfer with permission', async () => {
   await shown(['inventory_list', 'inventory_view', 'inventory_edit']);
 
   const link = await screen.findByRole('link', { name: 'New transfer' });
   expect(hrefOf(link)).toBe('/inventory/transfers/add');
 });
 
-test('the filter of the address is asked for', async () => {
+test('sends the filter in the URL', async () => {
   await shown(['inventory_list'], '?status=inTransit');
 
   await screen.findByRole('row', { name: /T-104/ });
   expect(listed.at(-1)?.body).toMatchObject({ filters: { status: 'inTransit' } });
 });
 
-test('a list that does not load says why, and can be tried again', async () => {
+test('shows a load error with a retry button', async () => {
   serve(transferRoutes.list, refusal(503, 'unavailable', 'The server is busy'));
   const { user } = await shown(['inventory_list']);
 

@@ -20,7 +20,7 @@ async function opened(more: Parameters<typeof transferOf>[0] = {}) {
 }
 const button = (name: string) => screen.queryByRole('button', { name });
 
-test('a draft is sent as the version that was read', async () => {
+test('sends a draft with its loaded version', async () => {
   const steps = serve(transferRoutes.updateStatus, transferOf({ status: 'inTransit' }));
   const { user, transfer } = await opened();
 
@@ -32,7 +32,7 @@ test('a draft is sent as the version that was read', async () => {
   });
 });
 
-test('a refusal to send says what is missing', async () => {
+test('shows why sending failed', async () => {
   serve(transferRoutes.updateStatus, refusal(409, 'stock.not-enough', 'Only 4 of Whole milk are in stock'));
   const { user } = await opened();
 
@@ -41,7 +41,7 @@ test('a refusal to send says what is missing', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Only 4 of Whole milk are in stock');
 });
 
-test('a sent transfer is cancelled after a question that says where the goods go', async () => {
+test('cancels a sent transfer after a confirmation about the stock', async () => {
   const steps = serve(transferRoutes.updateStatus, transferOf({ status: 'cancelled' }));
   const { user } = await opened({ status: 'inTransit', allowed: ['cancelled'] });
 
@@ -57,7 +57,7 @@ test('a sent transfer is cancelled after a question that says where the goods go
   await waitFor(() => expect(steps).toMatchObject([{ body: { status: 'cancelled', version: 3 } }]));
 });
 
-test('who may only receive has nothing to send or cancel', async () => {
+test('hides sending and cancelling from receivers', async () => {
   const { transfer } = await opened({ status: 'inTransit', allowed: ['received'] });
 
   expect(hrefOf(screen.getByRole('link', { name: 'Receive' }))).toBe(
@@ -68,7 +68,7 @@ test('who may only receive has nothing to send or cancel', async () => {
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
 });
 
-test('a draft is edited at its own screen, and not received', async () => {
+test('links a draft to its edit screen and hides receiving', async () => {
   const { transfer } = await opened();
 
   expect(hrefOf(screen.getByRole('link', { name: 'Edit' }))).toBe(
@@ -81,7 +81,7 @@ test.each([
   [4, 0, '2 short'],
   [8, 0, '2 over'],
   [6, 1, '1 damaged'],
-])('of 6 sent, %i received and %i damaged reads "%s"', async (received, damaged, text) => {
+])('describes a line of 6 sent, %i received and %i damaged as "%s"', async (received, damaged, text) => {
   await opened({ status: 'received', allowed: [], lines: [transferLineOf({ received, damaged })] });
 
   const [line] = screen.getAllByRole('listitem');
@@ -89,13 +89,13 @@ test.each([
   expect(line?.textContent).toContain(text);
 });
 
-test('what arrived as sent names no difference', async () => {
+test('shows no difference if all items arrived as sent', async () => {
   await opened({ status: 'received', allowed: [], lines: [transferLineOf({ received: 6, damaged: 0 })] });
 
   expect(screen.getAllByRole('listitem')[0]?.textContent).not.toMatch(/short|over|damaged/);
 });
 
-test('a line names the lots it took, and when they expire', async () => {
+test('shows the lots of a line with their expiration', async () => {
   const lot = {
     lotId: 'lot-1',
     number: 'L-1001',
@@ -111,7 +111,7 @@ test('a line names the lots it took, and when they expire', async () => {
   expect(screen.getByText('$15.00')).toBeTruthy();
 });
 
-test('the timeline tells who took each step', async () => {
+test('shows the user of each step in the timeline', async () => {
   const events = [
     {
       _id: 'event-1',
@@ -129,7 +129,7 @@ test('the timeline tells who took each step', async () => {
   expect(timeline.textContent).toContain('Two crates');
 });
 
-test('a transfer that does not exist leads to the list', async () => {
+test('links an unknown transfer to the list', async () => {
   serve(transferRoutes.view, refusal(404, 'not-found', 'There is no such transfer'));
   await show(<TransferView />, {
     at: '/inventory/transfers/gone',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { errorsByCell, newRow, receiptTotals, rowBody, rowErrors, withScanned } from './receipt-rows.ts';
 import { headings, pastedRows, tableRows } from './receipt-text.ts';
 
-test('a scanned barcode goes as a barcode, anything else as a SKU', () => {
+test('sends a scanned barcode as a barcode and any other code as a SKU', () => {
   expect(rowBody(newRow({ code: '036000291452', quantity: '2' }))).toEqual({
     barcode: '036000291452',
     quantity: 2,
@@ -16,7 +16,7 @@ test('a scanned barcode goes as a barcode, anything else as a SKU', () => {
   });
 });
 
-test('rows of a spreadsheet are taken over as they are', () => {
+test('parses rows of a spreadsheet', () => {
   const rows = pastedRows('P1\t1,200\t2.5\t2027-01-02\tB7\r\nP2\t3\n');
 
   expect(rows?.map(({ code, quantity, expires, lotNumber }) => [code, quantity, expires, lotNumber])).toEqual(
@@ -27,7 +27,7 @@ test('rows of a spreadsheet are taken over as they are', () => {
   );
 });
 
-test('what the server refuses is shown at its cell', () => {
+test('shows a server error at its cell', () => {
   const refused = [
     { path: 'vendor', message: 'There is no vendor Nobody' },
     { path: 'costPrice', message: 'Too much' },
@@ -41,11 +41,11 @@ test('what the server refuses is shown at its cell', () => {
   });
 });
 
-test('one pasted cell is only text', () => {
+test('returns null for a single pasted cell', () => {
   expect(pastedRows('036000291452')).toBeNull();
 });
 
-test('a row says what is wrong with it; an empty one is no row', () => {
+test('returns errors of a row but none for an empty one', () => {
   expect(rowErrors(newRow())).toEqual({});
   expect(Object.keys(rowErrors(newRow({ quantity: 'x', expires: '13/40/2027' })))).toEqual([
     'code',
@@ -54,7 +54,7 @@ test('a row says what is wrong with it; an empty one is no row', () => {
   ]);
 });
 
-test('the totals leave out what cannot be read', () => {
+test('excludes invalid input from the totals', () => {
   const rows = [
     newRow({ code: 'a', quantity: '2', cost: '1.25' }),
     newRow({ code: 'b', quantity: 'x' }),
@@ -73,7 +73,7 @@ const milk = {
   costPrice: 120,
 };
 
-test('what is scanned again adds up, but not into a lot of its own', () => {
+test('increments a scanned item except in a separate lot', () => {
   let rows = withScanned([newRow()], milk);
   rows = withScanned(rows, milk);
   const apart = rows.map((row) => ({ ...row, vendor: 'Farm' }));
@@ -87,7 +87,7 @@ test('what is scanned again adds up, but not into a lot of its own', () => {
   expect(rowBody(after[0]!)).toMatchObject({ subProductId: 'milk', quantity: 2, vendor: 'Farm' });
 });
 
-test('a table that was read becomes rows in our writing', () => {
+test('normalizes the formats of a parsed table', () => {
   const rows = tableRows([
     ['M-1', '12', '$1.20', '2027-01-31', 'B,7', 'Farm'],
     ['E-1', '1,200', '', '', '', ''],
@@ -105,6 +105,6 @@ test('a table that was read becomes rows in our writing', () => {
   ]);
 });
 
-test('the headings of an empty file are understood when it comes back', () => {
+test('recognizes the template header', () => {
   expect(receiptColumns(headings.trim().split(','))).toEqual(receiptFields);
 });

@@ -29,11 +29,11 @@ describe('what is pasted into a receipt', () => {
     expect(cellsOf(pastedRows('A\t1\n\t \n\nB\t2\n'))?.map(([code]) => code)).toEqual(['A', 'B']);
   });
 
-  test.each(['', '  ', 'OAT-1', 'OAT-1\n'])('is text for one cell where it is %j', (text) => {
+  test.each(['', '  ', 'OAT-1', 'OAT-1\n'])('returns null for the single cell %j', (text) => {
     expect(pastedRows(text)).toBeNull();
   });
 
-  test('is many codes where each has a line of its own', () => {
+  test('returns one row per line of codes', () => {
     expect(cellsOf(pastedRows('OAT-1\nRYE-2'))?.map(([code]) => code)).toEqual(['OAT-1', 'RYE-2']);
   });
 
@@ -43,7 +43,7 @@ describe('what is pasted into a receipt', () => {
     ['0,125', '0,125'],
     ['12,5', '12,5'],
     ['1.5', '1.5'],
-  ])('as the quantity %j stands there as %j', (pasted, quantity) => {
+  ])('normalizes the quantity %j to %j', (pasted, quantity) => {
     expect(pastedRows(`OAT-1\t${pasted}`)?.[0]?.quantity).toBe(quantity);
   });
 
@@ -51,19 +51,19 @@ describe('what is pasted into a receipt', () => {
     ['$ 0.80', '0.80'],
     ['$1,200.00', '1,200.00'],
     ['0.80', '0.80'],
-  ])('as the cost %j stands there as %j', (pasted, cost) => {
+  ])('normalizes the cost %j to %j', (pasted, cost) => {
     expect(pastedRows(`OAT-1\t1\t${pasted}`)?.[0]?.cost).toBe(cost);
   });
 });
 
-test('rows of a file that the server has read come in our order', () => {
+test('converts the rows of a file parsed by the server', () => {
   expect(cellsOf(tableRows([['A', '1', '', '2026-12-01', '', ''], ['B']]))).toEqual([
     ['A', '1', '', '12/01/2026', '', ''],
     ['B', '', '', '', '', ''],
   ]);
 });
 
-test('the file to fill in is understood when it comes back', () => {
+test('recognizes a filled-in template', () => {
   const filled = `${headings.trim().replaceAll(',', '\t')}\nOAT-1\t12\t0.80\t2026-12-01\tL7\tAcme`;
 
   expect(cellsOf(pastedRows(filled))).toEqual([['OAT-1', '12', '0.80', '12/01/2026', 'L7', 'Acme']]);

@@ -38,7 +38,7 @@ const cell = (label: string, row = 1) =>
 const sure = async (name: string) =>
   within(await screen.findByRole('dialog', { name: 'Receive 1 lot?' })).getByRole('button', { name });
 
-test('goods are looked through, asked about and only then received', async () => {
+test('validates and confirms a receipt before posting it', async () => {
   const { user, type } = await opened();
 
   await type('Barcode or SKU', 'MILK-1{Enter}');
@@ -60,7 +60,7 @@ test('goods are looked through, asked about and only then received', async () =>
   await waitFor(() => expect(cell('Barcode or SKU').value).toBe(''));
 });
 
-test('a figure that is clicked is replaced by what is typed', async () => {
+test('replaces a selected number while typing', async () => {
   const { type } = await opened();
   await type('Barcode or SKU', 'MILK-1{Enter}');
   await type('Quantity', '12');
@@ -73,7 +73,7 @@ test('a figure that is clicked is replaced by what is typed', async () => {
   expect([quantity.selectionStart, quantity.selectionEnd]).toEqual([0, 2]);
 });
 
-test('who thinks better of it has received nothing, and still has the rows', async () => {
+test('keeps the rows if the confirmation is dismissed', async () => {
   const { user, type } = await opened();
 
   await type('Barcode or SKU', 'MILK-1{Enter}');
@@ -85,7 +85,7 @@ test('who thinks better of it has received nothing, and still has the rows', asy
   expect(cell('Quantity').value).toBe('20');
 });
 
-test('without a location nothing is sent, and the field says so', async () => {
+test('requires a location', async () => {
   const { user, type } = await opened({ atDowntown: false });
 
   await type('Barcode or SKU', 'MILK-1{Enter}');
@@ -96,7 +96,7 @@ test('without a location nothing is sent, and the field says so', async () => {
   expect(sent).toEqual([]);
 });
 
-test('a row with an unreadable figure is not sent, and says what is wrong at its cells', async () => {
+test('shows invalid input at its cells and sends nothing', async () => {
   const { user, type } = await opened();
 
   await type('Barcode or SKU', 'MILK-1{Enter}');
@@ -110,7 +110,7 @@ test('a row with an unreadable figure is not sent, and says what is wrong at its
   expect(sent).toEqual([]);
 });
 
-test('a code that no item has is said as soon as it is scanned', async () => {
+test('reports an unknown code immediately', async () => {
   const { type } = await opened();
 
   await type('Barcode or SKU', 'NOPE{Enter}');
@@ -119,7 +119,7 @@ test('a code that no item has is said as soon as it is scanned', async () => {
   expect(cell('Barcode or SKU').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('an unknown code that is scanned keeps a row, counted, and is asked about before the rest is received', async () => {
+test('keeps and counts an unknown code and mentions it in the confirmation', async () => {
   const isUnknown = (row: Record<string, unknown>) => row.sku === 'NOPE';
   serve(inventoryRoutes.bulkCreate, (request) => {
     const { rows, dryRun = false } = bodyOf(request);
@@ -151,7 +151,7 @@ test('an unknown code that is scanned keeps a row, counted, and is asked about b
   expect(screen.getByText('No item has the code NOPE')).toBeTruthy();
 });
 
-test('somebody finds what an unknown code is, and the row has its item', async () => {
+test('sets the item of an unknown code after a search', async () => {
   const { user, type } = await opened();
   await type('Barcode or SKU', 'NOPE{Enter}');
   await type('Quantity', '3');
@@ -166,7 +166,7 @@ test('somebody finds what an unknown code is, and the row has its item', async (
   expect(bodyOf(sent[1]!).rows).toMatchObject([{ subProductId: milk._id, quantity: 3 }]);
 });
 
-test('a code is looked up again when its receipt is opened again', async () => {
+test('repeats the lookup of unknown codes when reopening a receipt', async () => {
   const first = await opened();
   await first.type('Barcode or SKU', 'NOPE{Enter}');
   await screen.findByText('No item has the code NOPE');
@@ -178,7 +178,7 @@ test('a code is looked up again when its receipt is opened again', async () => {
   expect(screen.getByText(milk.name)).toBeTruthy();
 });
 
-test('codes of pasted rows are looked up at once: items have their names, and unknown codes are said', async () => {
+test('looks up the codes of pasted rows and reports unknown ones', async () => {
   const { user } = await opened();
   await user.click(cell('Barcode or SKU'));
 
@@ -206,7 +206,7 @@ test('goods that have expired are pointed out, at their cell and before they are
   );
 });
 
-test('Enter goes from field to field, and from the date to a new row', async () => {
+test('moves between fields with Enter and from the date to a new row', async () => {
   const { user, type } = await opened();
 
   await type('Barcode or SKU', 'MILK-1{Enter}');
@@ -218,7 +218,7 @@ test('Enter goes from field to field, and from the date to a new row', async () 
   await waitFor(() => expect(document.activeElement).toBe(cell('Barcode or SKU', 2)));
 });
 
-test('what the server refuses stays with its reason, and the rest is received', async () => {
+test('keeps rejected rows with their reasons and receives the others', async () => {
   const sent = serve(inventoryRoutes.bulkCreate, (request) => {
     const { rows, dryRun = false } = bodyOf(request);
     const isExpired = (row: Record<string, unknown>) => row.lotNumber === 'OLD';
@@ -251,7 +251,7 @@ test('what the server refuses stays with its reason, and the rest is received', 
   expect(cell('Quantity').value).toBe('7');
 });
 
-test('scanning at the top counts the same item up', async () => {
+test('increments an item scanned in the top field', async () => {
   const { user } = await opened();
   const scan = () => user.type(screen.getByRole('textbox', { name: /^Scan/ }), 'MILK-1{Enter}');
 
@@ -263,7 +263,7 @@ test('scanning at the top counts the same item up', async () => {
   expect(screen.getByText(/\$5\.00/)).toBeTruthy();
 });
 
-test('rows of a file join those that are here, and what it left out is said', async () => {
+test('appends the rows of a file and reports ignored columns', async () => {
   serve(inventoryRoutes.readTable, {
     rows: [['MILK-1', '12', '2.40', '', 'HD-7', '']],
     isCut: false,
@@ -282,7 +282,7 @@ test('rows of a file join those that are here, and what it left out is said', as
   expect(sent).toEqual([]);
 });
 
-test('a file that is no table says why', async () => {
+test("explains why a file can't be parsed", async () => {
   serve(inventoryRoutes.readTable, refusal(400, 'imports.unreadable', 'This is not a table'));
   const { user, container } = await opened();
 
@@ -292,7 +292,7 @@ test('a file that is no table says why', async () => {
   expect(await screen.findByText('This is not a table')).toBeTruthy();
 });
 
-test('a receipt that is not finished is still there after the screen was left', async () => {
+test('restores an unfinished receipt', async () => {
   const first = await opened();
   await first.type('Barcode or SKU', 'MILK-1{Enter}');
   await first.type('Quantity', '20');

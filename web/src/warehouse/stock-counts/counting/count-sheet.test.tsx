@@ -28,7 +28,7 @@ async function opened(more: Parameters<typeof countOf>[0] = {}) {
 }
 const quantity = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Quantity counted' });
 
-test('what was counted is sent at once, and the next scan can begin', async () => {
+test('sends a count immediately and is ready for the next scan', async () => {
   const { user, scan } = await opened();
 
   await scan('MILK-1');
@@ -42,7 +42,7 @@ test('what was counted is sent at once, and the next scan can begin', async () =
   await waitFor(() => expect(screen.queryByText(/waiting to be sent/)).toBeNull());
 });
 
-test('nothing found is counted as 0, but nothing typed is not', async () => {
+test('requires a quantity but accepts 0', async () => {
   const { user, scan } = await opened();
 
   await scan('MILK-1');
@@ -55,7 +55,7 @@ test('nothing found is counted as 0, but nothing typed is not', async () => {
   await waitFor(() => expect(entered).toMatchObject([{ body: { entries: [{ quantity: 0 }] } }]));
 });
 
-test('scanning the same item again counts one more of it', async () => {
+test('increments an item that is scanned again', async () => {
   const { scan } = await opened();
 
   await scan('MILK-1');
@@ -66,7 +66,7 @@ test('scanning the same item again counts one more of it', async () => {
   await waitFor(async () => expect((await quantity()).value).toBe('2'));
 });
 
-test('the next item scanned keeps what was counted of the one before', async () => {
+test('saves the current count when the next item is scanned', async () => {
   const { user, scan } = await opened();
 
   await scan('MILK-1');
@@ -77,7 +77,7 @@ test('the next item scanned keeps what was counted of the one before', async () 
   expect(await screen.findByText('Rye bread')).toBeTruthy();
 });
 
-test('a barcode scanned into the quantity is no quantity', async () => {
+test('rejects a barcode as the quantity', async () => {
   const { user, scan } = await opened();
 
   await scan('MILK-1');
@@ -89,7 +89,7 @@ test('a barcode scanned into the quantity is no quantity', async () => {
   expect(entered).toEqual([]);
 });
 
-test('without a connection counts are kept on the device, and said to be', async () => {
+test('stores counts offline and shows that they are pending', async () => {
   const lost = refusal(503, 'unavailable', 'The server is busy');
   serve(stockCountRoutes.enter, lost);
   const first = await opened();
@@ -105,7 +105,7 @@ test('without a connection counts are kept on the device, and said to be', async
   await waitFor(() => expect(entered).toMatchObject([{ body: { entries: [{ quantity: 9 }] } }]));
 });
 
-test('an unknown code is named', async () => {
+test('reports an unknown code', async () => {
   serve(subProductRoutes.dropdown, []);
   const { scan } = await opened();
 
@@ -115,7 +115,7 @@ test('an unknown code is named', async () => {
   expect(screen.queryByRole('textbox', { name: 'Quantity counted' })).toBeNull();
 });
 
-test('an item found on another shelf is put there in the stock too', async () => {
+test('updates the shelf of an item found elsewhere', async () => {
   const shelved = serve(inventoryRoutes.shelve, { changed: 1, rejected: [] });
   const { user, scan } = await opened();
 
@@ -129,7 +129,7 @@ test('an item found on another shelf is put there in the stock too', async () =>
   });
 });
 
-test('the list is what is left to count, and shows one’s own counts', async () => {
+test("lists open items with the user's own counts", async () => {
   const items = serve(
     stockCountRoutes.items,
     pageOf(itemOf({ state: 'conflict', entries: [entryOf({ userId: 'person-1', quantity: 7 })] })),
@@ -145,7 +145,7 @@ test('the list is what is left to count, and shows one’s own counts', async ()
   expect(await quantity()).toBeTruthy();
 });
 
-test('an ended count takes nothing, and leads to its results', async () => {
+test('links an ended count to its results and hides the scan field', async () => {
   await opened({ status: 'posted' });
 
   expect(screen.getByText(/This count has ended/)).toBeTruthy();

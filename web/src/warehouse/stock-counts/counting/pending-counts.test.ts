@@ -8,7 +8,7 @@ const count = (key: string, subProductId: string, quantity: number) => ({
   quantity,
 });
 
-test('what is entered later for an item replaces what waits', () => {
+test('replaces a pending count of the same item', () => {
   const pending = withPending([count('a', 'milk', 3), count('b', 'eggs', 6)], count('c', 'milk', 4));
 
   expect(pending.map(({ key, quantity }) => [key, quantity])).toEqual([
@@ -17,7 +17,7 @@ test('what is entered later for an item replaces what waits', () => {
   ]);
 });
 
-test('what was entered again while it was sent is still to be sent', () => {
+test('keeps an item counted again during sending', () => {
   const sent = [count('a', 'milk', 3)];
   const now = withPending(sent, count('b', 'milk', 4));
 

@@ -28,7 +28,7 @@ const quantity = () =>
   within(screen.getByRole('row', { name: /Whole milk/ })).getAllByRole('gridcell')[2] as HTMLElement;
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-test('an empty transfer says how to begin, and cannot be saved', async () => {
+test('explains how to start an empty transfer and disables saving', async () => {
   await adding();
 
   expect(await screen.findByText('No items yet')).toBeTruthy();
@@ -36,7 +36,7 @@ test('an empty transfer says how to begin, and cannot be saved', async () => {
   expect(button('Save as draft').disabled).toBe(true);
 });
 
-test('scanning an item twice makes two of it, and the transfer is sent', async () => {
+test('increments an item scanned twice and sends the transfer', async () => {
   const created = serve(transferRoutes.create, transferOf({ status: 'inTransit' }));
   const { scan, user, address } = await adding();
 
@@ -57,7 +57,7 @@ test('scanning an item twice makes two of it, and the transfer is sent', async (
   await waitFor(() => expect(address()).toMatch(/^\/inventory\/transfers\/0/));
 });
 
-test('without both locations nothing is sent, and each field says so', async () => {
+test('requires both locations', async () => {
   const created = serve(transferRoutes.create, transferOf());
   const { scan, user } = await adding();
 
@@ -70,7 +70,7 @@ test('without both locations nothing is sent, and each field says so', async () 
   expect(created).toEqual([]);
 });
 
-test('a transfer to the same location is refused at the field', async () => {
+test('rejects a transfer to the same location at the field', async () => {
   const created = serve(transferRoutes.create, transferOf());
   const { scan, user } = await adding();
 
@@ -84,7 +84,7 @@ test('a transfer to the same location is refused at the field', async () => {
   expect(created).toEqual([]);
 });
 
-test('what the server says of one line is shown above, and the lines stay', async () => {
+test("shows a line's server error above and keeps the lines", async () => {
   serve(
     transferRoutes.create,
     refusal(409, 'stock.not-enough', 'Not enough stock', {
@@ -104,7 +104,7 @@ test('what the server says of one line is shown above, and the lines stay', asyn
   expect(address()).toBe('/inventory/transfers/add');
 });
 
-test('a transfer that is not finished is still there the next time, until it is started over', async () => {
+test('restores an unfinished transfer until the user starts over', async () => {
   const first = await adding();
   await first.scan();
   await screen.findByRole('row', { name: /Whole milk/ });
@@ -129,7 +129,7 @@ const editing = async () => {
   return { ...shown, transfer };
 };
 
-test('a draft keeps its sender, and is saved with its version before it is sent', async () => {
+test('fixes the source of a draft and saves it before sending', async () => {
   const edits = serve(transferRoutes.edit, transferOf({ version: 4 }));
   const steps = serve(transferRoutes.updateStatus, transferOf({ status: 'inTransit' }));
   const { user, transfer } = await editing();
@@ -149,7 +149,7 @@ test('a draft keeps its sender, and is saved with its version before it is sent'
   expect(steps[0]?.body).toEqual({ status: 'inTransit', version: 4 });
 });
 
-test('a line that is removed is not sent, and a quantity of nothing is not saved', async () => {
+test('omits a removed line and rejects a zero quantity', async () => {
   const edits = serve(transferRoutes.edit, transferOf({ version: 4 }));
   const { user } = await editing();
 

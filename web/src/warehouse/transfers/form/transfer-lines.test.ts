@@ -4,7 +4,7 @@ import { quantityError, withEdits, withItem } from './transfer-lines.ts';
 const milk = { _id: 'milk', name: 'Milk', sku: 'M-1', unit: 'each' as const, soldByWeight: false };
 const eggs = { ...milk, _id: 'eggs', name: 'Eggs', sku: 'E-1' };
 
-test('an item that is scanned again adds up', () => {
+test('increments an item that is scanned again', () => {
   const lines = withItem(withItem(withItem([], milk, 9), eggs, 4), milk, 8);
 
   expect(lines.map((line) => [line.name, line.quantity, line.available])).toEqual([
@@ -13,7 +13,7 @@ test('an item that is scanned again adds up', () => {
   ]);
 });
 
-test('an edit changes the quantity of its line alone', () => {
+test('changes only the quantity of the edited line', () => {
   const lines = withItem(withItem([], milk, 9), eggs, 4);
 
   const edited = withEdits(lines, [{ row: 'eggs', column: 'quantity', value: 12 }]);
@@ -26,6 +26,6 @@ test.each([
   [0, 'Enter a quantity above 0'],
   [null, 'Enter a quantity above 0'],
   ['many', 'Enter a quantity above 0'],
-])('the quantity %j is answered with %j', (value, message) => {
+])('validates the quantity %j with the result %j', (value, message) => {
   expect(quantityError(value)).toBe(message);
 });

@@ -30,7 +30,7 @@ const receive = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Rec
 const scan = async (user: User, code: string) =>
   user.type(screen.getByRole('textbox', { name: /Scan/ }), `${code}{Enter}`);
 
-test('what nobody touched is received as it was sent', async () => {
+test('receives unchanged lines as sent', async () => {
   const received = serve(transferRoutes.receive, transferOf({ status: 'received' }));
   const { user, transfer, address } = await opened();
 
@@ -49,7 +49,7 @@ test('what nobody touched is received as it was sent', async () => {
   await waitFor(() => expect(address()).toBe(`/inventory/transfers/${transfer._id}`));
 });
 
-test('a shortage is shown at its line, counted below and sent with the note', async () => {
+test('shows a shortage at its line and in the total, and sends the note', async () => {
   const received = serve(transferRoutes.receive, transferOf({ status: 'received' }));
   const { user } = await opened();
 
@@ -64,7 +64,7 @@ test('a shortage is shown at its line, counted below and sent with the note', as
   expect(received[0]?.body).toMatchObject({ note: 'Torn crate', lines: [{ received: 4 }, { received: 3 }] });
 });
 
-test('more damage than was received cannot be sent', async () => {
+test('rejects more damaged than received items', async () => {
   const { user } = await opened();
 
   cell('Rye bread', 'damaged').focus();
@@ -77,7 +77,7 @@ test('more damage than was received cannot be sent', async () => {
   expect(cell('Rye bread', 'difference').textContent).toBe('2 damaged');
 });
 
-test('scanning counts from 1 up instead of adding to what was sent', async () => {
+test('counts scans from 1 instead of adding to the sent quantity', async () => {
   serve(subProductRoutes.dropdown, [choiceOf(milk)]);
   const { user } = await opened();
 
@@ -89,7 +89,7 @@ test('scanning counts from 1 up instead of adding to what was sent', async () =>
   expect(cell('Rye bread', 'received').textContent).toBe('3');
 });
 
-test('an item that is not part of the transfer is named, and changes nothing', async () => {
+test("reports a scanned item that isn't part of the transfer", async () => {
   serve(subProductRoutes.dropdown, [choiceOf({ ...bread, _id: idOf(9), name: 'Oat bread', sku: 'OAT-1' })]);
   const { user } = await opened();
 
@@ -99,7 +99,7 @@ test('an item that is not part of the transfer is named, and changes nothing', a
   expect(screen.getByText(/with a difference/).textContent).toContain('0 with a difference');
 });
 
-test('a refusal keeps what was counted', async () => {
+test('keeps the counted quantities after an error', async () => {
   serve(transferRoutes.receive, refusal(409, 'version-stale', 'Someone changed this transfer'));
   const { user, address } = await opened();
 
@@ -117,7 +117,7 @@ test.each([
   ['inTransit', 'Only staff of the receiving location'],
   ['received', 'It was already received.'],
   ['cancelled', 'It was cancelled.'],
-] as const)('a transfer that is %s and cannot be received says why', async (status, reason) => {
+] as const)("explains why a transfer in status %s can't be received", async (status, reason) => {
   await opened({ status, allowed: [] });
 
   expect(screen.getByText(new RegExp(reason))).toBeTruthy();
