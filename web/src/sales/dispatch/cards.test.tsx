@@ -46,7 +46,7 @@ test('opens the driver dialog for a return pickup', async () => {
   expect(offer).toHaveBeenCalledOnce();
 });
 
-test('goods that a driver has are taken in on their own screen', async () => {
+test('links to the return screen for items that a driver has picked up', async () => {
   await fetched(toFetch({ status: 'driverPickedUp', delivery: inHand('pickedUp') }));
 
   const way = await screen.findByRole('link', { name: 'Receive…' });

@@ -29,7 +29,7 @@ test('shows the distance of drivers to the selected errand', async () => {
   expect(second?.textContent).not.toContain('mi');
 });
 
-test('links to the drivers page if there are no drivers', async () => {
+test('shows an empty state without drivers', async () => {
   await show(<DriverRail board={{ ...board, drivers: [] }} />, {
     permissions: ['driver_list'],
   });

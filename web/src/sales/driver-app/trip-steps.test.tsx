@@ -192,7 +192,7 @@ test("returns a failed delivery with a reason from the store's list", async () =
   expect(await onlyBody(failed)).toMatchObject({ deliveryId: id(1), reason: 'Address not found' });
 });
 
-test('goods of a return are picked up without a code, with a note for the store', async () => {
+test('picks up a return without a code and with a note for the store', async () => {
   const collected = takes('collect', { stops: [] });
   const { user } = await opened({ stops: [stopOf({ errand: 'collect', returnNumber: 'R-5' })] });
 

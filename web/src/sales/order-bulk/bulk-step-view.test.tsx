@@ -20,7 +20,7 @@ const interrupted: OrderBulk = {
   createdBy: 'Ada Stone',
 };
 
-test('shows the outcomes of an interrupted step, and resumes it', async () => {
+test('shows the outcomes of an interrupted step and resumes it', async () => {
   serve(orderBulkRoutes.get, interrupted);
   const rows = serve(orderBulkRoutes.rows, { ...pageOf(), nextCursor: null });
   const resumed = serve(orderBulkRoutes.resume, interrupted);

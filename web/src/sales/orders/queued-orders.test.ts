@@ -62,7 +62,7 @@ test("recognizes the user's own step after a lost response", () => {
   expect(isTakenBy('Ada Byron', { ...order, status: 'prepared' }, 'processing')).toBe(false);
 });
 
-test('picks that are on the order already are not sent twice', () => {
+test('recognizes picks that are already on the order', () => {
   const order = { lines: [{ _id: 'a', subProductId: 's', pickedQuantity: 2, removed: false }] } as Order;
 
   expect(isNoted({ lines: [{ lineId: 'a', pickedQuantity: 2 }] }, order)).toBe(true);

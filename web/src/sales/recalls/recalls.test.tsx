@@ -145,7 +145,7 @@ test('previews the affected lots and blocks them after a confirmation', async ()
   });
 });
 
-test('asks for title and reason, and blocks nothing without them', async () => {
+test('requires a title and a reason', async () => {
   serve(recallRoutes.preview, preview);
   const created = serve(recallRoutes.create, recallOf());
   const { user, lotNumber } = await openNew();
@@ -160,7 +160,7 @@ test('asks for title and reason, and blocks nothing without them', async () => {
   expect(created).toHaveLength(0);
 });
 
-test('says so when no lot matches', async () => {
+test('shows that no lot matches', async () => {
   serve(recallRoutes.preview, { ...preview, lots: 0, sample: [] });
   const { user, lotNumber } = await openNew();
 
@@ -169,7 +169,7 @@ test('says so when no lot matches', async () => {
   expect(await screen.findByText('No lots match')).toBeTruthy();
 });
 
-test('offers another try when the preview fails', async () => {
+test('retries a failed preview', async () => {
   let isUp = false;
   serve(recallRoutes.preview, () => (isUp ? preview : refusal(500, 'internal', 'Something broke')));
   const { user, lotNumber } = await openNew();
@@ -182,7 +182,7 @@ test('offers another try when the preview fails', async () => {
   expect(await screen.findByText('L-1042 · A7')).toBeTruthy();
 });
 
-test('processes a recall with the message that customers get', async () => {
+test('processes a recall with a message to customers', async () => {
   const acts = serve(recallRoutes.act, recallOf({ status: 'working' }));
   const { user } = await openRecall(recallOf());
 
@@ -202,7 +202,7 @@ test('processes a recall with the message that customers get', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('offers neither refunds nor emails without permission for orders', async () => {
+test('hides refunds and emails without permission for orders', async () => {
   const acts = serve(recallRoutes.act, recallOf({ status: 'working' }));
   const { user } = await openRecall(recallOf(), ['inventory_view', 'inventory_edit']);
 
@@ -257,7 +257,7 @@ test('retries open records of a processed recall', async () => {
   await waitFor(() => expect(resumed[0]?.params).toEqual([idOf(1)]));
 });
 
-test('leaves a larger recall to the marketplace', async () => {
+test('hides actions if other stores have lots of the recall', async () => {
   await openRecall(recallOf({ lotsElsewhere: 7 }));
 
   expect(await screen.findByText(/7 more of its lots are at stores you don't have access to/)).toBeTruthy();

@@ -22,7 +22,7 @@ test('includes the selected lines and the delivery fee, or 0 for the fee', () =>
   expect(toDraft({ [feeId]: one({ quantity: null, amount: 99 }) })).toEqual({ deliveryFee: 99 });
 });
 
-test('reasons go with their lines, and a note beside them', () => {
+test('includes line reasons and a note', () => {
   expect(inputOf({ a: one({ reasonId: 'damaged' }), [feeId]: one({ reasonId: 'late' }) }, ' Sorry ')).toEqual(
     {
       lines: [{ lineId: 'a', amount: 250, reasonId: 'damaged' }],

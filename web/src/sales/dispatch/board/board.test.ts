@@ -45,7 +45,7 @@ test.each([
   expect(carrierText(order, now)).toBe(text);
 });
 
-test('lists free drivers by load, then drivers whose current trip has capacity', () => {
+test('lists free drivers by load, then drivers whose trip can still take orders', () => {
   const drivers = [
     driver('Two', { open: 2 }),
     driver('None'),

@@ -397,7 +397,7 @@ test('shows the cash amount in the confirmation', async () => {
   await waitFor(() => expect(steps[0]?.body).toMatchObject({ status: 'delivered' }));
 });
 
-test('details are edited from the menu by who may, as long as one of them can change', async () => {
+test('offers to edit details from the menu while any of them can change', async () => {
   const { user, unmount } = await show(<Steps shown={order()} />, { permissions: ['order_edit'] });
 
   await user.choose('More for A-1001', 'Edit details…');

@@ -53,7 +53,7 @@ test('replaces the save button with the next step once all lines are picked', as
   expect(await isInBar()).toBe(true);
 });
 
-test('less than was ordered is short, and the total goes down', async () => {
+test('marks a smaller quantity as short and reduces the total', async () => {
   const { user } = await pick();
 
   await user.press('One less of Apples');
@@ -119,7 +119,7 @@ test('saves only changed lines', async () => {
   expect(await textShown('Picks saved')).toBeTruthy();
 });
 
-test('picks that are refused stay, and the reason is shown', async () => {
+test('keeps rejected picks and shows the reason', async () => {
   saves(refusal(409, 'stock.not-enough', 'Only 1 of Apples is left'));
   const { user } = await pick();
 
@@ -167,7 +167,7 @@ test("shows a line's photo and quantity and the name of its aisle", async () => 
   expect(within((await textShown('Cheese')).closest('li') as HTMLElement).getByText('1 lb')).toBeTruthy();
 });
 
-test('bags are counted with the picks', async () => {
+test('saves the number of bags with the picks', async () => {
   const edits = saves();
   const { user } = await pick();
 

@@ -89,7 +89,7 @@ test('hands over an order with the driver and code on its card', async () => {
   expect(await onlyBody(steps)).toMatchObject({ status: 'driverConfirmationCompleted', code: '9404' });
 });
 
-test('goods on their way back have nothing to collect, are not late, and are received here', async () => {
+test('shows no cash or delay for returning items and receives them', async () => {
   const received = serve(dispatchRoutes.receiveBack, { _id: id(1) });
   const { user } = await queue(
     board({

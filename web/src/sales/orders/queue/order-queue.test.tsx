@@ -68,7 +68,7 @@ test('shows the status of cards in the ready column', async () => {
   expect((await column('Ready')).getByText('Prepared')).toBeTruthy();
 });
 
-test('arrows lead from card to card and over to the next column with any', async () => {
+test('moves between cards and columns with the arrow keys', async () => {
   const { user } = await queue(
     board({
       new: [fresh(1, 'Grace Hill', past()), fresh(2, 'Henry Oak', soon())],

@@ -32,7 +32,7 @@ test('assigns the current user with one click, or another user with access', asy
   expect(owners[0]?.query).toEqual({ locationId: id(50) });
 });
 
-test('tags are added and removed one by one', async () => {
+test('adds and removes tags one by one', async () => {
   const { user } = await panel({ tags: ['VIP'] });
 
   await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'Fragile{Enter}');

@@ -43,7 +43,7 @@ test('names the account if the order came with another name', async () => {
   expect(shown.textContent).toContain('Ordered with the account of Grace Hill');
 });
 
-test('payments show their status, who took them and why one failed', async () => {
+test('shows payments with status, reference and failure reason', async () => {
   const payment = {
     kind: 'card',
     amount: 2300,
