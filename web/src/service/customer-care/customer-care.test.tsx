@@ -198,7 +198,7 @@ test('marks a merged and an erased customer', async () => {
   expect(await screen.findByText(/Orders and books keep their figures/)).toBeTruthy();
 });
 
-test('pairs are listed with why they may be the same', async () => {
+test('lists pairs with their reasons', async () => {
   serve(customerCareRoutes.duplicates, {
     records: [
       {

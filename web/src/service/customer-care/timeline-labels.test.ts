@@ -32,6 +32,6 @@ test.each<[Partial<TimelineEntry>, string]>([
   [{ kind: 'message', what: 'onTheWay' }, 'Message about O-100042: on its way'],
   [{ kind: 'message', what: 'bulk', title: 'Eggs are back' }, 'Message “Eggs are back” sent'],
   [{ kind: 'change', what: 'editAddress', title: null }, 'Address changed'],
-])('%j reads "%s"', (more, words) => {
+])('describes %j as "%s"', (more, words) => {
   expect(text(more)).toBe(words);
 });

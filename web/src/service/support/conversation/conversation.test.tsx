@@ -114,7 +114,7 @@ test('links web addresses and shows other markup as text', async () => {
 
 const iconOf = (link: HTMLElement) => link.querySelector('svg')?.getAttribute('class');
 
-test('attachments open in a new tab', async () => {
+test('opens attachments in a new tab', async () => {
   const file = { _id: id(801), kind: 'document' as const, bytes: 45_000, url: '/files/1', preview: null };
   await openTicket(
     ticketView({

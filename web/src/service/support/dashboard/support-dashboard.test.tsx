@@ -58,7 +58,7 @@ test('links every metric to its tickets', async () => {
   expect(search()).toMatchObject({ category: 'quality', from: period.from });
 });
 
-test('durations say how many were answered within their target', async () => {
+test('shows the share of tickets handled within their target', async () => {
   serve(supportRoutes.dashboard, figures());
   await open();
 
@@ -80,7 +80,7 @@ test('shows an empty state for a period without tickets', async () => {
   expect(await screen.findByText('No tickets in this period')).toBeTruthy();
 });
 
-test('figures that cannot be loaded say why', async () => {
+test('shows a load error', async () => {
   serve(supportRoutes.dashboard, refusal(500, 'unexpected', 'Something went wrong'));
   await open();
 

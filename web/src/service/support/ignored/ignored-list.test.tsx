@@ -26,7 +26,7 @@ async function opened(emails: IgnoredEmail[], permissions = agent) {
   return { ...view, lists };
 }
 
-test('shows who sent an email, why it was ignored, and the ticket it was opened as', async () => {
+test('shows the sender, the reason and the ticket of an email', async () => {
   await opened([
     emailOf(),
     emailOf({ reason: 'bounce', sender: null, subject: '', ticket: { _id: newId(), number: 'H-1088' } }),
@@ -56,7 +56,7 @@ test('opens an email as a ticket and navigates to it', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('says why an email cannot be opened, and stays', async () => {
+test("stays on the page and shows the error if an email can't be opened", async () => {
   serve(
     supportRoutes.openIgnoredEmail,
     refusal(503, 'busy', 'Aisle is very busy. Try again in a few seconds'),
@@ -70,7 +70,7 @@ test('says why an email cannot be opened, and stays', async () => {
   expect(address()).toBe('/supports/ignored-emails');
 });
 
-test('hides the button from people who may not create tickets', async () => {
+test('hides the button without permission to create tickets', async () => {
   const { user } = await opened([emailOf()], ['support_list']);
 
   await user.click(await screen.findByRole('cell', { name: /I am away/ }));

@@ -87,7 +87,7 @@ test('moves through the queue with J and K', async () => {
   await waitFor(() => expect(address()).toBe(`/supports/${id(2)}`));
 });
 
-test('arrows go from row to row', async () => {
+test('moves between rows with the arrow keys', async () => {
   serve(supportRoutes.list, pageOf(ticket(1), ticket(2)));
   const { user } = await openInbox();
   const [first, second] = (await rows()).getAllByRole('link');

@@ -41,7 +41,7 @@ test('ignores users on other tickets', async () => {
   expect(screen.queryByText(/Ben Ford/)).toBeNull();
 });
 
-test('colleagues hear that one looks, types and leaves, and newcomers at once', async () => {
+test('sends viewing, typing and leaving, and responds to new users', async () => {
   const sent = serve(supportRoutes.presence, {});
   const doings = () => sent.map(({ body }) => (body as { doing: string }).doing);
   const { user, unmount } = await openTicket();
