@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addMonths, daysOf, monthName, weeksOf, weeksToShow } from './month.ts';
 
-test('months follow each other over the end of a year', () => {
+test('moves between months across the end of a year', () => {
   expect([addMonths('2026-12', 1), addMonths('2026-01', -1), monthName('2026-11')]).toEqual([
     '2027-01',
     '2025-12',
@@ -16,7 +16,7 @@ test('returns the first and last day of a month, including leap years', () => {
   ]);
 });
 
-test('weeks begin on Sunday, and cells of other months are empty', () => {
+test('starts weeks on Sunday and leaves days of other months empty', () => {
   const weeks = weeksOf('2026-11');
 
   expect(weeks).toHaveLength(5);
@@ -24,7 +24,7 @@ test('weeks begin on Sunday, and cells of other months are empty', () => {
   expect(weeks.at(-1)).toEqual(['2026-11-29', '2026-11-30', null, null, null, null, null]);
 });
 
-test('weeks that have passed are left out, unless something expired in them', () => {
+test('omits past weeks unless they have expired lots', () => {
   const shown = (days: string[], today = '2026-11-22') =>
     weeksToShow(
       '2026-11',

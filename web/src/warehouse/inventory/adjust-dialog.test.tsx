@@ -59,7 +59,7 @@ test('requires a quantity', async () => {
   expect(sent).toEqual([]);
 });
 
-test('goods that orders hold are not adjusted away, and the dialog says so', async () => {
+test('shows the error if reserved stock would be removed', async () => {
   const sent = serve(inventoryRoutes.adjust, refusal(409, 'stock.reserved', '5 are reserved by orders'));
   const { count, onClose } = await showDialog();
 

@@ -12,20 +12,20 @@ const cellsOf = (rows: ReturnType<typeof pastedRows>) =>
     vendor,
   ]);
 
-describe('what is pasted into a receipt', () => {
-  test('is read in our order where nothing names its columns', () => {
+describe('pasted rows', () => {
+  test('uses the default columns without a header', () => {
     expect(cellsOf(pastedRows('OAT-1\t12\t0.80\t11/21/2026\tL7\tAcme'))).toEqual([
       ['OAT-1', '12', '0.80', '11/21/2026', 'L7', 'Acme'],
     ]);
   });
 
-  test('is read in the order that its first line names', () => {
+  test('uses the columns of the header', () => {
     const text = 'Qty\tSKU\tRemark\tBest before\r\n12\tOAT-1\tfragile\t2026-11-21\r\n';
 
     expect(cellsOf(pastedRows(text))).toEqual([['OAT-1', '12', '', '11/21/2026', '', '']]);
   });
 
-  test('leaves out lines with nothing in them', () => {
+  test('omits empty lines', () => {
     expect(cellsOf(pastedRows('A\t1\n\t \n\nB\t2\n'))?.map(([code]) => code)).toEqual(['A', 'B']);
   });
 

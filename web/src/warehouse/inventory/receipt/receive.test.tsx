@@ -191,7 +191,7 @@ test('looks up the codes of pasted rows and reports unknown ones', async () => {
   expect(sent).toEqual([]);
 });
 
-test('goods that have expired are pointed out, at their cell and before they are received', async () => {
+test('points out expired items at their cell and in the confirmation', async () => {
   const { user, type } = await opened();
   const ago = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
   const [year, month, day] = ago.split('-');
