@@ -1,6 +1,6 @@
 import { signedOutPage } from '../../core/pages/pages.ts';
 
-/** The driver's page, which only needs its link. */
+/** The driver's page, which opens by its link without signing in. */
 export const driverAppPages = [
   signedOutPage({
     path: '/d/$token',

@@ -112,7 +112,7 @@ function Items({ stop, isOpen }: { stop: Stop; isOpen: boolean }) {
       <summary>{itemsText({ units: unitsOf(stop.items), lines: count })}</summary>
       <ul className={`plain-list grid gap-1 ${classes.lines}`}>
         {stop.items.map((item, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines stay as they are while one looks
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines don't change while they are shown
           <li key={at}>
             <span className="tabular">{formatQuantity(item.quantity, countedIn(item))}</span> × {item.name}
           </li>

@@ -124,7 +124,7 @@ function OrderForm({ id, kept, start, missing, onKeep, onDone, onDiscard, onAnot
   const others = kept.length > (kept.some((one) => one.id === id) ? 1 : 0);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter places, from wherever one types
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter places the order from any field
     <div onKeyDown={onKey}>
       <RecordPage
         title="New order"

@@ -82,7 +82,7 @@ export interface Candidate {
   /** The driver's trip has not been picked up yet, so the order can be added to it. */
   joins: boolean;
 }
-/** The drivers available for a request at a location: free drivers first, then those whose current trip has capacity. */
+/** The drivers available for a request at a location: free drivers first, then those whose trip hasn't been picked up yet. */
 export function candidatesFor(
   locationId: string,
   drivers: readonly BoardDriver[],

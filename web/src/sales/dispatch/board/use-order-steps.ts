@@ -82,7 +82,7 @@ export function useOrderSteps(order: BoardOrder, board: Board, offer: () => void
 
   const { delivery, dispatchStatus, status, failed, comingBackFrom } = order;
   const name = delivery?.driverName ?? 'the driver';
-  // Only a step taken during the driver search can be undone; undoing it later would require a new request to the driver.
+  // Undo is only possible from the driver search; a driver who was already requested would need a new request.
   const withOwnStaff = async () =>
     isUndoable(dispatchStatus, 'offQueue')
       ? takeWithUndo('offQueue', 'Delivering with own staff')

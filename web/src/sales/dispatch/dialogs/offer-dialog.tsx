@@ -27,7 +27,7 @@ interface OfferDialogProps extends Errands {
   board: Board;
   onClose: () => void;
 }
-/** Lists the drivers for a request: free drivers first, then those whose current trip has capacity. */
+/** Lists the drivers for a request: free drivers first, then those whose trip can still take orders. */
 export function OfferDialog({ orders, collections, board, onClose }: OfferDialogProps) {
   const errands = [...orders, ...collections];
   const { locationId, locationName, timeZone } = errands[0]!;

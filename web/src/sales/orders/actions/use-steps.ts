@@ -51,7 +51,7 @@ export function useSteps({ _id: orderId, number }: Pick<Order, '_id' | 'number'>
       done({ _id: orderId, number }, plan, order.version);
       return null;
     } catch (error) {
-      // Steps that need additional input can't be queued and wait for the connection.
+      // Steps that need additional input aren't queued; they wait for the connection.
       if (isPassing(error) && !plan.asks) return await keep(plan, left, order?.version ?? version);
       return (await refetchOrder(error)) ? null : messageOf(error);
     } finally {

@@ -21,7 +21,7 @@ interface AssignDialogProps {
   onClose: () => void;
 }
 
-/** Sets the owner and tags of several orders: selected orders at once, all orders of a filter in a job. */
+/** Sets the owner and changes the tags of several orders: selected orders at once, all orders of a filter in a job. */
 export function AssignDialog({ target, sample, words, onClose }: AssignDialogProps) {
   const [ownerId, setOwnerId] = useState<string | null>(null);
   const [hasNoOwner, setNoOwner] = useState(false);

@@ -153,7 +153,7 @@ interface PickBagsProps {
   bags: number | null;
   onBags: (bags: number) => void;
 }
-/** The number of bags that the order fills, for the driver or customer who carries them. */
+/** The number of bags that the order fills, shown to the people who carry them. */
 function PickBags({ bags, onBags }: PickBagsProps) {
   return (
     <fieldset className={`row gap-3 m-0 ${classes.bags}`}>

@@ -8,7 +8,7 @@ import { useSignedIn } from '../../../core/session/session.ts';
 import { showStepped } from '../actions/use-step-undo.ts';
 import classes from './picking.module.css';
 
-/** Says that somebody else picks this order, and offers to take over: two people would walk for the same goods. */
+/** Shows that another user is picking this order and offers to take over, so that two people don't collect the same items. */
 export function PickedBy({ order: { _id, version, picker } }: { order: Order }) {
   const client = useQueryClient();
   const { userId } = useSignedIn();

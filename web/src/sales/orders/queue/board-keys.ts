@@ -1,4 +1,4 @@
-/** The button that Enter presses on a card: its step, or else the link to the order. */
+/** The element of a card that gets focus: its step button, or else the link to the order. */
 const target = (card: Element | undefined): HTMLElement | null | undefined =>
   card?.querySelector<HTMLElement>('[data-step]') ?? card?.querySelector<HTMLElement>('a');
 const cardsOf = (column: Element | undefined): Element[] => [...(column?.querySelectorAll('li') ?? [])];

@@ -85,7 +85,7 @@ export function OrderQueue() {
         {announcement}
       </div>
       {query.error && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead from button to button, which work without */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between buttons, which also work without them */}
       <div
         className={`grid align-start gap-4 ${classes.board}`}
         onKeyDown={onKey}
