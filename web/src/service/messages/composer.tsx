@@ -57,7 +57,7 @@ function Form({ copied }: { copied: BulkMessage | undefined }) {
 
   async function submit(): Promise<void> {
     const done = await form.submit(async (body) => {
-      // Refetches the count, because the panel can show that of an earlier audience.
+      // Recounts, because the panel can show the count of an earlier audience.
       const { count } = await client.fetchQuery({
         ...read(messageRoutes.preview, { body: questionOf(form.values) }),
         staleTime: 0,

@@ -133,7 +133,7 @@ function Example({ channel, size, example }: ExampleProps) {
       </div>
       <section
         className={`text-md pre-wrap break-anywhere ${classes.text}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must scroll by keyboard
         tabIndex={0}
         aria-label="Text of the email"
       >

@@ -26,7 +26,7 @@ export const supportPages = [
     search: listSearch<typeof supportRoutes.ignoredEmails>(),
     screen: () => import('./ignored/ignored-list.tsx').then(({ IgnoredList }) => IgnoredList),
   }),
-  // Shows the list that the conversation was opened from beside it.
+  // Shows the conversation beside the list that it was opened from.
   page({
     path: '/supports/$id',
     title: 'Ticket',

@@ -16,7 +16,7 @@ export function Conversation({ ticket }: { ticket: TicketView }) {
   const end = useLatestInSight(ticket);
   const announcement = useAnnouncement(ticket);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className={`column gap-3 grow ${classes.conversation}`} aria-label="Conversation" tabIndex={0}>
       <Origins ticket={ticket} />
       <ol className="plain-list column gap-3">

@@ -88,7 +88,7 @@ const address = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/;
 function Linked({ text }: { text: string }) {
   return text.split(address).map((part, at) =>
     at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in their places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their sequence
       <a key={at} href={part} target="_blank" rel="noopener noreferrer nofollow">
         {part}
       </a>

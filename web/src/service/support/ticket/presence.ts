@@ -23,7 +23,7 @@ export function presentAt(onlookers: readonly Onlooker[], now: number): Onlooker
     );
 }
 
-/** Who else is viewing or typing, and a function that reports the user's own typing. */
+/** The other users viewing or typing, and a function that reports the user's own typing. */
 export function usePresence(ticketId: string) {
   const { userId } = useSignedIn();
   const [onlookers, setOnlookers] = useState<readonly Onlooker[]>([]);
