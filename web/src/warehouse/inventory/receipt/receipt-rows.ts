@@ -57,7 +57,7 @@ export const newRow = (own: Partial<ReceiptDraftRow> = {}): ReceiptDraftRow => (
 export const isBlank = (row: ReceiptDraftRow): boolean =>
   receiptFields.every((field) => field === 'vendor' || row[field].trim() === '');
 
-/** The number of days since expiration; null without a date or before it. */
+/** The number of days since expiration; null without a date, or while it hasn't passed. */
 export function daysExpired({ expires }: ReceiptDraftRow, today: string): number | null {
   const day = parseDay(expires);
   if (!day || day >= today) return null;
