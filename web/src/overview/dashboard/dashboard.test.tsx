@@ -104,7 +104,7 @@ const block = async (title: string) =>
 const happen = ({ topic, at }: { topic: string; at: string }) =>
   deliver({ topic, at, action: 'changed', recordId: null, locationId: null, data: null });
 
-test('the sales of the period are shown, and each figure links to its orders', async () => {
+test('shows the sales of the period, and links each metric to its orders', async () => {
   await dashboard(figures(), ['order_list']);
 
   const sales = await block('Sales');
@@ -113,7 +113,7 @@ test('the sales of the period are shown, and each figure links to its orders', a
   expect(hrefOf(sales.getAllByRole('link')[0])).toMatch(/^\/orders\?/);
 });
 
-test('the sales of each day are read as a table too', async () => {
+test('shows the sales by day as a table', async () => {
   const { user } = await dashboard(figures(), ['order_list']);
 
   await user.press('Show table');
@@ -125,7 +125,7 @@ test('the sales of each day are read as a table too', async () => {
   expect(screen.getByRole('button', { name: 'Show chart' })).toBeTruthy();
 });
 
-test('open orders are listed by stage, with how long the oldest has waited', async () => {
+test('lists open orders by status with the longest waiting time', async () => {
   await dashboard(
     figures({
       orders: {
@@ -142,13 +142,13 @@ test('open orders are listed by stage, with how long the oldest has waited', asy
   expect(second?.textContent).toMatch(/^Out for delivery21 h 00 min \(late\)/);
 });
 
-test('when no order waits it says so', async () => {
+test('shows a message if no order is waiting', async () => {
   await dashboard(figures());
 
   expect((await block('Open orders')).getByText('No open orders.')).toBeTruthy();
 });
 
-test('what sells best leads to its product', async () => {
+test('links top products to their pages', async () => {
   await dashboard(figures({ topProducts: [product(1, 'Milk', 9000), product(2, 'Bread', 4000)] }), [
     'product_view',
   ]);
@@ -158,7 +158,7 @@ test('what sells best leads to its product', async () => {
   expect(top.getAllByRole('row')[2]?.textContent).toBe('Bread2$40.00');
 });
 
-test('of many products only the first eight are shown', async () => {
+test('shows only the first eight of many products', async () => {
   const topProducts = Array.from({ length: 10 }, (_, at) => product(at + 1, `Item ${at + 1}`, 1000 - at));
 
   await dashboard(figures({ topProducts }));
@@ -168,7 +168,7 @@ test('of many products only the first eight are shown', async () => {
   expect(top.queryByText('Item 9')).toBeNull();
 });
 
-test('stock alerts tell what is out, what is low and what expires', async () => {
+test('shows out-of-stock, low and expiring items in the stock alerts', async () => {
   await dashboard(
     figures({
       stock: {
@@ -187,7 +187,7 @@ test('stock alerts tell what is out, what is low and what expires', async () => 
   expect(cells.some((text) => text?.startsWith('CheeseNorthExpires'))).toBe(true);
 });
 
-test('of many alerts a few of each kind are shown', async () => {
+test('shows a few alerts of each kind', async () => {
   const many = (kind: number, name: string, available: number) =>
     Array.from({ length: 6 }, (_, at) => alert(kind * 10 + at, `${name} ${at + 1}`, available));
 
@@ -207,7 +207,7 @@ test('of many alerts a few of each kind are shown', async () => {
   expect(stock.queryByText('Milk 4')).toBeNull();
 });
 
-test('what needs attention leads to exactly these rows, and what one may not see is left out', async () => {
+test('links each count of "Needs attention" to its rows, and omits counts without access', async () => {
   const attention = {
     late: 1000,
     refundFailed: 0,
@@ -232,7 +232,7 @@ test('what needs attention leads to exactly these rows, and what one may not see
   ]);
 });
 
-test('sales stay beside today when the period is today, as for store users', async () => {
+test('shows sales beside today if the period is today', async () => {
   const sales = { gross: 12_000, orders: 3, averageBasket: 4000 };
   const day = {
     from: '2026-11-30',
@@ -247,7 +247,7 @@ test('sales stay beside today when the period is today, as for store users', asy
   expect(await block('Sales')).toBeTruthy();
 });
 
-test('compares sales with the day before only once the day is over', async () => {
+test('compares sales with the day before only after the day is over', async () => {
   const dayBefore = days('2025-11-29', '2025-11-29');
   const day = { ...days('2025-11-30', '2025-11-30'), previous: dayBefore, comparedWith: dayBefore };
   serve(dashboardRoutes.data, figures({ ...day, until: '2999-01-01T00:00:00Z' }));
@@ -260,7 +260,7 @@ test('compares sales with the day before only once the day is over', async () =>
   expect((await block('Sales')).getAllByText(/vs\. the day before/)).not.toHaveLength(0);
 });
 
-test('today is shown beside the same hours a week ago', async () => {
+test('compares today with the same hours a week ago', async () => {
   const lastWeek = { gross: 10_000, orders: 4, averageBasket: 2500 };
   await dashboard(
     figures({
@@ -279,7 +279,7 @@ test('today is shown beside the same hours a week ago', async () => {
   expect(today.getByText('Same as this time last week')).toBeTruthy();
 });
 
-test('of one location there is no ranking', async () => {
+test('hides the ranking for a single location', async () => {
   const requests = serve(dashboardRoutes.data, figures({ locationId: idOf(50) }));
   await open([], `?locationId=${idOf(50)}`);
 
@@ -289,7 +289,7 @@ test('of one location there is no ranking', async () => {
   expect(requests[0]?.query.blocks).not.toContain('topLocations');
 });
 
-test('a block that one may not see is not there', async () => {
+test('hides blocks that the user cannot access', async () => {
   await dashboard(figures({ sales: null, customers: null }));
 
   await block('Stock alerts');
@@ -311,7 +311,7 @@ test.each([
   expect(await screen.findByText(why)).toBeTruthy();
 });
 
-test('a block is hidden, stays hidden, and is loaded alone when it is shown again', async () => {
+test('hides a block permanently, and loads only that block when it is shown again', async () => {
   const { user, unmount } = await dashboard(figures());
   await user.choose('More for Customers', 'Hide');
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Customers' })).toBeNull());
@@ -331,7 +331,7 @@ test('a block is hidden, stays hidden, and is loaded alone when it is shown agai
   expect(requests.map(({ query }) => query.blocks).slice(1)).toEqual(['customers']);
 });
 
-test('when everything is hidden, all of it comes back at once', async () => {
+test('shows all hidden blocks at once', async () => {
   const { user } = await dashboard(
     figures({ topProducts: null, topLocations: null, stock: null, customers: null, service: null }),
   );
@@ -346,7 +346,7 @@ test('when everything is hidden, all of it comes back at once', async () => {
 
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
-test('blocks are moved from their menu and by the arrow keys, and keep their order', async () => {
+test('moves blocks from their menu and with arrow keys, and saves the order', async () => {
   const { user, unmount } = await dashboard(figures());
   await block('Sales');
   expect(titles().slice(0, 3)).toEqual(['Sales', 'Open orders', 'Top products']);
@@ -365,7 +365,7 @@ test('blocks are moved from their menu and by the arrow keys, and keep their ord
   expect(titles().slice(0, 4)).toEqual(['Customers', 'Sales', 'Top products', 'Open orders']);
 });
 
-test('an arrangement is reset to the default', async () => {
+test('resets the arrangement to the default', async () => {
   const { user } = await dashboard(figures());
   await user.choose('More for Sales', 'Hide');
   await user.press('Customize');
@@ -375,7 +375,7 @@ test('an arrangement is reset to the default', async () => {
   expect((await screen.findAllByRole('heading', { level: 2 }))[0]?.textContent).toBe('Sales');
 });
 
-test('one block is refreshed alone', async () => {
+test('refreshes a single block', async () => {
   const { user, requests } = await dashboard(figures());
   await block('Sales');
   const before = requests.length;
@@ -386,7 +386,7 @@ test('one block is refreshed alone', async () => {
   expect(requests.at(-1)?.query.blocks).toBe('sales');
 });
 
-test('a block that failed is retried alone, and the others stay', async () => {
+test('retries a failed block and keeps the others', async () => {
   let isUp = false;
   const requests = serve(dashboardRoutes.data, () => {
     const { stock, ...others } = figures();
@@ -404,7 +404,7 @@ test('a block that failed is retried alone, and the others stay', async () => {
   expect(requests[1]?.query.blocks).toBe('stock');
 });
 
-test('another period is asked for, and is kept in the address', async () => {
+test('requests another period and keeps it in the URL', async () => {
   const { user, requests, search } = await dashboard(figures());
   await block('Sales');
   expect(requests[0]?.query).toMatchObject({ period: 'last30Days' });
@@ -416,7 +416,7 @@ test('another period is asked for, and is kept in the address', async () => {
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ period: 'last7Days' }));
 });
 
-test('days are chosen from one to another, in their order', async () => {
+test('selects a range of days in order', async () => {
   const { user, requests, search } = await dashboard(figures());
   await block('Sales');
   await user.press('Period: Last 30 days');
@@ -433,7 +433,7 @@ test('days are chosen from one to another, in their order', async () => {
   expect(requests.at(-1)?.query).not.toHaveProperty('period');
 });
 
-test('figures are compared with last year where that is chosen', async () => {
+test('compares with last year if selected', async () => {
   const comparedWith = days('2025-11-01', '2025-11-30');
   const { user, requests, search } = await dashboard(figures({ comparedWith }));
   expect((await block('Sales')).getAllByText(/vs. the same days last year/)).toHaveLength(2);
@@ -445,7 +445,7 @@ test('figures are compared with last year where that is chosen', async () => {
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ compare: 'lastYear' }));
 });
 
-test('without a comparison no change is shown', async () => {
+test('shows no changes without a comparison', async () => {
   const { sales, customers } = figures();
   await dashboard(
     figures({
@@ -459,7 +459,7 @@ test('without a comparison no change is shown', async () => {
   expect((await block('Customers')).queryByText(/previous|Same as/)).toBeNull();
 });
 
-test('what customers wait for leads to its list, with how long the first has waited', async () => {
+test('links customer requests to their lists, with the longest waiting time', async () => {
   await dashboard(
     figures({
       service: {
@@ -481,7 +481,7 @@ test('what customers wait for leads to its list, with how long the first has wai
   );
 });
 
-test('open tickets lead to the inbox, and those overdue are named', async () => {
+test('links open tickets to the inbox and shows the overdue ones', async () => {
   await dashboard(
     figures({
       service: {
@@ -497,7 +497,7 @@ test('open tickets lead to the inbox, and those overdue are named', async () => 
   expect(tickets?.textContent).toBe('Open tickets3 overdue12–');
 });
 
-test('each figure of the customers leads to exactly these customers', async () => {
+test('links each customer metric to exactly these customers', async () => {
   await dashboard(figures());
 
   const customers = await block('Customers');
@@ -514,7 +514,7 @@ test('each figure of the customers leads to exactly these customers', async () =
   });
 });
 
-test('figures that cannot be read can be asked for again', async () => {
+test('retries after a loading error', async () => {
   let isUp = false;
   serve(dashboardRoutes.data, () => (isUp ? figures() : refusal(500, 'internal', 'Something broke')));
   const { user } = await open();
@@ -526,7 +526,7 @@ test('figures that cannot be read can be asked for again', async () => {
   expect(await screen.findByRole('heading', { name: 'Sales' })).toBeTruthy();
 });
 
-test('figures that could not be brought up to date stay, and say so', async () => {
+test('keeps the data of a failed refresh and reports the error', async () => {
   let isUp = true;
   serve(dashboardRoutes.data, () => (isUp ? figures() : refusal(500, 'internal', 'Something broke')));
   const { user } = await open();
@@ -539,7 +539,7 @@ test('figures that could not be brought up to date stay, and say so', async () =
   expect(screen.getByText('$1,200.00')).toBeTruthy();
 });
 
-test('a new marketplace shows what is left to set up, and the ways that one may take', async () => {
+test('shows the remaining setup steps, with links that the user can open', async () => {
   const setup = {
     location: true,
     products: false,
@@ -572,7 +572,7 @@ test('a new marketplace shows what is left to set up, and the ways that one may 
   expect(screen.queryByRole('heading', { name: 'Sales' })).toBeNull();
 });
 
-test('what happens moves its blocks alone, and what was known already moves none', async () => {
+test('refreshes only blocks affected by new events', async () => {
   const { requests } = await dashboard(figures({ locationId: idOf(50) }));
   await block('Sales');
   const before = requests.length;

@@ -14,7 +14,7 @@ function asking(tookMs: number) {
   return { requested, gathering };
 }
 
-test('what many events move is requested for once, within a second', async () => {
+test('debounces refetches to one per second', async () => {
   const { requested, gathering } = asking(0);
 
   for (let events = 0; events < 100; events += 1) gathering.add(['sales', 'orders']);
@@ -24,7 +24,7 @@ test('what many events move is requested for once, within a second', async () =>
   expect(requested).toEqual(['sales,orders,stock']);
 });
 
-test('while events go on, asking takes at most a twentieth of the time', async () => {
+test('limits requests to a twentieth of the time during continuous events', async () => {
   const { requested, gathering } = asking(100);
 
   for (let second = 0; second < 20; second += 1) {
@@ -36,7 +36,7 @@ test('while events go on, asking takes at most a twentieth of the time', async (
   expect(requested.length).toBeLessThan(8);
 });
 
-test('nothing is requested for once the dashboard is gone, nor while nobody looks', async () => {
+test('sends no requests after it stops or while the page is hidden', async () => {
   const { requested, gathering } = asking(0);
   gathering.add(['sales']);
   gathering.stop();

@@ -8,7 +8,7 @@ test.each([
   [12, 'Good afternoon'],
   [17, 'Good afternoon'],
   [18, 'Good evening'],
-])('at %i o’clock one is greeted by "%s"', (hour, text) => {
+])('returns at %i o’clock the greeting "%s"', (hour, text) => {
   expect(greeting(hour)).toBe(text);
 });
 
@@ -18,7 +18,7 @@ test.each([
   [69, '1 h 09 min'],
   [47 * 60 + 59, '47 h 59 min'],
   [48 * 60, '2 days'],
-])('what has waited for %i minutes has waited "%s"', (minutes, text) => {
+])('formats %i minutes of waiting as "%s"', (minutes, text) => {
   const now = Date.parse('2026-11-21T12:00:00Z');
 
   expect(waited(new Date(now - minutes * 60_000).toISOString(), now)).toBe(text);
@@ -34,11 +34,11 @@ test.each([
   [{ from: '2026-11-05', to: '2026-11-01', compare: 'none' }, { compare: 'none' }],
   [{ from: '2026-11-05' }, {}],
   [{ compare: 'lastWeek', locationId: 7 }, {}],
-])('of the address %j the dashboard takes %j', (address, taken) => {
+])('reads the search params %j as %j', (address, taken) => {
   expect(readSearch(address as DashboardSearch)).toEqual(taken);
 });
 
-test('a period is called by its name, or by its days', () => {
+test('shows a period by its name or its days', () => {
   expect(periodText({})).toBe('Last 30 days');
   expect(periodText({ period: 'lastMonth' })).toBe('Last month');
   expect(periodText({ from: '2026-11-01', to: '2026-11-05' })).toBe('11/01/2026 – 11/05/2026');

@@ -12,17 +12,17 @@ test.each([
   ['lastMonth', '2026-02-01', '2026-02-28'],
   ['last12Months', '2025-04-01', '2026-03-01'],
   ['thisYear', '2026-01-01', '2026-03-01'],
-] as const)('%s is from %s to %s', (name, from, to) => {
+] as const)('resolves %s to the days from %s to %s', (name, from, to) => {
   expect(daysOf(name, today)).toEqual({ from, to });
 });
 
-test('days that have a name are known by it, other days are not', () => {
+test('recognizes the days of a named period, but no others', () => {
   expect(periodNamed({ from: '2026-02-01', to: '2026-02-28' }, today)).toBe('lastMonth');
   expect(periodNamed({ from: '2026-02-01', to: '2026-02-27' }, today)).toBeUndefined();
   expect([isPeriodName('last7'), isPeriodName('toString'), isPeriodName(7)]).toEqual([true, false, false]);
 });
 
-test('a row over time is named by its day, week or month', () => {
+test('formats a row over time by day, week or month', () => {
   const week = { from: '2026-11-02', to: '2026-11-08' };
   const november = { from: '2026-11-01', to: '2026-11-30' };
 

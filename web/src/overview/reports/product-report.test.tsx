@@ -20,7 +20,7 @@ const rowOf = (name: RegExp) => screen.findByRole('row', { name });
 serve(brandRoutes.dropdown, [{ _id: acme, name: 'Acme' }]);
 serve(productRoutes.dropdown, [{ _id: milk, name: 'Milk' }]);
 
-test('a sub-product leads to the orders with it, and its stock to the levels', async () => {
+test('links a sub-product to its orders, and its stock to the levels', async () => {
   await opened(
     productReport({
       records: [
@@ -36,7 +36,7 @@ test('a sub-product leads to the orders with it, and its stock to the levels', a
   expect(screen.getByRole('list', { name: 'Revenue by sub-product' })).toBeTruthy();
 });
 
-test('a category opens what was sold in it, with the same period and filters', async () => {
+test('opens the products of a category with the same period and filters', async () => {
   const { requests } = await opened(
     productReport({
       records: [
@@ -59,7 +59,7 @@ test('a category opens what was sold in it, with the same period and filters', a
   expect(requests[0]?.body).toMatchObject({ groupBy: 'category', brandId: acme });
 });
 
-test('what has no brand is named, and leads nowhere', async () => {
+test('shows products without a brand in a row without links', async () => {
   await opened(
     productReport({
       records: [
@@ -75,7 +75,7 @@ test('what has no brand is named, and leads nowhere', async () => {
   expect(within(await rowOf(/^Acme/)).getByRole('link')).toBeTruthy();
 });
 
-test('a product that the report is narrowed to is named on its chip, and can be removed', async () => {
+test('shows the product filter as a chip that can be removed', async () => {
   const { user, search } = await opened(
     productReport({ records: [productRow({ key: 'm', name: 'Milk 1 l', subProductId: milk })] }),
     `?productId=${milk}`,

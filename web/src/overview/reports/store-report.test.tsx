@@ -44,7 +44,7 @@ const opened = (answer: Parameters<typeof serve<typeof reportRoutes.store>>[1], 
 };
 const rowOf = (name: RegExp) => screen.findByRole('row', { name });
 
-test('the locations of the last 30 days are shown with their totals over all pages', async () => {
+test('shows locations for the last 30 days with totals of all pages', async () => {
   const { requests } = await opened(byLocation);
 
   expect((await rowOf(/^North/)).textContent).toContain('$900.00');
@@ -59,7 +59,7 @@ test('the locations of the last 30 days are shown with their totals over all pag
   });
 });
 
-test('a row opens its orders, and a figure the list that it counts', async () => {
+test('links a row to its orders, and a metric to the list that it counts', async () => {
   await opened(byLocation);
 
   const row = within(await rowOf(/^North/));
@@ -68,7 +68,7 @@ test('a row opens its orders, and a figure the list that it counts', async () =>
   expect(refunds).toMatch(new RegExp(`^/payments\\?.*${north}`));
 });
 
-test('what is asked for is kept in the address, and the server is asked for it', async () => {
+test('keeps grouping and comparison in the URL and requests them', async () => {
   const { user, requests, search } = await opened(byLocation, '?page=2');
   await rowOf(/^North/);
 
@@ -81,7 +81,7 @@ test('what is asked for is kept in the address, and the server is asked for it',
   );
 });
 
-test('a period with a name is kept by its name, other days as they are', async () => {
+test('keeps the name of a period in the URL', async () => {
   const { user, requests, search } = await opened(byLocation);
   await rowOf(/^North/);
 
@@ -92,7 +92,7 @@ test('a period with a name is kept by its name, other days as they are', async (
   expect(requests.at(-1)?.body).toMatchObject(daysOf('lastMonth'));
 });
 
-test('an address with nonsense is read as far as it makes sense', async () => {
+test('ignores invalid search params', async () => {
   const { requests } = await opened(
     byLocation,
     '?groupBy=moon&compare=never&from=2026-02-30&to=2026-03-01&sort=magic.desc&limit=1000&categoryId=7',
@@ -108,7 +108,7 @@ test('an address with nonsense is read as far as it makes sense', async () => {
   });
 });
 
-test('compared with another period, each figure has its change, and says which days', async () => {
+test('shows the change of each metric and the days of the comparison', async () => {
   await opened(compared, '?compare=previous&from=2026-11-01&to=2026-11-30');
 
   expect((await rowOf(/^North/)).textContent).toContain('$900.00+12.5%');
@@ -117,7 +117,7 @@ test('compared with another period, each figure has its change, and says which d
   expect(screen.getByText('down', { exact: false }).parentElement?.textContent).toBe('down 20%');
 });
 
-test('locations are drawn as bars, months as a line, each of the figure that is chosen', async () => {
+test('charts locations as bars and months as a line, for the selected metric', async () => {
   const { user, unmount, search } = await opened(byLocation);
   const bars = within(await screen.findByRole('list', { name: 'Gross sales by location' }));
   expect(bars.getAllByRole('listitem').map((bar) => bar.textContent)).toEqual([
@@ -135,7 +135,7 @@ test('locations are drawn as bars, months as a line, each of the figure that is 
   expect(line.getAttribute('aria-valuetext')).toMatch(/^November 2026.*\$900\.00$/);
 });
 
-test('a month is opened by location, with the days of the month', async () => {
+test('opens a month by location with the days of the month', async () => {
   const { user, search } = await opened(byMonth, '?groupBy=month');
 
   await user.choose('More for October 2026', 'Show by location');
@@ -143,7 +143,7 @@ test('a month is opened by location, with the days of the month', async () => {
   await waitFor(() => expect(search()).toEqual({ groupBy: 'location', ...october }));
 });
 
-test('each figure says what it means, on its column and below', async () => {
+test('shows the definition of each metric in its column and below', async () => {
   const { user } = await opened(byLocation);
   await rowOf(/^North/);
 
@@ -153,7 +153,7 @@ test('each figure says what it means, on its column and below', async () => {
   await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
 });
 
-test('all rows are taken home as a file, with the same period and grouping', async () => {
+test('exports all rows to a file with the same period and grouping', async () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const { user, requests } = await opened(({ query }) => ({
     ...byLocation,
@@ -168,14 +168,14 @@ test('all rows are taken home as a file, with the same period and grouping', asy
   expect(requests.at(-1)?.body).toMatchObject({ groupBy: 'location', ...daysOf('last30') });
 });
 
-test('a period without figures says so', async () => {
+test('shows a message for a period without data', async () => {
   await opened(storeReport());
 
   expect(await screen.findByText('No figures in this period')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('a report that cannot be read can be asked for again', async () => {
+test('retries after a loading error', async () => {
   let isUp = false;
   const { user } = await opened(() => (isUp ? byLocation : refusal(500, 'internal', 'Something broke')));
 
@@ -186,7 +186,7 @@ test('a report that cannot be read can be asked for again', async () => {
   expect(await rowOf(/^North/)).toBeTruthy();
 });
 
-test('figures that change while the report is read are offered', async () => {
+test('offers new data instead of replacing the current data', async () => {
   const { user, readAgain } = await opened(byLocation);
   await rowOf(/North/);
   serve(reportRoutes.store, {

@@ -2,7 +2,7 @@ import { blockNames, blocksFor } from '@aisle/contract/overview/dashboard';
 import { expect, test } from 'vitest';
 import { arranged, widthsOf } from './layout.ts';
 
-test('every row of the dashboard is filled, whatever is switched off and in whichever order', () => {
+test('fills every row, whichever blocks are shown in whichever order', () => {
   const all = 2 ** blockNames.length;
   for (let chosen = 1; chosen < all; chosen += 1) {
     const kept = blockNames.filter((_, index) => chosen & (1 << index));
@@ -18,7 +18,7 @@ test('every row of the dashboard is filled, whatever is switched off and in whic
   }
 });
 
-test('blocks keep the order that they were given, and new ones are behind what precedes them by default', () => {
+test('keeps the saved order, and puts other blocks after their default predecessor', () => {
   expect(arranged(blockNames, [])).toEqual(blockNames);
   expect(arranged(['sales', 'orders', 'stock'], ['stock', 'sales', 'gone'])).toEqual([
     'stock',
@@ -28,7 +28,7 @@ test('blocks keep the order that they were given, and new ones are behind what p
   expect(arranged(['attention', 'stock'], ['stock'])).toEqual(['attention', 'stock']);
 });
 
-test('a store sees its sales, its orders, what sells and what runs out', () => {
+test('limits the blocks of store users', () => {
   expect(blocksFor('store')).toEqual(['attention', 'today', 'sales', 'orders', 'topProducts', 'stock']);
   expect(blocksFor('admin')).toEqual(blockNames);
   expect(blocksFor('others')).toEqual(blockNames);

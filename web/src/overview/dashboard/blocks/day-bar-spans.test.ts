@@ -9,14 +9,14 @@ const days = (count: number) =>
     orders: 2,
   }));
 
-test('up to a quarter each day has its bar', () => {
+test('returns one bar per day for up to a quarter', () => {
   const bars = barsOf(days(92));
 
   expect(bars).toHaveLength(92);
   expect(bars[0]).toEqual({ from: '2026-01-01', to: '2026-01-01', gross: 100, orders: 2 });
 });
 
-test('a longer period has a bar for every seven days, the last for what is left', () => {
+test('returns one bar per seven days for a longer period, and a shorter last one', () => {
   const bars = barsOf(days(366));
 
   expect(bars).toHaveLength(53);

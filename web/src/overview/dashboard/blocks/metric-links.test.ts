@@ -9,7 +9,7 @@ const locationId = '01a1fc6f-1034-769d-8084-1c95dc35b2aa';
 const days = { from: '2026-11-01', to: '2026-11-21' };
 const instants = { since: '2026-11-01T06:00:00.000Z', until: '2026-11-22T06:00:00.000Z' };
 
-test('the orders behind the sales are asked for by filters that the list keeps', () => {
+test('links sales to order filters that the list supports', () => {
   const period = soldOrders({ ...days, locationId });
   expect(toBody(OrderPage, period).filters).toEqual(period);
   const today = soldSince({ ...instants, locationId });
@@ -17,7 +17,7 @@ test('the orders behind the sales are asked for by filters that the list keeps',
   expect([period.isSale, today.isSale]).toEqual([true, true]);
 });
 
-test('the customers behind each figure are asked for by filters that the list keeps', () => {
+test('links customer metrics to filters that the list supports', () => {
   const period = { ...instants, previous: { ...days, ...instants }, locationId };
   for (const rows of Object.values(customerRows)) {
     const search = rows(period);
@@ -25,7 +25,7 @@ test('the customers behind each figure are asked for by filters that the list ke
   }
 });
 
-test('what runs out is found among the levels, what expires among the lots', () => {
+test('links low stock to the levels and expiring stock to the lots', () => {
   expect(alertRows('low', null)).toEqual({ tab: 'levels', status: 'low' });
   expect(alertRows('expiring', locationId)).toEqual({ locationId, status: 'expiring' });
 });

@@ -33,7 +33,7 @@ async function opened(...schedules: ReportSchedule<'store'>[]) {
   return { ...shown, lists };
 }
 
-test('what is shown is scheduled under a name, for a day of the week', async () => {
+test('schedules the current report with a name and a weekday', async () => {
   const created = serve(storeScheduleRoutes.create, schedule());
   const { user, lists } = await opened();
   expect(await screen.findByText(/None yet/)).toBeTruthy();
@@ -45,7 +45,7 @@ test('what is shown is scheduled under a name, for a day of the week', async () 
   await waitFor(() => expect(lists.length).toBeGreaterThan(1));
 });
 
-test('each month needs no day of the week', async () => {
+test('hides the weekday for a monthly schedule', async () => {
   const created = serve(storeScheduleRoutes.create, schedule());
   const { user } = await opened();
 
@@ -58,7 +58,7 @@ test('each month needs no day of the week', async () => {
   await waitFor(() => expect(created[0]?.body).toEqual({ name: 'Months', every: 'month', request }));
 });
 
-test('a schedule needs a name, and says what else the server finds wrong with it', async () => {
+test('requires a name, and shows validation errors of the server', async () => {
   const created = serve(
     storeScheduleRoutes.create,
     refusal(400, 'validation-failed', 'Check the fields', {
@@ -76,7 +76,7 @@ test('a schedule needs a name, and says what else the server finds wrong with it
   expect(await screen.findByText('Name has characters that can’t be stored')).toBeTruthy();
 });
 
-test('a schedule is paused as the version that was read', async () => {
+test('pauses a schedule with the loaded version', async () => {
   const edits = serve(storeScheduleRoutes.edit, schedule({ isPaused: true }));
   const { user } = await opened(schedule());
   const item = within(await screen.findByRole('listitem'));
@@ -88,7 +88,7 @@ test('a schedule is paused as the version that was read', async () => {
   expect(await onlyRequest(edits)).toMatchObject({ params: [idOf(1)], body: { isPaused: true, version: 3 } });
 });
 
-test('one that the server stopped says why, and is resumed', async () => {
+test('shows why the server stopped a schedule, and resumes it', async () => {
   const edits = serve(storeScheduleRoutes.edit, schedule());
   const { user } = await opened(schedule({ stoppedBecause: 'location' }));
 
@@ -99,7 +99,7 @@ test('one that the server stopped says why, and is resumed', async () => {
   await waitFor(() => expect(edits[0]?.body).toEqual({ isPaused: false, version: 3 }));
 });
 
-test('a schedule is deleted after a question', async () => {
+test('deletes a schedule after confirmation', async () => {
   const removed = serve(storeScheduleRoutes.remove, { _id: idOf(1) });
   const { user } = await opened(schedule());
 
@@ -110,7 +110,7 @@ test('a schedule is deleted after a question', async () => {
   await waitFor(() => expect(removed).toHaveLength(1));
 });
 
-test('an email decides its period and holds all rows: neither is part of what is scheduled', () => {
+test('excludes period and page from a scheduled report', () => {
   const body = { ...request, from: '2026-11-01', to: '2026-11-30', page: 3, limit: 25, cursor: 'x' };
 
   expect(requestOf(body)).toEqual(request);

@@ -22,14 +22,14 @@ test.each([
   ['refunds', RefundPage],
   ['returns', ReturnPage],
   ['waste', MovementPage],
-] as const)('%s are requested by filters that the list keeps', (list, page) => {
+] as const)('links %s to filters that the list supports', (list, page) => {
   const { tab: _, ...filters } = searchFor(list);
 
   expect(toBody(page, filters).filters).toEqual(filters);
   expect(filters.locationIds).toEqual(scope.locationIds);
 });
 
-test('days are those of the location, and an item is the one of the row', () => {
+test('limits the list to the days of the period and the item of the row', () => {
   expect(searchFor('soldOrders')).toMatchObject({
     fromDay: scope.from,
     toDay: scope.to,
@@ -39,7 +39,7 @@ test('days are those of the location, and an item is the one of the row', () => 
   expect(searchFor('refunds')).toMatchObject({ refundedFromDay: scope.from, refundedToDay: scope.to });
 });
 
-test('stock levels are those of one location or of all', () => {
+test('links stock levels of one location or of all, but not of several', () => {
   expect(sourceList('stockLevels', scope)).toBeUndefined();
   expect(sourceList('stockLevels', { ...scope, locationIds: [idOf(1)] })).toEqual({
     to: '/inventory/$id',
@@ -48,7 +48,7 @@ test('stock levels are those of one location or of all', () => {
   });
 });
 
-test('every figure leads to a list, but for those of statements', () => {
+test('links every metric to a list, except those of statements', () => {
   const without = [...storeFigures, ...productFigures].filter(
     ({ opens }) => !sourceList(opens, { ...scope, locationIds: undefined }),
   );

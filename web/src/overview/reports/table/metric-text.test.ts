@@ -9,11 +9,11 @@ test.each([
   ['quantity', 1.5, '1.5'],
   ['days', 12.34, '12.3'],
   ['cents', null, '–'],
-] as const)('%s of %s is written %s', (unit, value, text) => {
+] as const)('formats %s of %s as %s', (unit, value, text) => {
   expect(metricText(unit, value)).toBe(text);
 });
 
-test('an axis writes large figures short', () => {
+test('shortens large numbers on an axis', () => {
   expect([axisText('cents')(1_250_000), axisText('count')(12_500), axisText('share')(0.5)]).toEqual([
     '$12.5K',
     '12.5K',
@@ -21,7 +21,7 @@ test('an axis writes large figures short', () => {
   ]);
 });
 
-test('a change is in per cent, that of a share in points', () => {
+test('formats a change in percent, and of a share in points', () => {
   expect(changeOf({ unit: 'cents' }, 1127, 1000)).toEqual({ text: '+12.7%', isGood: true });
   expect(changeOf({ unit: 'cents', lowerIsBetter: true }, 1127, 1000)).toEqual({
     text: '+12.7%',
@@ -31,7 +31,7 @@ test('a change is in per cent, that of a share in points', () => {
   expect(changeOf({ unit: 'cents' }, -50, -100)).toEqual({ text: '+50%', isGood: true });
 });
 
-test('without anything to compare with there is no change, and no change is neither good nor bad', () => {
+test('returns no change without a comparison, and judges no change as neutral', () => {
   expect(changeOf({ unit: 'count' }, 5, 0)).toBeNull();
   expect(changeOf({ unit: 'minutes' }, 5, null)).toBeNull();
   expect(changeOf({ unit: 'count' }, 0, 0)).toEqual({ text: '0%', isGood: null });
