@@ -54,14 +54,14 @@ describe('the trial balance', () => {
     expect(screen.getByRole('status').textContent).toContain('In balance');
   });
 
-  test('says so where it is not in balance', async () => {
+  test('reports books that are out of balance', async () => {
     serve(bookRoutes.trialBalance, balance([payments], { totals: { ...zero, closing: 12 } }));
     await opened();
 
     expect(screen.getByRole('status').textContent).toContain('Out of balance by $0.12');
   });
 
-  test('each figure leads to its journals: those of the period, or all up to a day', async () => {
+  test('links each amount to its journals: those of the period, or all up to a day', async () => {
     serve(bookRoutes.trialBalance, balance([commission]));
     await opened();
 
@@ -77,7 +77,7 @@ describe('the trial balance', () => {
     ]);
   });
 
-  test('an account opens into its locations by keyboard', async () => {
+  test('expands an account into its locations by keyboard', async () => {
     requests = serve(bookRoutes.trialBalance, balance([commission]));
     const { user } = await opened();
     serve(bookRoutes.trialBalance, balance([{ ...commission, account: null, code: null, location }]));
@@ -88,7 +88,7 @@ describe('the trial balance', () => {
     expect(await screen.findByRole('row', { name: /North/ })).toBeTruthy();
   });
 
-  test('figures posted meanwhile are offered, and the rows below follow with theirs', async () => {
+  test('offers newly posted amounts, and updates the rows below together with theirs', async () => {
     const below = { ...commission, account: null, code: null, location };
     const answers = (closing: number) =>
       serve(bookRoutes.trialBalance, ({ body }) => {
@@ -111,7 +111,7 @@ describe('the trial balance', () => {
     expect(rows().every((text) => text?.includes('$50.00'))).toBe(true);
   });
 
-  test('nothing posted yet, and a server that fails, each say what to do', async () => {
+  test('shows an empty state, and retries after an error', async () => {
     serve(bookRoutes.trialBalance, balance([], { isEmpty: true }));
     const { unmount } = await show(<TrialBalance />, { at: '/books', page: '/books', permissions });
     await screen.findByText('Nothing posted yet');
@@ -124,7 +124,7 @@ describe('the trial balance', () => {
   });
 });
 
-test('a journal opens with its entries, in balance, and links to its order', async () => {
+test('opens a journal with its balanced entries and links to its order', async () => {
   const journal: Journal = {
     _id: idOf(7),
     kind: 'sale',
@@ -159,7 +159,7 @@ describe('accounts', () => {
   const open = (held: Permission[]) =>
     show(<Accounts />, { at: '/books/accounts', page: '/books/accounts', permissions: held });
 
-  test('are explained with their codes, for reading', async () => {
+  test('shows codes and explanations read-only', async () => {
     const accounts = ledgerAccounts.map((account) => ({
       account,
       code: account === 'refunds' ? null : '77',
@@ -172,7 +172,7 @@ describe('accounts', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  test('have codes to change for those who change settings', async () => {
+  test('edits codes with the permission for settings', async () => {
     serve(settingsRoutes.get, { ...defaultSettings, ...stored });
     const saved = serve(settingsRoutes.update, { ...defaultSettings, ...stored, version: 2 });
     const { user } = await open([...permissions, 'access_setting']);
@@ -187,7 +187,7 @@ describe('accounts', () => {
       });
   });
 
-  test('keep what is being typed while somebody else saves settings', async () => {
+  test('keeps the draft while another user saves the settings', async () => {
     serve(settingsRoutes.get, { ...defaultSettings, ...stored });
     const saved = serve(settingsRoutes.update, { ...defaultSettings, ...stored, version: 3 });
     const { user, readAgain } = await open([...permissions, 'access_setting']);
@@ -200,7 +200,7 @@ describe('accounts', () => {
     await expect.poll(() => saved[0]?.body).toMatchObject({ accountCodes: { commissionIncome: '8400' } });
   });
 
-  test('keep what is typed after Save was pressed', async () => {
+  test('keeps input typed during a save', async () => {
     let answer: () => void = () => undefined;
     const accountCodes = { ...defaultSettings.accountCodes, commissionIncome: '8400' };
     serve(settingsRoutes.get, { ...defaultSettings, ...stored });

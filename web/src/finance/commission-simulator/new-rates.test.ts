@@ -9,7 +9,7 @@ test.each([
   ['2026-11-22', '2026-10-01', '2026-10-31'],
   ['2026-03-01', '2026-02-01', '2026-02-28'],
   ['2026-01-15', '2025-12-01', '2025-12-31'],
-])('on %s the last month is from %s to %s', (today, from, to) => {
+])('returns on %s the month from %s to %s', (today, from, to) => {
   expect(lastMonth(today)).toEqual({ from, to });
 });
 
@@ -22,7 +22,7 @@ const values = (row: object): SimulatorValues => ({
 const problemsOf = (row: object) =>
   SimulationInput.safeParse(inputOf(values(row))).error?.issues.map(({ path }) => path.join('.'));
 
-test('what is typed is what the server takes, and what is missing has its field', () => {
+test('builds a valid request, and leaves missing values to the errors of their fields', () => {
   expect(problemsOf({})).toBeUndefined();
   expect(problemsOf({ categoryId: null })).toEqual(['changes.0.categoryId']);
   expect(problemsOf({ rate: 101 })).toEqual(['changes.0.rate']);
@@ -32,7 +32,7 @@ test('what is typed is what the server takes, and what is missing has its field'
   ]);
 });
 
-test('the rates editor gets the rates of categories at its location', () => {
+test('selects the category rates of a location for the rates editor', () => {
   const changes = [
     { categoryId: dairy, rate: 12.5, applyToChildren: true },
     { categoryId: dairy, rate: 9, locationId: uptown },

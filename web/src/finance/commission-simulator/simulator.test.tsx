@@ -40,7 +40,7 @@ const opened = () =>
     permissions: ['store_tax_comm_edit', 'store_list', 'store_view', 'store_edit'],
   });
 
-test('what is missing is said at its field, and nothing is sent', async () => {
+test('shows missing values at their fields, and sends nothing', async () => {
   const { user } = await opened();
 
   await user.press('Simulate commission');
@@ -49,7 +49,7 @@ test('what is missing is said at its field, and nothing is sent', async () => {
   expect(started).toEqual([]);
 });
 
-test("a location's own rate is tried, and compared in all, by location and by category", async () => {
+test('compares a default rate in total, by location and by category', async () => {
   const { user } = await opened();
   await user.select('Category', "Location's own rate");
   await user.type(screen.getByRole('textbox', { name: 'New rate' }), '12.5');
@@ -65,7 +65,7 @@ test("a location's own rate is tried, and compared in all, by location and by ca
   expect(await screen.findByRole('row', { name: /Dairy/ })).toBeTruthy();
 });
 
-test('rates are added and removed, but for the last one', async () => {
+test('adds and removes rates, but keeps the last one', async () => {
   const { user } = await opened();
   expect(await screen.findByRole('button', { name: 'Remove rate 1' })).toHaveProperty('disabled', true);
 
@@ -75,7 +75,7 @@ test('rates are added and removed, but for the last one', async () => {
   expect(screen.getAllByRole('combobox', { name: 'Category' })).toHaveLength(1);
 });
 
-test('people of a location see the result without a way to change the commission', async () => {
+test('hides links to the rates from store users', async () => {
   const { user } = await opened();
   act(() => signInStore(['store_tax_comm_edit', 'store_view'], [{ _id: idOf(1), name: 'North' }]));
   await user.select('Category', "Location's own rate");
@@ -86,7 +86,7 @@ test('people of a location see the result without a way to change the commission
   expect(screen.queryByRole('link', { name: /rates editor|Edit location/ })).toBeNull();
 });
 
-test('a period without orders says so', async () => {
+test('shows a message for a period without orders', async () => {
   serve(commissionSimulatorRoutes.result, { ...simulation, orders: 0, locations: [], categories: [] });
   const { user } = await opened();
   await user.select('Category', "Location's own rate");

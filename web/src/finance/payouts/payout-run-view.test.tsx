@@ -17,7 +17,7 @@ const opened = (view: PayoutRunView) => {
 };
 const results = async () => within(await screen.findByRole('table', { name: 'Result of each statement' }));
 
-test('a run says what became of each statement, and those not paid can be looked at alone', async () => {
+test('shows the result of each statement, and filters unpaid ones', async () => {
   const { user } = await opened(run());
 
   const table = await results();
@@ -31,7 +31,7 @@ test('a run says what became of each statement, and those not paid can be looked
   expect(hrefOf((await results()).getByRole('link', { name: 'S-2032' }))).toBe(`/statements/${idOf(2)}`);
 });
 
-test('its files are taken home, and it says why there is none for the bank', async () => {
+test('links to the files, and explains a missing bank file', async () => {
   await opened(run());
 
   const link = await screen.findByRole('link', { name: 'payouts.csv' });
@@ -39,7 +39,7 @@ test('its files are taken home, and it says why there is none for the bank', asy
   expect(screen.getByText('South has no bank account.')).toBeTruthy();
 });
 
-test('where everything was paid there is nothing to filter', async () => {
+test('hides the filter if everything was paid', async () => {
   const { results: all } = run();
   await opened(run({ failed: 0, statements: 1, results: all.slice(0, 1), noAchFile: null }));
 
@@ -60,7 +60,7 @@ test.each([
   await waitFor(() => expect(resumed.map(({ params }) => params)).toEqual([[run()._id]]));
 });
 
-test('a run that is done with its files has nothing to continue', async () => {
+test('hides Continue for a completed run with its files', async () => {
   await opened(run());
 
   await results();

@@ -23,7 +23,7 @@ const ready = async () => {
   return button;
 };
 
-test('the preview adds up to what is paid, and creating it opens the statement', async () => {
+test('previews the sums, and opens the created statement', async () => {
   const made = serve(statementRoutes.create, statement());
   const { user, address } = await opened();
 
@@ -39,7 +39,7 @@ test('the preview adds up to what is paid, and creating it opens the statement',
   expect(made.map(({ body }) => body)).toEqual([{ locationId: north._id, to: '2026-10-31' }]);
 });
 
-test('while it is created it is not previewed again: nothing would be left to state', async () => {
+test('sends no preview during creation', async () => {
   serve(statementRoutes.create, statement());
   const { user, address } = await opened();
   const button = await ready();
@@ -51,7 +51,7 @@ test('while it is created it is not previewed again: nothing would be left to st
   expect(previews).toHaveLength(before);
 });
 
-test('nothing is asked for until a location is chosen', async () => {
+test('sends no request before a location is selected', async () => {
   await opened('');
 
   expect(await screen.findByText(/Choose a location to see what its statement would hold/)).toBeTruthy();
@@ -59,7 +59,7 @@ test('nothing is asked for until a location is chosen', async () => {
   expect(previews).toEqual([]);
 });
 
-test('a start that would leave something out is explained at its field, and mended there', async () => {
+test('shows a start date that skips entries at its field until it is corrected', async () => {
   const previews = serve(statementRoutes.preview, ({ body }) =>
     (body as StatementInput).from === '2026-10-20'
       ? refusal(400, 'invalid', 'Check the input', {
@@ -79,7 +79,7 @@ test('a start that would leave something out is explained at its field, and mend
   expect(previews.at(-1)?.body).toEqual({ locationId: north._id, to: '2026-10-31' });
 });
 
-test('a location whose period is stated already is offered today, which has something to state', async () => {
+test('proposes today if everything before is on a statement', async () => {
   const previews = serve(statementRoutes.preview, preview());
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format();
   await opened(`?locationId=${north._id}&since=${today}`);
@@ -88,7 +88,7 @@ test('a location whose period is stated already is offered today, which has some
   expect(previews.at(-1)?.body).toEqual({ locationId: north._id, to: today });
 });
 
-test('where nothing is left to state, the statement that has it is named', async () => {
+test('names the statement that already contains everything', async () => {
   serve(
     statementRoutes.preview,
     refusal(409, 'statements.nothing-to-state', 'Everything up to 10/31/2026 is on S-2031.', {
@@ -103,7 +103,7 @@ test('where nothing is left to state, the statement that has it is named', async
   expect((await create()).disabled).toBe(true);
 });
 
-test('what is not final yet is counted, each with the way to it', async () => {
+test('counts pending orders and returns, each with a link', async () => {
   serve(
     statementRoutes.preview,
     preview({ notFinal: { openReturns: 1, refundsInProgress: 0, ordersOut: 4 } }),
@@ -116,7 +116,7 @@ test('what is not final yet is counted, each with the way to it', async () => {
   expect(screen.queryByText(/refund/)).toBeNull();
 });
 
-test('what is too little to be paid is said to be carried', async () => {
+test('explains that a low total is carried forward', async () => {
   serve(
     statementRoutes.preview,
     preview({ status: 'carried', goods: 0, tax: 0, commission: 0, refunds: -500, total: -500 }),
@@ -128,7 +128,7 @@ test('what is too little to be paid is said to be carried', async () => {
   expect(screen.getByText(/too little to be paid/)).toBeTruthy();
 });
 
-test('someone else was faster: the refusal is shown where the preview was', async () => {
+test('shows the statement that another user created meanwhile', async () => {
   serve(
     statementRoutes.create,
     refusal(409, 'statements.nothing-to-state', 'S-2031 was created meanwhile.', {

@@ -27,7 +27,7 @@ const opened = () => {
   });
 };
 
-test('a balance is yesterday’s and what came since, part by part', async () => {
+test("adds the parts of today to yesterday's balance", async () => {
   serve(statementRoutes.explainBalance, explained({ parts: explained().parts.toReversed() }));
   await opened();
 
@@ -37,7 +37,7 @@ test('a balance is yesterday’s and what came since, part by part', async () =>
   );
 });
 
-test('it is explained as of any day, which the address keeps', async () => {
+test('explains the balance of any day, and keeps the day in the URL', async () => {
   const requests = serve(statementRoutes.explainBalance, ({ query }) =>
     query.date ? explained({ asOf: '2026-10-05', parts: [], now: null, balance: 90_000 }) : explained(),
   );
@@ -52,7 +52,7 @@ test('it is explained as of any day, which the address keeps', async () => {
   expect(requests.at(-1)?.query).toEqual({ date: '2026-10-05' });
 });
 
-test('a part opens the entries behind it, each with its order and statement, page by page', async () => {
+test('pages through the entries of a part, each with its order and statement', async () => {
   serve(statementRoutes.explainBalance, explained());
   const requests = serve(statementRoutes.balanceEntries, {
     records: [

@@ -31,7 +31,7 @@ const select = async (user: User, ...names: string[]) => {
   for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
 };
 
-test('statements that are not paid yet come first, each with its period and total', async () => {
+test('lists open statements first with period and total', async () => {
   await opened();
 
   const cells = (await row(/S-2031/)).textContent;
@@ -39,7 +39,7 @@ test('statements that are not paid yet come first, each with its period and tota
   expect(lists[0]?.body).toMatchObject({ filters: { status: 'open' } });
 });
 
-test('where all statements are paid, there is none to pay; without any, there is none yet', async () => {
+test('distinguishes between all statements paid and none yet', async () => {
   let all = listOf(statement());
   serve(statementRoutes.list, ({ body }) =>
     (body as { filters: { status?: string } }).filters.status ? listOf() : all,
@@ -58,7 +58,7 @@ test.each([
   ['Paid', { status: 'paid' }],
   ['Carried', { status: 'carried' }],
   ['All', {}],
-])('the tab %s asks for its statements alone', async (name, filters) => {
+])('requests only the statements of the tab %s', async (name, filters) => {
   const { user } = await opened();
   await row(/S-2031/);
 
@@ -67,7 +67,7 @@ test.each([
   await waitFor(() => expect(lists.at(-1)?.body).toHaveProperty('filters', filters));
 });
 
-test('a paid statement says how and when', async () => {
+test('shows method and date of a payment', async () => {
   serve(
     statementRoutes.list,
     listOf(
@@ -90,7 +90,7 @@ test('a paid statement says how and when', async () => {
   expect(cells).toContain('11/02/2026');
 });
 
-test('selected statements are paid together: the button says how much, and the run opens', async () => {
+test('pays selected statements together, with the total on the button, and opens the run', async () => {
   serve(
     statementRoutes.list,
     listOf(statement(), statement({ _id: idOf(2), number: 'S-2032', total: 2050 })),
@@ -106,7 +106,7 @@ test('selected statements are paid together: the button says how much, and the r
   expect(runs[0]?.body).toMatchObject({ method: 'bankTransfer', statementIds: [idOf(1), idOf(2)] });
 });
 
-test('a run that is refused says why, and the dialog stays', async () => {
+test('keeps the dialog open and shows why a run was rejected', async () => {
   serve(payoutRoutes.run, refusal(409, 'statements.nothing-to-pay', 'None of these statements is open'));
   const { user } = await opened();
 
@@ -118,7 +118,7 @@ test('a run that is refused says why, and the dialog stays', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('None of these statements is open');
 });
 
-test('all that the list shows are gathered from every page before they are paid', async () => {
+test('loads all pages of the list before paying', async () => {
   const many = Array.from({ length: 130 }, (_, at) =>
     statement({ _id: idOf(2000 + at), number: `S-${2000 + at}`, total: 100 }),
   );
@@ -140,7 +140,7 @@ test('all that the list shows are gathered from every page before they are paid'
   expect(lists.map(({ body }) => body)).toContainEqual({ page: 2, limit: 100, search: 'north', filters });
 });
 
-test('the PDFs of several statements are made one by one, and one that fails stops none', async () => {
+test('creates PDFs one by one, and continues after an error', async () => {
   serve(
     statementRoutes.list,
     listOf(statement(), statement({ _id: idOf(2), number: 'S-2032', locationName: 'South' })),
@@ -163,7 +163,7 @@ test('the PDFs of several statements are made one by one, and one that fails sto
   expect(dialog.queryByRole('link', { name: /S-2031/ })).toBeNull();
 });
 
-test('who may only read has nothing to pay, no new statement, and neither due nor runs', async () => {
+test('hides payments, new statements, Due and Payout runs from read-only users', async () => {
   await opened('/statements?tab=due', ['location_report', 'statement_all_view']);
   await row(/S-2031/);
 
@@ -173,7 +173,7 @@ test('who may only read has nothing to pay, no new statement, and neither due no
   expect(screen.queryByRole('link', { name: 'New statement' })).toBeNull();
 });
 
-test('a store sees its own statements with what it is owed, each figure a way to what makes it', async () => {
+test('shows a store its statements, and links each amount of its balance', async () => {
   const balances = serve(statementRoutes.listOfLocation, { ...listOf(statement()), balance });
   const shown = opened('/statements', ['location_report']);
   signInStore(['location_report'], [north]);
@@ -188,7 +188,7 @@ test('a store sees its own statements with what it is owed, each figure a way to
   expect(screen.queryByRole('button', { name: 'Due' })).toBeNull();
 });
 
-test('with several stores and no right to see all, each is shown with what it is owed', async () => {
+test('shows the balance of each of several stores to users without access to all', async () => {
   const shown = opened('/statements', ['location_report']);
   signInStore(['location_report'], [north, { _id: idOf(51), name: 'South' }]);
   serve(statementRoutes.listOfLocation, { ...listOf(), balance });
@@ -201,7 +201,7 @@ test('with several stores and no right to see all, each is shown with what it is
   await waitFor(() => expect(lists.at(-1)?.body).toMatchObject({ filters: { locationId: idOf(51) } }));
 });
 
-test('a store whose statements are all paid is not sent to other locations', async () => {
+test('shows no texts about other locations to a store', async () => {
   serve(statementRoutes.list, ({ body }) =>
     JSON.stringify(body).includes('"status"') ? listOf() : listOf(statement()),
   );
@@ -219,7 +219,7 @@ test('a store whose statements are all paid is not sent to other locations', asy
 const someDue = () =>
   serve(statementRoutes.due, listOf(due(1, 'North', 5000), due(2, 'South', 0 - 200), due(3, 'West', 700)));
 
-test('what is due leads to the statement it would make', async () => {
+test('links unbilled money to the preview of its statement', async () => {
   someDue();
   await opened('/statements?tab=due');
 
@@ -228,7 +228,7 @@ test('what is due leads to the statement it would make', async () => {
   expect((await row(/North/)).textContent).toContain('$100.00');
 });
 
-test('chosen locations get their statements one by one; what fails stops none of the others', async () => {
+test('creates statements of selected locations one by one, and continues after an error', async () => {
   someDue();
   const made = serve(statementRoutes.create, ({ body }) => {
     const { locationId } = body as { locationId: string };
@@ -252,7 +252,7 @@ test('chosen locations get their statements one by one; what fails stops none of
   );
 });
 
-test('for all locations a job makes them, and a day that is none is refused', async () => {
+test('creates statements for all locations by a job, after a valid date', async () => {
   someDue();
   const made = serve(statementRoutes.create, { jobId: idOf(71) });
   const outcome = { statementId: null, number: null, total: null, problem: null };
@@ -286,7 +286,7 @@ test('for all locations a job makes them, and a day that is none is refused', as
   expect(made.map(({ body }) => body)).toEqual([{ to: '2026-10-31' }]);
 });
 
-test('payout runs are listed with their outcome', async () => {
+test('lists payout runs with their results', async () => {
   serve(payoutRoutes.runs, pageOf(run()));
   await opened('/statements?tab=runs');
 
@@ -294,7 +294,7 @@ test('payout runs are listed with their outcome', async () => {
   for (const text of ['1 not paid', '1 of 2', '$980.00']) expect(cells).toContain(text);
 });
 
-test('a list that fails is tried again', async () => {
+test('retries after a loading error', async () => {
   serve(statementRoutes.list, refusal(500, 'unexpected', 'Something broke'));
   const { user } = await opened();
   await screen.findByText('Something broke');
@@ -305,7 +305,7 @@ test('a list that fails is tried again', async () => {
   expect(await row(/S-2031/)).toBeTruthy();
 });
 
-test('without any statement it is said what one is, and where the first comes from', async () => {
+test('explains statements and links to the first one if there is none', async () => {
   serve(statementRoutes.list, listOf());
   await opened();
 

@@ -42,7 +42,7 @@ async function opened(view: StatementView = statementView(), search = '', permis
 }
 const tableText = async (name: string) => (await screen.findByRole('table', { name })).textContent;
 
-test('a statement is read from its parts down to what is paid, and by day', async () => {
+test('shows the parts down to the total, and the days', async () => {
   await opened(
     statementView({
       carriedIn: -300,
@@ -65,7 +65,7 @@ test('a statement is read from its parts down to what is paid, and by day', asyn
   expect(hrefOf(days.getByRole('link', { name: '10/06/2026' }))).toContain('day=2026-10-06');
 });
 
-test('corrections lead to their order and the statement they correct, and adjustments say why', async () => {
+test('links corrections to their order and original statement, and shows reasons of adjustments', async () => {
   await opened(
     statementView({
       corrections: -1200,
@@ -103,7 +103,7 @@ test('corrections lead to their order and the statement they correct, and adjust
   expect(await tableText('Adjustments')).toContain('Promotion supportAgreed by phone');
 });
 
-test('paying asks for method, reference and day, and sends the version that was read', async () => {
+test('pays with method, reference and date, and sends the loaded version', async () => {
   const paid = serve(payoutRoutes.payout, statement({ status: 'paid' }));
   const { user } = await opened();
 
@@ -126,7 +126,7 @@ test('paying asks for method, reference and day, and sends the version that was 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a payout that is refused says why, and what was typed stays', async () => {
+test('keeps the input and shows why a payout was rejected', async () => {
   serve(payoutRoutes.payout, refusal(409, 'statements.paid', 'Statement S-2031 is already paid'));
   const { user } = await opened();
 
@@ -139,7 +139,7 @@ test('a payout that is refused says why, and what was typed stays', async () => 
   expect(reference.value).toBe('T-77');
 });
 
-test('a payout that the bank sent back is voided with its reason, and both stay in the history', async () => {
+test('voids a returned payout with its reason, and shows both in the history', async () => {
   const reason = 'Account closed';
   serve(payoutRoutes.payments, {
     records: [
@@ -160,7 +160,7 @@ test('a payout that the bank sent back is voided with its reason, and both stay 
   await waitFor(() => expect(voided.map(({ body }) => body)).toEqual([{ reason }]));
 });
 
-test('discarding asks first, and leads back to the list', async () => {
+test('discards a statement after confirmation, and returns to the list', async () => {
   const removed = serve(statementRoutes.remove, { _id: idOf(1) });
   const { user, address } = await opened();
 
@@ -174,7 +174,7 @@ test('discarding asks first, and leads back to the list', async () => {
   expect(removed.map(({ params }) => params)).toEqual([[idOf(1)]]);
 });
 
-test('an adjustment gets its sign from the direction', async () => {
+test('sets the sign of an adjustment by its direction', async () => {
   const adjusted = serve(statementRoutes.adjust, refusal(409, 'busy', 'Try again'));
   const { user } = await opened();
 
@@ -190,7 +190,7 @@ test('an adjustment gets its sign from the direction', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('Try again');
 });
 
-test('who may only read can neither pay nor change anything, but take the PDF home', async () => {
+test('hides payment and changes from read-only users, but offers the PDF', async () => {
   await opened(statementView(), '', ['location_report']);
 
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
@@ -198,7 +198,7 @@ test('who may only read can neither pay nor change anything, but take the PDF ho
   expect(screen.getByRole('button', { name: 'PDF' })).toBeTruthy();
 });
 
-test('the PDF opens in a new tab', async () => {
+test('opens the PDF in a new tab', async () => {
   const tab = { location: { href: '' }, close: vi.fn() };
   vi.stubGlobal('open', () => tab);
   serve(payoutRoutes.pdf, { url: '/files/s-2031.pdf', jobId: null });
@@ -209,7 +209,7 @@ test('the PDF opens in a new tab', async () => {
   await waitFor(() => expect(tab.location.href).toBe('/files/s-2031.pdf'));
 });
 
-test('beside the statement are the others of its location, with what it is owed', async () => {
+test('shows the other statements of the location with its balance', async () => {
   await opened(statementView(), '?tab=location');
 
   const table = within(await screen.findByRole('table', { name: 'Statements of this location' }));
@@ -256,7 +256,7 @@ const entry = {
 };
 const focused = () => document.activeElement?.getAttribute('aria-label');
 
-test('the keyboard goes from a day to its order and down to the entry, each level loaded as it opens', async () => {
+test('loads days, orders and entries as they are expanded by keyboard', async () => {
   const levels = serveTree();
   const { user } = await opened(statementView(), '?tab=tree');
   const day = await screen.findByRole('treeitem', { name: '10/05/2026 1 order $9.00' });
@@ -277,7 +277,7 @@ test('the keyboard goes from a day to its order and down to the entry, each leve
   ]);
 });
 
-test('a day that a link names is open from the start, and its order leads to its record', async () => {
+test('expands the day of a link, and links its order', async () => {
   serveTree();
   await opened(statementView(), '?tab=tree&day=2026-10-05');
 
@@ -285,7 +285,7 @@ test('a day that a link names is open from the start, and its order leads to its
   expect(hrefOf(link)).toBe(`/orders/view/${idOf(31)}`);
 });
 
-test('a part of the statement leads to its own entries, and from there back to all of them', async () => {
+test('filters the tree by part, and resets the filter', async () => {
   const levels = serveTree();
   const { user, search } = await opened(statementView(), '?tab=main');
 

@@ -32,7 +32,7 @@ const nodesOf = (...loaded: [Level, StatementTree][]) => {
 };
 const first: Level = { kind: 'orders', day: '2026-10-05', page: 1 };
 
-test('a day says how many orders it has and what they add up to, before any is loaded', () => {
+test("shows the number and total of a day's orders before they load", () => {
   const [day] = nodesOf([{ kind: 'days' }, days]);
 
   expect(day).toMatchObject({ label: '10/05/2026', note: '3 orders', figure: '$25.00', isBranch: true });
@@ -40,7 +40,7 @@ test('a day says how many orders it has and what they add up to, before any is l
   expect(levelOf(day!)).toEqual(first);
 });
 
-test('a day with more orders than a page ends with a node that stands for the next page', () => {
+test('ends an incomplete day with a node for the next page', () => {
   const [day] = nodesOf([{ kind: 'days' }, days], [first, ordersOf([order(1), order(2)], 3)]);
 
   expect(day?.children?.map(({ label }) => label)).toEqual(['O-1', 'O-2', 'Loading…']);
@@ -49,7 +49,7 @@ test('a day with more orders than a page ends with a node that stands for the ne
   expect(levelOf(more)).toEqual({ kind: 'orders', day: '2026-10-05', page: 2 });
 });
 
-test('the last page ends it, even if an order is gone meanwhile', () => {
+test('ends the list after the last page, even if an order disappeared meanwhile', () => {
   const second: Level = { kind: 'orders', day: '2026-10-05', page: 2 };
 
   const [whole] = nodesOf(
@@ -67,7 +67,7 @@ test('the last page ends it, even if an order is gone meanwhile', () => {
   expect(fewer?.children?.map(({ label }) => label)).toEqual(['O-1', 'O-2']);
 });
 
-test('an order leads to its record, and adjustments to none', () => {
+test('returns the order of a node, and none for adjustments', () => {
   const adjustments = { ...order(9), orderId: null, orderNumber: null, customerName: null, total: -200 };
   const [day] = nodesOf(
     [{ kind: 'days' }, days],
@@ -79,7 +79,7 @@ test('an order leads to its record, and adjustments to none', () => {
   expect(levelOf(day!.children![1]!)).toEqual({ kind: 'entries', day: '2026-10-05', orderId: 'none' });
 });
 
-test('below an order are its lines, which explain, and its entries, which add up', () => {
+test('shows lines as explanations and entries as amounts below an order', () => {
   const [day] = nodesOf(
     [{ kind: 'days' }, days],
     [first, ordersOf([order(1)], 1)],
