@@ -86,7 +86,7 @@ const rowsOf = async (name: string) =>
     .getAllByRole('row')
     .map(({ textContent }) => textContent);
 
-test('a balance is explained by what came, what went, and what expires when', async () => {
+test('explains a balance by its sources, uses and expirations', async () => {
   await opened();
 
   expect(await rowsOf('Balance of coins')).toEqual([
@@ -103,7 +103,7 @@ test('a balance is explained by what came, what went, and what expires when', as
   expect(await screen.findByText(/Next expiration:/)).toBeTruthy();
 });
 
-test('the history says why, by whom and what was left, and is filtered by kind', async () => {
+test('shows reason, user and balance of each change, and filters by kind', async () => {
   const { user } = await opened();
 
   const rows = await rowsOf('History of coins');
@@ -118,7 +118,7 @@ test('the history says why, by whom and what was left, and is filtered by kind',
   );
 });
 
-test('an adjustment shows the balance it leads to, and sends the sign of its direction', async () => {
+test('previews the new balance, and sends the sign of the direction', async () => {
   const adjusted = serve(coinRoutes.adjust, entry(9));
   const { user } = await opened();
 
@@ -139,7 +139,7 @@ test('an adjustment shows the balance it leads to, and sends the sign of its dir
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('more than there is cannot be removed, and what the server refuses is said', async () => {
+test('rejects removing more coins than the balance, and shows errors of the server', async () => {
   serve(coinRoutes.adjust, refusal(409, 'coins.too-few', 'Grace Hill has only 60 coins'));
   const { user } = await opened();
 
@@ -157,7 +157,7 @@ test('more than there is cannot be removed, and what the server refuses is said'
   expect(await dialog.findByText('Grace Hill has only 60 coins')).toBeTruthy();
 });
 
-test('many lots are folded after the first ten', async () => {
+test('collapses lots after the first ten', async () => {
   const lots = Array.from({ length: 14 }, (_, index) => ({
     ...explained().lots[1]!,
     _id: idOf(200 + index),
@@ -171,14 +171,14 @@ test('many lots are folded after the first ten', async () => {
   expect(await rowsOf('What expires when')).toHaveLength(15);
 });
 
-test('who may only look adjusts nothing', async () => {
+test('hides adjustments from read-only users', async () => {
   await opened(['customer_view']);
 
   await rowsOf('History of coins');
   expect(screen.queryByRole('button', { name: 'Adjust coins' })).toBeNull();
 });
 
-test('a customer without coins has nothing that expires', async () => {
+test('shows no expirations without coins', async () => {
   serve(
     coinRoutes.explain,
     explained({ balance: 0, came: [], went: [], elsewhere: 0, held: [], lots: [], lotCount: 0 }),
@@ -195,7 +195,7 @@ test('a customer without coins has nothing that expires', async () => {
   expect(screen.queryByRole('table', { name: 'What expires when' })).toBeNull();
 });
 
-test('another screen that adjusts coins hears what was done', async () => {
+test('reports the adjustment to other screens', async () => {
   serve(coinRoutes.adjust, entry(9));
   const done: string[] = [];
   const { user } = await show(

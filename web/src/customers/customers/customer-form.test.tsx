@@ -26,7 +26,7 @@ async function adding() {
   return { ...shown, form, type, save };
 }
 
-test('a customer without name and phone is not saved, and each field says so', async () => {
+test('rejects a customer without name and phone, at both fields', async () => {
   const made = serve(customerRoutes.create, grace);
   const { form, save } = await adding();
 
@@ -37,7 +37,7 @@ test('a customer without name and phone is not saved, and each field says so', a
   expect(made).toEqual([]);
 });
 
-test('adds a person with one name', async () => {
+test('saves a customer with a single name', async () => {
   const made = serve(customerRoutes.create, grace);
   const { type, save } = await adding();
   await type(/^First name/, 'Sukarno');
@@ -48,7 +48,7 @@ test('adds a person with one name', async () => {
   await waitFor(() => expect(made[0]?.body).toMatchObject({ firstName: 'Sukarno', lastName: '' }));
 });
 
-test('a customer is added without the address that nobody typed, and shown without a question', async () => {
+test('saves a customer without a blank address, and opens the customer', async () => {
   const made = serve(customerRoutes.create, grace);
   const { type, save, address } = await adding();
 
@@ -63,7 +63,7 @@ test('a customer is added without the address that nobody typed, and shown witho
   expect(screen.queryByText('Leave without saving?')).toBeNull();
 });
 
-test('an address that is begun has to be whole', async () => {
+test('rejects an incomplete address', async () => {
   const made = serve(customerRoutes.create, grace);
   const { form, type, save } = await adding();
 
@@ -79,7 +79,7 @@ test('an address that is begun has to be whole', async () => {
   expect(made).toEqual([]);
 });
 
-test('an email that is none is refused before anything is sent', async () => {
+test('rejects an invalid email before it is sent', async () => {
   const made = serve(customerRoutes.create, grace);
   const { form, type, save } = await adding();
 
@@ -90,7 +90,7 @@ test('an email that is none is refused before anything is sent', async () => {
   expect(made).toEqual([]);
 });
 
-test('a refusal keeps the drawer open with what was typed', async () => {
+test('keeps the drawer open with the input after a rejection', async () => {
   serve(
     customerRoutes.create,
     refusal(409, 'duplicate', 'There is one already', {
@@ -109,7 +109,7 @@ test('a refusal keeps the drawer open with what was typed', async () => {
   expect(address()).toBe('/customers');
 });
 
-test('a form that was begun is not thrown away without a question', async () => {
+test('asks before discarding a draft', async () => {
   const { form, type, user } = await adding();
 
   await type(/^First name/, 'Grace');
@@ -119,7 +119,7 @@ test('a form that was begun is not thrown away without a question', async () => 
   expect((await form.findByRole<HTMLInputElement>('textbox', { name: /^First name/ })).value).toBe('Grace');
 });
 
-test('a form that nobody touched closes at once', async () => {
+test('closes an unchanged form at once', async () => {
   const { form, user } = await adding();
 
   await user.click(form.getByRole('button', { name: 'Cancel' }));
@@ -127,7 +127,7 @@ test('a form that nobody touched closes at once', async () => {
   await waitFor(() => expect(screen.queryByRole('form', { name: 'New customer' })).toBeNull());
 });
 
-test('who may only look adds no customer', async () => {
+test('hides New customer from read-only users', async () => {
   await opened(['customer_list']);
 
   expect(screen.queryByRole('button', { name: 'New customer' })).toBeNull();

@@ -82,7 +82,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const dialog = (name: string) => screen.findByRole('dialog', { name });
 const item = (name: string) => screen.findByRole('menuitem', { name });
 
-test('a customer is shown with what they spent and their average basket', async () => {
+test('shows the total spent and the average basket', async () => {
   await open();
 
   expect(await screen.findByRole('heading', { name: 'Grace Hill', level: 1 })).toBeTruthy();
@@ -91,7 +91,7 @@ test('a customer is shown with what they spent and their average basket', async 
   expect(screen.getByText('1,200')).toBeTruthy();
 });
 
-test('what they are worth names refunds, returns and the last year', async () => {
+test('shows refunds, returns and the last 12 months', async () => {
   await open();
 
   expect(await screen.findByText('$82.00')).toBeTruthy();
@@ -99,7 +99,7 @@ test('what they are worth names refunds, returns and the last year', async () =>
   expect(screen.getByText('Returns')).toBeTruthy();
 });
 
-test('the plan that they have is beside every tab', async () => {
+test('shows the current plan beside every tab', async () => {
   const { _id, createdAt: endsAt } = record();
   await open(record({ currentSubscription: { _id, planId: _id, name: 'Fresh', endsAt, autoRenew: true } }));
 
@@ -107,21 +107,21 @@ test('the plan that they have is beside every tab', async () => {
   expect(label.nextElementSibling?.textContent).toBe('Fresh');
 });
 
-test('a tab that is handed in opens, for those who may see it', async () => {
+test('opens a tab of another feature with its permission', async () => {
   const { user } = await open(record(), [...staff, 'subscriptionPlan_list']);
   await user.press('Plan');
   expect(await screen.findByText('Freshness')).toBeTruthy();
   expect(screen.queryByText('Latest orders')).toBeNull();
 });
 
-test('without its permission there is no tab', async () => {
+test('hides a tab without its permission', async () => {
   await open();
   await button('Overview');
   expect(screen.queryByRole('button', { name: 'Plan' })).toBeNull();
   expect(screen.getByRole('button', { name: 'History' })).toBeTruthy();
 });
 
-test('those merged into a customer are named with their phones', async () => {
+test('shows merged customers with their phones', async () => {
   const other = { _id: idOf(2), name: 'Grace H.', phone: '+12025550777', email: null, at, undoUntil: at };
   await open(record({ merged: [other] }));
 
@@ -129,7 +129,7 @@ test('those merged into a customer are named with their phones', async () => {
   expect(screen.getByRole('link', { name: '(202) 555-0777' })).toBeTruthy();
 });
 
-test('of an erased customer only figures are left to look at', async () => {
+test('hides personal details of an erased customer', async () => {
   const other = { _id: idOf(2), name: 'Erased customer', phone: '', email: null, at, undoUntil: at };
   await open(record({ erasedAt: at, addresses: [], notes: '', merged: [other] }));
 
@@ -137,7 +137,7 @@ test('of an erased customer only figures are left to look at', async () => {
   for (const gone of ['Also known as', 'Addresses', 'Notes']) expect(screen.queryByText(gone)).toBeNull();
 });
 
-test('a merged customer is only looked at', async () => {
+test('shows a merged customer read-only', async () => {
   await open(record({ mergedInto: { _id: idOf(3), name: 'Ada Moor' } }));
 
   await screen.findByRole('heading', { name: 'Grace Hill', level: 1 });
@@ -145,7 +145,7 @@ test('a merged customer is only looked at', async () => {
   expect(screen.queryByRole('button', { name: /^More for Grace/ })).toBeNull();
 });
 
-test('who never ordered has no orders and an average of nothing', async () => {
+test('shows no orders and a zero average for a customer without orders', async () => {
   await open(
     record({
       lifetime: { orders: 0, total: 0 },
@@ -157,7 +157,7 @@ test('who never ordered has no orders and an average of nothing', async () => {
   expect(screen.getAllByText('$0.00')).toHaveLength(3);
 });
 
-test('the last orders lead to each of them, and to all', async () => {
+test('links the latest orders, and the list of all orders', async () => {
   const lastOrder = {
     _id: idOf(30),
     number: 'A-1001',
@@ -175,13 +175,13 @@ test('the last orders lead to each of them, and to all', async () => {
   expect(all).toContain(idOf(1));
 });
 
-test('a blocked customer is shown as one who cannot order', async () => {
+test('marks a blocked customer as unable to order', async () => {
   await open(record({ status: 'blocked' }));
 
   expect(await screen.findByText("This customer can't place orders online or by phone.")).toBeTruthy();
 });
 
-test('a customer is blocked after a question', async () => {
+test('blocks a customer after confirmation', async () => {
   const changes = serve(customerRoutes.changeStatus, record({ status: 'blocked' }));
   const { user } = await open();
 
@@ -192,7 +192,7 @@ test('a customer is blocked after a question', async () => {
   await waitFor(() => expect(changes[0]).toMatchObject({ params: [idOf(1)], body: { status: 'blocked' } }));
 });
 
-test('a blocked customer is let order again', async () => {
+test('unblocks a customer', async () => {
   const changes = serve(customerRoutes.changeStatus, record());
   const { user } = await open(record({ status: 'blocked' }));
 
@@ -203,7 +203,7 @@ test('a blocked customer is let order again', async () => {
   await waitFor(() => expect(changes[0]?.body).toEqual({ status: 'active' }));
 });
 
-test('addresses are listed, the default one marked', async () => {
+test('lists addresses and marks the default one', async () => {
   await open();
 
   const home = (await screen.findByText('1 Elm Street')).closest('li') as HTMLElement;
@@ -212,7 +212,7 @@ test('addresses are listed, the default one marked', async () => {
   expect(within(office).queryByText('Default')).toBeNull();
 });
 
-test('another address is made the default', async () => {
+test('sets another address as the default', async () => {
   const edits = serve(customerRoutes.editAddress, address(2, { isDefault: true }));
   const { user } = await open();
 
@@ -225,7 +225,7 @@ test('another address is made the default', async () => {
   });
 });
 
-test('the default address stays the default until another is', async () => {
+test('offers no default action for the default address', async () => {
   const { user } = await open();
 
   await user.press('More for Home');
@@ -234,7 +234,7 @@ test('the default address stays the default until another is', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Set as default' })).toBeNull();
 });
 
-test('an address is deleted after a question', async () => {
+test('deletes an address after confirmation', async () => {
   const removed = serve(customerRoutes.removeAddress, { _id: idOf(12) });
   const { user } = await open();
 
@@ -247,7 +247,7 @@ test('an address is deleted after a question', async () => {
   await waitFor(() => expect(removed[0]?.params).toEqual([idOf(12)]));
 });
 
-test('a new address needs its street, city, state and code', async () => {
+test('requires street, city, state and postal code for a new address', async () => {
   const added = serve(customerRoutes.addAddress, address(3));
   const { user } = await open();
 
@@ -260,7 +260,7 @@ test('a new address needs its street, city, state and code', async () => {
   expect(added).toHaveLength(0);
 });
 
-test('who may only look changes nothing of a customer', async () => {
+test('hides edit controls from read-only users', async () => {
   await open(record(), ['customer_view']);
 
   await screen.findByText('1 Elm Street');
@@ -268,7 +268,7 @@ test('who may only look changes nothing of a customer', async () => {
   expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
 });
 
-test('only what was changed of a customer is saved', async () => {
+test('sends only changed fields', async () => {
   const edits = serve(customerRoutes.edit, record({ lastName: 'Moor' }));
   const { user } = await open();
 
@@ -281,7 +281,7 @@ test('only what was changed of a customer is saved', async () => {
   expect(edits[0]?.body).toEqual({ lastName: 'Moor', version: 5 });
 });
 
-test('a phone that another customer has is said at the phone', async () => {
+test('shows a duplicate phone at its field', async () => {
   serve(customerRoutes.list, { records: [customer()], totalRecords: 1 });
   const taken = [{ path: 'phone', message: 'Henry Oak has this phone' }];
   serve(customerRoutes.edit, refusal(409, 'duplicate', 'There is one already', { fields: taken }));
@@ -296,7 +296,7 @@ test('a phone that another customer has is said at the phone', async () => {
   expect(await form.findByText('Henry Oak has this phone')).toBeTruthy();
 });
 
-test('a customer who never ordered is deleted after a question', async () => {
+test('deletes a customer without orders after confirmation', async () => {
   serve(customerRoutes.list, { records: [customer({ orderCount: 0 })], totalRecords: 1 });
   const removed = serve(customerRoutes.remove, { _id: idOf(1) });
   const { user } = await list();
@@ -308,7 +308,7 @@ test('a customer who never ordered is deleted after a question', async () => {
   await waitFor(() => expect(removed[0]?.params).toEqual([idOf(1)]));
 });
 
-test('customers who are blocked are listed alone', async () => {
+test('filters blocked customers', async () => {
   const requests = serve(customerRoutes.list, { records: [customer()], totalRecords: 1 });
   const { user } = await list();
 
@@ -318,7 +318,7 @@ test('customers who are blocked are listed alone', async () => {
   await waitFor(() => expect(requests.at(-1)?.body).toMatchObject({ filters: { status: 'blocked' } }));
 });
 
-test('a new order begins with the customer, unless they are blocked', async () => {
+test('links to a new order unless the customer is blocked', async () => {
   const { unmount } = await open(record(), [...staff, 'order_add']);
   const link = await screen.findByRole('link', { name: 'New order' });
   expect(hrefOf(link)).toBe(`/orders/add?customerId=${idOf(1)}`);

@@ -28,7 +28,7 @@ const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name
 
 serve(subscriptionPlanRoutes.list, pageOf(planOf(), unsold));
 
-test('a plan shows what it gives and brings, and its subscribers are one click away', async () => {
+test('shows benefits and income, and links to the subscribers', async () => {
   await showPlans();
 
   const row = await rowOf('Fresh');
@@ -39,7 +39,7 @@ test('a plan shows what it gives and brings, and its subscribers are one click a
   expect(hrefOf(within(row).getByRole('link', { name: /12/ }))).toMatch(/tab=current/);
 });
 
-test('a store, which knows of no subscriber, reads none of their figures', async () => {
+test('hides subscribers, income and churn from stores', async () => {
   await showPlans();
   await screen.findByRole('columnheader', { name: /Subscribers/ });
 
@@ -51,7 +51,7 @@ test('a store, which knows of no subscriber, reads none of their figures', async
   }
 });
 
-test('a change says how many subscribers it concerns, and from when', async () => {
+test('shows how many subscribers a change affects, and from when', async () => {
   const edits = serve(subscriptionPlanRoutes.edit, planOf());
   const { user } = await showPlans();
   await user.click(await screen.findByText('Fresh'));
@@ -69,7 +69,7 @@ test('a change says how many subscribers it concerns, and from when', async () =
   expect(await onlyBody(edits)).toMatchObject({ version: 3, price: 1250, description: 'For all' });
 });
 
-test('a plan with subscribers is deactivated instead of deleted', async () => {
+test('offers to deactivate a plan with subscribers instead of deleting it', async () => {
   const removed = serve(subscriptionPlanRoutes.remove, { _id: planOf()._id });
   const switched = serve(subscriptionPlanRoutes.updateStatus, planOf({ status: false }));
   const { user } = await showPlans();
@@ -84,7 +84,7 @@ test('a plan with subscribers is deactivated instead of deleted', async () => {
   expect(removed).toEqual([]);
 });
 
-test('a plan that no one has is deleted once somebody is sure', async () => {
+test('deletes an unused plan after confirmation', async () => {
   const removed = serve(subscriptionPlanRoutes.remove, { _id: unsold._id });
   const { user } = await showPlans();
 
@@ -94,7 +94,7 @@ test('a plan that no one has is deleted once somebody is sure', async () => {
   await waitFor(() => expect(removed).toMatchObject([{ params: [unsold._id] }]));
 });
 
-test('what the server refuses of a new plan is shown at its field', async () => {
+test('shows errors of the server at their fields', async () => {
   const message = 'This name is already taken';
   serve(
     subscriptionPlanRoutes.create,
@@ -111,7 +111,7 @@ test('what the server refuses of a new plan is shown at its field', async () => 
   expect((await within(drawer).findByText(message)).isConnected).toBe(true);
 });
 
-test('somebody who may only look changes nothing', async () => {
+test('hides edit controls from read-only users', async () => {
   await showPlans(['subscriptionPlan_list']);
 
   expect(within(await rowOf('Fresh')).queryByRole('switch')).toBeNull();

@@ -30,7 +30,7 @@ serve(subscriptionRoutes.list, {
 });
 serve(subscriptionPlanRoutes.dropdown, [planOf(), plus]);
 
-test('the tab says what the customer has, what it saved, what follows and what was before', async () => {
+test('shows the current, upcoming and earlier subscriptions and the savings', async () => {
   await open({
     current: subscriptionOf(),
     upcoming: subscriptionOf({ status: 'upcoming', startsAt: '2026-12-20T16:00:00.000Z' }),
@@ -45,7 +45,7 @@ test('the tab says what the customer has, what it saved, what follows and what w
   expect(screen.queryByRole('button', { name: 'Change plan' })).toBeNull();
 });
 
-test('a plan is changed after its preview: what it costs now, and what is gained and lost', async () => {
+test('changes a plan after a preview of costs and benefits', async () => {
   const requests = serve(subscriptionRoutes.subscribe, () => subscribedOf());
   const { user } = await open({ current: subscriptionOf() });
   await user.press('Change plan');
@@ -69,7 +69,7 @@ test('a plan is changed after its preview: what it costs now, and what is gained
   expect(previewed).toEqual({ ...(requests.at(-1)?.body as object), dryRun: true });
 });
 
-test('the plan they have can follow itself, and is no change now', async () => {
+test('offers the current plan only for the time after its end', async () => {
   serve(subscriptionRoutes.subscribe, () => subscribedOf());
   const { user } = await open({ current: subscriptionOf({ planId: plus._id }) });
   await user.press('Change plan');
@@ -85,7 +85,7 @@ test('the plan they have can follow itself, and is no change now', async () => {
   expect(await offered()).not.toBeNull();
 });
 
-test('what can’t be sold is said in the dialog, and not sent', async () => {
+test('disables Subscribe and shows why the plan cannot be sold', async () => {
   serve(subscriptionRoutes.subscribe, refusal(409, 'payments.no-gateway', "Card payments aren't set up"));
   const { user } = await open();
   await user.press('Subscribe');
@@ -96,7 +96,7 @@ test('what can’t be sold is said in the dialog, and not sent', async () => {
   expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Subscribe' }).disabled).toBe(true);
 });
 
-test('cancelling shows the refund before, and asks for a reason', async () => {
+test('previews the refund of a cancellation, and requires a reason', async () => {
   const requests = serve(subscriptionRoutes.cancel, ({ body }) => {
     const { when } = body as { when: string };
     return {
@@ -124,7 +124,7 @@ test('cancelling shows the refund before, and asks for a reason', async () => {
   );
 });
 
-test('a card that was declined is said, with when it is tried again', async () => {
+test('shows a declined card and the next attempt', async () => {
   const payment = {
     _id: '00000000-0000-7000-8000-000000000031',
     kind: 'charge' as const,
@@ -146,7 +146,7 @@ test('a card that was declined is said, with when it is tried again', async () =
   ).toBe(true);
 });
 
-test('somebody who may not edit customers only looks', async () => {
+test('hides plan changes from read-only users', async () => {
   await open({ current: subscriptionOf() }, ['subscriptionPlan_list']);
 
   expect((await screen.findByText('Renews automatically', { selector: 'dd' })).isConnected).toBe(true);

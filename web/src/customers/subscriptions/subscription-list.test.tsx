@@ -6,7 +6,7 @@ import { serve } from '../../../test/server.ts';
 import { subscriptionOf } from '../subscriptions.fixtures.ts';
 import { SubscriptionScreen } from './subscription-list.tsx';
 
-test('the history begins with what is to come, and each tab has its count', async () => {
+test('shows upcoming subscriptions first, and a count on each tab', async () => {
   const requests = serve(subscriptionRoutes.list, {
     records: [subscriptionOf()],
     totalRecords: 1,
