@@ -11,7 +11,7 @@ test.each([
   // The URL doesn't open a tab that the user can't see.
   ['stock', held('store_view'), 'overview'],
   ['stock', held('store_view', 'inventory_list'), 'stock'],
-] as const)('for %s and %o opens the tab %s', (requested, permissions, tab) => {
+] as const)('resolves %s with %o to the tab %s', (requested, permissions, tab) => {
   expect(tabFor(requested, permissions, 'overview')).toBe(tab);
 });
 
