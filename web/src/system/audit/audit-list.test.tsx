@@ -34,7 +34,7 @@ const refund = entryOf({
 const listed = serve(auditRoutes.list, pageOf(refund, entryOf()));
 const showLog = (at = '/audit') => show(<AuditList />, { at, permissions: ['access_setting', 'order_view'] });
 
-test('an entry is a sentence, with what changed beside it', async () => {
+test('shows an entry as a sentence with its changes', async () => {
   await showLog();
 
   expect(await screen.findByText('Nora Ellis refunded $11.58 on O-106064')).toBeTruthy();
@@ -42,7 +42,7 @@ test('an entry is a sentence, with what changed beside it', async () => {
   expect(row.textContent).toContain('Name: Oatly → Oatly AB');
 });
 
-test('a record is searched for by its name or number', async () => {
+test('searches by name or number of a record', async () => {
   const { user } = await showLog();
   await screen.findByText(/O-106064/);
 
@@ -51,7 +51,7 @@ test('a record is searched for by its name or number', async () => {
   await waitFor(() => expect(listed.at(-1)?.body).toMatchObject({ search: 'O-106064' }));
 });
 
-test('an entry opens with every field, its record and the history of the record', async () => {
+test("opens an entry with all fields, its record and the record's history", async () => {
   const { user, search } = await showLog();
 
   await user.click(await screen.findByText('Nora Ellis refunded $11.58 on O-106064'));
@@ -66,7 +66,7 @@ test('an entry opens with every field, its record and the history of the record'
   expect(listed.at(-1)?.body).toMatchObject({ filters: { recordId: idOf(6) } });
 });
 
-test('entries written meanwhile are offered, and those being read stay where they are', async () => {
+test('offers new entries instead of inserting them', async () => {
   const known = [refund, entryOf()];
   serve(auditRoutes.list, pageOf(...known));
   const { user, readAgain } = await showLog();
@@ -85,7 +85,7 @@ test('entries written meanwhile are offered, and those being read stay where the
   expect(offer()).toBeNull();
 });
 
-test('another filter is answered at once, and has no news of the one before', async () => {
+test('loads another filter at once, without the notice of the last one', async () => {
   const { readAgain, go } = await showLog();
   await screen.findByText(/O-106064/);
   serve(auditRoutes.list, ({ body }) =>
@@ -102,7 +102,7 @@ test('another filter is answered at once, and has no news of the one before', as
   expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
 });
 
-test('what was added has no values from before', async () => {
+test('shows no earlier values for a new record', async () => {
   serve(auditRoutes.list, pageOf(entryOf({ action: 'create', before: null, after: { name: 'Oatly' } })));
   const { user } = await showLog();
 
@@ -113,7 +113,7 @@ test('what was added has no values from before', async () => {
   expect(within(drawer).getByRole('columnheader', { name: 'After' })).toBeTruthy();
 });
 
-test('the log is narrowed to failed sign-ins, which are sentences of their own', async () => {
+test('filters failed sign-ins, and shows them as sentences', async () => {
   const log = serve(
     auditRoutes.list,
     pageOf(
@@ -134,7 +134,7 @@ test('the log is narrowed to failed sign-ins, which are sentences of their own',
   expect(log.at(-1)?.body).toMatchObject({ filters: { action: 'signInFailed' } });
 });
 
-test('a log that fails says so', async () => {
+test('shows an error if the log fails to load', async () => {
   serve(auditRoutes.list, refusal(503, 'unavailable', 'Aisle is restarting. Try again in a moment'));
   await showLog();
 
@@ -143,7 +143,7 @@ test('a log that fails says so', async () => {
 
 /** Resources without audit entries: the event stream, and addresses, whose changes are in the history of the customer. */
 const notAudited = ['events', 'customerAddresses'];
-test('the log is narrowed to every resource that the server notes', () => {
+test('offers a filter for every resource that the server audits', () => {
   const root = path.resolve(import.meta.dirname, '../../../../server/src');
   const noted = globSync('**/*.ts', { cwd: root })
     .filter((file) => !file.includes('.test.'))

@@ -10,7 +10,7 @@ const showAt = (path: string, screenOf: typeof ConfirmEmail) => {
   return show(<Screen />, { at: `${path}/token-1`, page: `${path}/$token` });
 };
 
-test('a new email is confirmed by a click, not by opening the page', async () => {
+test('confirms a new email by a click, not by opening the page', async () => {
   const confirmed = serve(authRoutes.confirmEmail, { email: 'new@shop.example' });
   const { user } = await showAt('/confirm-email', ConfirmEmail);
   const button = await screen.findByRole('button', { name: 'Confirm email' });
@@ -22,7 +22,7 @@ test('a new email is confirmed by a click, not by opening the page', async () =>
   expect(confirmed).toMatchObject([{ body: { token: 'token-1' } }]);
 });
 
-test('the old email is kept', async () => {
+test('keeps the old email', async () => {
   const kept = serve(authRoutes.keepEmail, { email: 'old@shop.example' });
   const { user } = await showAt('/keep-email', KeepEmail);
 
@@ -32,7 +32,7 @@ test('the old email is kept', async () => {
   await waitFor(() => expect(kept).toMatchObject([{ body: { token: 'token-1' } }]));
 });
 
-test('a link that was used says so', async () => {
+test('shows an error for a used link', async () => {
   serve(
     authRoutes.confirmEmail,
     refusal(400, 'auth.token-invalid', 'This link has expired or was already used'),

@@ -27,7 +27,7 @@ async function showLogin() {
   return { ...shown, fill };
 }
 
-test('signing in leads to the dashboard', async () => {
+test('opens the dashboard after sign-in', async () => {
   const logins = serve(authRoutes.login, signedIn);
   const { fill, address } = await showLogin();
 
@@ -37,7 +37,7 @@ test('signing in leads to the dashboard', async () => {
   expect(logins).toMatchObject([{ body: { email: 'ada@shop.example', password: 'Secret#123' } }]);
 });
 
-test('nothing is sent without an email and a password', async () => {
+test('requires an email and a password', async () => {
   const logins = serve(authRoutes.login, signedIn);
   const { fill } = await showLogin();
 
@@ -48,7 +48,7 @@ test('nothing is sent without an email and a password', async () => {
   expect(logins).toEqual([]);
 });
 
-test('a wrong password is said once, by a toast and then at its field, until the fields change', async () => {
+test('shows a wrong password once, in a toast and then at its field, until the fields change', async () => {
   serve(authRoutes.login, refusal(400, 'auth.sign-in-failed', 'Incorrect email or password'));
   const { user, fill, address } = await showLogin();
 
@@ -72,7 +72,7 @@ test('a wrong password is said once, by a toast and then at its field, until the
   expect(screen.queryByText('Incorrect email or password')).toBeNull();
 });
 
-test('a server that cannot be reached marks no field', async () => {
+test('marks no field if the server is unavailable', async () => {
   serve(authRoutes.login, refusal(503, 'unavailable', 'Try again in a moment'));
   const { fill } = await showLogin();
 
@@ -82,7 +82,7 @@ test('a server that cannot be reached marks no field', async () => {
   expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).not.toBe('true');
 });
 
-test('after too many failures a picture has to be copied, and the sign-in is tried again', async () => {
+test('asks for a captcha after too many failures, and then signs in', async () => {
   let isSolved = false;
   serve(authRoutes.login, () =>
     isSolved
@@ -107,7 +107,7 @@ const needsCode = refusal(400, 'auth.second-factor-needed', 'Enter the code of y
   data: { secondFactor: ['totp', 'recoveryCode'], ticket: 'ticket-1' },
 });
 
-test('after the password a code of the authenticator app signs in', async () => {
+test('signs in with a code of the authenticator app after the password', async () => {
   serve(authRoutes.login, needsCode);
   const completed = serve(authRoutes.secondFactor, signedIn);
   const { user, fill, address } = await showLogin();
@@ -123,7 +123,7 @@ test('after the password a code of the authenticator app signs in', async () => 
   expect(completed).toMatchObject([{ body: { ticket: 'ticket-1', kind: 'totp', code: '123456' } }]);
 });
 
-test('a wrong code is said at its field; a recovery code is another way, and so is starting over', async () => {
+test('shows a wrong code at its field, accepts a recovery code, and returns to the password', async () => {
   serve(authRoutes.login, needsCode);
   const tried = serve(
     authRoutes.secondFactor,
@@ -145,7 +145,7 @@ test('a wrong code is said at its field; a recovery code is another way, and so 
   expect(await screen.findByLabelText('Password')).toBeTruthy();
 });
 
-test('a sign-in that took too long says so', async () => {
+test('shows an error for an expired sign-in', async () => {
   serve(authRoutes.login, needsCode);
   serve(authRoutes.secondFactor, refusal(400, 'auth.ticket-invalid', 'This sign-in has expired'));
   const { user, fill } = await showLogin();
@@ -156,7 +156,7 @@ test('a sign-in that took too long says so', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('This sign-in has expired');
 });
 
-test('a passkey signs in without email and password, where the browser has any', async () => {
+test('signs in with a passkey instead of email and password', async () => {
   Object.assign(window, { isSecureContext: true, PublicKeyCredential: class {} });
   serve(authRoutes.passkeyOptions, { challenge: 'abc' });
   const sent = serve(authRoutes.passkey, signedIn);
@@ -168,7 +168,7 @@ test('a passkey signs in without email and password, where the browser has any',
   expect(sent).toMatchObject([{ body: { response: { id: 'key' } } }]);
 });
 
-test('who forgot the password gets a link by mail, whether or not there is an account', async () => {
+test('sends a link for a forgotten password without revealing whether the account exists', async () => {
   const requested = serve(authRoutes.setPassword, {});
   const { user } = await showLogin();
 

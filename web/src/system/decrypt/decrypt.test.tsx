@@ -11,17 +11,17 @@ async function decrypt(text: string) {
   return (await screen.findByRole('alert')).textContent;
 }
 
-test('text that is no encrypted answer is distinguished from one of another session', async () => {
+test('distinguishes invalid text from a response of another session', async () => {
   expect(await decrypt('hello')).toContain("This isn't an encrypted response");
 });
 
-test('an answer sealed for another session cannot be opened here', async () => {
+test('rejects a response encrypted for another session', async () => {
   const header = btoa(JSON.stringify({ alg: 'dir', enc: 'A256GCM' }));
 
   expect(await decrypt(`${header}.a.b.c.d`)).toContain('encrypted for another session');
 });
 
-test('there is nothing to decrypt before something is pasted', async () => {
+test('disables Decrypt before input', async () => {
   await show(<Decrypt />, { at: '/decrypt' });
 
   const button = await screen.findByRole('button', { name: 'Decrypt' });

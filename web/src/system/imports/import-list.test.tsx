@@ -6,7 +6,7 @@ import { show } from '../../../test/render.tsx';
 import { onlyRequest, refusal, serve } from '../../../test/server.ts';
 import { ImportDrop } from './upload/import-drop.tsx';
 
-test('a person chooses among the kinds that they can import, and the file is read as that', async () => {
+test('offers the kinds that the user can import, and uploads the file as the selected one', async () => {
   const uploads = serve(importRoutes.upload, refusal(503, 'unavailable', 'Try again'));
   serve(importRoutes.list, pageOf());
   const { user } = await show(<ImportDrop kind="stock" />, {
@@ -23,7 +23,7 @@ test('a person chooses among the kinds that they can import, and the file is rea
   await waitFor(() => expect(uploads).toHaveLength(1));
 });
 
-test('a table of products comes with a ZIP of its pictures', async () => {
+test('uploads a table of products with a ZIP of pictures', async () => {
   const uploads = serve(importRoutes.upload, refusal(503, 'unavailable', 'Try again'));
   const { user } = await show(<ImportDrop kind="products" />, {
     at: '/imports',
@@ -38,7 +38,7 @@ test('a table of products comes with a ZIP of its pictures', async () => {
   expect((await onlyRequest(uploads)).files).toEqual({ file: ['goods.csv'], pictures: ['pictures.zip'] });
 });
 
-test('somebody with one kind is not asked', async () => {
+test('hides the choice if the user can import only one kind', async () => {
   await show(<ImportDrop kind={undefined} />, { at: '/imports', permissions: ['customer_add'] });
 
   expect(await screen.findByText('Drop a CSV or Excel file of customers here')).toBeTruthy();

@@ -62,7 +62,7 @@ const open = async (about: Partial<Import> = {}) => {
   });
 };
 
-test('sends only what a person chose', async () => {
+test("sends only the user's choices", async () => {
   const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
   const { user } = await open();
   expect(await screen.findByText(/Rows without a match will be errors/)).toBeTruthy();
@@ -78,7 +78,7 @@ test('sends only what a person chose', async () => {
   });
 });
 
-test('without a column for the category, section names are offered for it', async () => {
+test('offers section names as categories if no column has them', async () => {
   const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
   const { user } = await open({ mapping: { sku: 'No', name: 'Item', price: 'Retail' } });
   expect(await screen.findByText(/or use section names as categories/)).toBeTruthy();
@@ -93,7 +93,7 @@ test('without a column for the category, section names are offered for it', asyn
   });
 });
 
-test('asks how numbers are written where the file does not show it', async () => {
+test('requires a number format if the file is ambiguous', async () => {
   const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
   const { user } = await open({
     delimiter: ',',
@@ -126,7 +126,7 @@ test('offers no delimiter for a workbook', async () => {
   expect(screen.queryByRole('combobox', { name: 'Cells are separated by' })).toBeNull();
 });
 
-test('another row is chosen as the heading', async () => {
+test('selects another heading row', async () => {
   const chosen = serve(importRoutes.chooseHeading, found({ headingRow: 1 }));
   const { user } = await open();
 
@@ -135,7 +135,7 @@ test('another row is chosen as the heading', async () => {
   await waitFor(() => expect(chosen.map(({ body }) => body)).toEqual([{ row: 1 }]));
 });
 
-test('equal problems have one fix, and new categories are replaced by ours', async () => {
+test('fixes equal problems together, and replaces new categories with existing ones', async () => {
   const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
   serve(importRoutes.values, ['Snacks & Candy']);
   const { user } = await open({
@@ -172,7 +172,7 @@ test('equal problems have one fix, and new categories are replaced by ours', asy
   ]);
 });
 
-test('taxes that nothing has the name of are matched from the problem they cause', async () => {
+test('matches unknown taxes from the problem that they cause', async () => {
   const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
   serve(importRoutes.values, ['Food', 'Standard']);
   const mapping = { name: 'Item', taxes: 'MwSt' };
@@ -204,7 +204,7 @@ test('taxes that nothing has the name of are matched from the problem they cause
   expect(await onlyBody(checks)).toEqual({ mapping, options: { values: { taxes: { '7 %': 'Food' } } } });
 });
 
-test('rows between those of goods are listed, and read as rows where a person wants it', async () => {
+test('lists rows left out, and reads them on request', async () => {
   const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
   const { user } = await open({
     status: 'checked',
@@ -221,7 +221,7 @@ test('rows between those of goods are listed, and read as rows where a person wa
   expect(await onlyBody(checks)).toEqual({ mapping: { name: 'Item' }, options: { rowsBetween: 'read' } });
 });
 
-test('a file of stock says its differences, and takes one location for all rows', async () => {
+test('asks for one location of all rows of a stock file', async () => {
   const stock: Partial<Import> = {
     kind: 'stock',
     adds: false,
@@ -241,7 +241,7 @@ test('a file of stock says its differences, and takes one location for all rows'
   expect(screen.queryByLabelText(/Add new/)).toBeNull();
 });
 
-test('the change of a level shows its difference', async () => {
+test('shows the difference of a changed stock level', async () => {
   const { fields } = found({
     fields: { onHand: { label: 'On hand', shown: 'quantity' } },
   });
@@ -252,7 +252,7 @@ test('the change of a level shows its difference', async () => {
   expect(screen.getByText('(−2.5)', { exact: false })).toBeTruthy();
 });
 
-test('pictures that could not be downloaded are said after the import, without a fix', async () => {
+test('shows failed picture downloads after the import, without a fix', async () => {
   await open({
     status: 'imported',
     counts: { rows: 1, new: 1, changed: 0, same: 0, errors: 0 },
@@ -272,7 +272,7 @@ test('pictures that could not be downloaded are said after the import, without a
   expect(screen.queryByRole('button', { name: /Leave out/ })).toBeNull();
 });
 
-test('a ZIP is added to rows that were checked, which are then checked again', async () => {
+test('checks the rows again after a ZIP is added', async () => {
   const mapping = { sku: 'No', name: 'Item', pictures: 'Retail' };
   const uploads = serve(importRoutes.addPictures, found());
   const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
@@ -294,7 +294,7 @@ test('a ZIP is added to rows that were checked, which are then checked again', a
   expect(checks[0]!.body).toEqual({ mapping, options: {} });
 });
 
-test('adds rows of a list without categories with one category for all', async () => {
+test('assigns one category to rows of a file without categories', async () => {
   const checks = serve(importRoutes.dryRun, found({ status: 'checking' }));
   serve(importRoutes.values, ['Fruit > Dried']);
   const { user } = await open({ mapping: { sku: 'No', name: 'Item', price: 'Retail' } });
@@ -331,7 +331,7 @@ test('checks rows again with a category for those without one', async () => {
   expect(await onlyBody(checks)).toMatchObject({ options: { category: 'Fruit > New' } });
 });
 
-test('links to the kind that the columns of a file fit', async () => {
+test('names the likely kind of the file, without a link if the user cannot import it', async () => {
   await open({ likelierKind: 'vendors' });
 
   expect(await screen.findByText('This file looks like a list of vendors.')).toBeTruthy();

@@ -21,7 +21,7 @@ async function opened(...records: ListedJob[]) {
   return show(<JobList />, { at: '/jobs' });
 }
 
-test('the file of an export is found after its dialog was closed', async () => {
+test('offers the file of an export after its dialog was closed', async () => {
   const { user } = await opened(listedJob());
 
   await user.click(await screen.findByRole('cell', { name: 'Exporting brands' }));
@@ -30,7 +30,7 @@ test('the file of an export is found after its dialog was closed', async () => {
   expect(hrefOf(link)).toBe('/files/brands.csv');
 });
 
-test('a file that was deleted is not offered', async () => {
+test('hides a deleted file', async () => {
   const { user } = await opened(listedJob({ finishedAt: '2026-01-02T10:00:00.000Z' }));
 
   await user.click(await screen.findByRole('cell', { name: 'Exporting brands' }));
@@ -39,7 +39,7 @@ test('a file that was deleted is not offered', async () => {
   expect(screen.queryByRole('link', { name: 'brands.csv' })).toBeNull();
 });
 
-test('a failed job says why, a running one how far it is, and each whose it is', async () => {
+test('shows errors, progress and creators of jobs', async () => {
   await opened(
     listedJob({ status: 'failed', files: [], error: 'The disk is full', createdByName: null }),
     listedJob({ status: 'running', percent: 40.5, files: [], finishedAt: null }),
@@ -51,7 +51,7 @@ test('a failed job says why, a running one how far it is, and each whose it is',
   expect(screen.getByText('System')).toBeTruthy();
 });
 
-test('a job leads to what it did', () => {
+test('links a job to its result', () => {
   const id = newId();
 
   expect(resultOf({ kind: 'importRun', result: { importId: id } })).toEqual({

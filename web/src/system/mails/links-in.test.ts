@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { unreadableReason } from '../decrypt/why-unreadable.ts';
 import { linksIn } from './links-in.ts';
 
-test('a link in an email is separated from the words around it', () => {
+test('separates links from the text around them', () => {
   expect(linksIn('Open https://a.example/x?y=1 now')).toEqual([
     { text: 'Open ', isLink: false },
     { text: 'https://a.example/x?y=1', isLink: true },
@@ -11,7 +11,7 @@ test('a link in an email is separated from the words around it', () => {
   ]);
 });
 
-test('no word of a mail is lost between its links', () => {
+test('keeps all text between links', () => {
   const word = fc.constantFrom('https://a.example/', 'http://b.example/c', 'Dear', '<', '"', '\n', '');
   fc.assert(
     fc.property(fc.array(word, { maxLength: 8 }), (words) => {
@@ -26,7 +26,7 @@ test('no word of a mail is lost between its links', () => {
   );
 });
 
-test.each(['javascript:alert(1)', 'ftp://a.example', 'a.example/x'])('%s is no link', (text) => {
+test.each(['javascript:alert(1)', 'ftp://a.example', 'a.example/x'])('detects no link in %s', (text) => {
   expect(linksIn(text).some(({ isLink }) => isLink)).toBe(false);
 });
 
@@ -35,6 +35,6 @@ test.each([
   ['a.b.c.d.e', "This isn't an encrypted response"],
   [`${btoa('{"enc":"A256GCM"}')}.b.c.d`, "This isn't an encrypted response"],
   [`${btoa('{"enc":"A256GCM"}')}.b.c.d.e`, 'This was encrypted for another session'],
-])('of a body %j that cannot be opened it is said: %s', (sealed, reason) => {
+])('explains for the unreadable body %j: %s', (sealed, reason) => {
   expect(unreadableReason(sealed)).toContain(reason);
 });

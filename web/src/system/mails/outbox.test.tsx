@@ -16,7 +16,7 @@ const mail = {
   sentAt: null,
 };
 
-test('a mail is opened, and its link can be followed', async () => {
+test('opens an email with its links', async () => {
   serve(mailRoutes.list, [mail]);
   const { user } = await show(<Outbox />, { at: '/outbox' });
 
@@ -28,7 +28,7 @@ test('a mail is opened, and its link can be followed', async () => {
   expect(hrefOf(attached)).toBe('/files/mails/1.xlsx?s=1');
 });
 
-test('a mail that has not gone out yet is waiting', async () => {
+test('marks an unsent email as waiting', async () => {
   serve(mailRoutes.list, [mail, { ...mail, _id: idOf(2), subject: 'Welcome', sentAt: stored.updatedAt }]);
   await show(<Outbox />, { at: '/outbox' });
 
@@ -36,21 +36,21 @@ test('a mail that has not gone out yet is waiting', async () => {
   expect(screen.getByRole('button', { name: /Welcome/ }).textContent).toContain('Sent');
 });
 
-test('an outbox without mails says what will show there', async () => {
+test('explains an empty outbox', async () => {
   serve(mailRoutes.list, []);
   await show(<Outbox />, { at: '/outbox' });
 
   expect(await screen.findByText('No emails yet')).toBeTruthy();
 });
 
-test('mails that cannot be read say so', async () => {
+test('shows an error if the emails fail to load', async () => {
   serve(mailRoutes.list, refusal(500, 'unexpected', 'Something went wrong'));
   await show(<Outbox />, { at: '/outbox' });
 
   expect(await screen.findByText(/Something went wrong/)).toBeTruthy();
 });
 
-test('outside the demo the outbox says where emails go, and is no error', async () => {
+test('explains outside the demo where emails go', async () => {
   serve(mailRoutes.list, refusal(404, 'not-found', 'This was not found'));
   await show(<Outbox />, { at: '/outbox' });
 

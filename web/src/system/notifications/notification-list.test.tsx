@@ -23,7 +23,7 @@ const late: Notice = {
 };
 const rowOf = (name: RegExp) => screen.findByRole('row', { name });
 
-test('what happened at a location is shown by its clocks, and what is over says since when', async () => {
+test("shows times in the location's time zone, and the end of resolved notices", async () => {
   const over = { ...late, _id: idOf(2), text: 'O-1002', overAt: '2026-03-02T20:30:00.000Z' };
   serve(notificationRoutes.list, pageOf(late, over));
 

@@ -18,7 +18,7 @@ const showProfile = () => show(<Profile />, { at: '/profile' });
 serve(profileRoutes.get, userOf({ firstName: 'Ben', lastName: 'Reed' }));
 serve(profileRoutes.sessions, [here, phone]);
 
-test('somebody changes their own name', async () => {
+test("saves the user's name", async () => {
   const edits = serve(profileRoutes.edit, userOf({ firstName: 'Benjamin', version: 2 }));
   const { user } = await showProfile();
 
@@ -29,7 +29,7 @@ test('somebody changes their own name', async () => {
   await waitFor(() => expect(edits).toMatchObject([{ body: { firstName: 'Benjamin', version: 1 } }]));
 });
 
-test('a new email is saved with the rest, and shown as waiting until it is confirmed', async () => {
+test('saves a new email as pending until it is confirmed', async () => {
   const edits = serve(profileRoutes.edit, userOf({ version: 2, pendingEmail: 'ben@new.example' }));
   const { user } = await showProfile();
 
@@ -41,7 +41,7 @@ test('a new email is saved with the rest, and shown as waiting until it is confi
   expect(await screen.findByText('Waiting for ben@new.example to be confirmed')).toBeTruthy();
 });
 
-test('what is being typed outlives what an administrator saves, and what is typed while saving', async () => {
+test('keeps the draft during changes by an administrator and during a save', async () => {
   let answer: () => void = () => undefined;
   const edits = serve(
     profileRoutes.edit,
@@ -70,7 +70,7 @@ test('what is being typed outlives what an administrator saves, and what is type
   );
 });
 
-test('there is nothing to save until something is changed', async () => {
+test('disables Save without changes', async () => {
   await showProfile();
 
   await screen.findByRole('textbox', { name: 'First name' });
@@ -78,7 +78,7 @@ test('there is nothing to save until something is changed', async () => {
   expect(screen.getByRole('button', { name: 'Save changes' }).hasAttribute('disabled')).toBe(true);
 });
 
-test('the session in use is marked, and only others are signed out one by one', async () => {
+test('marks the current session, and signs out others one by one', async () => {
   const ended = serve(profileRoutes.endSession, { _id: phone._id });
   const { user } = await showProfile();
 
@@ -91,7 +91,7 @@ test('the session in use is marked, and only others are signed out one by one', 
   expect(within(own).queryByRole('button')).toBeNull();
 });
 
-test('all other sessions are signed out once somebody is sure', async () => {
+test('signs out all other sessions after confirmation', async () => {
   const ended = serve(profileRoutes.endOtherSessions, { ended: 1 });
   const { user } = await showProfile();
 
@@ -114,7 +114,7 @@ async function changePassword(current: string, password: string, again = passwor
   return dialog;
 }
 
-test('a password typed differently the second time is not sent', async () => {
+test('rejects two different passwords', async () => {
   const changes = serve(authRoutes.changePassword, {});
 
   const dialog = await changePassword('Old#1234', 'New#12345', 'New#12346');
@@ -123,7 +123,7 @@ test('a password typed differently the second time is not sent', async () => {
   expect(changes).toEqual([]);
 });
 
-test('a wrong current password is shown at its field, and the dialog stays', async () => {
+test('shows a wrong current password at its field and keeps the dialog open', async () => {
   serve(
     authRoutes.changePassword,
     refusal(422, 'auth.password-wrong', 'Wrong', {
@@ -136,7 +136,7 @@ test('a wrong current password is shown at its field, and the dialog stays', asy
   expect(await within(dialog).findByText('This is not your password')).toBeTruthy();
 });
 
-test('a changed password closes the dialog', async () => {
+test('closes the dialog after the password was changed', async () => {
   const changes = serve(authRoutes.changePassword, {});
 
   await changePassword('Old#1234', 'New#12345');
@@ -145,7 +145,7 @@ test('a changed password closes the dialog', async () => {
   expect(changes).toMatchObject([{ body: { previousPassword: 'Old#1234', password: 'New#12345' } }]);
 });
 
-test('a preference is shown at once, and sent as one change of those that are quick together', async () => {
+test('applies preferences at once, and sends quick changes together', async () => {
   serve(profileRoutes.preferences, { theme: 'light', menu: 'narrow' });
   const saved = serve(profileRoutes.keepPreferences, { theme: 'light', density: 'compact' });
   const { user } = await show(
@@ -165,7 +165,7 @@ test('a preference is shown at once, and sent as one change of those that are qu
   expect(await onlyBody(saved)).toEqual({ density: 'compact', menu: 'wide', topBar: false });
 });
 
-test('the start page is chosen among the screens that one may open', async () => {
+test('offers only start pages that the user can open', async () => {
   const { user } = await show(<Profile />, {
     at: '/profile',
     screens: { ...otherScreens, '/orders': { title: 'Orders', permission: 'order_list' } },
@@ -178,7 +178,7 @@ test('the start page is chosen among the screens that one may open', async () =>
   expect(getPreferences().landing).toBe('/inventory');
 });
 
-test('somebody chooses to keep unfinished work in this browser', async () => {
+test('keeps unfinished work in this browser if selected', async () => {
   const keep = vi.spyOn(writeQueue, 'keepAfterSignOut').mockResolvedValue();
   const { user } = await showProfile();
   const choice = await screen.findByRole('switch', { name: /^Keep unfinished work/ });

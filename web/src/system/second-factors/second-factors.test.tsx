@@ -34,7 +34,7 @@ beforeEach(() => {
   Object.assign(window, { isSecureContext: true, PublicKeyCredential: class {} });
 });
 
-test('an authenticator app is set up with a code of it, and the recovery codes are shown once', async () => {
+test('sets up an authenticator app with a code, and shows the recovery codes once', async () => {
   serve(secondFactorRoutes.get, none);
   serve(secondFactorRoutes.startTotp, started);
   const confirmed = serve(secondFactorRoutes.confirmTotp, { recoveryCodes: codes });
@@ -59,7 +59,7 @@ test('an authenticator app is set up with a code of it, and the recovery codes a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a wrong code is said at its field, and the secret stays', async () => {
+test('shows a wrong code at its field and keeps the secret', async () => {
   serve(secondFactorRoutes.get, none);
   const starts = serve(secondFactorRoutes.startTotp, started);
   serve(
@@ -79,7 +79,7 @@ test('a wrong code is said at its field, and the secret stays', async () => {
   expect(starts).toHaveLength(1);
 });
 
-test('what is set up is listed, and removed once somebody is sure', async () => {
+test('lists second factors, and removes them after confirmation', async () => {
   serve(secondFactorRoutes.get, both);
   const removedApp = serve(secondFactorRoutes.removeTotp, {});
   const removedKey = serve(secondFactorRoutes.removePasskey, { _id: idOf(5) });
@@ -99,7 +99,7 @@ test('what is set up is listed, and removed once somebody is sure', async () => 
   await waitFor(() => expect(removedKey).toMatchObject([{ params: [idOf(5)] }]));
 });
 
-test('new recovery codes are shown after somebody agrees to lose the old ones', async () => {
+test('shows new recovery codes after confirmation', async () => {
   serve(secondFactorRoutes.get, both);
   const created = serve(secondFactorRoutes.newRecoveryCodes, { recoveryCodes: codes });
   const { user } = await showPanel();
@@ -112,7 +112,7 @@ test('new recovery codes are shown after somebody agrees to lose the old ones', 
   expect(await screen.findByText('aaaaa-bbbbb')).toBeTruthy();
 });
 
-test('a passkey is added under a name', async () => {
+test('adds a passkey with a name', async () => {
   serve(secondFactorRoutes.get, none);
   serve(secondFactorRoutes.passkeyOptions, { challenge: 'abc' });
   const added = serve(secondFactorRoutes.addPasskey, { passkey: both.passkeys[0]!, recoveryCodes: null });
@@ -127,7 +127,7 @@ test('a passkey is added under a name', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('somebody who must set one up does so and goes on to their first page', async () => {
+test('opens the landing page after a required setup', async () => {
   serve(secondFactorRoutes.startTotp, started);
   serve(secondFactorRoutes.confirmTotp, { recoveryCodes: codes });
   const { user, address } = await show(<FactorSetup />, { at: '/second-factor' });

@@ -27,7 +27,7 @@ serve(
 );
 const showKeys = () => show(<ApiKeys />, { at: '/settings', permissions: ['access_setting'] });
 
-test('keys are listed with what they can do and who made them, revoked ones without a button', async () => {
+test('lists keys with scopes and creators, and hides the button of revoked ones', async () => {
   await showKeys();
 
   const [first, second] = await screen.findAllByRole('listitem');
@@ -38,7 +38,7 @@ test('keys are listed with what they can do and who made them, revoked ones with
   expect(within(second!).queryByRole('button', { name: /Revoke/ })).toBeNull();
 });
 
-test('a key is made with a name and scopes, and shown once', async () => {
+test('creates a key with name and scopes, and shows it once', async () => {
   const made = serve(apiKeyRoutes.create, { ...keyOf({ name: 'Till' }), key: 'ak_secret_123' });
   const { user } = await showKeys();
 
@@ -57,7 +57,7 @@ test('a key is made with a name and scopes, and shown once', async () => {
   expect(made).toMatchObject([{ body: { name: 'Till', scopes: ['catalogue'], expiresAt: defaultExpiry() } }]);
 });
 
-test('a refusal of a new key is said at its name', async () => {
+test('shows a rejected new key at its name', async () => {
   serve(apiKeyRoutes.create, refusal(409, 'duplicate', 'This name is already taken'));
   const { user } = await showKeys();
 
@@ -70,7 +70,7 @@ test('a refusal of a new key is said at its name', async () => {
   expect(await within(dialog).findByText('This name is already taken')).toBeTruthy();
 });
 
-test('a key is revoked only once somebody is sure', async () => {
+test('revokes a key only after confirmation', async () => {
   const revoked = serve(apiKeyRoutes.revoke, storefront);
   const { user } = await showKeys();
 
@@ -82,7 +82,7 @@ test('a key is revoked only once somebody is sure', async () => {
   await waitFor(() => expect(revoked).toMatchObject([{ params: [storefront._id] }]));
 });
 
-test('a key of someone who left is kept or taken over, and an expired one has no button', async () => {
+test('keeps or takes over a key whose creator left, and hides the buttons of an expired one', async () => {
   const left = keyOf({ name: 'Till', createdBy: 'Kim Hale', makerLeftAt: stored.updatedAt });
   serve(apiKeyRoutes.list, pageOf(left, keyOf({ name: 'Old shop', expiresAt: '2020-01-01T00:00:00.000Z' })));
   const kept = serve(apiKeyRoutes.keep, left);
@@ -100,7 +100,7 @@ test('a key of someone who left is kept or taken over, and an expired one has no
   expect(within(old).queryByRole('button', { name: /Revoke|Keep/ })).toBeNull();
 });
 
-test('without keys the list says what they are for', async () => {
+test('explains API keys if there are none', async () => {
   serve(apiKeyRoutes.list, { records: [], totalRecords: 0 });
   await showKeys();
 

@@ -30,7 +30,7 @@ async function opened(tab = '', permissions: Permission[] = []) {
   return shown;
 }
 
-test('only the group that was changed is sent, with the version that was read', async () => {
+test('sends only the changed group with the version', async () => {
   const { user } = await opened();
 
   await user.retype(/^Minimum order/, '15');
@@ -39,7 +39,7 @@ test('only the group that was changed is sent, with the version that was read', 
   expect(await onlyBody(updates)).toEqual({ minimumOrder: 1500, version: 4 });
 });
 
-test('the list of time zones comes into the page with the focus', async () => {
+test('renders the list of time zones on focus', async () => {
   await opened();
   const zone = screen.getByRole('combobox', { name: /^Time zone/ });
   const zones = () => screen.queryAllByRole('option', { hidden: true, name: 'Europe/Zurich' });
@@ -50,7 +50,7 @@ test('the list of time zones comes into the page with the focus', async () => {
   expect(zones()).toHaveLength(1);
 });
 
-test('a second factor is required of one type of user, and the others are sent as they are', async () => {
+test('requires a second factor for one type of user, and sends the others unchanged', async () => {
   const { user } = await opened('sign-in');
 
   await user.click(await screen.findByRole('switch', { name: 'Administrators' }));
@@ -62,7 +62,7 @@ test('a second factor is required of one type of user, and the others are sent a
   });
 });
 
-test('what is saved next is sent with the version of the last answer', async () => {
+test('sends the next change with the version of the last response', async () => {
   const { user } = await opened();
 
   await user.retype(/^Minimum order/, '15');
@@ -77,7 +77,7 @@ test('what is saved next is sent with the version of the last answer', async () 
   await waitFor(() => expect(updates[1]?.body).toEqual({ brandName: 'Corner', version: 5 }));
 });
 
-test('what is typed after Save was pressed is an unsaved change', async () => {
+test('keeps input typed during a save as an unsaved change', async () => {
   let answer: () => void = () => undefined;
   const updates = serve(
     settingsRoutes.update,
@@ -99,7 +99,7 @@ test('what is typed after Save was pressed is an unsaved change', async () => {
   await waitFor(() => expect(updates[1]?.body).toEqual({ brandName: `${settings.brandName}!`, version: 5 }));
 });
 
-test('an error on another tab opens that tab and is counted at it', async () => {
+test('opens the tab with an error and counts the error on it', async () => {
   const { user } = await opened();
 
   await user.retype(/^Brand name/, '');
@@ -112,7 +112,7 @@ test('an error on another tab opens that tab and is counted at it', async () => 
   expect(updates).toEqual([]);
 });
 
-test('a time limit has to be a whole number within its range', async () => {
+test('rejects a time limit out of range', async () => {
   const { user } = await opened('orders');
 
   await user.retype(/^Time to pay/, '0');
@@ -122,7 +122,7 @@ test('a time limit has to be a whole number within its range', async () => {
   expect(updates).toEqual([]);
 });
 
-test('reasons are added, reworded, sorted and removed, and keep their ids', async () => {
+test('adds, renames, sorts and removes reasons, and keeps their ids', async () => {
   const { user } = await opened('orders');
   const [first, second, ...rest] = settings.reasons.reject;
 
@@ -141,7 +141,7 @@ test('reasons are added, reworded, sorted and removed, and keep their ids', asyn
   expect(reasons.cancel).toEqual(settings.reasons.cancel);
 });
 
-test('a reason without words is refused at its own field', async () => {
+test('shows a blank reason at its field', async () => {
   const { user } = await opened('orders');
   const section = screen.getByRole('heading', { name: 'Refund reasons' }).closest('section') as HTMLElement;
 
@@ -152,7 +152,7 @@ test('a reason without words is refused at its own field', async () => {
   expect(updates).toEqual([]);
 });
 
-test('a slot begins where the last one ends, and must not end before it begins', async () => {
+test('starts a new slot at the end of the last one', async () => {
   const { user } = await opened('delivery');
   expect(screen.getByText(/^No slots/)).toBeTruthy();
 
@@ -170,7 +170,7 @@ test('a slot begins where the last one ends, and must not end before it begins',
   });
 });
 
-test('a fee that is always charged has no limit', async () => {
+test('saves no limit if delivery is never free', async () => {
   serve(settingsRoutes.get, {
     ...settings,
     deliveryInfo: { ...settings.deliveryInfo, freeAbove: 5000 },
@@ -183,7 +183,7 @@ test('a fee that is always charged has no limit', async () => {
   await waitFor(() => expect(updates).toMatchObject([{ body: { deliveryInfo: { freeAbove: null } } }]));
 });
 
-test('a schedule starts complete, and says what comes next', async () => {
+test('starts with a complete schedule, and shows the next statements', async () => {
   const { user } = await opened('statements');
 
   await user.select('Create statements', 'Every month');
@@ -194,7 +194,7 @@ test('a schedule starts complete, and says what comes next', async () => {
   expect(await onlyBody(updates)).toMatchObject({ statements: { every: 'month', day: 31, holdDays: 5 } });
 });
 
-test('a routing number that fails its check is refused at its field, and nothing is sent', async () => {
+test('rejects an invalid routing number at its field', async () => {
   const { user } = await opened('statements');
 
   await user.click(screen.getByRole('switch', { name: 'Create ACH files' }));
@@ -212,7 +212,7 @@ test('a routing number that fails its check is refused at its field, and nothing
   });
 });
 
-test('two rules of who remits tax cannot begin on one day', async () => {
+test('rejects two tax rules with the same start day', async () => {
   const { user } = await opened('statements');
 
   await user.press('Add rule');
@@ -225,7 +225,7 @@ test('two rules of who remits tax cannot begin on one day', async () => {
   await waitFor(() => expect(updates[0]?.body).toMatchObject({ taxRemittedBy: [{ by: 'marketplace' }] }));
 });
 
-test('what is discarded is as it was read', async () => {
+test('restores the saved values on discard', async () => {
   const { user } = await opened();
 
   await user.retype(/^Brand name/, 'Corner');
@@ -235,7 +235,7 @@ test('what is discarded is as it was read', async () => {
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
 });
 
-test('what somebody else saved meanwhile is put beside one’s own', async () => {
+test('shows a change by another user beside the draft', async () => {
   serve(
     settingsRoutes.update,
     refusal(409, 'version-stale', 'Somebody else has changed this', {
@@ -252,7 +252,7 @@ test('what somebody else saved meanwhile is put beside one’s own', async () =>
   expect(choice.textContent).toContain('Market');
 });
 
-test('webhooks are a screen of their own', async () => {
+test('opens webhooks on a separate page', async () => {
   const { user, address } = await opened();
 
   await user.press('Webhooks');
@@ -260,7 +260,7 @@ test('webhooks are a screen of their own', async () => {
   await waitFor(() => expect(address()).toBe('/settings/webhooks'));
 });
 
-test('how long coins last is a number of days or nothing, and says for which coins', async () => {
+test('saves the expiration of coins in days or as never, and explains which coins it affects', async () => {
   const { user } = await opened('coins');
   expect(screen.getByText(/A change applies to coins earned from then on/)).toBeTruthy();
 
@@ -280,7 +280,7 @@ test('how long coins last is a number of days or nothing, and says for which coi
   expect(updates[1]?.body).toMatchObject({ coins: { expiryDays: null } });
 });
 
-test('the text of a message is edited with a preview of a real order, and saved with the settings', async () => {
+test('edits the text of a message with a preview of a real order, and saves it with the settings', async () => {
   const previews = serve(orderMessageRoutes.preview, ({ body }) => ({
     orderNumber: 'O-100042',
     ...(body as { template: OrderMessageTemplate }).template,

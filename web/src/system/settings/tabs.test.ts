@@ -2,13 +2,13 @@ import { SettingsValues } from '@aisle/contract/system/settings';
 import { expect, test } from 'vitest';
 import { changedGroups, countOn, settingsTabs, tabOf } from './tabs.ts';
 
-test('every setting is on one tab; account codes are with the books', () => {
+test('assigns every setting except account codes to one tab', () => {
   const shown = settingsTabs.flatMap(({ fields }) => fields as readonly string[]);
 
   expect([...shown, 'accountCodes'].sort()).toEqual(Object.keys(SettingsValues.shape).sort());
 });
 
-test('a group with one changed field is sent whole, and nothing else', () => {
+test('sends a group with a changed field completely, and no other group', () => {
   const values = { coins: { earnPerDollar: 2, redeemCents: 1 }, topBar: true };
 
   expect(changedGroups(values, ['coins.earnPerDollar'])).toEqual({
@@ -16,13 +16,13 @@ test('a group with one changed field is sent whole, and nothing else', () => {
   });
 });
 
-test('a tab says how many of its fields need another look', () => {
+test('counts the errors of a tab', () => {
   const wrong = ['reasons.cancel.0.name', 'returnWindowDays', 'brandName'];
 
   expect(countOn('orders', wrong)).toBe('2');
   expect(countOn('coins', wrong)).toBeUndefined();
 });
 
-test('a tab that does not exist is the first one', () => {
+test('returns the first tab for an unknown name', () => {
   expect(tabOf('money')).toBe('general');
 });

@@ -36,7 +36,7 @@ async function tick(user: User, name: RegExp) {
   await user.keyboard(' ');
 }
 
-test('granting a permission grants what it needs, and says why', async () => {
+test('grants required permissions as well, and explains why', async () => {
   serve(userRoutes.listRole, personOf());
   const { user } = await showRoles();
 
@@ -47,7 +47,7 @@ test('granting a permission grants what it needs, and says why', async () => {
   expect((await item(/See the brand list/)).getAttribute('aria-checked')).toBe('true');
 });
 
-test('what was ticked is assigned, and the list of users comes back', async () => {
+test('assigns the selected permissions and returns to the users', async () => {
   serve(userRoutes.listRole, personOf());
   const assigned = serve(userRoutes.assignRole, { userId: idOf(1), userRole: ['brand_list'] });
   const { user, address } = await showRoles();
@@ -59,7 +59,7 @@ test('what was ticked is assigned, and the list of users comes back', async () =
   expect(assigned).toMatchObject([{ body: { userId: idOf(1), userRole: ['brand_list'] } }]);
 });
 
-test('nobody changes their own role', async () => {
+test('prevents users from changing their own role', async () => {
   serve(userRoutes.listRole, personOf({ _id: 'person-1' }));
   await showRoles();
 
@@ -67,7 +67,7 @@ test('nobody changes their own role', async () => {
   expect(screen.getByRole('button', { name: 'Assign Role' }).hasAttribute('disabled')).toBe(true);
 });
 
-test('a template and another user fill the tree, and nothing is saved before it is assigned', async () => {
+test('fills the tree from a template or another user without saving', async () => {
   const other = personOf({ _id: idOf(2), firstName: 'Luz', userRoles: ['brand_list'] });
   serve(userRoutes.listRole, ({ params }) => (params[0] === idOf(2) ? other : personOf()));
   serve(userRoutes.dropdown, [{ _id: idOf(2), name: 'Luz Reed' }]);

@@ -15,21 +15,21 @@ const find = (nodes: readonly TreeNode[], id: string): TreeNode | undefined => {
 const tree = (ticked: Permission[], mine: ReadonlySet<Permission> = all) =>
   roleNodes(roleTree, new Set(ticked), mine);
 
-test('the roles become one tree: everything, its groups, their permissions', () => {
+test('builds one tree of all groups and permissions', () => {
   const [root] = tree([]);
 
   expect(root?.label).toBe('All permissions');
   expect(find(root?.children ?? [], 'brand_edit')?.label).toBe('Edit brands');
 });
 
-test('a permission says which other one it is ticked for', () => {
+test('shows which permissions require another one', () => {
   const nodes = tree(['brand_list', 'brand_view', 'brand_edit']);
 
   expect(find(nodes, 'brand_list')?.note).toBe('required by “View a brand”, and 1 more');
   expect(find(nodes, 'brand_edit')?.note).toBeUndefined();
 });
 
-test('a permission that opens nothing says so, granted or not', () => {
+test('marks permissions without effect, whether granted or not', () => {
   const text = "no effect: orders can't be deleted";
 
   expect(find(tree([]), 'order_delete')?.note).toBe(text);
@@ -37,7 +37,7 @@ test('a permission that opens nothing says so, granted or not', () => {
   expect(find(tree(['brand_view']), 'brand_view')?.note).toBe('no effect: the list shows all there is');
 });
 
-test('nobody grants what they lack, but may take it away', () => {
+test('prevents granting permissions that the user lacks, but allows removing them', () => {
   const nodes = tree(['tax_list'], new Set(['brand_list']));
 
   expect(find(nodes, 'tax_add')?.isDisabled).toBe(true);
@@ -45,12 +45,12 @@ test('nobody grants what they lack, but may take it away', () => {
   expect(find(nodes, 'brand_list')?.isDisabled).toBeUndefined();
 });
 
-test('a group says how much of it is granted', () => {
+test('counts the granted permissions of a group', () => {
   expect(find(tree(['brand_list', 'brand_view']), 'groupBrand')?.note).toBe('2 of 5');
 });
 
 test.each(roleTemplates)(
-  'the template $name grants something, with what it needs, and no settings',
+  'grants the permissions of $name with required ones, but no settings',
   (template) => {
     const granted = grantable(template.permissions, all, new Set());
 
@@ -60,7 +60,7 @@ test.each(roleTemplates)(
   },
 );
 
-test('a template grants only what the person who assigns it has, or the user had', () => {
+test('grants only permissions that either of the two users has', () => {
   const mine = new Set<Permission>(['brand_list', 'brand_view']);
 
   expect(

@@ -31,7 +31,7 @@ const showUsers = (permissions = all) =>
   });
 const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
-test('a user is listed with type, locations and state, and no switch to slip on', async () => {
+test('shows type, locations and state without a switch', async () => {
   await showUsers();
 
   const row = await rowOf('Kim Hale');
@@ -42,7 +42,7 @@ test('a user is listed with type, locations and state, and no switch to slip on'
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-test('a user is deactivated in their own form', async () => {
+test('deactivates a user in the form', async () => {
   const edited = serve(userRoutes.edit, { ...ben, status: false });
   const { user } = await showUsers();
 
@@ -54,7 +54,7 @@ test('a user is deactivated in their own form', async () => {
   await waitFor(() => expect(edited).toMatchObject([{ params: [ben._id], body: { status: false } }]));
 });
 
-test('an invitation is sent again to those who have not followed it', async () => {
+test('resends a pending invitation', async () => {
   const sent = serve(userRoutes.resendInvitation, {});
   serve(userRoutes.list, pageOf(ben, { ...kim, status: true }));
   const { user } = await showUsers();
@@ -67,7 +67,7 @@ test('an invitation is sent again to those who have not followed it', async () =
   expect(screen.queryByRole('menuitem', { name: 'Resend invitation' })).toBeNull();
 });
 
-test('a new user is invited, and an email that is taken is said at its field', async () => {
+test('invites a new user, and shows a duplicate email at its field', async () => {
   const made = serve(
     userRoutes.create,
     refusal(409, 'duplicate', 'This email is already taken', {
@@ -88,7 +88,7 @@ test('a new user is invited, and an email that is taken is said at its field', a
   expect(made).toMatchObject([{ body: { firstName: 'Ada', lastName: 'Novak', email: 'ben@shop.example' } }]);
 });
 
-test('who was invited to a store gets a role next, as they could do nothing without', async () => {
+test('opens the role of a new store user', async () => {
   serve(userRoutes.create, { ...kim, locations: [] });
   const { user, address } = await showUsers();
   await rowOf('Ben Reed');
@@ -103,7 +103,7 @@ test('who was invited to a store gets a role next, as they could do nothing with
   await waitFor(() => expect(address()).toBe(`/users/role/${kim._id}`));
 });
 
-test('without a name nobody is invited', async () => {
+test('rejects an invitation without a name', async () => {
   const made = serve(userRoutes.create, ben);
   const { user } = await showUsers();
   await rowOf('Ben Reed');
@@ -118,7 +118,7 @@ test('without a name nobody is invited', async () => {
   expect(made).toEqual([]);
 });
 
-test('deleting asks first, and says what stays', async () => {
+test('deletes a user after confirmation, which explains the effects', async () => {
   const removed = serve(userRoutes.remove, { _id: ben._id });
   const { user } = await showUsers();
 
@@ -133,7 +133,7 @@ test('deleting asks first, and says what stays', async () => {
   await waitFor(() => expect(removed).toMatchObject([{ params: [ben._id] }]));
 });
 
-test('an administrator resets the second factor of somebody who lost it, and of nobody without one', async () => {
+test('resets the second factor only of users who have one', async () => {
   serve(userRoutes.list, pageOf({ ...ben, hasSecondFactor: true }, kim));
   const reset = serve(userRoutes.resetSecondFactor, ben);
   const { user } = await showUsers();
@@ -149,7 +149,7 @@ test('an administrator resets the second factor of somebody who lost it, and of 
   expect(screen.queryByRole('menuitem', { name: 'Reset second factor' })).toBeNull();
 });
 
-test('an administrator goes on to the roles', async () => {
+test('opens the role of a user', async () => {
   const { user, address } = await showUsers();
 
   await user.choose('More for Kim Hale', 'Assign Role');
@@ -157,7 +157,7 @@ test('an administrator goes on to the roles', async () => {
   await waitFor(() => expect(address()).toBe(`/users/role/${kim._id}`));
 });
 
-test('an administrator sees where somebody is signed in, and ends one session or all', async () => {
+test('shows the sessions of a user, and ends one or all', async () => {
   const desk = sessionOf({ address: '198.51.100.4' });
   serve(userSessionRoutes.list, [desk]);
   const ended = serve(userSessionRoutes.end, { _id: desk._id });
@@ -176,7 +176,7 @@ test('an administrator sees where somebody is signed in, and ends one session or
   await waitFor(() => expect(endedAll).toMatchObject([{ params: [ben._id] }]));
 });
 
-test('who is signed in nowhere has no session to end', async () => {
+test('offers no sign-out without sessions', async () => {
   serve(userSessionRoutes.list, []);
   const { user } = await showUsers();
 
@@ -187,7 +187,7 @@ test('who is signed in nowhere has no session to end', async () => {
   expect(within(drawer).queryByRole('button', { name: /Sign out/ })).toBeNull();
 });
 
-test('users are found by name or email', async () => {
+test('searches users by name or email', async () => {
   const { user } = await showUsers();
   await rowOf('Ben Reed');
 
@@ -196,7 +196,7 @@ test('users are found by name or email', async () => {
   await waitFor(() => expect(listed.at(-1)?.body).toMatchObject({ search: 'kim' }));
 });
 
-test('who may only look can neither add nor change', async () => {
+test('hides edit controls from read-only users', async () => {
   await showUsers(['user_list']);
 
   await rowOf('Ben Reed');

@@ -17,7 +17,7 @@ const showWebhooks = () =>
 
 serve(webhookRoutes.list, pageOf(storefront));
 
-test('an endpoint says in one word how it does', async () => {
+test('shows the health of each endpoint', async () => {
   serve(
     webhookRoutes.list,
     pageOf(
@@ -37,7 +37,7 @@ test('an endpoint says in one word how it does', async () => {
   expect(await rowOf('Four')).toContain('Nothing sent yet');
 });
 
-test('a new endpoint shows its secret once', async () => {
+test('shows the secret of a new endpoint once', async () => {
   const added = serve(webhookRoutes.create, { ...storefront, secret: 'whsec_abc' });
   const { user } = await showWebhooks();
 
@@ -54,7 +54,7 @@ test('a new endpoint shows its secret once', async () => {
   expect(added).toMatchObject([{ body: { events: ['order.created'] } }]);
 });
 
-test('an endpoint wants an address and at least one event', async () => {
+test('requires an address and at least one event', async () => {
   const added = serve(webhookRoutes.create, { ...storefront, secret: 'whsec_abc' });
   const { user } = await showWebhooks();
 
@@ -66,7 +66,7 @@ test('an endpoint wants an address and at least one event', async () => {
   expect(added).toEqual([]);
 });
 
-test('a ping is sent from the list', async () => {
+test('sends a test event from the list', async () => {
   const pings = serve(webhookRoutes.test, deliveryOf({ event: 'ping' }));
   const { user } = await showWebhooks();
 
@@ -75,7 +75,7 @@ test('a ping is sent from the list', async () => {
   await waitFor(() => expect(pings).toMatchObject([{ params: [storefront._id] }]));
 });
 
-test('deleting says how many deliveries are then not sent', async () => {
+test('shows the number of unsent deliveries before deletion', async () => {
   const removed = serve(webhookRoutes.remove, { _id: storefront._id });
   const { user } = await showWebhooks();
 
@@ -87,7 +87,7 @@ test('deleting says how many deliveries are then not sent', async () => {
   await waitFor(() => expect(removed).toMatchObject([{ params: [storefront._id] }]));
 });
 
-test('a new secret is made only once somebody is sure, and then shown', async () => {
+test('creates and shows a new secret only after confirmation', async () => {
   const made = serve(webhookRoutes.rotateSecret, { ...storefront, secret: 'whsec_new' });
   const { user } = await showWebhooks();
 
@@ -100,7 +100,7 @@ test('a new secret is made only once somebody is sure, and then shown', async ()
   expect(screen.getByText(/also signed with the old secret for 24 hours/)).toBeTruthy();
 });
 
-test('shows every event once, grouped by what it is about', async () => {
+test('shows every event once, grouped by subject', async () => {
   const { user } = await showWebhooks();
 
   await user.press('New webhook');

@@ -30,7 +30,7 @@ async function opened(more: Partial<Webhook> = {}) {
   return { ...shown, webhook };
 }
 
-test('the log is that of this endpoint, with what was answered', async () => {
+test('lists the deliveries of the endpoint with their responses', async () => {
   const { webhook } = await opened();
 
   expect(listed[0]?.body).toMatchObject({ filters: { webhookId: webhook._id } });
@@ -38,7 +38,7 @@ test('the log is that of this endpoint, with what was answered', async () => {
   expect(screen.getByRole('row', { name: /order\.updated/ }).textContent).toContain('Responded 500');
 });
 
-test('an endpoint that fails says since when and what waits', async () => {
+test('shows since when an endpoint fails, and its waiting deliveries', async () => {
   await opened({ failingSince: '2026-11-20T10:00:00.000Z', waiting: 3 });
 
   const alert = screen.getByText(/Deliveries fail to/);
@@ -46,14 +46,14 @@ test('an endpoint that fails says since when and what waits', async () => {
   expect(alert.textContent).toContain('3 deliveries are waiting');
 });
 
-test('an endpoint that is off says that its events are not kept', async () => {
+test('warns that events are not kept while an endpoint is off', async () => {
   await opened({ status: false, failingSince: '2026-11-20T10:00:00.000Z' });
 
   expect(screen.getByText("Events aren't kept while it's off.")).toBeTruthy();
   expect(screen.queryByText(/Deliveries fail to/)).toBeNull();
 });
 
-test('a delivery is opened with its payload and attempts, and sent again', async () => {
+test('opens a delivery with payload and attempts, and resends it', async () => {
   const view: WebhookDeliveryView = {
     ...failed,
     url: 'https://shop.example/events',
@@ -74,7 +74,7 @@ test('a delivery is opened with its payload and attempts, and sent again', async
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a ping is sent', async () => {
+test('sends a test event', async () => {
   const pings = serve(webhookRoutes.test, deliveryOf({ event: 'ping' }));
   const { user, webhook } = await opened();
 
@@ -83,7 +83,7 @@ test('a ping is sent', async () => {
   await waitFor(() => expect(pings).toMatchObject([{ params: [webhook._id] }]));
 });
 
-test('an endpoint needs an address and an event', async () => {
+test('requires an address and an event', async () => {
   const edits = serve(webhookRoutes.edit, webhookOf());
   const { user } = await opened();
 
@@ -98,7 +98,7 @@ test('an endpoint needs an address and an event', async () => {
   expect(edits).toEqual([]);
 });
 
-test('only what was changed of an endpoint is sent', async () => {
+test('sends only changed fields', async () => {
   const edits = serve(webhookRoutes.edit, webhookOf());
   const { user, webhook } = await opened();
 
@@ -114,7 +114,7 @@ test('only what was changed of an endpoint is sent', async () => {
   expect(edits[0]?.body).not.toHaveProperty('events');
 });
 
-test('deleting says what is not sent any more, and leads back to the list', async () => {
+test('warns about unsent deliveries before deletion, and returns to the list', async () => {
   const removed = serve(webhookRoutes.remove, { _id: failed._id });
   const { user, address } = await opened({ waiting: 3 });
 
@@ -127,7 +127,7 @@ test('deleting says what is not sent any more, and leads back to the list', asyn
   await waitFor(() => expect(address()).toBe('/settings/webhooks'));
 });
 
-test('an endpoint that is not deleted stays on its screen', async () => {
+test('stays on the page if the deletion fails', async () => {
   serve(webhookRoutes.remove, refusal(503, 'unavailable', 'The server is busy'));
   const { user, address, webhook } = await opened();
 

@@ -10,20 +10,20 @@ const table = {
   keys: ['sku'],
 };
 
-test('a column that gets another meaning loses the one it had', () => {
+test('replaces the field of a column', () => {
   const mapping = withMeaning({ name: 'Item' }, 'Item', 'brand');
 
   expect(mapping).toEqual({ brand: 'Item' });
 });
 
-test('a meaning given to another column leaves the first one without', () => {
+test('removes a field from its column when another column gets it', () => {
   const mapping = withMeaning({ price: 'Cost', name: 'Item' }, 'Retail', 'price');
 
   expect(meaningOf(mapping, 'Retail')).toBe('price');
   expect(meaningOf(mapping, 'Cost')).toBeNull();
 });
 
-test('what a product cannot do without is named until a column holds it', () => {
+test('returns required fields without a column', () => {
   expect(missingFields(table, { name: 'Item' }, {})).toEqual(['Category', 'Price']);
   expect(missingFields(table, { name: 'Item', category: 'Aisle', price: 'Price' }, {})).toEqual([]);
 });

@@ -9,6 +9,6 @@ test.each([
   [['1,234', '999'], 'cents'],
   [['2', '5', '12'], 'dollars'],
   [[], 'dollars'],
-] as const)('prices like %j are most likely %s', (prices, unit) => {
+] as const)('guesses from prices like %j the unit %s', (prices, unit) => {
   expect(guessPriceUnit(prices)).toBe(unit);
 });

@@ -27,7 +27,7 @@ const group = (about: Partial<ImportProblemGroup>): ImportProblemGroup => ({
 const labels = (options: ImportOptions, about: Partial<ImportProblemGroup>) =>
   fixesOf(found(options), group(about)).map(({ label }) => label);
 
-test('prices that the other style reads are read so with one decision', () => {
+test('offers the other number format if all examples are valid in it', () => {
   const about = { field: 'price', column: 'Money', examples: ['1.299 €', '12.500'] };
 
   const [fix] = fixesOf(found({ decimals: 'point', emptyCells: 'clear' }), group(about));
@@ -54,23 +54,23 @@ test('offers both readings of a number that can be two', () => {
   ]);
 });
 
-test('prices with decimals in a column of cents are dollars', () => {
+test('offers dollars for prices with decimals in a column of cents', () => {
   expect(labels({ priceUnit: 'cents' }, { field: 'price', examples: ['1.95'] })).toEqual([
     'Read prices as dollars',
   ]);
 });
 
-test('rows without a match are added, where nobody has decided for it and the columns suffice', () => {
+test('offers to add rows without a match, unless columns are missing', () => {
   expect(labels({ addNew: false }, { cause: 'unmatched' })).toEqual(['Add them as new']);
   expect(labels({}, { cause: 'unmatched' })).toEqual([]);
 });
 
-test('rows that match are updated where that was switched off', () => {
+test('offers to update matching rows if updates are turned off', () => {
   expect(labels({ updateExisting: false }, { cause: 'matched' })).toEqual(['Update them']);
   expect(labels({}, { cause: 'matched' })).toEqual([]);
 });
 
-test('rows are imported without the pictures that the ZIP lacks', () => {
+test('offers to leave out pictures missing from the ZIP', () => {
   const about = group({ field: 'pictures', column: 'Image', cause: 'missingPicture' });
   const [fix] = fixesOf(found(), about);
 
@@ -80,7 +80,7 @@ test('rows are imported without the pictures that the ZIP lacks', () => {
   });
 });
 
-test('a column is left out unless rows need it', () => {
+test('offers to leave out a column unless rows require it', () => {
   const [fix] = fixesOf(found(), group({ field: 'unitSize', column: 'Content', examples: ['a box'] }));
 
   expect(fix).toMatchObject({
@@ -91,7 +91,7 @@ test('a column is left out unless rows need it', () => {
   expect(labels({}, { field: 'sku', column: 'No' })).toEqual([]);
 });
 
-test('rows of a kind that only changes what is there are not added', () => {
+test('adds no rows for a kind that only changes existing records', () => {
   const levels = { ...found({ addNew: false }), adds: false };
 
   expect(fixesOf(levels, group({ cause: 'unmatched' }))).toEqual([]);

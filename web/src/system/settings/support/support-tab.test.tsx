@@ -21,7 +21,7 @@ async function openTab() {
   return { ...view, support };
 }
 
-test('a target is typed in hours and minutes, and kept in minutes', async () => {
+test('accepts a target in hours and minutes, and saves minutes', async () => {
   const { user, support } = await openTab();
   const target = screen.getByRole('textbox', { name: 'First response, urgent priority' });
   expect(target).toHaveProperty('value', '1 h');
@@ -32,7 +32,7 @@ test('a target is typed in hours and minutes, and kept in minutes', async () => 
   await waitFor(() => expect(support()?.targets.urgent.firstResponseMinutes).toBe(30));
 });
 
-test('hours and categories are added, and a category keeps its key when it is renamed', async () => {
+test('adds hours and categories, and keeps the key of a renamed category', async () => {
   const { user, support } = await openTab();
 
   await user.press('Add hours');
@@ -47,7 +47,7 @@ test('hours and categories are added, and a category keeps its key when it is re
   expect(support()?.categories[6]?.name).toBe('Allergies');
 });
 
-test('a canned reply has fields from a menu, a preview, and actions', async () => {
+test('edits a canned reply with fields, preview and actions', async () => {
   const { user, support } = await openTab();
   expect(screen.getByText('No canned replies yet.')).toBeTruthy();
 
@@ -69,7 +69,7 @@ test('a canned reply has fields from a menu, a preview, and actions', async () =
   );
 });
 
-test('a canned reply with an unknown field is refused where it is written', async () => {
+test('shows an unknown field of a canned reply at its text', async () => {
   const { user } = await openTab();
 
   await user.press('Add canned reply');

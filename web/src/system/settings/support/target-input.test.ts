@@ -10,10 +10,10 @@ test.each([
   ['8', 480],
   ['', null],
   ['soon', undefined],
-])('"%s" is read as %s minutes', (text, minutes) => {
+])('reads "%s" as %s minutes', (text, minutes) => {
   expect(parseTarget(text)).toBe(minutes);
 });
 
-test.each([5, 60, 90, 3000])('%d minutes are read as they are written', (minutes) => {
+test.each([5, 60, 90, 3000])('reads %d minutes from their own format', (minutes) => {
   expect(parseTarget(targetText(minutes))).toBe(minutes);
 });

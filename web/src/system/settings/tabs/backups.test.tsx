@@ -5,7 +5,7 @@ import { show } from '../../../../test/render.tsx';
 import { serve } from '../../../../test/server.ts';
 import { Backups } from './backups.tsx';
 
-test('without a schedule it says how to set one up', async () => {
+test('explains how to set up a schedule', async () => {
   serve(backupRoutes.latest, { isScheduled: false, keep: 7, isLate: false, backups: [] });
   await show(<Backups />);
 
@@ -13,7 +13,7 @@ test('without a schedule it says how to set one up', async () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('backups are listed with their age and size, and late ones are pointed out', async () => {
+test('lists backups with age and size, and marks late ones', async () => {
   serve(backupRoutes.latest, {
     isScheduled: true,
     keep: 7,
@@ -27,7 +27,7 @@ test('backups are listed with their age and size, and late ones are pointed out'
   expect(screen.getByRole('row', { name: /aisle-2026-11-20T02-13-00Z\.zip 22\.3 MB/ })).toBeTruthy();
 });
 
-test('a list that fails to load can be asked for again', async () => {
+test('retries after a loading error', async () => {
   let isUp = false;
   serve(backupRoutes.latest, () => {
     if (!isUp) throw new TypeError('Failed to fetch');
