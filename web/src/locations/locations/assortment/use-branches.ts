@@ -83,7 +83,7 @@ export function useBranches(locationId: string | undefined, isFixed: boolean) {
   };
 }
 
-/** A page is shown when all before it are there. */
+/** Groups the loaded pages by category. */
 function pagesById(wanted: readonly OpenBranch[], { pages }: Loaded): Map<string, CategoryProductBranch[]> {
   const byId = new Map<string, CategoryProductBranch[]>();
   for (const [at, { id }] of wanted.entries()) {
