@@ -5,7 +5,7 @@ const TotpDialog = later(() => import('./totp-dialog.tsx').then((module) => modu
 const PasskeyDialog = later(() => import('./passkey-dialog.tsx').then((module) => module.PasskeyDialog));
 const RecoveryCodes = later(() => import('./recovery-codes.tsx').then((module) => module.RecoveryCodes));
 
-/** Which dialog is open. */
+/** The open dialog, if any. */
 export type FactorDialog = { kind: 'totp' } | { kind: 'passkey' } | { kind: 'codes'; codes: string[] } | null;
 
 interface FactorDialogsProps {
