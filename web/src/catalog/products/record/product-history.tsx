@@ -45,7 +45,7 @@ export function ProductHistory({ product }: { product: Product }) {
   );
 }
 
-/** Fields derived from others, or with separate entries. */
+/** Fields hidden from the history: derived from others, or with separate entries. */
 const followed =
   /^(subProductCount|lowestPrice|highestPrice|taxIds|taxSource|categoryPath|badgeBySales|productData|productId)\b|(^|\.)(available|productData\.name)$/;
 const shown = (entry: AuditEntry): FieldChange[] =>
