@@ -73,7 +73,7 @@ test('drops a draft equal to the saved rate, and keeps typed rates when subcateg
   ]);
 });
 
-test.each([100.5, -1, 1.2345, Number.NaN])('counts %s as an error and ignores it in the results', (rate) => {
+test.each([100.5, -1, 1.2345, Number.NaN])('counts %s as an error and ignores it in the expected rates', (rate) => {
   const drafts = typed(none, dairy, 'tax', rate);
 
   expect([countOf(drafts), wrongOf(drafts)]).toEqual([1, 1]);
