@@ -9,7 +9,7 @@ import { openShop } from '../../../test/shop.ts';
 const shop = await openShop();
 const manager = await shop.signIn({ permissions: ['brand_add', 'brand_edit', 'brand_delete'] });
 
-test('a brand that was added is found by a part of its name', async () => {
+test('finds a new brand by part of its name', async () => {
   await manager.do(brandRoutes.create, { body: { name: 'Golden Orchard' } });
   await manager.do(brandRoutes.create, { body: { name: 'Blue Harbor' } });
 
@@ -19,7 +19,7 @@ test('a brand that was added is found by a part of its name', async () => {
   expect(page.totalRecords).toBe(1);
 });
 
-test('two brands cannot share a name, whatever its case, and the field says so', async () => {
+test('rejects a duplicate name, ignoring case, and names the field', async () => {
   await manager.do(brandRoutes.create, { body: { name: 'Twice' } });
 
   const again = await manager.call(brandRoutes.create, { body: { name: 'tWICE' } });
@@ -28,7 +28,7 @@ test('two brands cannot share a name, whatever its case, and the field says so',
   expect(again.body.error?.fields).toEqual([{ path: 'name', message: 'This name is already taken' }]);
 });
 
-test('an edit at an old version changes nothing and shows the brand as it is', async () => {
+test('rejects an edit of an outdated version and returns the current brand', async () => {
   const brand = await manager.do(brandRoutes.create, { body: { name: 'Shared' } });
   await manager.do(brandRoutes.edit, {
     params: { id: brand._id },
@@ -43,7 +43,7 @@ test('an edit at an old version changes nothing and shows the brand as it is', a
   expect(late).toMatchObject({ status: 409, data: { name: 'Shared by two', version: 2 } });
 });
 
-test('a logo comes along as a file and is kept as a picture of its own', async () => {
+test('stores an uploaded logo as a separate picture', async () => {
   const brand = await manager.do(brandRoutes.create, {
     body: { name: 'With logo', status: 'false' },
     files: { logo: { name: '../../logo.png', bytes: await pngOf('#d6293a', [600, 300]) } },
@@ -55,7 +55,7 @@ test('a logo comes along as a file and is kept as a picture of its own', async (
   expect((await sharp(picture.rawPayload).metadata()).width).toBe(160);
 });
 
-test('a name that looks like a number stays a name, also in a form with files', async () => {
+test('keeps a name that looks like a number as text, also in multipart forms', async () => {
   const brand = await manager.do(brandRoutes.create, {
     body: { name: '365' },
     files: { logo: { name: 'logo.png', bytes: await pngOf() } },
@@ -64,7 +64,7 @@ test('a name that looks like a number stays a name, also in a form with files', 
   expect(brand.name).toBe('365');
 });
 
-test('a file that is no picture is refused, whatever it calls itself', async () => {
+test('rejects a file that is not a picture, regardless of its declared type', async () => {
   const refused = await manager.call(brandRoutes.create, {
     body: { name: 'Liar' },
     files: { logo: { name: 'logo.png', bytes: Buffer.from('<svg onload="alert(1)"/>'), type: 'image/png' } },
@@ -73,7 +73,7 @@ test('a file that is no picture is refused, whatever it calls itself', async () 
   expect(refused.status).toBe(415);
 });
 
-test('a brand that products bear is not deleted, and the answer says by how many', async () => {
+test('rejects deleting a brand with products and returns their number', async () => {
   const brand = await manager.do(brandRoutes.create, { body: { name: 'Borne' } });
   await addProduct(shop, { brandId: brand._id });
 
@@ -82,7 +82,7 @@ test('a brand that products bear is not deleted, and the answer says by how many
   expect(refused).toMatchObject({ status: 409, code: 'in-use', message: 'Borne is in use: 1 product' });
 });
 
-test('a logo is taken away again, and a file of a hostile name leaves no trace of it', async () => {
+test('removes a logo, and stores no trace of a hostile file name', async () => {
   const logo = { name: '..\\..\\<script>\u202egnp.exe\u0000.png', bytes: await pngOf() };
   const brand = await manager.do(brandRoutes.create, { body: { name: 'Hostile' }, files: { logo } });
 
@@ -96,7 +96,7 @@ test('a logo is taken away again, and a file of a hostile name leaves no trace o
 });
 
 test.each(['🥑🧀 Avo & Co', 'خبز طازج', 'Zażółć gęślą jaźń', "O'Brien; DROP TABLE brands --", '100% %_\\'])(
-  'a brand may be called %s, and is found by it',
+  'accepts the name %s and finds the brand by it',
   async (name) => {
     const brand = await manager.do(brandRoutes.create, { body: { name } });
 
@@ -107,7 +107,7 @@ test.each(['🥑🧀 Avo & Co', 'خبز طازج', 'Zażółć gęślą jaźń',
   },
 );
 
-test('pages go on behind a cursor without skipping or repeating', async () => {
+test('continues pages after a cursor without skipping or repeating brands', async () => {
   const reader = await shop.signIn({ permissions: ['brand_list', 'brand_add'] });
   for (let index = 0; index < 25; index += 1) {
     await reader.do(brandRoutes.create, { body: { name: `Cursor ${String(index).padStart(2, '0')}` } });

@@ -45,7 +45,7 @@ const pricesOf = async (productId: string) => {
   return records.map(({ price }) => price);
 };
 
-test('what fits a filter is raised as the preview said, and nothing else', async () => {
+test('raises prices of matching sub-products exactly as previewed', async () => {
   const other = await shelf([{ price: 100 }]);
   const { productId, target } = await shelf([{ price: 100 }, { price: 250 }, { price: 109 }]);
 
@@ -61,7 +61,7 @@ test('what fits a filter is raised as the preview said, and nothing else', async
   expect(await pricesOf(other.productId)).toEqual([100]);
 });
 
-test('a preview changes nothing', async () => {
+test('changes nothing in a preview', async () => {
   const { productId, target } = await shelf([{ price: 100 }]);
 
   await manager.do(bulkEditRoutes.preview, bulkEdit(target, raise));
@@ -69,7 +69,7 @@ test('a preview changes nothing', async () => {
   expect(await pricesOf(productId)).toEqual([100]);
 });
 
-test('rows that would break a rule are refused with the reason, the others go through', async () => {
+test('rejects rows that would break a rule, with the reason, and changes the others', async () => {
   const { productId, target } = await shelf([{ price: 500 }, { price: 500, salePrice: 460 }]);
   const lower: BulkChange = { field: 'price', to: { by: 'percent', value: -10, rounding: 'cent' } };
 
@@ -85,7 +85,7 @@ test('rows that would break a rule are refused with the reason, the others go th
   expect(await pricesOf(productId)).toEqual([450, 500]);
 });
 
-test('undo brings everything back but what was edited since, and says which that is', async () => {
+test('undoes everything except rows edited since, and names those', async () => {
   const { productId, ids, target } = await shelf([{ price: 100 }, { price: 200 }, { price: 300 }]);
   const edit = await change(target, raise);
   await manager.do(subProductRoutes.edit, { params: { id: ids[1]! }, body: { version: 2, price: 777 } });
@@ -102,7 +102,7 @@ test('undo brings everything back but what was edited since, and says which that
   expect(kept).toMatchObject([{ subProductId: ids[1], reason: 'Edited since' }]);
 });
 
-test('what is taken back cannot be taken back again', async () => {
+test('rejects a second undo', async () => {
   const { target } = await shelf([{ price: 100 }]);
   const edit = await change(target, raise);
   await undo(edit);
@@ -112,7 +112,7 @@ test('what is taken back cannot be taken back again', async () => {
   expect([again.status, again.code]).toEqual([409, 'bulk.nothing-to-undo']);
 });
 
-test('the same key changes once, however often it is sent', async () => {
+test('changes once if the same key is sent repeatedly', async () => {
   const { productId, target } = await shelf([{ price: 100 }]);
   const sent = { ...bulkEdit(target, raise), headers: { 'idempotency-key': 'raise-once' } };
 
@@ -126,7 +126,7 @@ test('the same key changes once, however often it is sent', async () => {
   expect(await pricesOf(productId)).toEqual([109]);
 });
 
-test('more rows than one batch are all changed, each once, also when the job is begun again', async () => {
+test('changes more rows than one batch, each once, even if the job restarts', async () => {
   const productId = await addProduct(shop);
   await shop.look((tx) =>
     tx
@@ -160,7 +160,7 @@ test('more rows than one batch are all changed, each once, also when the job is 
   expect(edit.counts).toMatchObject({ changed: 1100, waiting: 0 });
 });
 
-test('switching off in bulk leaves alone what is off already', async () => {
+test('skips inactive sub-products in a bulk deactivation', async () => {
   const { ids } = await shelf([{ price: 100 }, { price: 100 }]);
   await manager.do(subProductRoutes.updateStatus, { params: { id: ids[0]! }, body: { status: false } });
 
@@ -169,7 +169,7 @@ test('switching off in bulk leaves alone what is off already', async () => {
   expect(edit.counts).toMatchObject({ changed: 1, same: 1 });
 });
 
-test('a threshold is changed where the location sells it, by its owner too, and taken back', async () => {
+test('changes thresholds where the location sells the item, also for store users, and undoes them', async () => {
   const [mine, foreign] = [await addLocation(shop), await addLocation(shop)];
   const { ids, target } = await shelf([{ price: 100 }, { price: 100 }]);
   await assign(shop, mine, ids[0]!);
@@ -193,7 +193,7 @@ test('a threshold is changed where the location sells it, by its owner too, and 
   expect([refused.status, refused.paths[0]]).toEqual([404, 'change.locationIds.0']);
 });
 
-test('chosen sub-products are assigned and removed at locations as products are', async () => {
+test('assigns and unassigns selected sub-products at locations, like products', async () => {
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
   const { ids, target } = await shelf([{ price: 100 }, { price: 100 }]);
   await assign(shop, here, ids[0]!);
@@ -207,7 +207,7 @@ test('chosen sub-products are assigned and removed at locations as products are'
   expect((await change({ ids: [ids[0]!] }, assigned(false))).counts).toMatchObject({ changed: 2, same: 0 });
 });
 
-test('an owner of a store changes no prices, and sees only their own bulk edits', async () => {
+test('prevents store users from changing prices, and shows them only their own bulk edits', async () => {
   const { target } = await shelf([{ price: 100 }]);
   const edit = await change(target, raise);
   const owner = await shop.signIn({
@@ -223,7 +223,7 @@ test('an owner of a store changes no prices, and sees only their own bulk edits'
   expect([seen.status, list.records]).toEqual([404, []]);
 });
 
-test('what fits nothing is a conflict, not a job', async () => {
+test('returns a conflict instead of starting a job if nothing matches', async () => {
   const { productId } = await shelf([]);
 
   const refused = await manager.call(bulkEditRoutes.create, bulkEdit({ filters: { productId } }, raise));
@@ -241,7 +241,7 @@ test.each<[string, unknown, string]>([
     'change.locationIds',
   ],
   ['another field', { field: 'name', to: { by: 'set', value: 'x' } }, 'change.field'],
-])('%s is refused at its field', async (_, wrong, path) => {
+])('rejects %s at its field', async (_, wrong, path) => {
   const got = await manager.send(bulkEditRoutes.preview, {
     body: { target: { filters: {} }, change: wrong },
   });
@@ -250,7 +250,7 @@ test.each<[string, unknown, string]>([
   expect(got.paths).toEqual([path]);
 });
 
-test('each row that was changed is in the audit log, with what it was before', async () => {
+test('records each changed row with its previous value in the audit log', async () => {
   const { ids, target } = await shelf([{ price: 100 }]);
 
   await change(target, raise);

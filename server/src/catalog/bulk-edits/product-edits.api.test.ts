@@ -42,7 +42,7 @@ async function someProducts(count: number, categoryId: string): Promise<string[]
   return ids;
 }
 
-test('all products of a filter move to another category, which says what would be lacking, and back again', async () => {
+test('moves all matching products to a category, lists missing specifications, and undoes it', async () => {
   const from = await addCategory(shop, { name: 'Cooler' });
   const to = await addCategory(shop, {
     name: 'Frozen',
@@ -79,7 +79,7 @@ test('all products of a filter move to another category, which says what would b
   });
 });
 
-test('brand, badge, home page, status, tags and taxes are changed and taken back', async () => {
+test('changes brand, badge, home page, status, tags and taxes, and undoes them', async () => {
   const categoryId = await addCategory(shop);
   const [id] = (await someProducts(1, categoryId)) as [string];
   const brandId = await addBrand(shop);
@@ -111,7 +111,7 @@ test('brand, badge, home page, status, tags and taxes are changed and taken back
   expect(entries.map(({ after }) => after)).toContainEqual({ brandId });
 });
 
-test('a tag is removed where it is, and what was edited since is kept by an undo', async () => {
+test('removes a tag where present, and keeps products edited since when undone', async () => {
   const categoryId = await addCategory(shop);
   const ids = await someProducts(2, categoryId);
   await shop.sql`UPDATE products SET tags = '{old,new}' WHERE id = ANY(${ids})`;
@@ -128,7 +128,7 @@ test.each<[string, object, string]>([
   ['a brand that is gone', { field: 'brandId', to: newId() }, 'change.to'],
   ['a tax that is gone', { field: 'taxIds', to: [newId()] }, 'change.to'],
   ['no tag', { field: 'tags', by: 'add', to: [] }, 'change.to'],
-])('%s is refused at its field', async (_, wrong, path) => {
+])('rejects %s at its field', async (_, wrong, path) => {
   const body = { target: { filters: {} }, change: wrong };
 
   for (const route of [productBulkRoutes.preview, productBulkRoutes.create]) {
@@ -153,7 +153,7 @@ const pricesOf = async (ids: readonly string[]) => {
 };
 const raise: ProductChange = { field: 'price', to: { by: 'percent', value: 10, rounding: 'nine' } };
 
-test('the variants of all products in a filter get new prices, with a row for each, and the old ones back', async () => {
+test('reprices the variants of all matching products, with a row for each, and undoes it', async () => {
   const { productId, barren, variants, target } = await aisle();
 
   const preview = await manager.do(productBulkRoutes.preview, { body: { target, change: raise } });
@@ -187,7 +187,7 @@ test('the variants of all products in a filter get new prices, with a row for ea
   expect(await pricesOf(variants)).toEqual([500, 300]);
 });
 
-test('a price that would fall to its sale price is refused with the reason, the rest goes through', async () => {
+test('rejects a price that would fall to the sale price, with the reason, and changes the others', async () => {
   const { variants, target } = await aisle();
   await shop.sql`UPDATE sub_products SET sale_price = 290 WHERE id = ${variants[1]}`;
 
@@ -208,7 +208,7 @@ const offersOf = async (ids: readonly string[]) => {
   return rows.map((row) => `${row.sub_product_id} ${row.location_id}`).sort();
 };
 
-test('all products of a filter are assigned to locations, which says what is assigned already, and back', async () => {
+test('assigns all matching products to locations, reports existing assignments, and undoes it', async () => {
   const { variants, target } = await aisle();
   const [one, two] = variants;
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
@@ -240,7 +240,7 @@ test('all products of a filter are assigned to locations, which says what is ass
   expect(await offersOf(variants)).toEqual([`${one} ${here}`]);
 });
 
-test('what is taken from locations says where stock is left, and keeps what was edited since by an undo', async () => {
+test('reports remaining stock of unassigned items, and keeps items edited since when undone', async () => {
   const { variants, target } = await aisle();
   const here = await addLocation(shop);
   for (const id of variants) await assign(shop, here, id);
@@ -266,7 +266,7 @@ test('what is taken from locations says where stock is left, and keeps what was 
   expect(await offersOf(variants)).toEqual([`${variants[0]} ${here}`]);
 });
 
-test('a user of a store assigns at their own locations only, and changes neither prices nor products', async () => {
+test('lets store users assign only at their own locations, without changing prices or products', async () => {
   const { variants, target } = await aisle();
   const [mine, foreign] = [await addLocation(shop), await addLocation(shop)];
   const owner = await shop.signIn({
@@ -298,7 +298,7 @@ test('a user of a store assigns at their own locations only, and changes neither
   expect([price.code, status.code]).toEqual(['not-allowed', 'not-allowed']);
 });
 
-test('each field takes the permission that it takes by hand', async () => {
+test('requires the same permission for each field as a manual edit', async () => {
   const { target } = await aisle();
   const here = await addLocation(shop);
   const place: ProductChange = { field: 'assigned', locationIds: [here], to: { by: 'set', value: true } };
@@ -318,7 +318,7 @@ test.each<[string, object, string]>([
     'change.locationIds',
   ],
   ['a price of nothing', { field: 'price', to: { by: 'set', value: 0 } }, 'change.to.value'],
-])('%s is refused at its field', async (_, wrong, path) => {
+])('rejects %s at its field', async (_, wrong, path) => {
   const got = await manager.send(productBulkRoutes.preview, {
     body: { target: { filters: {} }, change: wrong },
   });
@@ -326,7 +326,7 @@ test.each<[string, object, string]>([
   expect([got.status, got.paths]).toEqual([400, [path]]);
 });
 
-test('a bulk edit of products needs the permission to edit them, for the whole marketplace', async () => {
+test('requires the permission to edit products for the whole marketplace', async () => {
   const body = { target: { filters: {} }, change: { field: 'status', to: true } };
   const looker = await shop.signIn({ permissions: ['product_list'] });
 

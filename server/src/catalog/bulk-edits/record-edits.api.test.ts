@@ -41,7 +41,7 @@ async function apply(body: RecordBulkInput) {
 const rowsOf = async (bulkEditId: string) =>
   (await manager.do(bulkEditRoutes.rows, { body: { filters: { bulkEditId } } })).records;
 
-test('all brands that a search finds are deactivated, and activated again by an undo unless edited since', async () => {
+test('deactivates all brands of a search, and reactivates those not edited since when undone', async () => {
   await addBrand('Mill A');
   const edited = await addBrand('Mill B');
   const off = await addBrand('Mill C');
@@ -83,7 +83,7 @@ test('all brands that a search finds are deactivated, and activated again by an 
   ]);
 });
 
-test('only brands that no product has are deleted, and that is not undone', async () => {
+test('deletes only brands without products, without undo', async () => {
   await addBrand('Spare 1');
   const used = await addBrand('Spare 2');
   await addProduct(shop, { brandId: used._id });
@@ -109,7 +109,7 @@ test('only brands that no product has are deleted, and that is not undone', asyn
   expect((await manager.call(recordBulkRoutes.create, { body })).code).toBe('bulk.nothing');
 });
 
-test('a brand that comes into use before the job begins is kept', async () => {
+test('keeps a brand that comes into use before the job starts', async () => {
   const brand = await addBrand('Turn');
   await runner.stop();
   const { _id } = await manager.do(recordBulkRoutes.create, {
@@ -122,7 +122,7 @@ test('a brand that comes into use before the job begins is kept', async () => {
   expect(await brandsCalled('Turn')).toEqual([['Turn', true]]);
 });
 
-test('taxes and vendors are switched and deleted by their filters as well', async () => {
+test('switches and deletes matching taxes and vendors', async () => {
   await manager.do(taxRoutes.create, { body: { name: 'Old tax', rate: 5 } });
   await manager.do(vendorRoutes.create, { body: { name: 'Elm Farm' } });
   const off = { field: 'status' as const, to: { value: false } };
@@ -144,7 +144,7 @@ test('taxes and vendors are switched and deleted by their filters as well', asyn
   expect(elm?.status).toBe(false);
 });
 
-test('categories without products go with those above them that are left empty; others stay', async () => {
+test('deletes categories without products and their parents that become empty, and keeps others', async () => {
   const top = await addCategory(shop, { name: 'Empty top' });
   await addCategory(shop, { name: 'Empty leaf', parentId: top });
   const kept = await addCategory(shop, { name: 'Kept top' });
@@ -163,7 +163,7 @@ test('categories without products go with those above them that are left empty; 
   expect(tree).toContain('Full leaf');
 });
 
-test('each step takes its permission, at the marketplace, and is seen by those who see such records', async () => {
+test('requires permission for each step, and shows the edit only to users who see these records', async () => {
   const body = {
     of: 'vendors' as const,
     target: { filters: {} },

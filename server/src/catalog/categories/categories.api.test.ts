@@ -17,7 +17,7 @@ const nodeIn = (nodes: CategoryNode[], id: string): CategoryNode | undefined =>
   nodes.find((node) => node._id === id) ??
   nodes.map((node) => nodeIn(node.children, id)).find((found) => found !== undefined);
 
-test('a category knows the categories above it, and the tree nests it below them', async () => {
+test('returns a category with its ancestors, and nests it below them in the tree', async () => {
   const produce = await create({ name: 'Produce' });
   const fruit = await create({ name: 'Fruit', parentId: produce._id });
   const citrus = await create({ name: 'Citrus', parentId: fruit._id });
@@ -37,7 +37,7 @@ test('a category knows the categories above it, and the tree nests it below them
   expect(node!.children).toMatchObject([{ name: 'Citrus', productCount: 1, children: [] }]);
 });
 
-test('a name is unique among siblings, not beyond', async () => {
+test('requires unique names only among siblings', async () => {
   const [one, other] = [await create({ name: 'One side' }), await create({ name: 'Other side' })];
   await create({ name: 'Sauces', parentId: one._id });
 
@@ -50,7 +50,7 @@ test('a name is unique among siblings, not beyond', async () => {
   expect(again.paths[0]).toBe('name');
 });
 
-test('there is no fourth level, neither by adding nor by moving what has levels below it', async () => {
+test('rejects a fourth level when adding a category or moving one with subcategories', async () => {
   const top = await create({ name: 'Top' });
   const middle = await create({ name: 'Middle', parentId: top._id });
   const low = await create({ name: 'Low', parentId: middle._id });
@@ -64,7 +64,7 @@ test('there is no fourth level, neither by adding nor by moving what has levels 
   expect([added.code, moved.code]).toEqual(Array(2).fill('categories.too-deep'));
 });
 
-test('a moved category keeps its subcategories and comes last in its new place', async () => {
+test('keeps the subcategories of a moved category and places it last', async () => {
   const home = await create({ name: 'Home' });
   await create({ name: 'First there', parentId: home._id });
   const bath = await create({ name: 'Bath' });
@@ -80,7 +80,7 @@ test('a moved category keeps its subcategories and comes last in its new place',
   expect((await get(towels._id)).level).toBe(2);
 });
 
-test('a category cannot be moved into itself or into what is below it', async () => {
+test('rejects moving a category into itself or its descendants', async () => {
   const outer = await create({ name: 'Outer' });
   const inner = await create({ name: 'Inner', parentId: outer._id });
 
@@ -92,7 +92,7 @@ test('a category cannot be moved into itself or into what is below it', async ()
   expect(into.map((answer) => answer.code)).toEqual(Array(2).fill('categories.into-itself'));
 });
 
-test('two people who move two categories into each other do not make a ring', async () => {
+test('prevents a cycle when two users move two categories into each other', async () => {
   const [one, two] = [await create({ name: 'Ring one' }), await create({ name: 'Ring two' })];
 
   const both = await Promise.all([move(one._id, two._id, one.version), move(two._id, one._id, two.version)]);
@@ -100,7 +100,7 @@ test('two people who move two categories into each other do not make a ring', as
   expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
 });
 
-test('an edit at an old version changes nothing and shows the category as it is', async () => {
+test('rejects an edit of an outdated version and returns the current category', async () => {
   const category = await create({ name: 'Contested' });
   const edit = (name: string) =>
     manager.call(categoryRoutes.edit, { params: { id: category._id }, body: { name, version: 1 } });
@@ -109,7 +109,7 @@ test('an edit at an old version changes nothing and shows the category as it is'
   expect(await edit('Lost')).toMatchObject({ status: 409, data: { name: 'Won', version: 2 } });
 });
 
-test('an image comes along as a file, and the rest of the form as text', async () => {
+test('accepts an image as a file and the rest of the form as text', async () => {
   const png = await pngOf('#0a0', [40, 40]);
 
   const category = await manager.do(categoryRoutes.create, {
@@ -125,7 +125,7 @@ test('an image comes along as a file, and the rest of the form as text', async (
   expect(category).toMatchObject({ status: false, specifications: [{ name: 'Fat', required: true }] });
 });
 
-test('a category with categories or products in it is not deleted, and the answer says how many', async () => {
+test('rejects deleting a category with subcategories or products and returns their number', async () => {
   const category = await create({ name: 'Full' });
   await create({ name: 'In it', parentId: category._id });
   await addProduct(shop, { categoryId: category._id });
@@ -137,7 +137,7 @@ test('a category with categories or products in it is not deleted, and the answe
   expect(refused.message).toContain('1 category below it and 2 products');
 });
 
-test('an empty category is deleted', async () => {
+test('deletes an empty category', async () => {
   const category = await create({ name: 'Empty' });
 
   await manager.do(categoryRoutes.remove, { params: { id: category._id } });
@@ -145,7 +145,7 @@ test('an empty category is deleted', async () => {
   expect((await manager.call(categoryRoutes.get, { params: { id: category._id } })).status).toBe(404);
 });
 
-test('children are put into another order, and only all of them at once', async () => {
+test('reorders the children of a category, but only all of them at once', async () => {
   const parent = await create({ name: 'Sorted' });
   const ids: string[] = [];
   for (const name of ['A', 'B', 'C']) ids.push((await create({ name, parentId: parent._id }))._id);
@@ -162,7 +162,7 @@ test('children are put into another order, and only all of them at once', async 
   expect(nodeIn(tree, parent._id)!.children.map((node) => node.name)).toEqual(['C', 'A', 'B']);
 });
 
-test('the topmost categories are sorted without naming a parent', async () => {
+test('sorts top-level categories without a parent in the request', async () => {
   const before = (await manager.do(categoryRoutes.tree)).map((node) => node._id);
   const orderedIds = [...before].reverse();
 
@@ -171,7 +171,7 @@ test('the topmost categories are sorted without naming a parent', async () => {
   expect((await manager.do(categoryRoutes.tree)).map((node) => node._id)).toEqual(orderedIds);
 });
 
-test('specifications are inherited, and one declared again further down holds as it is there', async () => {
+test('inherits specifications, and lets a lower declaration override them', async () => {
   const text = { type: 'text' as const, options: [], required: false };
   const dairy = await addCategory(shop, {
     name: 'Dairy shelf',
@@ -200,7 +200,7 @@ test.each([
   [{ name: 'Fat', type: 'text', options: ['x'] }, 'specifications.0.options'],
   [{ name: 'Fat', type: 'option', options: ['a', 'A'] }, 'specifications.0.options'],
   [{ name: 'Fat', type: 'colour' }, 'specifications.0.type'],
-])('the specification %j is refused at its field', async (specification, path) => {
+])('rejects the specification %j at its field', async (specification, path) => {
   const refused = await manager.call(categoryRoutes.create, {
     body: { name: 'Misdeclared', specifications: [specification as { name: string; type: 'text' }] },
   });
@@ -209,7 +209,7 @@ test.each([
   expect(refused.paths).toContain(path);
 });
 
-test('a tax flow tells which category the taxes come from', async () => {
+test('returns the category that taxes come from in the tax flow', async () => {
   const tax = await addTax(shop, 5);
   const top = await addCategory(shop, { name: 'Taxed', taxIds: [tax] });
   const below = await addCategory(shop, { name: 'Untaxed', parentId: top });
@@ -225,7 +225,7 @@ test('a tax flow tells which category the taxes come from', async () => {
   });
 });
 
-test('taxes applied to the children replace what these had of their own', async () => {
+test("replaces the children's own taxes if taxes are applied to children", async () => {
   const [old, other] = [await addTax(shop, 5), await addTax(shop, 6)];
   const top = await addCategory(shop);
   const below = await addCategory(shop, { parentId: top, taxIds: [old] });
@@ -242,7 +242,7 @@ test('taxes applied to the children replace what these had of their own', async 
   expect(replaced).toMatchObject({ taxes: [{ _id: other }], inherited: true, version: kept.version + 1 });
 });
 
-test('a tax that is not there is refused at its field', async () => {
+test('rejects a missing tax at its field', async () => {
   const category = await create({ name: 'Oddly taxed' });
 
   const refused = await manager.call(categoryRoutes.editTax, {
@@ -253,7 +253,7 @@ test('a tax that is not there is refused at its field', async () => {
   expect(refused).toMatchObject({ status: 400, paths: ['taxIds'] });
 });
 
-test('the list tells the categories that name a tax themselves', async () => {
+test('filters the list by tax to categories that have the tax themselves', async () => {
   const tax = await addTax(shop, 3);
   const naming = await addCategory(shop, { taxIds: [tax] });
   await addCategory(shop, { parentId: naming });
@@ -263,7 +263,7 @@ test('the list tells the categories that name a tax themselves', async () => {
   expect(page.records.map(({ _id }) => _id)).toEqual([naming]);
 });
 
-test('an order of children that are not exactly these says so and gives them as they are', async () => {
+test("rejects an order that doesn't match the children, and returns the current children", async () => {
   const parent = await create({ name: 'Exactly these' });
   const child = await create({ name: 'Only one', parentId: parent._id });
   const sort = (body: object) =>
@@ -283,7 +283,7 @@ test('an order of children that are not exactly these says so and gives them as 
 });
 
 test.each(['🥬 Greens', 'ألبان وبيض', 'Größe <b>XL</b>', "'; --"])(
-  'a category may be called %s',
+  'accepts the name %s',
   async (name) => {
     const category = await create({ name });
 
@@ -293,7 +293,7 @@ test.each(['🥬 Greens', 'ألبان وبيض', 'Größe <b>XL</b>', "'; --"])(
   },
 );
 
-test('a file that is no picture adds no category', async () => {
+test('rejects a new category whose image is not a picture', async () => {
   const refused = await manager.call(categoryRoutes.create, {
     body: { name: 'Not pictured' },
     files: { image: { name: 'pears.jpg', bytes: Buffer.from('%PDF-1.7'), type: 'image/jpeg' } },
@@ -303,7 +303,7 @@ test('a file that is no picture adds no category', async () => {
   expect([refused.status, page.totalRecords]).toEqual([415, 0]);
 });
 
-test('the list filters by parent and level, and finds by a part of the name', async () => {
+test('filters the list by parent and level, and searches by part of the name', async () => {
   const parent = await create({ name: 'Listed parent' });
   await create({ name: 'Listed child', parentId: parent._id });
 
@@ -316,7 +316,7 @@ test('the list filters by parent and level, and finds by a part of the name', as
   expect(topmost.records.map((category) => category.name)).toEqual(['Listed parent']);
 });
 
-test('paths of an import are found whatever their case, and only the missing parts are added', async () => {
+test('finds import paths ignoring case, and adds only the missing parts', async () => {
   const pantry = await create({ name: 'Pantry' });
 
   const ids = await shop.look((tx) =>

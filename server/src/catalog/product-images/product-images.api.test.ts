@@ -65,7 +65,7 @@ test.each([
   ['half a JPEG', truncated, 415],
   ['a PNG without its pixels', () => png.subarray(0, 33), 415],
   ['60 megapixels', bomb, 400],
-] as const)('%s is refused at its place, and nothing of the others is kept', async (_, bytes, status) => {
+] as const)('rejects %s at its position and stores none of the files', async (_, bytes, status) => {
   const before = await onDisk();
 
   const refused = await add([file(), file(await bytes(), 'pear.jpg')]);
@@ -76,7 +76,7 @@ test.each([
   expect((await manager.do(productRoutes.show, { params: { id } })).images).toEqual([]);
 });
 
-test('of a picture that moves its first frame is kept', async () => {
+test('keeps only the first frame of an animated picture', async () => {
   const frames = await Promise.all(['#f00', '#0f0', '#00f'].map((background) => frame(background)));
   const moving = await sharp(frames, { join: { animated: true } })
     .webp({ loop: 0, delay: [100, 100, 100] })
@@ -99,7 +99,7 @@ test.each([
   ['تفاح 🍏.png', 'تفاح 🍏.png'],
   [`${'x'.repeat(199)}🍏${'x'.repeat(300)}`, `${'x'.repeat(199)}\ufffd`],
   ['', 'file'],
-])('a file called %j is kept, and only ever called %j', async (sent, kept) => {
+])('stores a file named %j as %j', async (sent, kept) => {
   const got = await add(file(png, sent));
 
   expect(got.status).toBe(200);
@@ -109,7 +109,7 @@ test.each([
   expect((await onDisk()).get(imageId)).toBe(3);
 });
 
-test('when the rest of an edit is refused, its pictures do not stay behind', async () => {
+test('deletes uploaded pictures if the rest of the edit is rejected', async () => {
   const before = await onDisk();
 
   const refused = await manager.call(productRoutes.edit, {
@@ -127,7 +127,7 @@ test('when the rest of an edit is refused, its pictures do not stay behind', asy
   expect((await onDisk()).size).toBe(before.size + 1);
 });
 
-test('pictures that are taken away take their files along', async () => {
+test('deletes the files of removed pictures', async () => {
   const { data } = await add([file(), file(), file()]);
   const [first, second, third] = data.images.map((image) => image._id) as [string, string, string];
 
@@ -139,7 +139,7 @@ test('pictures that are taken away take their files along', async () => {
   expect(await inDatabase()).not.toContain(second);
 });
 
-test('a product and its sub-products go with their pictures', async () => {
+test('deletes the pictures of a deleted product and its sub-products', async () => {
   const subProduct = await addSubProduct(shop, { productId: id });
   const own = await add(file());
   const variant = await manager.do(subProductRoutes.addImages, {
@@ -154,7 +154,7 @@ test('a product and its sub-products go with their pictures', async () => {
   expect(images.map((image) => kept.get(image) ?? 0)).toEqual([0, 0]);
 });
 
-test('a logo that is replaced goes, the new one stays', async () => {
+test('deletes a replaced logo and keeps the new one', async () => {
   const brand = await manager.do(brandRoutes.create, { body: { name: 'Logo' }, files: { logo: file() } });
 
   const edited = await manager.do(brandRoutes.edit, {
@@ -167,7 +167,7 @@ test('a logo that is replaced goes, the new one stays', async () => {
   expect([kept.get(brand.logo!._id), kept.get(edited.logo!._id)]).toEqual([undefined, 3]);
 });
 
-test('a copy shares the pictures, which stay until nobody shows them', async () => {
+test('shares pictures with copies of a product until none of them shows them', async () => {
   const { data } = await add(file());
   const image = data.images[0]!._id;
   const copy = await manager.do(productRoutes.duplicate, { params: { id } });

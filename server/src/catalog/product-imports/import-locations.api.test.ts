@@ -25,7 +25,7 @@ const csv = [
   'P4,Typo,no such aisle,,1.40,',
 ].join('\n');
 
-test('the check counts new categories and brands, and products that would pay no tax', async () => {
+test('counts new categories and brands, and products that would be untaxed', async () => {
   expect((await checkFile(admin, csv)).extras).toEqual([
     {
       key: 'categories',
@@ -85,7 +85,7 @@ test('ours replace values of the file, and are remembered with the columns', asy
   expect((await checkFile(admin, csv)).counts).toMatchObject({ rows: 4, same: 4 });
 });
 
-test('taxes of a file that nothing has the name of are listed, and mean ours once they are chosen', async () => {
+test('lists unknown taxes of a file, and replaces them with the taxes chosen for them', async () => {
   const taxed = [
     'sku,name,category,price,taxes',
     'T1,Leeks,Produce,1.10,MwSt 7',

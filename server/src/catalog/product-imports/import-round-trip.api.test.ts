@@ -81,7 +81,7 @@ async function expectUnchanged(csv: string): Promise<void> {
   expect(again).toMatchObject({ errors: [], counts: { rows: 1, new: 0, changed: 0, same: 1 } });
 }
 
-test('every cell goes in, comes out, and is the same when it comes back; an undo brings back the rest', async () => {
+test('imports, exports and re-imports every cell unchanged, and restores the rest with an undo', async () => {
   await runImported(manager, await checkFile(manager, fileOf(0)));
   const first = await exported();
   await expectUnchanged(first);
@@ -99,7 +99,7 @@ test('every cell goes in, comes out, and is the same when it comes back; an undo
   expect(await exported()).toBe(first);
 }, 60_000);
 
-test('a tax or specification that is not there is an error of its row alone', async () => {
+test('reports a missing tax or specification as an error of its row only', async () => {
   const checked = await checkFile(
     manager,
     [

@@ -12,7 +12,7 @@ await shop.jobs.start();
 
 const bring = async (csv: string) => runImported(manager, await checkFile(manager, csv));
 
-test('each row says what it would do, cell by cell, before anything is done', async () => {
+test('previews the changes of each row, cell by cell', async () => {
   await bring(
     'sku,name,category,price,brand,sale price\nA1,Milk,dairy > milk,2.00,Local,1.50\nA2,Tea,drinks,3.00,,\n',
   );
@@ -43,7 +43,7 @@ test('each row says what it would do, cell by cell, before anything is done', as
   ]);
 });
 
-test('rows are read page by page, found by SKU or name, and never counted', async () => {
+test('pages through rows and finds them by SKU or name, without counting them', async () => {
   const lines = Array.from({ length: 1200 }, (_, at) => `PG${at},Goods ${at},x,1`);
   const { _id: importId } = await checkFile(manager, `sku,name,category,price\n${lines.join('\n')}\n`);
 
@@ -63,7 +63,7 @@ test('rows are read page by page, found by SKU or name, and never counted', asyn
   expect(found.records).toMatchObject([{ row: 1201, sku: 'PG1199' }]);
 });
 
-test('a file of SKUs and prices changes prices; rows that find nothing are errors', async () => {
+test('changes prices by SKU, and reports unknown SKUs as errors', async () => {
   await bring('sku,name,category,price,tags\nB1,Rice,dry,2.00,"basic, vegan"\n');
 
   const checked = await checkFile(manager, 'SKU,Price\nB1,2.20\nB9,1.00\n');
@@ -75,7 +75,7 @@ test('a file of SKUs and prices changes prices; rows that find nothing are error
   expect(row).toMatchObject({ taken: true, changes: [{ field: 'price', before: 200, after: 220 }] });
 });
 
-test('by barcode, a row finds what bears another SKU', async () => {
+test('matches rows by barcode even if the SKU differs', async () => {
   await bring('sku,name,category,price,barcode\nC1,Soap,care,2.00,96385074\n');
   const csv = 'sku,barcode,price\nC1-NEW,00000096385074,2.10\n';
 
@@ -92,7 +92,7 @@ test('by barcode, a row finds what bears another SKU', async () => {
   expect(bySku.errors).toMatchObject([{ message: 'No sub-product has the SKU C1-NEW' }]);
 });
 
-test('barcodes that a spreadsheet took for numbers get their zeros back, and shortened ones are named', async () => {
+test('restores leading zeros of barcodes read as numbers, and reports shortened ones', async () => {
   const rows = ["BC-1,'40170725", 'BC-2,12345670008.0', 'BC-3,4.00123E+12', 'BC-4,12345670007'];
   const csv = rows.map((row) => `${row.replace(',', ',Beans,x,1,')}`).join('\n');
 
@@ -108,7 +108,7 @@ test('barcodes that a spreadsheet took for numbers get their zeros back, and sho
   ]);
 });
 
-test('reads codes as they are printed and as spreadsheets keep their zeros', async () => {
+test('reads codes as printed and with zeros as stored by spreadsheets', async () => {
   const rows: [code: string, expected: string][] = [
     ['"=""0036000291452"""', '0036000291452'],
     ['4 006381 333931', '4006381333931'],
@@ -130,7 +130,7 @@ test('reads codes as they are printed and as spreadsheets keep their zeros', asy
   expect(found[0]!.sku).toBe('00720');
 });
 
-test('reads sizes with their units from one cell or two, and no size from 0', async () => {
+test('reads sizes and units from one or two cells, and no size from 0', async () => {
   const rows = [
     '1.00,kg',
     '500,g',
@@ -176,7 +176,7 @@ test('reads 0 as an empty cell where 0 means none', async () => {
   expect(row!.changes.map(({ field }) => field)).not.toContain('salePrice');
 });
 
-test('removes the apostrophes by which programs mark text, and keeps those of names', async () => {
+test('removes the apostrophes that programs put before text, and keeps those of names', async () => {
   const csv = [
     'sku,name,category,price,brand',
     "'0042,'Nduja,x,'1.50,'Alpha",
@@ -192,7 +192,7 @@ test('removes the apostrophes by which programs mark text, and keeps those of na
   expect(of('name')).toEqual(["'Nduja", "'90s mix", 'Plain']);
 });
 
-test('an empty cell leaves what is there, or takes it away where that is wanted', async () => {
+test('keeps values for empty cells, or clears them if requested', async () => {
   await bring('sku,name,category,price,sale price,description\nD1,Jam,sweet,3.00,2.50,Good\n');
   const csv = 'sku,sale price,description\nD1,,\n';
 
@@ -206,7 +206,7 @@ test('an empty cell leaves what is there, or takes it away where that is wanted'
   ]);
 });
 
-test('rows of one product have to agree on what belongs to the product', async () => {
+test("rejects rows of one product that disagree on the product's fields", async () => {
   await bring('sku,name,product,category,price\nE1,Cola 0.5 l,Cola,soda,1\nE2,Cola 1 l,Cola,soda,2\n');
 
   const checked = await checkFile(manager, 'sku,badge\nE1,bestSeller\nE2,newArrival\n');
@@ -218,7 +218,7 @@ test('rows of one product have to agree on what belongs to the product', async (
   });
 });
 
-test('what is exported and brought back changes nothing, whatever it holds', async () => {
+test('changes nothing when an export is imported again, with any content', async () => {
   const odd = [
     ['F1', '=1+1', 'Home & "Garden" > Déco, petit', '-Off! Spray', '@home', '+plus'],
     ['F2', "'=quoted", 'A/B', "''twice", "'-x", 'two\nlines, "quoted"; and more'],
@@ -252,7 +252,7 @@ test('what is exported and brought back changes nothing, whatever it holds', asy
   }
 });
 
-test('a product without sub-products is a row of its own, and comes back the same', async () => {
+test('exports a product without sub-products as its own row, and imports it unchanged', async () => {
   await shop.look(async (tx) => {
     const { id } = await tx.selectFrom('categories').select('id').limit(1).executeTakeFirstOrThrow();
     await tx
@@ -275,7 +275,7 @@ test('a product without sub-products is a row of its own, and comes back the sam
   ]);
 });
 
-test('the next file with the same columns maps itself, whatever their order; others never see it', async () => {
+test('remembers the mapping of the same columns in any order, for the same user only', async () => {
   const csv = 'Art,What,Where,How much\nG1,Nuts,dry,450\n';
   await checkFile(manager, csv, {
     mapping: { sku: 'Art', name: 'What', category: 'Where', price: 'How much' },
@@ -299,7 +299,7 @@ test('the next file with the same columns maps itself, whatever their order; oth
   expect((await uploadFile(manager, csv)).data.mapping).toEqual({});
 });
 
-test('a column of pictures is recognized by its name', async () => {
+test('recognizes a column of pictures by its name', async () => {
   const { data } = await uploadFile(
     manager,
     'sku,name,category,price,image_url\nH1,A,x,1,https://a.example/b.png\n',

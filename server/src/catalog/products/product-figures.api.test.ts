@@ -31,7 +31,7 @@ const productOf = (subProductId: string) =>
 const sales = (person: Person, id: string, query = {}) =>
   person.do(productRoutes.sales, { params: { id }, query });
 
-test('sales are orders that were placed and not called off, without tax, by day', async () => {
+test('counts sales by day, without tax and cancelled orders', async () => {
   const goods = await addGoods(shop, here, { price: 300 });
   await placeOne(admin, here, goods, { quantity: 2 });
   await placeOne(admin, here, goods, { quantity: 3 });
@@ -45,7 +45,7 @@ test('sales are orders that were placed and not called off, without tax, by day'
   expect(sold.isPartial).toBe(false);
 });
 
-test('older sales are not counted', async () => {
+test('ignores older sales', async () => {
   const goods = await addGoods(shop, here);
   const order = await placeOne(admin, here, goods);
   await shop.sql`UPDATE orders SET created_at = ${new Date(Date.now() - 100 * 86_400_000).toISOString()}
@@ -54,7 +54,7 @@ test('older sales are not counted', async () => {
   expect((await sales(admin, await productOf(goods))).byDay).toEqual([]);
 });
 
-test('people of a location see its sales, prices and stock, and no others', async () => {
+test('shows users of a location only its sales, prices and stock', async () => {
   const goods = await addGoods(shop, here, { price: 300, stock: 50 });
   await assign(shop, there, goods);
   await receive(shop, there, goods, { quantity: 20 });
@@ -72,7 +72,7 @@ test('people of a location see its sales, prices and stock, and no others', asyn
   expect(places).toMatchObject([{ locationName: 'Downtown', onHand: 50, reserved: 1, available: 49 }]);
 });
 
-test('each place tells what is paid there: its own price, else the sale price', async () => {
+test('shows the price at each location: its custom price, or else the sale price', async () => {
   const goods = await addGoods(shop, here, { price: 300, salePrice: 250, localPrice: 275 });
   await assign(shop, there, goods);
 
@@ -87,7 +87,7 @@ test('each place tells what is paid there: its own price, else the sale price', 
   ]);
 });
 
-test('a product without sub-products has no places, and a strange one is not found', async () => {
+test('returns no locations for a product without sub-products, and 404 for an unknown one', async () => {
   const id = await addProduct(shop);
 
   const empty = await admin.do(productRoutes.places, { params: { id } });
@@ -101,7 +101,7 @@ test('a product without sub-products has no places, and a strange one is not fou
   expect(missing.map((one) => one.status)).toEqual([404, 404, 404]);
 });
 
-test('the history tells of the product and its sub-products, the newest first', async () => {
+test('shows the history of a product and its sub-products, newest first', async () => {
   const id = await addProduct(shop, { name: 'Milk' });
   const subProduct = await addSubProduct(shop, { productId: id, price: 300 });
   await admin.do(productRoutes.edit, { params: { id }, body: { version: 1, name: 'Oat milk' } });
@@ -123,7 +123,7 @@ test('the history tells of the product and its sub-products, the newest first', 
   ]);
 });
 
-test('a copy has everything but what is of one thing alone, and is not sold yet', async () => {
+test('copies everything except unique data, as an inactive product', async () => {
   const categoryId = await addCategory(shop, {
     specifications: [{ name: 'Origin', type: 'text', options: [], required: true }],
   });
@@ -164,7 +164,7 @@ test('a copy has everything but what is of one thing alone, and is not sold yet'
   expect(again.subProducts[0]!.sku).toMatch(/^PEACH-1-[0-9A-F]{6}$/);
 });
 
-test('sub-products are copied for those alone who may add some', async () => {
+test('copies sub-products only for users who can add them', async () => {
   const source = await addProduct(shop, { name: 'Plums' });
   await addSubProduct(shop, { productId: source });
   const adder = await shop.signIn({ permissions: ['product_add'] });
@@ -172,7 +172,7 @@ test('sub-products are copied for those alone who may add some', async () => {
   expect((await adder.do(productRoutes.duplicate, { params: { id: source } })).subProducts).toEqual([]);
 });
 
-test('the list finds what lacks a picture, a barcode or a price', async () => {
+test('filters the list by missing picture, barcode or price', async () => {
   const categoryId = await addCategory(shop);
   const bare = await addProduct(shop, { name: 'Bare', categoryId });
   const coded = await addProduct(shop, { name: 'Coded', categoryId });
@@ -196,7 +196,7 @@ test('the list finds what lacks a picture, a barcode or a price', async () => {
   ]);
 });
 
-test('the list finds what lacks a required specification or any tax', async () => {
+test('filters the list by missing required specifications or taxes', async () => {
   const required = { type: 'text' as const, options: [], required: true };
   const parentId = await addCategory(shop, { specifications: [{ name: 'Roast', ...required }] });
   const loose = { name: 'Roast', ...required, required: false };
@@ -222,7 +222,7 @@ test('the list finds what lacks a required specification or any tax', async () =
   ]);
 });
 
-test('the list finds what can be sold at a location now', async () => {
+test('filters the list by items that can be sold at a location now', async () => {
   const categoryId = await addCategory(shop);
   const [fresh, gone, expired] = [
     await addGoods(shop, here, { categoryId, stock: 3 }),

@@ -29,7 +29,7 @@ const newName = () => {
   return `Kept ${names}x`;
 };
 
-test('what can be sold of a product is exact at any time, before and after the job has added it up', async () => {
+test('shows the exact available quantity before and after the job adds it up', async () => {
   const name = newName();
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
   const productId = await addProduct(shop, { name });
@@ -69,7 +69,7 @@ test('goods that expired since they were last moved cannot be sold', async () =>
   expect((await rowOf(name))?.available).toBe(0);
 });
 
-test('a sum of stock holds until the day of its goods ends where they are', async () => {
+test("keeps a stock total until the location's day on which items expire ends", async () => {
   const location = await addLocation(shop);
   const productId = await addProduct(shop);
   const goods = await addSubProduct(shop, { productId });
@@ -92,7 +92,7 @@ test('a sum of stock holds until the day of its goods ends where they are', asyn
   expect(await holdsUntilTheEndOfDayIn('Pacific/Kiritimati')).toBe(true);
 });
 
-test('counts what commits while the job is counting', async () => {
+test('counts transactions that commit while the job is counting', async () => {
   const name = newName();
   const location = await addLocation(shop);
   const productId = await addProduct(shop, { name });
@@ -143,7 +143,7 @@ test('sorts by the lowest price, products without one first', async () => {
   expect(await sorted({ search: 'Priced' }, 'asc')).toEqual(ascending);
 });
 
-test('prices follow each sub-product that is added, changed or deleted', async () => {
+test('updates prices when sub-products are added, changed or deleted', async () => {
   const name = newName();
   const productId = await addProduct(shop, { name });
   const seen = async () => {
@@ -163,7 +163,7 @@ test('prices follow each sub-product that is added, changed or deleted', async (
   expect(await seen()).toEqual([1, 200, 200]);
 });
 
-test('more products than other lists count are counted exactly, and again whenever one is added or moved', async () => {
+test('counts more products exactly than other lists, and again after each change', async () => {
   const categoryId = await addCategory(shop);
   const elsewhere = await addCategory(shop);
   const location = await addLocation(shop);
@@ -209,7 +209,7 @@ test('more products than other lists count are counted exactly, and again whenev
   ]);
 });
 
-test('in stock at a location follows what comes in and runs out there', async () => {
+test('updates the filter by stock at a location as stock arrives and sells out', async () => {
   const location = await addLocation(shop);
   const ids: string[] = [];
   for (let index = 0; index < 12; index += 1) {
@@ -229,14 +229,14 @@ test('in stock at a location follows what comes in and runs out there', async ()
   expect(await total()).toBe(11);
 });
 
-test('a page is one statement once its list was counted', async () => {
+test('reads a page in one statement after the list was counted', async () => {
   const count = () => manager.send(productRoutes.list, { body: { limit: 10 } });
   await count();
 
   expect((await count()).headers['server-timing']).toBe('db;desc="1"');
 });
 
-test('a list of more products than are counted exactly is not counted for each page', async () => {
+test('skips counting each page of a list too long for an exact count', async () => {
   for (let index = 0; index < 3; index += 1) await addProduct(shop);
   const page = () =>
     transaction(shop.db, system, async (tx, statements) => {
@@ -256,7 +256,7 @@ test('a list of more products than are counted exactly is not counted for each p
   expect(await page()).toEqual({ ...total, statements: 1 });
 });
 
-test('what is kept of products is what their sub-products and levels add up to', async () => {
+test('stores totals that equal the sums of sub-products and levels', async () => {
   for (const [claim, query] of Object.entries(claimsOfAll)) {
     if (!/of each product/.test(claim)) continue;
     expect((await shop.look((tx) => query.execute(tx))).rows, claim).toEqual([]);

@@ -21,7 +21,7 @@ const entries = async (recordId: string) =>
   (await manager.do(auditRoutes.list, { body: { filters: { recordId } } })).records;
 const alts = (images: readonly { alt: string }[]) => images.map(({ alt }) => alt);
 
-test('a product is added with pictures and variants in one request, and is one entry', async () => {
+test('adds a product with pictures and variants in one request and one history entry', async () => {
   const product = await manager.do(productRoutes.create, {
     body: {
       name: 'Fusilli',
@@ -57,7 +57,7 @@ test('a product is added with pictures and variants in one request, and is one e
   expect(await entries(small!._id)).toEqual([]);
 });
 
-test('one edit changes facts, pictures, their order and variants, and is one entry of what changed', async () => {
+test('changes fields, pictures, their order and variants in one edit and one history entry', async () => {
   const id = await addProduct(shop, { name: 'Penne', categoryId });
   const kept = await addSubProduct(shop, { productId: id, price: 199 });
   const left = await addSubProduct(shop, { productId: id, price: 299 });
@@ -104,7 +104,7 @@ test.each([
   ['a file that is no picture', () => ({ images: [{ file: 1 }] }), 415, 'subProducts.1.images.0'],
   ['a file that was not sent', () => ({ images: [{ file: 7 }] }), 400, 'subProducts.1.images.0.file'],
 ] as const)(
-  '%s is an error at its field, and nothing of the save is kept',
+  'rejects %s at its field and saves nothing',
   async (_, wrong, status, path) => {
     const id = await addProduct(shop, { name: 'Rigatoni', categoryId });
     if (!(await skuExists('TAKEN-1'))) await addSubProduct(shop, { sku: 'TAKEN-1' });
@@ -132,7 +132,7 @@ test.each([
 const skuExists = async (search: string) =>
   (await manager.do(subProductRoutes.dropdown, { query: { search } })).length > 0;
 
-test('two people edit the product and different variants: both are kept', async () => {
+test('merges edits of the product and of different variants by two users', async () => {
   const id = await addProduct(shop, { name: 'Orzo', categoryId });
   const [one, two] = [
     await addSubProduct(shop, { productId: id }),
@@ -188,7 +188,7 @@ test('variants take the permissions that their own routes take, and leave the ve
   expect(await show(id)).toMatchObject({ version: read.version, subProducts: [{ price: 77 }] });
 });
 
-test('an empty text that comes with files is no text', async () => {
+test('treats an empty text in a form with files as missing', async () => {
   const product = await manager.do(productRoutes.create, {
     body: { name: 'Ziti', categoryId, description: null, brandId: null },
     files: files(1),
@@ -197,7 +197,7 @@ test('an empty text that comes with files is no text', async () => {
   expect([product.description, product.brandId]).toEqual([null, null]);
 });
 
-test('a variant that was in stock keeps the whole save from happening', async () => {
+test('rejects the whole save if a removed variant was ever in stock', async () => {
   const id = await addProduct(shop, { name: 'Ditalini', categoryId });
   const variant = await addSubProduct(shop, { productId: id });
   await receive(shop, await addPlace(shop), variant);
@@ -211,7 +211,7 @@ test('a variant that was in stock keeps the whole save from happening', async ()
   expect(await show(id)).toMatchObject({ name: 'Ditalini', subProducts: [{ _id: variant }] });
 });
 
-test('the same submission sent again adds no second product, with other files it is refused', async () => {
+test('adds no second product for a repeated submission, and rejects one with other files', async () => {
   const subProducts = [{ name: '500 g', sku: 'LAS-1', unit: 'g' as const, price: 1 }];
   const body = { name: 'Lasagne', categoryId, subProducts };
   const send = (count: number) =>

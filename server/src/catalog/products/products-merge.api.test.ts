@@ -22,7 +22,7 @@ type Body = NonNullable<Sent<typeof productRoutes.edit>['body']>;
 const edit = (person: Person, id: string, body: Body) =>
   person.call(productRoutes.edit, { params: { id }, body });
 
-test('edits of different fields come together, and the answer says so', async () => {
+test('merges edits of different fields, and reports it in the response', async () => {
   const id = await addProduct(shop, { name: 'Milk' });
   await edit(ana, id, { version: 1, description: 'Fresh from Texas' });
 
@@ -33,7 +33,7 @@ test('edits of different fields come together, and the answer says so', async ()
   expect(late.message).toBe('Saved, merged with changes by Ada Tester');
 });
 
-test('an edit of a field that somebody changed meanwhile is refused with the field and the record', async () => {
+test('rejects an edit of a field changed since, with the field and the record', async () => {
   const id = await addProduct(shop, { name: 'Milk' });
   await edit(ana, id, { version: 1, name: 'Oat milk', badge: 'newArrival' });
 
@@ -47,7 +47,7 @@ test('an edit of a field that somebody changed meanwhile is refused with the fie
   expect(late.data).toMatchObject({ name: 'Oat milk', description: null, version: 2 });
 });
 
-test('a whole form that still holds what others changed is refused, also where it repeats the same change', async () => {
+test('rejects a full form with outdated values, even if it repeats the same change', async () => {
   const id = await addProduct(shop, { name: 'Milk' });
   await edit(ana, id, { version: 1, name: 'Oat milk' });
 
@@ -57,7 +57,7 @@ test('a whole form that still holds what others changed is refused, also where i
   expect([whole.status, same.status]).toEqual([409, 409]);
 });
 
-test('what is not an edit at all clashes with nobody: a switch, a new picture, several versions later', async () => {
+test('merges with status switches, new pictures and edits several versions later', async () => {
   const id = await addProduct(shop);
   const switching = { params: { id }, body: { status: false } };
   await ana.do(productRoutes.updateStatus, switching);
@@ -76,7 +76,7 @@ test.each([
     { specifications: { Origin: 'Iowa' } },
   ],
   ['brandId', async () => ({ brandId: await addBrand(shop) }), { brandId: null }],
-])('%s clash like any field', async (path, first, second) => {
+])('rejects conflicting changes of %s like any field', async (path, first, second) => {
   const categoryId = await addCategory(shop, {
     specifications: [{ name: 'Origin', type: 'text', options: [], required: false }],
   });
@@ -86,13 +86,13 @@ test.each([
   expect((await edit(ben, id, { version: 1, ...second })).paths).toEqual([path]);
 });
 
-test('a version that nobody was ever at is refused', async () => {
+test('rejects a version that never existed', async () => {
   const id = await addProduct(shop);
 
   expect((await edit(ana, id, { version: 7, description: 'Mine' })).status).toBe(409);
 });
 
-test('where the log cannot tell what was changed, a late edit is refused', async () => {
+test('rejects an outdated edit if the log lacks a change', async () => {
   const id = await addProduct(shop);
   await shop.sql`UPDATE products SET description = 'By hand' WHERE id = ${id}`;
 
@@ -157,7 +157,7 @@ test('refuses a late edit once the previous values are gone', async () => {
   expect((await edit(ben, id, { version: 1, name: 'Mine' })).status).toBe(409);
 });
 
-test('two at once on different fields both come through', async () => {
+test('saves two concurrent edits of different fields', async () => {
   const id = await addProduct(shop);
 
   const both = await Promise.all([
@@ -170,7 +170,7 @@ test('two at once on different fields both come through', async () => {
   expect(now).toMatchObject({ name: 'Hers', description: 'His', version: 3 });
 });
 
-test('two at once on the same field: one wins', async () => {
+test('saves one of two concurrent edits of the same field', async () => {
   const id = await addProduct(shop);
 
   const both = await Promise.all([
@@ -181,7 +181,7 @@ test('two at once on the same field: one wins', async () => {
   expect(both.map((one) => one.status).sort()).toEqual([200, 409]);
 });
 
-test('brands, categories, customers and locations come together in the same way', async () => {
+test('merges brands, categories, customers and locations the same way', async () => {
   const brand = await ana.do(brandRoutes.create, { body: { name: 'Acme' } });
   const category = await ana.do(categoryRoutes.create, { body: { name: 'Dairy' } });
   const customer = await ana.do(customerRoutes.create, {

@@ -26,7 +26,7 @@ const listed = async (body: Parameters<typeof list>[0]) =>
 const list = (body: NonNullable<Parameters<typeof manager.do<typeof productRoutes.list>>[1]>['body']) =>
   manager.do(productRoutes.list, { body });
 
-test('a product is added with everything that belongs to it', async () => {
+test('adds a product with everything that belongs to it', async () => {
   const categoryId = await addCategory(shop, { name: 'Pears' });
   const brandId = await addBrand(shop, 'Golden Orchard');
 
@@ -50,7 +50,7 @@ test('a product is added with everything that belongs to it', async () => {
   });
 });
 
-test('products may share a name, and each has an address of its own', async () => {
+test('allows duplicate names, with a unique slug for each product', async () => {
   const categoryId = await addCategory(shop);
   const create = () => manager.do(productRoutes.create, { body: { name: 'Whole Milk', categoryId } });
 
@@ -60,7 +60,7 @@ test('products may share a name, and each has an address of its own', async () =
   expect(both.every((product) => product.slug.startsWith('whole-milk'))).toBe(true);
 });
 
-test('brand, status and home page may come as text, and an empty brand means none', async () => {
+test('reads brand, status and home page from text, and an empty brand as none', async () => {
   const brandId = await addBrand(shop, 'Texty');
   const id = await addProduct(shop, { brandId });
 
@@ -72,7 +72,7 @@ test('brand, status and home page may come as text, and an empty brand means non
   expect(edited).toMatchObject({ brandId: null, brandData: null, status: false, addToHomePage: true });
 });
 
-test('an edit at an old version changes nothing and shows the product as it is', async () => {
+test('rejects an edit of an outdated version and returns the current product', async () => {
   const id = await addProduct(shop);
   const edit = (name: string) =>
     manager.call(productRoutes.edit, { params: { id }, body: { name, version: 1 } });
@@ -82,7 +82,7 @@ test('an edit at an old version changes nothing and shows the product as it is',
 });
 
 test.each(['categoryId', 'brandId', 'taxIds'])(
-  'a %s that is not there is refused at its field',
+  'rejects a missing %s at its field',
   async (path) => {
     const id = await addProduct(shop);
     const nothing = newId();
@@ -97,7 +97,7 @@ test.each(['categoryId', 'brandId', 'taxIds'])(
   },
 );
 
-test('specifications are those of the category and the ones above it', async () => {
+test('uses the specifications of the category and its ancestors', async () => {
   const top = await addCategory(shop, {
     specifications: [{ name: 'Origin', type: 'text', options: [], required: true }],
   });
@@ -124,7 +124,7 @@ test('specifications are those of the category and the ones above it', async () 
   ]);
 });
 
-test('in another category what fits there is kept and the rest goes', async () => {
+test('keeps only specifications that are valid in the new category', async () => {
   const text = { type: 'text' as const, options: [], required: false };
   const from = await addCategory(shop, {
     specifications: [
@@ -145,7 +145,7 @@ test('in another category what fits there is kept and the rest goes', async () =
   expect(moved.specifications).toEqual({ Origin: 'Peru' });
 });
 
-test('a product bears the taxes of its category until it names its own', async () => {
+test("applies the category's taxes until the product has its own", async () => {
   const [inherited, own] = [await addTax(shop, 5), await addTax(shop, 6)];
   const top = await addCategory(shop, { name: 'Taxed shelf', taxIds: [inherited] });
   const id = await addProduct(shop, {
@@ -174,7 +174,7 @@ test('a product bears the taxes of its category until it names its own', async (
   expect(after.taxSource?.kind).toBe('category');
 });
 
-test('pictures come along with the form, the first being the cover, and are put into another order', async () => {
+test('stores pictures from the form with the first as cover, and reorders them', async () => {
   const categoryId = await addCategory(shop);
   const product = await manager.do(productRoutes.create, {
     body: { name: 'Pictured', categoryId },
@@ -194,7 +194,7 @@ test('pictures come along with the form, the first being the cover, and are put 
   expect(edited.picture).toMatchObject({ _id: second!._id, alt: 'From above' });
 });
 
-test('pictures are added and taken away one by one, and each counts as an edit', async () => {
+test('adds and removes single pictures, each as an edit', async () => {
   const id = await addProduct(shop);
   const added = await manager.do(productRoutes.addImages, {
     params: { id },
@@ -211,7 +211,7 @@ test('pictures are added and taken away one by one, and each counts as an edit',
   expect([again.status, none.status]).toEqual([404, 400]);
 });
 
-test("another product's picture cannot be put among one's own", async () => {
+test("rejects reordering with another product's picture", async () => {
   const [id, other] = [await addProduct(shop), await addProduct(shop)];
   const foreign = await manager.do(productRoutes.addImages, {
     params: { id: other },
@@ -227,7 +227,7 @@ test("another product's picture cannot be put among one's own", async () => {
   expect((await show(other)).images).toHaveLength(1);
 });
 
-test('a list row tells variants, price span and stock', async () => {
+test('shows variants, price range and stock in a list row', async () => {
   const place = await addPlace(shop);
   const id = await addProduct(shop, { name: 'Rowed oats' });
   const small = await addSubProduct(shop, { productId: id, price: 500, salePrice: 450 });
@@ -240,7 +240,7 @@ test('a list row tells variants, price span and stock', async () => {
   ]);
 });
 
-test('an owner sees the stock of their own locations alone, and the whole catalogue', async () => {
+test('shows store users the stock of their locations, and the whole catalog', async () => {
   const [mine, other] = [await addPlace(shop), await addPlace(shop)];
   const id = await addProduct(shop, { name: 'Shared beans' });
   const subProduct = await addSubProduct(shop, { productId: id });
@@ -267,7 +267,7 @@ test('owners of locations never write the catalogue', async () => {
   expect(refused.status).toBe(403);
 });
 
-test('products are found by name, SKU and barcode, with wildcards standing for themselves', async () => {
+test('finds products by name, SKU and barcode, and treats wildcards as text', async () => {
   const id = await addProduct(shop, { name: '100% Juice' });
   await addSubProduct(shop, { productId: id, sku: 'JU-100', barcode: '4012345678901' });
 
@@ -277,7 +277,7 @@ test('products are found by name, SKU and barcode, with wildcards standing for t
   expect(await listed({ search: '0_ J' })).toEqual([]);
 });
 
-test('the list filters by everything it names', async () => {
+test('applies every filter of the list', async () => {
   const place = await addPlace(shop);
   const top = await addCategory(shop);
   const categoryId = await addCategory(shop, { parentId: top });
@@ -307,7 +307,7 @@ test('the list filters by everything it names', async () => {
 });
 
 test.each(['name', 'price', 'updatedAt', 'createdAt'] as const)(
-  'pages sorted by %s go on behind a cursor without skipping or repeating',
+  'continues pages sorted by %s after a cursor without skipping or repeating products',
   async (field) => {
     const categoryId = await addCategory(shop);
     for (const price of [300, 100, 100, 200, 500]) {
@@ -326,7 +326,7 @@ test.each(['name', 'price', 'updatedAt', 'createdAt'] as const)(
   },
 );
 
-test('a product whose variants were in stock or ordered is not deleted, and the answer says why', async () => {
+test('rejects deleting a product whose variants were in stock or ordered, with the reason', async () => {
   const id = await addProduct(shop, { name: 'Stocked' });
   await receive(shop, await addPlace(shop), await addSubProduct(shop, { productId: id }));
 
@@ -336,7 +336,7 @@ test('a product whose variants were in stock or ordered is not deleted, and the 
   expect(refused.message).toContain('1 location with stock and 1 stock movement');
 });
 
-test('a product that was never in stock is deleted with its variants', async () => {
+test('deletes a product that was never in stock, with its variants', async () => {
   const id = await addProduct(shop);
   await assign(shop, await addPlace(shop), await addSubProduct(shop, { productId: id }));
 
@@ -345,7 +345,7 @@ test('a product that was never in stock is deleted with its variants', async () 
   expect((await manager.call(productRoutes.show, { params: { id } })).status).toBe(404);
 });
 
-test('the dropdown and the status switch do what they say', async () => {
+test('serves the dropdown and switches the status', async () => {
   const id = await addProduct(shop, { name: 'Dropped down' });
 
   const off = await manager.do(productRoutes.updateStatus, { params: { id }, body: { status: 'false' } });
@@ -355,7 +355,7 @@ test('the dropdown and the status switch do what they say', async () => {
   expect(choices).toEqual([{ _id: id, name: 'Dropped down' }]);
 });
 
-test('a page of products takes a handful of statements, however many rows it shows', async () => {
+test('reads a page in a few statements, regardless of its number of rows', async () => {
   const categoryId = await addCategory(shop);
   const statements = async () => {
     const page = await manager.call(productRoutes.list, { body: { filters: { categoryId }, limit: 2 } });
@@ -372,7 +372,7 @@ test('a page of products takes a handful of statements, however many rows it sho
   expect(await statements()).toBeLessThanOrEqual(few);
 });
 
-test('many products are switched by one call, which counts those that were unchanged or are gone', async () => {
+test('switches many products in one call, and counts unchanged and deleted ones', async () => {
   const [on, off] = [await addProduct(shop), await addProduct(shop)];
   await manager.do(productRoutes.switchMany, { body: { ids: [off], status: 'false' } });
   const gone = newId();
@@ -392,7 +392,7 @@ test('many products are switched by one call, which counts those that were uncha
 });
 
 test.each([[[]], [['x']], [Array.from({ length: 1001 }, () => newId())]])(
-  'a switch of %j is refused at its field',
+  'rejects a switch of %j at its field',
   async (ids) => {
     expect(await manager.call(productRoutes.switchMany, { body: { ids, status: true } })).toMatchObject({
       status: 400,

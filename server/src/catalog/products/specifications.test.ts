@@ -18,14 +18,14 @@ const held = [
 ];
 
 describe('what is said about a product', () => {
-  test('is kept as its category asks for it', () => {
+  test('reads values as the category declares them', () => {
     const { values, fields } = readSpecifications(held, { Origin: 'Texas', Fat: '3.5', Grade: 'A' });
 
     expect(values).toEqual({ Origin: 'Texas', Fat: 3.5, Grade: 'A' });
     expect(fields).toEqual([]);
   });
 
-  test('may be left out, or be empty, unless it is required', () => {
+  test('accepts missing and empty values unless they are required', () => {
     expect(readSpecifications(held, { Origin: '', Fat: null, Grade: 'B' }).values).toEqual({ Grade: 'B' });
   });
 
@@ -51,12 +51,12 @@ describe('what is said about a product', () => {
     expect(readSpecifications(held, typed).fields).toEqual([{ path: `specifications.${name}`, message }]);
   });
 
-  test('is no trouble where nobody asks for it and it says nothing', () => {
+  test("ignores an empty value that the category doesn't declare", () => {
     expect(readSpecifications(held, { Grade: 'A', Colour: '' }).fields).toEqual([]);
   });
 });
 
-test('in another category a product keeps what fits there, and loses the rest', () => {
+test('keeps only values that are valid in the new category', () => {
   expect(keepAllowed(held, { Origin: 'Texas', Fat: 'low', Grade: 'C', Colour: 'red' })).toEqual({
     Origin: 'Texas',
   });

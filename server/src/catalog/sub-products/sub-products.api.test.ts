@@ -42,7 +42,7 @@ test('variants of a product are added and changed in one call, and answered in t
   expect(second.data.subProducts[0]!.productData).toEqual({ _id: productId, name: 'Oat milk' });
 });
 
-test('the list of sub-products counts them as totalDocs', async () => {
+test('counts sub-products in the list as totalDocs', async () => {
   const productId = await addProduct(shop);
   await save(productId, [variant(), variant({ status: false })]);
 
@@ -52,7 +52,7 @@ test('the list of sub-products counts them as totalDocs', async () => {
   expect(page).not.toHaveProperty('totalRecords');
 });
 
-test('one wrong variant keeps all from being saved, and its field is named', async () => {
+test('saves no variant if one is invalid, and names its field', async () => {
   const productId = await addProduct(shop);
 
   expect(await save(productId, [variant(), variant({ barcode: '4006381333930' })])).toMatchObject({
@@ -62,7 +62,7 @@ test('one wrong variant keeps all from being saved, and its field is named', asy
   expect(await variantsOf(productId)).toEqual([]);
 });
 
-test('a SKU that another has, whatever its case, is a conflict at its field', async () => {
+test('rejects a duplicate SKU at its field, ignoring case', async () => {
   await addSubProduct(shop, { sku: 'Taken-1' });
   const productId = await addProduct(shop);
 
@@ -75,7 +75,7 @@ test('a SKU that another has, whatever its case, is a conflict at its field', as
   expect(await variantsOf(productId)).toEqual([]);
 });
 
-test('a barcode that another has is a conflict at its field', async () => {
+test('rejects a duplicate barcode at its field', async () => {
   await addSubProduct(shop, { barcode: '96385074' });
 
   const refused = await save(await addProduct(shop), [variant({ barcode: '96385074' })]);
@@ -84,7 +84,7 @@ test('a barcode that another has is a conflict at its field', async () => {
   expect(refused.paths).toEqual(['subProducts.0.barcode']);
 });
 
-test('a barcode with leading zeros is the same barcode, in whatever length', async () => {
+test('recognizes a barcode with leading zeros at any length', async () => {
   await addSubProduct(shop, { barcode: '049000006346' });
   const productId = await addProduct(shop);
 
@@ -105,7 +105,7 @@ test('a barcode with leading zeros is the same barcode, in whatever length', asy
   expect(shortened.data.subProducts[0]?.barcode).toBe('012345678905');
 });
 
-test('two variants of one call cannot share SKU or barcode either', async () => {
+test('rejects two variants of one call with the same SKU or barcode', async () => {
   const twin = { sku: 'TWIN', barcode: '036000291452' };
 
   const refused = await save(await addProduct(shop), [variant(twin), variant({ ...twin, sku: 'twin' })]);
@@ -113,7 +113,7 @@ test('two variants of one call cannot share SKU or barcode either', async () => 
   expect(refused).toMatchObject({ status: 409, paths: ['subProducts.1.sku', 'subProducts.1.barcode'] });
 });
 
-test('two people who take the same SKU at once: one gets it, the other is refused', async () => {
+test('gives a SKU to one of two concurrent users and rejects the other', async () => {
   const [one, other] = [await addProduct(shop), await addProduct(shop)];
 
   const both = await Promise.all([
@@ -126,7 +126,7 @@ test('two people who take the same SKU at once: one gets it, the other is refuse
   expect(loser?.code).toBe('subProducts.sku-taken');
 });
 
-test('two variants can exchange their SKUs and barcodes', async () => {
+test('lets two variants swap SKUs and barcodes', async () => {
   const productId = await addProduct(shop);
   const saved = await save(productId, [
     variant({ name: 'A', sku: 'X-A', barcode: '4006381333955' }),
@@ -143,7 +143,7 @@ test('two variants can exchange their SKUs and barcodes', async () => {
   expect(exchanged.data.subProducts.map((one) => `${one.name} ${one.sku}`)).toEqual(['A X-B', 'B X-A']);
 });
 
-test('one variant at an old version refuses all, and the answer holds it as it is now', async () => {
+test('rejects all variants if one is outdated, and returns its current data', async () => {
   const productId = await addProduct(shop);
   const [_id, other] = [await addSubProduct(shop, { productId }), await addSubProduct(shop, { productId })];
   await manager.do(subProductRoutes.edit, { params: { id: _id }, body: { price: 700, version: 1 } });
@@ -164,14 +164,14 @@ test.each<[Partial<VariantInput>, string]>([
   [{ price: 0 }, 'subProducts.0.price'],
   [{ unit: 'barrel' as 'each' }, 'subProducts.0.unit'],
   [{ _id: '00000000-0000-7000-8000-000000000000' }, 'subProducts.0.version'],
-])('%j is refused at %s', async (parts, path) => {
+])('rejects %j at %s', async (parts, path) => {
   const refused = await save(await addProduct(shop), [variant(parts)]);
 
   expect(refused.status).toBe(400);
   expect(refused.paths).toEqual([path]);
 });
 
-test('a price cannot fall to the sale price that is there already', async () => {
+test('rejects a price that is not above the existing sale price', async () => {
   const id = await addSubProduct(shop, { price: 500, salePrice: 400 });
 
   const refused = await manager.call(subProductRoutes.edit, {
@@ -182,7 +182,7 @@ test('a price cannot fall to the sale price that is there already', async () => 
   expect(refused).toMatchObject({ status: 400, paths: ['salePrice'] });
 });
 
-test('a variant of another product is not changed along', async () => {
+test('rejects changing a variant of another product', async () => {
   const foreign = await addSubProduct(shop);
 
   expect(await save(await addProduct(shop), [{ ...variant(), _id: foreign, version: 1 }])).toMatchObject({
@@ -191,7 +191,7 @@ test('a variant of another product is not changed along', async () => {
   });
 });
 
-test('a product has at most 250 variants, and that many are saved at once', async () => {
+test('allows 250 variants per product, and saves that many at once', async () => {
   const productId = await addProduct(shop);
   const most = Array.from({ length: 250 }, () => variant());
 
@@ -202,7 +202,7 @@ test('a product has at most 250 variants, and that many are saved at once', asyn
   expect([more.status, more.code]).toEqual([409, 'subProducts.too-many']);
 });
 
-test('a person who can only edit variants changes those that are there, and adds none', async () => {
+test('lets users with only the edit permission change variants without adding any', async () => {
   const editor = await shop.signIn({ permissions: ['sub_product_edit'] });
   const productId = await addProduct(shop);
   const _id = await addSubProduct(shop, { productId });
@@ -214,7 +214,7 @@ test('a person who can only edit variants changes those that are there, and adds
   expect(added.message).toContain('sub_product_add');
 });
 
-test('who may only add variants does not change those that are there', async () => {
+test('lets users with only the add permission add variants without changing any', async () => {
   const adder = await shop.signIn({ permissions: ['sub_product_add'] });
   const productId = await addProduct(shop);
   const _id = await addSubProduct(shop, { productId });
@@ -226,14 +226,14 @@ test('who may only add variants does not change those that are there', async () 
   expect(changed.message).toContain('sub_product_edit');
 });
 
-test('a sub-product is found by a part of its SKU, of its own name or that of its product', async () => {
+test("finds a sub-product by part of its SKU, its name or its product's name", async () => {
   const productId = await addProduct(shop, { name: 'Almond drink' });
   const id = await addSubProduct(shop, { productId, name: 'Barista 1 l', sku: 'ALM-77' });
 
   for (const search of ['lm-7', 'barist', 'almond']) expect(await find(search)).toEqual([id]);
 });
 
-test('a whole barcode finds its sub-product in every form of it', async () => {
+test('finds a sub-product by every form of its full barcode', async () => {
   const id = await addSubProduct(shop, { barcode: '036000291452' });
 
   for (const search of ['036000291452', '0036000291452', '00036000291452']) {
@@ -241,13 +241,13 @@ test('a whole barcode finds its sub-product in every form of it', async () => {
   }
 });
 
-test('a barcode, even a part of it, finds its sub-product alone', async () => {
+test('finds only the sub-product for a full or partial barcode', async () => {
   const id = await addSubProduct(shop, { barcode: '5901234123457' });
 
   expect(await find('59012341234')).toEqual([id]);
 });
 
-test('the dropdown names a variant by its product', async () => {
+test('names a variant with its product in the dropdown', async () => {
   const productId = await addProduct(shop, { name: 'Rye bread' });
   await addSubProduct(shop, { productId, name: 'Sliced' });
   await addSubProduct(shop, { productId, name: 'Rye bread, whole' });
@@ -257,7 +257,7 @@ test('the dropdown names a variant by its product', async () => {
   expect(choices.map((choice) => choice.name)).toEqual(['Rye bread, Sliced', 'Rye bread, whole']);
 });
 
-test('stock is shown for each location that sells it or has some; expired lots are not available', async () => {
+test('shows stock per location that sells it or has some, without expired lots', async () => {
   const [sells, holds, neither] = [
     await addPlace(shop, 'A sells'),
     await addPlace(shop, 'B holds'),
@@ -280,7 +280,7 @@ test('stock is shown for each location that sells it or has some; expired lots a
   expect(own).toEqual([held]);
 });
 
-test('the list shows to each what is available at their own locations', async () => {
+test('shows users the available quantity at their own locations', async () => {
   const [mine, other] = [await addPlace(shop), await addPlace(shop)];
   const productId = await addProduct(shop);
   const id = await addSubProduct(shop, { productId });
@@ -294,7 +294,7 @@ test('the list shows to each what is available at their own locations', async ()
   expect([everywhere!.available, own.records[0]!.available]).toEqual([7, 3]);
 });
 
-test('what was ever in stock is not deleted, and the answer says where and how often', async () => {
+test('rejects deleting a sub-product that was ever in stock, with location and count', async () => {
   const id = await addSubProduct(shop);
   await receive(shop, await addPlace(shop), id);
   await receive(shop, await addPlace(shop), id);
@@ -305,7 +305,7 @@ test('what was ever in stock is not deleted, and the answer says where and how o
   expect(refused.message).toContain('2 locations with stock and 2 stock movements');
 });
 
-test('what an order holds is not deleted, and the answer says how many orders', async () => {
+test('rejects deleting a sub-product in orders, with their number', async () => {
   const place = await addPlace(shop);
   const id = await addSubProduct(shop);
   await receive(shop, place, id, { quantity: 5 });
@@ -332,7 +332,7 @@ test('what an order holds is not deleted, and the answer says how many orders', 
   expect(refused.message).toContain('1 location with stock, 2 stock movements, and 1 order');
 });
 
-test("a storefront's key reads the catalogue, not what goods cost, and writes nothing", async () => {
+test('lets storefront keys read the catalog without cost prices, and write nothing', async () => {
   const productId = await addProduct(shop);
   await save(productId, [variant({ costPrice: 300 })]);
   const key = newId();
@@ -356,7 +356,7 @@ test("a storefront's key reads the catalogue, not what goods cost, and writes no
   expect(written.status).toBe(403);
 });
 
-test('a sub-product that was only assigned is deleted', async () => {
+test('deletes a sub-product that was only assigned', async () => {
   const id = await addSubProduct(shop);
   await assign(shop, await addPlace(shop), id);
 
@@ -365,7 +365,7 @@ test('a sub-product that was only assigned is deleted', async () => {
   expect((await manager.call(subProductRoutes.showInventory, { params: { id } })).status).toBe(404);
 });
 
-test('pictures are added behind each other, brought into another order, and taken away', async () => {
+test('adds pictures at the end, reorders and removes them', async () => {
   const id = await addSubProduct(shop);
   const png = await pngOf('#00a', [9, 9]);
   const file = { name: 'can.png', bytes: png };
@@ -384,7 +384,7 @@ test('pictures are added behind each other, brought into another order, and take
   expect(arranged.picture).toMatchObject({ _id: third!._id, alt: 'Front' });
 });
 
-test('a switched-off sub-product is kept, its version counted up', async () => {
+test('keeps a deactivated sub-product and increments its version', async () => {
   const id = await addSubProduct(shop);
 
   const off = await manager.do(subProductRoutes.updateStatus, { params: { id }, body: { status: 'false' } });

@@ -7,7 +7,7 @@ import { openShop } from '../../../test/shop.ts';
 const shop = await openShop();
 const manager = await shop.signIn({ permissions: ['tax_add', 'tax_edit', 'tax_delete'] });
 
-test('a tax is added, changed and found by a part of its name, with its rate to three decimals', async () => {
+test('adds a tax, changes it, and finds it by part of its name, with three decimals', async () => {
   const tax = await manager.do(taxRoutes.create, { body: { name: 'Sugary drinks', rate: 8.125 } });
   await manager.do(taxRoutes.edit, { params: { id: tax._id }, body: { rate: 8.375, version: tax.version } });
 
@@ -16,13 +16,13 @@ test('a tax is added, changed and found by a part of its name, with its rate to 
   ]);
 });
 
-test.each([101, -1, 1.2345, '8'])('%s is no rate', async (rate) => {
+test.each([101, -1, 1.2345, '8'])('rejects %s as a rate', async (rate) => {
   const refused = await manager.call(taxRoutes.create, { body: { name: 'Odd', rate: rate as number } });
 
   expect(refused).toMatchObject({ status: 400, paths: ['rate'] });
 });
 
-test('two taxes cannot share a name, whatever its case', async () => {
+test('rejects a duplicate name, ignoring case', async () => {
   await manager.do(taxRoutes.create, { body: { name: 'Twice', rate: 1 } });
 
   const again = await manager.call(taxRoutes.create, { body: { name: 'TWICE', rate: 2 } });
@@ -31,7 +31,7 @@ test('two taxes cannot share a name, whatever its case', async () => {
   expect(again.paths[0]).toBe('name');
 });
 
-test('an edit at an old version changes no field that was changed since, and any other', async () => {
+test('merges an edit of an outdated version unless the same field changed since', async () => {
   const tax = await manager.do(taxRoutes.create, { body: { name: 'Shared', rate: 5 } });
   const edit = { params: { id: tax._id }, body: { rate: 6, version: 1 } };
   await manager.do(taxRoutes.edit, edit);
@@ -43,7 +43,7 @@ test('an edit at an old version changes no field that was changed since, and any
   expect(merged.data).toMatchObject({ rate: 6, description: 'State', version: 3 });
 });
 
-test('a tax in use cannot be deleted, and the answer says by what and how many', async () => {
+test('rejects deleting a tax in use, with the kinds and numbers of its uses', async () => {
   const id = await addTax(shop);
   const categoryId = await addCategory(shop, { taxIds: [id] });
   await addProduct(shop, { categoryId, taxIds: [id] });
@@ -55,7 +55,7 @@ test('a tax in use cannot be deleted, and the answer says by what and how many',
   expect(refused.message).toContain('1 category and 2 products');
 });
 
-test('a tax tells where it holds, by name and by inheritance, and what its rate was', async () => {
+test('shows where a tax applies, directly and by inheritance, and its past rates', async () => {
   const tax = await manager.do(taxRoutes.create, { body: { name: 'Told about', rate: 5 } });
   await manager.do(taxRoutes.edit, { params: { id: tax._id }, body: { rate: 6.5, version: 1 } });
   await manager.do(taxRoutes.edit, { params: { id: tax._id }, body: { name: 'Renamed', version: 2 } });
@@ -80,7 +80,7 @@ test('a tax tells where it holds, by name and by inheritance, and what its rate 
   ]);
 });
 
-test('a tax that nothing names is deleted', async () => {
+test('deletes an unused tax', async () => {
   const tax = await manager.do(taxRoutes.create, { body: { name: 'Short-lived', rate: 5 } });
 
   await manager.do(taxRoutes.remove, { params: { id: tax._id } });
@@ -88,7 +88,7 @@ test('a tax that nothing names is deleted', async () => {
   expect((await manager.call(taxRoutes.remove, { params: { id: tax._id } })).status).toBe(404);
 });
 
-test('a tax switched off stays in the dropdown and says so', async () => {
+test('shows an inactive tax in the dropdown, marked as inactive', async () => {
   const tax = await manager.do(taxRoutes.create, { body: { name: 'Seasonal', rate: 5 } });
 
   await manager.do(taxRoutes.updateStatus, { params: { id: tax._id }, body: { status: 'false' } });
@@ -97,7 +97,7 @@ test('a tax switched off stays in the dropdown and says so', async () => {
   expect(choices).toEqual([{ _id: tax._id, name: 'Seasonal', rate: 5, status: false }]);
 });
 
-test('people of single locations read taxes and never write them', async () => {
+test('lets users limited to locations read taxes but not change them', async () => {
   const owner = await shop.signIn({ permissions: ['tax_add'], locations: [await addPlace(shop)] });
 
   expect((await owner.call(taxRoutes.create, { body: { name: 'Mine', rate: 1 } })).status).toBe(403);

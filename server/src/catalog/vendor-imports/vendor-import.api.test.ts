@@ -20,7 +20,7 @@ const find = async (search: string) =>
 const heading =
   'Name,Contact,Email,Phone,Address,Address line 2,City,State,Postal code,Tax number,Payment terms,Active\n';
 
-test('every cell goes in, comes out, and is the same when it comes back; an undo brings back the rest', async () => {
+test('imports, exports and re-imports every cell unchanged, and restores the rest with an undo', async () => {
   await bring(
     `${heading}Oak Farm,Olga,olga@oak.example,512 555 0101,1 Lane,Gate 2,Austin,TX,78701,74-1000001,30 days,no\n`,
   );
@@ -40,7 +40,7 @@ test('every cell goes in, comes out, and is the same when it comes back; an undo
   expect(await exported()).toBe(first);
 });
 
-test('an address may be missing, and empty cells clear it where that is chosen', async () => {
+test('accepts a missing address, and clears it for empty cells if requested', async () => {
   await bring('Lieferant,Strasse,Ort,Bundesland,PLZ\nBirch Mill,1 Lane,Austin,TX,78701\nElm Mill,,,,\n');
   expect((await find('Elm Mill'))!.address).toBeNull();
 
@@ -72,7 +72,7 @@ test('vendors that goods came from since are kept by an undo', async () => {
   ]);
 });
 
-test('a name that is too long or said twice is an error of its row', async () => {
+test('rejects a row whose name is too long or appears twice', async () => {
   const checked = await check(`Name,Email\n${'x'.repeat(121)},\nYew Mill,\nYEW mill,\nGum Mill,nowhere\n`);
 
   expect(checked.errors.map(({ row, message }) => [row, message])).toEqual([
@@ -82,7 +82,7 @@ test('a name that is too long or said twice is an error of its row', async () =>
   ]);
 });
 
-test('a vendor with a part of an address is one error, of that part; with a name alone it is a vendor', async () => {
+test('reports one error for a partial address, and accepts a vendor with only a name', async () => {
   const checked = await check('Name,Phone,City\nElm Mill,,Austin\nOak Mill,,\nTotal,512 555 0123,\n');
 
   expect(checked.counts).toMatchObject({ rows: 3, new: 2, errors: 1 });
@@ -98,7 +98,7 @@ test('a vendor with a part of an address is one error, of that part; with a name
   ]);
 });
 
-test('importing vendors takes the permission to add them; undoing new ones, the one to delete them', async () => {
+test('requires the add permission to import vendors, and the delete permission to undo new ones', async () => {
   const customers = await shop.signIn({ permissions: ['customer_add'] });
   expect(await uploadFile(customers, 'Name\nA\n', 'vendors.csv', 'vendors')).toMatchObject({ status: 403 });
   const done = await bring('Name\nIvy Mill\n');
@@ -110,7 +110,7 @@ test('importing vendors takes the permission to add them; undoing new ones, the 
   });
 });
 
-test('columns of the same names are remembered by kind', async () => {
+test('remembers columns with the same names separately for each kind', async () => {
   await check('Name,Email,Phone\nNut Mill,nut@mill.example,512 555 0777\n');
 
   const { data } = await uploadFile(

@@ -15,7 +15,7 @@ const receive = async (locationId: string, vendorId: string) =>
     body: { locationId, vendorId, subProductId: await addSubProduct(shop), quantity: 2.5, costPrice: 101 },
   });
 
-test('a vendor that was added is found by name, contact or email', async () => {
+test('finds a new vendor by name, contact or email', async () => {
   const vendor = await admin.do(create, {
     body: { name: 'Hill Country Farms', contact: 'Rosa Field', email: 'Rosa@Hill.example', phone: '' },
   });
@@ -57,13 +57,13 @@ test('gives a name to one vendor, however its blanks and accents are stored', as
   }
 });
 
-test('two vendors cannot share a name', async () => {
+test('rejects a duplicate name', async () => {
   await admin.do(create, { body: { name: 'Twice' } });
 
   expect((await admin.call(create, { body: { name: 'tWICE' } })).paths[0]).toBe('name');
 });
 
-test('an edit at an old version changes no field that was changed since, and any other', async () => {
+test('merges an edit of an outdated version unless the same field changed since', async () => {
   const vendor = await admin.do(create, { body: { name: 'Shared' } });
   const params = { id: vendor._id };
   await admin.do(edit, { params, body: { paymentTerms: 'Net 30', version: 1 } });
@@ -77,7 +77,7 @@ test('an edit at an old version changes no field that was changed since, and any
   expect(merged.data).toMatchObject({ contact: 'Ada Mill', paymentTerms: 'Net 30', version: 3 });
 });
 
-test('a vendor shows what was received from it, and cannot be deleted any more', async () => {
+test("shows a vendor's receipts, and rejects deleting the vendor afterwards", async () => {
   const place = await addLocation(shop);
   const vendor = await admin.do(create, { body: { name: 'Received' } });
   const unused = await admin.do(create, { body: { name: 'Unused' } });
@@ -106,7 +106,7 @@ test('a vendor shows what was received from it, and cannot be deleted any more',
   expect((await admin.call(view, { params: { id: unused._id } })).status).toBe(404);
 });
 
-test('what was thrown away after its date counts against the vendor, what was damaged before does not', async () => {
+test('counts waste after expiration against the vendor, but not earlier damage', async () => {
   const place = await addLocation(shop);
   const vendor = await admin.do(create, { body: { name: 'Short dates' } });
   const subProductId = await addSubProduct(shop);
@@ -138,7 +138,7 @@ test('what was thrown away after its date counts against the vendor, what was da
   expect(shown.expiredWaste).toEqual({ lots: 1, cost: 400, share: 20 });
 });
 
-test('a delivery is on time when it came by its day, however many lots it had; without a day nothing was promised', async () => {
+test('counts a delivery on its promised day as on time regardless of lots, and ignores undated ones', async () => {
   const place = await addLocation(shop);
   const vendor = await admin.do(create, { body: { name: 'Punctual now and then' } });
   const subProductId = await addSubProduct(shop);
@@ -164,14 +164,14 @@ test('a delivery is on time when it came by its day, however many lots it had; w
   expect(shown.onTime).toEqual({ promised: 3, onTime: 2, share: 66.7 });
 });
 
-test('a vendor that is switched off is no choice for a receipt', async () => {
+test('hides an inactive vendor from receipts', async () => {
   const vendor = await admin.do(create, { body: { name: 'Sleeping' } });
   await admin.do(updateStatus, { params: { id: vendor._id }, body: { status: false } });
 
   expect(await admin.do(dropdown, { query: { search: 'sleep' } })).toEqual([]);
 });
 
-test('an owner sees the vendors who delivered to their location, with that part of the spend, and writes none', async () => {
+test('shows store users the vendors of their location with its spend, read-only', async () => {
   const [mine, other] = [await addLocation(shop), await addLocation(shop)];
   const both = await admin.do(create, { body: { name: 'Both' } });
   const foreign = await admin.do(create, { body: { name: 'Foreign' } });

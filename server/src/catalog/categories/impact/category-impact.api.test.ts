@@ -23,7 +23,7 @@ const say = (productId: string, values: Record<string, string | number>) =>
 const valuesOf = async (id: string) =>
   (await shop.sql`SELECT specifications FROM products WHERE id = ${id}`)[0]!.specifications;
 
-test('switching a category off says how many products it hides, and in how many locations', async () => {
+test('counts the products and locations affected by deactivating a category', async () => {
   const top = await addCategory(shop);
   const below = await addCategory(shop, { parentId: top });
   const sold = await addSubProduct(shop, { productId: await addProduct(shop, { categoryId: below }) });
@@ -43,7 +43,7 @@ test('switching a category off says how many products it hides, and in how many 
   expect(await impact(top, { status: true })).toMatchObject({ hiddenCount: 0, shownCount: 2 });
 });
 
-test('people of single locations hear of their own locations alone', async () => {
+test('shows users limited to locations only their own locations', async () => {
   const [mine, other] = [await addPlace(shop), await addPlace(shop)];
   const categoryId = await addCategory(shop);
   const sold = await addSubProduct(shop, { productId: await addProduct(shop, { categoryId }) });
@@ -55,7 +55,7 @@ test('people of single locations hear of their own locations alone', async () =>
   expect(seen.locationCount).toBe(1);
 });
 
-test('a move says whose taxes change: those that inherit, not those with taxes of their own', async () => {
+test('counts inheriting categories whose taxes change in a move, without those with their own taxes', async () => {
   const [low, high, own] = [await addTax(shop, 1), await addTax(shop, 9), await addTax(shop, 5)];
   const [cheap, dear] = [
     await addCategory(shop, { taxIds: [low] }),
@@ -75,7 +75,7 @@ test('a move says whose taxes change: those that inherit, not those with taxes o
   });
 });
 
-test('taxes for all below count every category and product that would be charged otherwise', async () => {
+test('counts every category and product whose taxes change when applied to all descendants', async () => {
   const [old, wanted] = [await addTax(shop, 1), await addTax(shop, 2)];
   const top = await addCategory(shop, { taxIds: [old] });
   const below = await addCategory(shop, { parentId: top, taxIds: [old] });
@@ -88,7 +88,7 @@ test('taxes for all below count every category and product that would be charged
   expect(all.taxes).toMatchObject({ categoryCount: 2, productCount: 1 });
 });
 
-test('changed specifications say how many products say them, and how many no longer fit', async () => {
+test('counts products with values of changed specifications, and values that become invalid', async () => {
   const fat = { name: 'Fat', type: 'option' as const, options: ['Skim', 'Whole'], required: false };
   const categoryId = await addCategory(shop, { specifications: [fat, { name: 'Origin', ...text }] });
   const [skim, whole] = [await addProduct(shop, { categoryId }), await addProduct(shop, { categoryId })];
@@ -109,7 +109,7 @@ test('changed specifications say how many products say them, and how many no lon
   ]);
 });
 
-test('a specification is renamed with what products say of it, and only where it holds', async () => {
+test('renames a specification in products, and only where it applies', async () => {
   const top = await addCategory(shop, {
     specifications: [
       { name: 'Fat', ...text },
@@ -158,7 +158,7 @@ test('a specification is renamed with what products say of it, and only where it
   expect(await valuesOf(milk)).toEqual({ Origin: '2%', Country: 'Texas' });
 });
 
-test('an open product can still be saved after a specification was renamed, and its history shows that', async () => {
+test('saves an open product after a specification was renamed, and shows the rename in its history', async () => {
   const categoryId = await addCategory(shop, { specifications: [{ name: 'Roast', ...text }] });
   const id = await addProduct(shop, { categoryId });
   await say(id, { Roast: 'Dark' });
@@ -183,7 +183,7 @@ test('an open product can still be saved after a specification was renamed, and 
   expect(clash.status).toBe(409);
 });
 
-test('a specification is only one that the category has, once', async () => {
+test('rejects specification IDs that are duplicates or belong to another category', async () => {
   const id = await addCategory(shop, { specifications: [{ name: 'Fat', ...text }] });
   const { specifications, version } = await manager.do(categoryRoutes.get, { params: { id } });
   const fat = specifications[0]!;
@@ -204,7 +204,7 @@ test('a specification is only one that the category has, once', async () => {
   expect(answers[2]!.data.specifications[0]!._id).toBe(fat._id);
 });
 
-test('a move shows what is no longer asked and what is asked newly, down to the lowest level', async () => {
+test('shows specifications lost and gained by a move, down to the lowest level', async () => {
   const from = await addCategory(shop, { specifications: [{ name: 'Roast', ...text }] });
   const to = await addCategory(shop, { specifications: [{ name: 'Grape', ...text, required: true }] });
   const moved = await addCategory(shop, { parentId: from });
@@ -217,7 +217,7 @@ test('a move shows what is no longer asked and what is asked newly, down to the 
   ]);
 });
 
-test('what would be refused is said beforehand, in the words of the refusal', async () => {
+test('previews the same error with which the change would be rejected', async () => {
   const top = await addCategory(shop);
   const middle = await addCategory(shop, { parentId: top });
   const tall = await addCategory(shop);
@@ -236,7 +236,7 @@ test('what would be refused is said beforehand, in the words of the refusal', as
   expect((await impact(middle, { remove: true })).refusal).toBeNull();
 });
 
-test('a change that names what is not there is refused at its field, and one of nothing does nothing', async () => {
+test('rejects missing records at their field, and previews no effects for an empty change', async () => {
   const id = await addCategory(shop);
   const call = (body: object) => manager.call(categoryRoutes.impact, { params: { id }, body });
 

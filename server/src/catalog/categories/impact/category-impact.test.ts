@@ -46,38 +46,38 @@ const families = (change: Record<string, Partial<Family>> = {}): Families =>
 const branch = ['cheese', 'cheddar'];
 
 describe('the way down to a category', () => {
-  test('begins at the top', () => {
+  test('starts at the top level', () => {
     expect(chainOf(families(), 'cheddar').map(({ _id }) => _id)).toEqual(['dairy', 'cheese', 'cheddar']);
   });
 
-  test('is nothing for a missing category, and ends where categories contain each other', () => {
+  test('returns nothing for a missing category, and stops at a cycle', () => {
     expect(chainOf(families(), 'tea')).toEqual([]);
     expect(chainOf(families({ dairy: { parentId: 'cheddar' } }), 'cheddar')).toHaveLength(3);
   });
 });
 
 describe('taxes', () => {
-  test('are those of the nearest category that has some', () => {
+  test('uses the taxes of the nearest category with taxes', () => {
     const all = families({ dairy: { taxes: [tax('state')] }, cheese: { taxes: [tax('city')] } });
 
     expect(taxesHolding(chainOf(all, 'cheddar')).map(({ name }) => name)).toEqual(['city']);
     expect(taxesHolding(chainOf(families(), 'cheddar'))).toEqual([]);
   });
 
-  test('change for a category and those below that inherit them', () => {
+  test('counts a category and its descendants that inherit changed taxes', () => {
     const after = families({ cheese: { taxes: [tax('city')] } });
 
     expect(taxesChanged(families(), after, branch)).toEqual({ categoryCount: 2, productCount: 14 });
   });
 
-  test('do not change below a category with its own', () => {
+  test('ignores descendants below a category with its own taxes', () => {
     const own = { cheddar: { taxes: [tax('state')] } };
     const after = families({ ...own, cheese: { taxes: [tax('city')] } });
 
     expect(taxesChanged(families(own), after, branch)).toEqual({ categoryCount: 1, productCount: 4 });
   });
 
-  test('are the same in whatever order they are named', () => {
+  test('ignores the order of taxes', () => {
     const [one, other] = [tax('a'), tax('b')];
 
     const before = families({ cheese: { taxes: [one, other] } });
@@ -88,13 +88,13 @@ describe('taxes', () => {
 });
 
 describe('what shoppers see', () => {
-  test('goes with a category that is switched off above it', () => {
+  test('hides products of a category whose ancestor is deactivated', () => {
     const after = families({ cheese: { status: false } });
 
     expect(sightChanged(families(), after, branch)).toEqual({ hiddenCount: 15, shownCount: 0 });
   });
 
-  test('does not come back under one that is off still', () => {
+  test('keeps a category hidden below another inactive one', () => {
     const off = { dairy: { status: false } };
 
     const before = families({ ...off, cheese: { status: false } });
@@ -102,7 +102,7 @@ describe('what shoppers see', () => {
     expect(sightChanged(before, families(off), branch)).toEqual({ hiddenCount: 0, shownCount: 0 });
   });
 
-  test('comes back with the last one that was off', () => {
+  test('shows a category again when its last inactive ancestor is activated', () => {
     expect(sightChanged(families({ dairy: { status: false } }), families(), branch).shownCount).toBe(15);
   });
 });
@@ -112,19 +112,19 @@ describe('what products are asked for', () => {
   const changes = (before: Partial<Family>, after: Partial<Family>) =>
     specificationsChanged(families({ cheese: before }), families({ cheese: after }), ['cheddar']);
 
-  test('is gained and lost below the category that asks', () => {
+  test('reports specifications gained and lost below the declaring category', () => {
     expect(changes({}, { specifications: [origin] })).toMatchObject([{ change: 'gained', name: 'Origin' }]);
     expect(changes({ specifications: [origin] }, {})).toMatchObject([{ change: 'lost', name: 'Origin' }]);
   });
 
-  test('is renamed where it stays the one that it was', () => {
+  test('reports a specification with the same ID as renamed', () => {
     const renamed = changes({ specifications: [origin] }, { specifications: [asks('1', 'Country')] });
 
     expect(renamed).toMatchObject([{ change: 'renamed', from: 'Origin', name: 'Country' }]);
     expect(renamesAmong(renamed)).toEqual([{ categoryId: 'cheddar', from: 'Origin', to: 'Country' }]);
   });
 
-  test('is another one where only the name is the same as before', () => {
+  test('identifies specifications by ID when two of them swap names', () => {
     const swapped = changes(
       { specifications: [asks('1', 'A'), asks('2', 'B')] },
       { specifications: [asks('1', 'B'), asks('2', 'A')] },
@@ -140,13 +140,13 @@ describe('what products are asked for', () => {
     ['it is required now', { required: true }, ['changed']],
     ['it is a number now', { type: 'number' }, ['changed']],
     ['nothing is otherwise', {}, []],
-  ] as const)('where %s: %3$j', (_, change, expected) => {
+  ] as const)('compares specifications if %s: %3$j', (_, change, expected) => {
     const after = { specifications: [asks('1', 'Origin', change)] };
 
     expect(changes({ specifications: [origin] }, after).map((one) => one.change)).toEqual(expected);
   });
 
-  test('is what the lowest category says, in whatever capitals', () => {
+  test('uses the lowest declaration, ignoring case', () => {
     const own = { cheddar: { specifications: [asks('9', 'ORIGIN')] } };
     const before = families({ ...own, cheese: { specifications: [origin] } });
 

@@ -27,7 +27,7 @@ const notedOf = (recordId: string) =>
       .executeTakeFirstOrThrow(),
   );
 
-test('products and subcategories move, those of one name become one, and the category is gone', async () => {
+test('moves products and subcategories, merges those with the same name, and deletes the category', async () => {
   const [snacks, sweets] = [await create('Snacks & Candy'), await create('snacks')];
   const [chips, theirChips] = [await create('Chips', snacks), await create('CHIPS', sweets)];
   const nuts = await create('Nuts', sweets);
@@ -52,7 +52,7 @@ test('products and subcategories move, those of one name become one, and the cat
   expect(await notedOf(second)).toMatchObject({ action: 'edit', after: { categoryId: chips } });
 });
 
-test('what moves one level up or down has the levels of its new place', async () => {
+test('adjusts levels when subcategories move up or down', async () => {
   const [drinks, cold] = [await create('Drinks'), await create('Cold drinks')];
   const soda = await create('Soda', drinks);
   const juice = await create('Juice', cold);
@@ -69,7 +69,7 @@ test('what moves one level up or down has the levels of its new place', async ()
   ]);
 });
 
-test('a category is merged into none of its own branch and none that is gone', async () => {
+test('rejects merging a category into its own branch or into a deleted one', async () => {
   const top = await create('Household');
   const below = await create('Paper', top);
   const gone = await create('Gone');

@@ -8,7 +8,7 @@ import { newId } from '../../../core/ids.ts';
 const shop = await openShop();
 const clerk = await shop.signIn({ permissions: ['category_product_tree'] });
 
-test('a branch counts everything below it, and says what the location sells of it', async () => {
+test("counts all descendants of a branch, and the location's assortment in it", async () => {
   const locationId = await addPlace(shop);
   const drinks = await addCategory(shop, { name: 'Drinks' });
   const sodas = await addCategory(shop, { name: 'Sodas', parentId: drinks });
@@ -35,7 +35,7 @@ test('a branch counts everything below it, and says what the location sells of i
   ]);
 });
 
-test('a search finds products by the SKU of a variant, below the branch that is open', async () => {
+test("finds products by a variant's SKU within the open branch", async () => {
   const [here, elsewhere] = [await addCategory(shop), await addCategory(shop)];
   const found = await addProduct(shop, { categoryId: await addCategory(shop, { parentId: here }) });
   await addSubProduct(shop, { productId: found, sku: 'FIND-1' });
@@ -47,7 +47,7 @@ test('a search finds products by the SKU of a variant, below the branch that is 
   expect(branch.products.map((product) => product._id)).toEqual([found]);
 });
 
-test('a search also finds categories by name, and returns everything above its matches', async () => {
+test('finds categories by name, and returns the ancestors of all matches', async () => {
   const store = await addCategory(shop, { name: 'Delicatessen' });
   const olives = await addCategory(shop, { name: 'Olives', parentId: store });
   const jars = await addCategory(shop, { name: 'In jars', parentId: olives });
@@ -73,7 +73,7 @@ test('a search also finds categories by name, and returns everything above its m
   expect(elsewhere).toMatchObject({ categories: [], products: [] });
 });
 
-test('a search that finds very much comes in parts of at most 1,000 rows', async () => {
+test('limits search results to pages of 1,000 rows', async () => {
   const categoryId = await addCategory(shop, { name: 'Crowd' });
   const ids = Array.from({ length: 450 }, () => newId());
   await shop.look(async (tx) => {
@@ -94,7 +94,7 @@ test('a search that finds very much comes in parts of at most 1,000 rows', async
   expect(seen.size).toBe(450);
 });
 
-test('a branch of many products comes in parts of at most 1,000 rows, none left out', async () => {
+test('returns a large branch in pages of up to 1,000 rows, without skipping any', async () => {
   const categoryId = await addCategory(shop);
   const count = 700;
   const ids = Array.from({ length: count }, () => newId());
@@ -123,7 +123,7 @@ test('a branch of many products comes in parts of at most 1,000 rows, none left 
   expect(seen.size).toBe(count);
 });
 
-test("another location's tree is not there, and an owner of two must choose", async () => {
+test("hides other locations' trees, and requires users with two locations to choose one", async () => {
   const [mine, also, other] = [await addPlace(shop), await addPlace(shop), await addPlace(shop)];
   const ofOne = await shop.signIn({ permissions: ['category_product_tree'], locations: [mine] });
   const ofTwo = await shop.signIn({ permissions: ['category_product_tree'], locations: [mine, also] });

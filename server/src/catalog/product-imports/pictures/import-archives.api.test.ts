@@ -56,7 +56,7 @@ async function exportZip(search: string): Promise<Buffer> {
   return (await shop.server.inject(files[0]!.url)).rawPayload;
 }
 
-test('rows name files of a ZIP by name or path, whatever the case', async () => {
+test('finds files of a ZIP by name or path, ignoring case', async () => {
   const { red, green, blue } = pictures;
   const checked = await check(
     `${heading}A1,Apples,Fruit,2,RED.jpg; Fruit\\green.JPG\nA2,Apricots,Fruit,2,"red.jpg, blue.jpg"\n`,
@@ -71,7 +71,7 @@ test('rows name files of a ZIP by name or path, whatever the case', async () => 
   expect(await picturesOf('Apricots')).toHaveLength(2);
 });
 
-test('the same file again changes nothing, and another picture of the same name is added', async () => {
+test('ignores the same file again, and adds a different picture with the same name', async () => {
   const csv = `${heading}B1,Bananas,Fruit,2,banana.jpg\n`;
   await runImported(admin, await check(csv, { 'banana.jpg': pictures.red }));
 
@@ -83,7 +83,7 @@ test('the same file again changes nothing, and another picture of the same name 
   expect(await picturesOf('Bananas')).toHaveLength(2);
 });
 
-test('a picture that was uploaded by hand is known again', async () => {
+test('recognizes a picture that was uploaded manually', async () => {
   await runImported(admin, await checkFile(admin, `${heading}C1,Cherries,Fruit,2,\n`));
   const { records } = await admin.do(productRoutes.list, { body: { search: 'Cherries' } });
   const { version } = await admin.do(productRoutes.show, { params: { id: records[0]!._id } });
@@ -98,7 +98,7 @@ test('a picture that was uploaded by hand is known again', async () => {
   expect(checked.counts).toMatchObject({ same: 1, errors: 0 });
 });
 
-test('the check says which files are missing, and which of the ZIP nobody names', async () => {
+test('lists missing files, and files of the ZIP that no row names', async () => {
   const checked = await check(
     `${heading}D1,Dates,Fruit,2,date.jpg; gone.jpg\nD2,Dill,Herbs,2,lost.jpg\nD3,Durian,Fruit,2,twice.jpg\nD4,Damsons,Fruit,2,note.txt\n`,
     {
@@ -131,7 +131,7 @@ test('the check says which files are missing, and which of the ZIP nobody names'
   });
 });
 
-test('rows can be imported without the pictures that are missing', async () => {
+test('imports rows without their missing pictures', async () => {
   const uploaded = await upload(
     `${heading}E1,Eggplants,Roots,2,there.jpg; gone.jpg\nE2,Endives,Roots,2,gone.jpg\n`,
     {
@@ -150,7 +150,7 @@ test('rows can be imported without the pictures that are missing', async () => {
   );
 });
 
-test('a ZIP is added to a table that was checked without it, and replaced', async () => {
+test('adds a ZIP to a table checked without one, and replaces it', async () => {
   const checked = await checkFile(admin, `${heading}F1,Figs,Fruit,2,fig.jpg\n`);
   expect(checked.problemGroups).toMatchObject([
     { message: 'Names a file. Add a ZIP with the pictures, or use addresses that start with https://' },
@@ -177,7 +177,7 @@ test('a ZIP is added to a table that was checked without it, and replaced', asyn
   expect((await add('third.zip', zip({ 'fig.jpg': pictures.red }))).code).toBe('imports.done');
 });
 
-test('an undo removes the pictures that came from a ZIP', async () => {
+test('removes pictures from a ZIP when the import is undone', async () => {
   const csv = `${heading}G1,Grapes,Fruit,2,grape.jpg\n`;
   await runImported(admin, await check(csv, { 'grape.jpg': pictures.red }));
   const done = await runImported(admin, await check(csv, { 'grape.jpg': pictures.blue }));
@@ -187,7 +187,7 @@ test('an undo removes the pictures that came from a ZIP', async () => {
   expect(await picturesOf('Grapes')).toHaveLength(1);
 });
 
-test('one ZIP may hold the table and its pictures', async () => {
+test('accepts a ZIP with the table and its pictures', async () => {
   const csv = `${heading}H1,Hazelnuts,Nuts,2,h.jpg\n`;
   const { data } = await uploadFile(
     admin,
@@ -201,7 +201,7 @@ test('one ZIP may hold the table and its pictures', async () => {
   expect(await picturesOf('Hazelnuts')).toHaveLength(1);
 });
 
-test('a ZIP without a table, with several, or of other kinds of records is refused with what to do', async () => {
+test('rejects a ZIP with no table, several tables or other kinds of records, with instructions', async () => {
   const without = await uploadFile(admin, zip({ 'a.jpg': pictures.red }), 'goods.zip');
   const several = await uploadFile(admin, zip({ 'a.csv': heading, 'b.csv': heading }), 'goods.zip');
   const vendors = await uploadFile(admin, zip({ 'a.csv': 'Name\nFarm' }), 'vendors.zip', 'vendors');
@@ -221,7 +221,7 @@ test('a ZIP without a table, with several, or of other kinds of records is refus
   ]);
 });
 
-test('an export with pictures comes back unchanged, and is all that another marketplace needs', async () => {
+test('re-imports an export with pictures unchanged, also in another marketplace', async () => {
   await runImported(
     admin,
     await check(
@@ -259,7 +259,7 @@ test('an export with pictures comes back unchanged, and is all that another mark
   expect((await checkUploaded(manager, second)).counts).toMatchObject({ same: 3 });
 });
 
-test('a picture whose bytes were lost is left out of an export', async () => {
+test('leaves out of an export pictures whose files were lost', async () => {
   await runImported(
     admin,
     await check(`${heading}L1,Lemons,Fruit,2,l1.jpg; l2.jpg\n`, {
@@ -277,7 +277,7 @@ test('a picture whose bytes were lost is left out of an export', async () => {
   expect(Buffer.from(files['Products.csv']!).toString()).not.toContain('lemons-1');
 });
 
-test('only lists with pictures are exported with them', async () => {
+test('exports pictures only for lists that have them', async () => {
   const refused = await admin.call(exportRoutes.create, {
     params: { name: 'brands' },
     query: { format: 'zip' },
@@ -287,7 +287,7 @@ test('only lists with pictures are exported with them', async () => {
   expect([refused.status, refused.paths[0]]).toEqual([400, 'format']);
 });
 
-test('what happens to the ZIP between check and import is said at its rows', async () => {
+test('reports at its rows a ZIP deleted between check and import', async () => {
   const checked = await check(`${heading}M1,Mangoes,Fruit,2,m.jpg\n`, { 'm.jpg': pictures.red });
   await shop.look((tx) => tx.deleteFrom('files').where('mime', '=', 'application/zip').execute());
 

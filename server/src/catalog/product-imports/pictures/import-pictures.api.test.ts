@@ -21,7 +21,7 @@ const exported = async (search: string) =>
   (await exportList(shop, admin, 'products', { body: { search } })).body;
 const heading = 'SKU,Name,Category,Price,Image Src\n';
 
-test('pictures are downloaded, go out by their addresses and are unchanged when they come back', async () => {
+test('downloads pictures, exports their addresses, and re-imports them unchanged', async () => {
   const [front, back] = [host.at('front.png'), host.at('back.png')];
   await bring(`${heading}P1,Plums,Fruit,2,"${front}, ${back}"\n`);
   expect(await picturesOf('Plums')).toHaveLength(2);
@@ -31,7 +31,7 @@ test('pictures are downloaded, go out by their addresses and are unchanged when 
   expect((await checkFile(admin, csv)).counts).toMatchObject({ same: 1, errors: 0 });
 });
 
-test('a picture that is there is not downloaded again, and others are added after it', async () => {
+test('skips pictures that the product already has, and adds others after them', async () => {
   const first = host.at('first.png');
   await bring(`${heading}Q1,Quinces,Fruit,2,${first}\n`);
 
@@ -41,7 +41,7 @@ test('a picture that is there is not downloaded again, and others are added afte
   expect(host.requested.filter((path) => path === '/first.png')).toHaveLength(1);
 });
 
-test('an address that several rows name is downloaded once', async () => {
+test('downloads an address that several rows name only once', async () => {
   const shared = host.at('shared.png');
   await bring(`${heading}R1,Radish red,Roots,2,${shared}\nR2,Radish white,Roots,2,${shared}\n`);
 
@@ -50,7 +50,7 @@ test('an address that several rows name is downloaded once', async () => {
   expect(host.requested.filter((path) => path === '/shared.png')).toHaveLength(1);
 });
 
-test('an uploaded picture goes out by an address of this installation, which adds it to other products', async () => {
+test('exports an address for uploaded pictures that adds them to other products', async () => {
   await bring(`${heading}S1,Sage,Herbs,2,${host.at('sage.png')}\nS2,Savory,Herbs,2,\n`);
   await shop.look((tx) => tx.updateTable('product_images').set({ source_url: null }).execute());
 
@@ -61,7 +61,7 @@ test('an uploaded picture goes out by an address of this installation, which add
   expect(await picturesOf('Savory')).toHaveLength(1);
 });
 
-test('what cannot be downloaded is said at its row, which is imported all the same', async () => {
+test("imports rows whose pictures can't be downloaded, and reports the reason", async () => {
   const done = await bring(
     `${heading}T1,Thyme,Herbs,2,${host.at('gone.png')}; ${host.at('moved.png')}\nT2,Tarragon,Herbs,2,${host.at('text.png')}\nT3,Turmeric,Herbs,2,${host.at('round')}\nT4,Tansy,Herbs,2,${host.at('large')}\n`,
   );
@@ -100,7 +100,7 @@ test('addresses that are none are found by the check', async () => {
   ]);
 });
 
-test('an undo removes the pictures that the import added, and no others', async () => {
+test("removes only the import's own pictures when undone", async () => {
   await bring(`${heading}V1,Vanilla,Spices,2,${host.at('pod.png')}\n`);
   const done = await bring(`${heading}V1,Vanilla,Spices,2,${host.at('flower.png')}\n`);
   expect(await picturesOf('Vanilla')).toHaveLength(2);
@@ -110,7 +110,7 @@ test('an undo removes the pictures that the import added, and no others', async 
   expect(await exported('Vanilla')).toContain('pod.png');
 });
 
-test('what is reached only from here is not called unless the settings allow it', async () => {
+test('refuses to call internal addresses unless the settings allow it', async () => {
   const rules = { allowPrivate: false, maxBytes: 1000, timeoutMs: 5000 };
   const before = host.requested.length;
 

@@ -31,7 +31,7 @@ async function newRows(csv: string, options: ImportOptions = {}) {
 }
 const lines = (heading: string, ...rows: string[]) => [heading, ...rows].join('\n');
 
-test('maps columns again that were empty in an earlier file with the same headings', async () => {
+test('maps columns that were empty in an earlier file with the same headings', async () => {
   const heading = 'SKU,Name,Category,Price,Barcode,Rack note';
   await newRows(lines(heading, ',Milk,Dairy,1.29,,'));
 
@@ -41,7 +41,7 @@ test('maps columns again that were empty in an earlier file with the same headin
   expect(cells).toMatchObject([{ sku: 'AA3', barcode: '4006381333931' }]);
 });
 
-test('leaves out columns that the person left out of an earlier file', async () => {
+test('leaves out columns that the user excluded from an earlier file', async () => {
   const heading = 'SKU,Name,Category,Price,Brand,Tags';
   const row = 'B1,Milk,Dairy,1.29,Meadow,white';
   const first = await upload(lines(heading, row));
@@ -63,7 +63,7 @@ test('keeps a column of a remembered mapping that is empty in one file', async (
   expect((await upload(lines(heading, 'C2,,Milk,Dairy,1.29'))).mapping.sku).toBe('Lookup');
 });
 
-test('finds codes below any number of rows without one', async () => {
+test('finds codes after any number of rows without one', async () => {
   const blank = Array.from({ length: 25 }, (_, at) => `,Item ${at},Dairy,1.29,`);
 
   const found = await upload(
@@ -87,7 +87,7 @@ test.each([
   expect(mapping.sku === mapping.barcode).toBe(false);
 });
 
-test('never takes an ID that several rows share for a SKU', async () => {
+test('maps no ID that several rows share to the SKU', async () => {
   const { mapping } = await upload(
     lines('Product Id,Name,Category,Price', '7,Milk,Dairy,1', '7,Cream,Dairy,2'),
   );
@@ -110,7 +110,7 @@ test('joins variations by the name of their item', async () => {
   ]);
 });
 
-test('names a variant by its option alone where that contains the name', async () => {
+test('names a variant only by its option if that contains the name', async () => {
   const { cells } = await newRows(
     lines(
       'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price',
@@ -192,13 +192,13 @@ test.each([
   expect(cells[0]!.productStatus).toBe(isOn);
 });
 
-test('leaves a status out that says something else', async () => {
+test('ignores a status with a different meaning', async () => {
   const { mapping } = await upload(lines('SKU,Name,Category,Price,Status', 'G1,Milk,Dairy,1.00,On order'));
 
   expect(mapping.status).toBeUndefined();
 });
 
-test('turns archived goods off', async () => {
+test('deactivates archived items', async () => {
   const { cells } = await newRows(
     lines('SKU,Name,Category,Price,Archived', 'H1,Milk,Dairy,1.00,Y', 'H2,Cream,Dairy,1.00,N'),
   );
@@ -206,7 +206,7 @@ test('turns archived goods off', async () => {
   expect(cells.map(({ status }) => status)).toEqual([false, true]);
 });
 
-test('never maps a metafield', async () => {
+test('ignores metafields', async () => {
   const { mapping } = await upload(
     lines('SKU,Name,Category,Price,Size (product.metafields.shopify.size)', 'I1,Shirt,Wear,9.00,5; 6'),
   );
@@ -229,7 +229,7 @@ test.each([
   expect(cells.map(({ category }) => category)).toEqual(expected);
 });
 
-test('takes the first of several categories, or the one below it', async () => {
+test('uses the first of several categories, or the more specific one below it', async () => {
   const { cells } = await newRows(
     lines(
       'sku,name,categories,price',
@@ -303,7 +303,7 @@ test('asks about prices in another currency than the rest', async () => {
   expect(leftOut.checked.counts).toMatchObject({ new: 1, errors: 0 });
 });
 
-test('says that all prices are in another currency', async () => {
+test('reports if all prices are in another currency', async () => {
   const found = await upload(lines('SKU,Name,Category,Price', 'S1,Figs,Fruit,"2,00 €"'));
 
   expect(found.notes).toEqual(['Prices are in EUR. They are imported as the same amounts in US dollars.']);
@@ -379,12 +379,12 @@ test.each<[ImportKind, string, string, ImportKind | null]>([
   ['products', 'SKU;Name;Category;Price', 'K1;Milk;Dairy;1.00', null],
   ['products', 'SKU;Price', 'K1;1.00', null],
   ['customers', 'Name;Phone', 'Ada Byron;5125550142', null],
-])('names the likelier kind of a file of %s with the headings %s', async (kind, heading, row, expected) => {
+])('suggests the kind for a file of %s with the headings %s', async (kind, heading, row, expected) => {
   const admin = await shop.signIn();
   expect((await uploadFile(admin, lines(heading, row), 'list.csv', kind)).data.likelierKind).toBe(expected);
 });
 
-test('takes no number of an order for the name of a customer', async () => {
+test('ignores order numbers as customer names', async () => {
   const found = await upload(
     lines(
       'Name,Email,Financial Status,Lineitem quantity,Lineitem name',

@@ -25,7 +25,7 @@ tea,House Tea,,,Drinks > Tea,false,Title,Default Title,SHT-1,4.00,,,draft
 tea-1,House Tea,,,Drinks > Tea,true,Title,Default Title,SHT-2,4.50,,,active
 `;
 
-test('an export of Shopify becomes products with their variants, named by their options', async () => {
+test('imports a Shopify export as products with variants named by their options', async () => {
   const { data: uploaded } = await uploadFile(manager, shopify);
   expect(uploaded.notes).toEqual([
     'Rows with the same Handle become sub-products of one product, named by their options.',
@@ -64,7 +64,7 @@ test('an export of Shopify becomes products with their variants, named by their 
   expect(again.counts).toMatchObject({ new: 0, changed: 0, same: 5, errors: 0 });
 });
 
-test('an export of WooCommerce: variations take what only the row of their product says', async () => {
+test('fills WooCommerce variations from the row of their product', async () => {
   const woo = `ID,Type,SKU,Name,Published,Description,Tax status,Weight (kg),Sale price,Regular price,Categories,Tags,Parent,Attribute 1 name,Attribute 1 value(s)
 10,variable,WOO-1,Plum Jam,1,<b>Sweet</b>,taxable,,,,"Pantry > Jams, Breakfast",jam,,Jar,"Small, Large"
 11,variation,WOO-1-S,Plum Jam - Small,1,,taxable,0.3,3.99,4.5,,,WOO-1,Jar,Small
@@ -94,7 +94,7 @@ test('an export of WooCommerce: variations take what only the row of their produ
   expect(await productNamed('Honey')).toMatchObject({ status: false });
 });
 
-test('an export of Square: the variations of an item are sub-products of one product', async () => {
+test('imports the variations of a Square item as sub-products of one product', async () => {
   await bring(
     `Reference Handle,Token,Item Name,Variation Name,SKU,Categories,Price
 #soup,T1,Leek Soup,Regular,SQ-1,Soups,4.25
@@ -107,7 +107,7 @@ test('an export of Square: the variations of an item are sub-products of one pro
   });
 });
 
-test('an export of Medusa: the barcode is where one is, and IDs of categories are said to be IDs', async () => {
+test('takes the barcode of a Medusa export from any column, and reports category IDs', async () => {
   const medusa = `Product Id,Product Title,Product Handle,Product Status,Product Category 1,Product Tag 1,Product Tag 2,Product Thumbnail,Product Image 1 Url,Product Image 2 Url,Variant Id,Variant Title,Variant Sku,Variant Barcode,Variant Ean,Variant Price USD,Variant Price EUR,Variant Option 1 Name,Variant Option 1 Value
 prod_1,Oat Milk,oat-milk,published,pcat_1,vegan,oats,https://pictures.example/1.jpg,https://pictures.example/1.jpg,https://pictures.example/2.jpg,variant_1,1 l,MED-1,,4006381333931,3.5,3.2,Size,1 l
 prod_1,Oat Milk,oat-milk,published,pcat_1,vegan,oats,https://pictures.example/1.jpg,https://pictures.example/1.jpg,https://pictures.example/2.jpg,variant_2,2 l,MED-2,,,6,5.5,Size,2 l
@@ -139,7 +139,7 @@ prod_2,Rye Bread,rye,draft,pcat_2,,,,,,variant_3,Default variant,MED-3,,,4,,Defa
   });
 });
 
-test('rows of one product are never parted, and pictures without a row of their product are an error', async () => {
+test('keeps rows of a product in one batch, and rejects pictures whose product row has errors', async () => {
   // The check reads batches of 250 rows.
   const simple = Array.from({ length: 249 }, (_, at) => `h${at},Thing ${at},x,CUT-${at},1.00,`);
   const csv = [
@@ -161,7 +161,7 @@ test('rows of one product are never parted, and pictures without a row of their 
   ]);
 });
 
-test('a size with its unit is both, and so is a figure below a heading with a unit', async () => {
+test('reads a size with its unit, and a number below a heading with a unit', async () => {
   const checked = await checkFile(
     manager,
     'sku,name,category,price,size\nSZ-1,Oil,x,1,500 ml\nSZ-2,Rice,x,1,"1,5 kg"\nSZ-3,Eggs,x,1,6\nSZ-4,Beer,x,1,6 x 330 ml\n',
@@ -179,7 +179,7 @@ test('a size with its unit is both, and so is a figure below a heading with a un
   expect(checked.counts).toMatchObject({ new: 4, errors: 0 });
 });
 
-test('takes what variants share from the first row that says it', async () => {
+test('uses the first row with a value for fields that variants share', async () => {
   const feed = `id,title,description,price,product type,item group id
 FEED-S,Fig jam,Small jar,4.50 USD,Jams,FIG
 FEED-L,Fig jam,Large jar,7.50 USD,Jams,FIG

@@ -77,7 +77,7 @@ test('takes the unit of the heading unless the row has one or the size is 0', ()
   expect(read('0.00', undefined, 'Weight (kg)')).toEqual([undefined, undefined]);
 });
 
-test('names a unit or size that it does not know', () => {
+test('reports unknown units and sizes', () => {
   expect(read('3 m')).toBe("“m” isn't a unit here. Use each, lb, oz, kg, g, l, ml or fl oz");
   expect(read('Large')).toBe("“Large” isn't a size. Use a number with a unit, such as 500 g");
   expect(read('m; l; s')).toMatch(/isn't a size/);

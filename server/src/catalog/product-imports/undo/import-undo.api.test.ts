@@ -19,7 +19,7 @@ const subProduct = async (sku: string) =>
 const names = (table: 'brands' | 'categories' | 'products') =>
   shop.look(async (tx) => (await tx.selectFrom(table).select('name').execute()).map(({ name }) => name));
 
-test('undoing takes away what was added, with its brand and category, and puts changed cells back', async () => {
+test('removes added products with their brand and category, and restores changed cells', async () => {
   await bring('sku,name,category,price,brand,sale price\nA1,Milk,Dairy,2.00,Local,1.50\n');
   const done = await bring(
     'sku,name,category,price,brand\nA1,Fresh milk,Chilled > Milk,1.20,Alpine\nA2,Figs,Fruit > Dried,5.00,Oasis\n',
@@ -34,7 +34,7 @@ test('undoing takes away what was added, with its brand and category, and puts c
   expect(await names('products')).toEqual(['Milk']);
 });
 
-test('what was used or changed since stays, and is listed with the reason', async () => {
+test('keeps records used or changed since, and lists them with the reason', async () => {
   await bring('sku,name,category,price\nB1,Rice,Dry,2.00\nB2,Oats,Dry,2.00\n');
   const done = await bring(
     'sku,name,category,price\nB1,Rice,Dry,3.00\nB2,Oats,Dry,3.00\nB3,Peas,Dry,1.00\nB4,Beans,Dry,1.00\nB5,Corn,Dry,1.00\n',
@@ -62,7 +62,7 @@ test('what was used or changed since stays, and is listed with the reason', asyn
   expect(await subProduct('B5')).toBeUndefined();
 });
 
-test('a product that several rows changed is put back once, with all of them', async () => {
+test('restores a product once if several rows changed it', async () => {
   await bring('sku,name,product,category,price\nC1,Small,Cola,Soda,1\nC2,Large,Cola,Soda,2\n');
   const done = await bring(
     'sku,name,product,price,badge\nC1,,Cola light,1.10,newArrival\nC2,,Cola light,2,newArrival\n',
@@ -76,7 +76,7 @@ test('a product that several rows changed is put back once, with all of them', a
   expect(await admin.do(productRoutes.show, { params: { id: productId } })).toMatchObject({ badge: 'none' });
 });
 
-test('codes that were passed on are passed back, the last one first', async () => {
+test('restores codes passed between rows in reverse order', async () => {
   await bring('sku,name,category,price,barcode\nD1,A,x,1,96385074\nD2,B,x,1,\n');
   await bring('sku,barcode\nD1,40170725\n');
   const done = await bring('sku,barcode\nD2,96385074\n');
@@ -86,7 +86,7 @@ test('codes that were passed on are passed back, the last one first', async () =
   expect((await subProduct('D2'))!.barcode).toBeNull();
 });
 
-test('an import is undone once, after it was run, by those who may delete what it added', async () => {
+test('allows one undo after the import, for users who can delete its records', async () => {
   const checked = await checkFile(admin, 'sku,name,category,price\nE1,A,x,1\n');
   const undo = (person: Person, { _id }: { _id: string }) =>
     person.call(importRoutes.undo, { params: { id: _id } });

@@ -37,7 +37,7 @@ async function setBadge(id: string, badge: Badge): Promise<void> {
   await admin.do(productRoutes.edit, { params: { id }, body: { version, badge } });
 }
 
-test('what is in most orders of its topmost category gains the badge, whatever the quantities', async () => {
+test('gives the badge to products in most orders of their top-level category, regardless of quantity', async () => {
   const top = categoryId;
   categoryId = await addCategory(shop, { parentId: top });
   const [best, bulk] = [await sold(6), await sold(5, 10)];
@@ -49,7 +49,7 @@ test('what is in most orders of its topmost category gains the badge, whatever t
   expect(await badges(best, bulk, elsewhere)).toEqual(['autoBestSeller', 'none', 'autoBestSeller']);
 });
 
-test('a few orders prove nothing, and orders that were called off count for none', async () => {
+test('requires a minimum number of orders, and ignores cancelled ones', async () => {
   const few = await sold(4);
   const goods = await addGoods(shop, here, { categoryId });
   for (let count = 0; count < 5; count += 1) {
@@ -64,7 +64,7 @@ test('a few orders prove nothing, and orders that were called off count for none
   expect(records.map(({ _id }) => _id)).toContain(few);
 });
 
-test('the badge is taken back when sales are over, and judging twice changes nothing', async () => {
+test('removes the badge when sales end, and changes nothing on a second run', async () => {
   const id = await sold(5);
   await judge();
   expect(await judge()).toBe(0);
@@ -76,7 +76,7 @@ test('the badge is taken back when sales are over, and judging twice changes not
   expect(await badges(id)).toEqual(['none']);
 });
 
-test('what a person chose stays: another badge, or none', async () => {
+test('keeps a badge, or no badge, that a user chose', async () => {
   const ids = [await sold(7), await sold(6), await sold(5)] as const;
   const [taken, chosen, next] = ids;
   await judge();
@@ -90,7 +90,7 @@ test('what a person chose stays: another badge, or none', async () => {
   expect((await show(next)).badgeBySales).toBe(true);
 });
 
-test('choosing "by sales" gives the decision back', async () => {
+test('lets sales decide again after "by sales" is selected', async () => {
   const [strong, weak] = [await sold(6), await sold(1)];
   await setBadge(strong, 'bestSeller');
   await setBadge(strong, 'autoBestSeller');
@@ -101,7 +101,7 @@ test('choosing "by sales" gives the decision back', async () => {
   expect(await badges(strong, weak)).toEqual(['autoBestSeller', 'none']);
 });
 
-test('the log tells who changed the badge, and a form that was open meanwhile still saves', async () => {
+test('logs who changed the badge, and still saves a form opened before', async () => {
   const id = await sold(5);
   const { version } = await show(id);
   await judge();
