@@ -17,7 +17,7 @@ const held = [
   asks('Grade', { type: 'option', options: ['A', 'B'], required: true }),
 ];
 
-describe('what is said about a product', () => {
+describe('specification values', () => {
   test('reads values as the category declares them', () => {
     const { values, fields } = readSpecifications(held, { Origin: 'Texas', Fat: '3.5', Grade: 'A' });
 

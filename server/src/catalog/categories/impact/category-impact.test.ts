@@ -45,7 +45,7 @@ const families = (change: Record<string, Partial<Family>> = {}): Families =>
   );
 const branch = ['cheese', 'cheddar'];
 
-describe('the way down to a category', () => {
+describe('the path of a category', () => {
   test('starts at the top level', () => {
     expect(chainOf(families(), 'cheddar').map(({ _id }) => _id)).toEqual(['dairy', 'cheese', 'cheddar']);
   });
@@ -87,7 +87,7 @@ describe('taxes', () => {
   });
 });
 
-describe('what shoppers see', () => {
+describe('visibility to shoppers', () => {
   test('hides products of a category whose ancestor is deactivated', () => {
     const after = families({ cheese: { status: false } });
 
@@ -107,7 +107,7 @@ describe('what shoppers see', () => {
   });
 });
 
-describe('what products are asked for', () => {
+describe('specifications of products', () => {
   const origin = asks('1', 'Origin');
   const changes = (before: Partial<Family>, after: Partial<Family>) =>
     specificationsChanged(families({ cheese: before }), families({ cheese: after }), ['cheddar']);
