@@ -50,7 +50,7 @@ async function refundAll(orderId: string) {
 const instant = (text: string | null | undefined) => new Date(text!).getTime();
 
 describe('the history of coins', () => {
-  test('lists what came and went, newest first, each with its order and the balance after it', async () => {
+  test('lists changes, newest first, each with its order and the balance after it', async () => {
     const customerId = await newCustomer();
     await give(customerId, 30);
     const first = await deliver(customerId);
@@ -77,7 +77,7 @@ describe('the history of coins', () => {
     expect(Math.round((Date.parse(earned!.expiresAt!) - Date.parse(earned!.at)) / day)).toBe(365);
   });
 
-  test('is filtered by kind, and continues page after page', async () => {
+  test('filters by kind and continues page after page', async () => {
     const customerId = await newCustomer();
     for (const coins of [1, 2, 3]) await give(customerId, coins);
     await give(customerId, -4);
@@ -90,7 +90,7 @@ describe('the history of coins', () => {
     expect(none).toMatchObject({ records: [], balance: 2 });
   });
 
-  test('says what expires within a week', async () => {
+  test('returns the coins that expire within a week', async () => {
     const customerId = await newCustomer();
     await give(customerId, 100);
     await use({ earnPerDollar: 1, redeemCents: 2, expiryDays: 5 });
@@ -102,7 +102,7 @@ describe('the history of coins', () => {
     expect([expiringSoon!.coins, instant(expiringSoon!.at)]).toEqual([20, instant(records[0]!.expiresAt)]);
   });
 
-  test('shows a store what its own orders did, and no balance', async () => {
+  test('shows a store the changes by its own orders, without a balance', async () => {
     const customerId = await newCustomer();
     const there = await addOrderLocation(shop);
     const jam = await addGoods(shop, there, { price: 500 });
@@ -123,7 +123,7 @@ describe('the history of coins', () => {
 });
 
 describe('an adjustment', () => {
-  test('adds coins at their worth, in the books of the marketplace', async () => {
+  test("adds coins at their value in the marketplace's books", async () => {
     const customerId = await newCustomer();
 
     const entry = await give(customerId, 50);
@@ -138,7 +138,7 @@ describe('an adjustment', () => {
     ]);
   });
 
-  test('never leaves fewer than none: nothing is taken then', async () => {
+  test('rejects removing more coins than the balance, and removes none', async () => {
     const customerId = await newCustomer();
     await give(customerId, 10);
 
@@ -150,7 +150,7 @@ describe('an adjustment', () => {
     expect((await history(customerId)).totalRecords).toBe(2);
   });
 
-  test('of many coins asks for the password, in both directions', async () => {
+  test('requires the password to add or remove many coins', async () => {
     const customerId = await newCustomer();
     await give(customerId, 3000);
     const clerk = await shop.signIn({ permissions: ['customer_edit'] });
@@ -166,7 +166,7 @@ describe('an adjustment', () => {
     expect((await history(customerId)).balance).toBe(4000);
   });
 
-  test('sent twice under one key is made once', async () => {
+  test('applies an adjustment once if the same key is sent twice', async () => {
     const customerId = await newCustomer();
     const body = { customerId, coins: 12, reason: 'Goodwill' };
     const sent = { headers: { 'idempotency-key': newId() }, body };
@@ -177,7 +177,7 @@ describe('an adjustment', () => {
     expect(await history(customerId)).toMatchObject({ balance: 12, totalRecords: 1 });
   });
 
-  test('is not made by a store, which does not know the balance', async () => {
+  test("rejects adjustments by store users, who can't see the balance", async () => {
     const customerId = await newCustomer();
     await deliver(customerId);
     const clerk = await shop.signIn({ permissions: ['customer_edit'], locations: [location] });
@@ -196,11 +196,11 @@ describe('an adjustment', () => {
     expect(refusedField(await adjust(customerId, 5, manager, wrong))).toEqual([400, field]);
   });
 
-  test('of a customer who is not there is refused at that field', async () => {
+  test('rejects an unknown customer at its field', async () => {
     expect(refusedField(await adjust(newId(), 5))).toEqual([404, 'customerId']);
   });
 
-  test('twenty at once take no more than there is', async () => {
+  test('removes no more than the balance in 20 concurrent adjustments', async () => {
     const customerId = await newCustomer();
     await give(customerId, 50);
 
@@ -212,7 +212,7 @@ describe('an adjustment', () => {
 });
 
 describe('lots', () => {
-  test('are spent earliest to expire first, and explained with what is left of each', async () => {
+  test('spends lots by earliest expiration, and explains the remaining coins of each', async () => {
     const customerId = await newCustomer();
     await give(customerId, 100);
     await use({ earnPerDollar: 1, redeemCents: 2, expiryDays: 40 });
@@ -240,7 +240,7 @@ describe('lots', () => {
     expect(explained.lots[0]!.expiresAt).not.toBeNull();
   });
 
-  test('get back what an order did not need, also when it is cancelled', async () => {
+  test('returns unneeded coins to their lots, also when an order is cancelled', async () => {
     const customerId = await newCustomer();
     await give(customerId, 20);
     await use({ earnPerDollar: 1, redeemCents: 3, expiryDays: 500 });
@@ -253,7 +253,7 @@ describe('lots', () => {
     expect((await explain(customerId)).lots).toEqual(before);
   });
 
-  test('that would expire before are kept for 30 days when coins are returned', async () => {
+  test('keeps returned coins for 30 days if their lot would expire earlier', async () => {
     const customerId = await newCustomer();
     await use({ earnPerDollar: 1, redeemCents: 2, expiryDays: 3 });
     await give(customerId, 25);
@@ -272,7 +272,7 @@ describe('lots', () => {
     expect(instant(records[0]!.expiresAt)).toBe(instant(lots[1]!.expiresAt));
   });
 
-  test('of an order are taken back first, then others, and never more than there is', async () => {
+  test("reverses the order's own coins first, then others, up to the balance", async () => {
     const customerId = await newCustomer();
     const first = await deliver(customerId, { quantity: 3 });
     const second = await deliver(customerId, { quantity: 2 });

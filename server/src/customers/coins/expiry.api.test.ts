@@ -25,7 +25,7 @@ const mails = async () =>
   (await shop.db.owner.query<{ recipient: string; subject: string; body: string }>('SELECT * FROM mails'))
     .rows;
 
-test('coins whose last day is over expire, in the books of the store that gave them', async () => {
+test('expires coins after their last day, in the books of the store that issued them', async () => {
   const customerId = await newCustomer();
   const order = await addOrder({ status: 'delivered', customerId, fulfilment: 'pickup', quantity: 2 });
   await give(customerId, 7);
@@ -56,7 +56,7 @@ test('coins whose last day is over expire, in the books of the store that gave t
   ]);
 });
 
-test('coins are good until the end of their last day, where the marketplace is', async () => {
+test("keeps coins until the end of their last day in the marketplace's time zone", async () => {
   const customerId = await newCustomer();
   await give(customerId, 5);
   await shop.db.owner.query(`UPDATE coin_lots SET expires_at = date_trunc('day', now() AT TIME ZONE 'America/Chicago')
@@ -70,7 +70,7 @@ test('coins are good until the end of their last day, where the marketplace is',
   expect([today, (await history(customerId)).balance]).toEqual([5, 0]);
 });
 
-test('what an order is paid with does not expire, and is good for 30 days when it comes back', async () => {
+test('keeps coins that pay for an order, and returns them with 30 days to expire', async () => {
   const customerId = await newCustomer();
   await give(customerId, 100);
   const { _id: id } = await addOrder({
@@ -90,7 +90,7 @@ test('what an order is paid with does not expire, and is good for 30 days when i
   expect(Math.round((Date.parse(records[0]!.expiresAt!) - Date.now()) / 86_400_000)).toBe(30);
 });
 
-test('a customer gets one email a week before, however often the job runs', async () => {
+test('sends a customer one email a week before, regardless of the number of runs', async () => {
   const ann = await newCustomer('ann@home.example');
   const silent = await newCustomer();
   for (const customerId of [ann, silent]) {
@@ -112,7 +112,7 @@ test('a customer gets one email a week before, however often the job runs', asyn
   expect((await history(ann)).balance).toBe(30);
 });
 
-test('two servers and customers who spend meanwhile let each coin go once', async () => {
+test('expires or spends each coin once with two servers and concurrent spending', async () => {
   const customers = await Promise.all(Array.from({ length: 8 }, () => newCustomer()));
   for (const customerId of customers) {
     await give(customerId, 40);
@@ -136,7 +136,7 @@ test('two servers and customers who spend meanwhile let each coin go once', asyn
   }
 });
 
-test('a new number of days holds for coins that come from then on', async () => {
+test('applies a new number of days only to coins added afterwards', async () => {
   const customerId = await newCustomer();
   await give(customerId, 1);
   await decide(shop, { coins: { earnPerDollar: 1, redeemCents: 1, expiryDays: 30 } });

@@ -28,7 +28,7 @@ const find = async (search: string) => {
 const full =
   'First name,Last name,Phone,Email,Address,Address line 2,City,State,Postal code,Notes,Marketing consent\n';
 
-test('every cell goes in, comes out, and is the same when it comes back; an undo brings back the rest', async () => {
+test('imports, exports and re-imports every cell unchanged, and restores the rest with an undo', async () => {
   await bring(
     `${full}Ada,Byron,(512) 555-0142,ada@home.example,1 Main St,Apt 4,Austin,TX,78701,"Rings, twice",yes\n`,
   );
@@ -66,7 +66,7 @@ test('every cell goes in, comes out, and is the same when it comes back; an undo
   expect(await exported('Byron')).toBe(first);
 });
 
-test('a full name is split, and rows find customers by email where that is chosen', async () => {
+test('splits a full name, and matches customers by email if chosen', async () => {
   await bring('Customer,Mobile,E-mail\nMary Ann Smith,512 555 0201,mary@home.example\n');
   expect(await find('mary@home.example')).toMatchObject({ firstName: 'Mary Ann', lastName: 'Smith' });
 
@@ -79,7 +79,7 @@ test('a full name is split, and rows find customers by email where that is chose
   });
 });
 
-test('what cannot be is an error of its row alone', async () => {
+test('reports invalid values as errors of their row only', async () => {
   await bring(
     'Name,Phone,Email\nBob Stone,512 555 0301,bob@home.example\nCy Young,512 555 0302,cy@home.example\n',
   );
@@ -109,7 +109,7 @@ test('what cannot be is an error of its row alone', async () => {
   ]);
 });
 
-test('adds people with one name, and finds customers whatever was copied along', async () => {
+test('adds customers with one name, and matches values copied with extra characters', async () => {
   await bring(
     'Name,Phone,Email\nMadonna,\u202a512\u2011555\u20110341\u202c,mado@home.example\u200b\n李明,5125550342.0,\n',
   );
@@ -125,7 +125,7 @@ test('adds people with one name, and finds customers whatever was copied along',
   expect(again.counts).toMatchObject({ rows: 1, same: 1 });
 });
 
-test('an undo keeps who was used or changed since, and says why', async () => {
+test('keeps customers used or changed since when undone, with the reason', async () => {
   const done = await bring('Name,Phone\nIda Iron,512 555 0401\nJay Jade,512 555 0402\n');
   const jay = (await find('5125550402'))!;
   await admin.do(customerRoutes.edit, {
@@ -140,7 +140,7 @@ test('an undo keeps who was used or changed since, and says why', async () => {
   ]);
 });
 
-test('importing customers takes the permission to add them, and is not for single locations', async () => {
+test('requires the permission to add customers, and access to all locations', async () => {
   const clerk = await shop.signIn({ permissions: ['vendor_add'] });
   const store = await shop.signIn({ permissions: ['customer_add'], locations: [await addLocation(shop)] });
   const found = await check('Name,Phone\nKit Kent,512 555 0501\n');
@@ -156,7 +156,7 @@ test('importing customers takes the permission to add them, and is not for singl
   }
 });
 
-test('people who may add but not change customers have rows that match as errors', async () => {
+test('reports matching rows as errors for users who can add but not edit customers', async () => {
   await bring('Name,Phone\nLea Lake,512 555 0601\n');
   const adder = await shop.signIn({ permissions: ['customer_add'] });
 
@@ -170,7 +170,7 @@ test('people who may add but not change customers have rows that match as errors
   });
 });
 
-test('changes a customer by email in a row without a phone, and says why it adds none', async () => {
+test('changes a customer by email without a phone, and requires a phone for new ones', async () => {
   await bring('Name,Phone,Email\nMia Moss,512 555 0701,mia@home.example\n');
 
   const checked = await check(

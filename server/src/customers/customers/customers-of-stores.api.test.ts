@@ -68,7 +68,7 @@ const addressAt = (line1: string) => ({ line1, city: 'Austin', state: 'TX', post
 const dataOf = ({ body }: Got<unknown>) => body.data as CustomerView;
 const secrets = /quilla|featherstone|secret way|rings twice|\b302\b/i;
 
-test('a customer known elsewhere is added as somebody new would be', async () => {
+test('adds a customer of other stores like a new one', async () => {
   const address = { line1: '1 Elm St', city: 'Austin', state: 'TX', postalCode: '78702' };
   const added = await create(clerk, { email: 'zed@probe.example', addresses: [address] });
   const other = { phone: `+1737${dialled}`, email: 'fresh@probe.example' };
@@ -96,7 +96,7 @@ test('a customer known elsewhere is added as somebody new would be', async () =>
   expect((await create()).status).toBe(409);
 });
 
-test('an order with a phone number known elsewhere tells no more than what was typed', async () => {
+test("reveals only the entered data in an order with another store's phone number", async () => {
   const quoted = await clerk.do(mainOrderRoutes.quote, { body: pickup({}) });
   const order = await placeOne(clerk, here, bread, { customer: typed(), fulfilment: 'pickup' });
 
@@ -117,7 +117,7 @@ test('an order with a phone number known elsewhere tells no more than what was t
   expect(answers[4]).toMatchObject({ ...typed(), email: null, addresses: [], orderCount: 1 });
 });
 
-test('coins that do not suffice are refused without a number, also to customers who have some', async () => {
+test('rejects missing coins without a balance, even for customers with coins', async () => {
   await create();
   for (const wanted of [1, 1000]) {
     const body = pickup({ customerId: known._id, coins: wanted });
@@ -127,7 +127,7 @@ test('coins that do not suffice are refused without a number, also to customers 
   }
 });
 
-test('a quote gives no balance of anybody, be they new to the marketplace or to this store', async () => {
+test('quotes no balance, for new customers and for those of other stores', async () => {
   for (const customer of [typed(), { ...typed(), phone: `+1979${dialled}` }]) {
     const quoted = await clerk.do(mainOrderRoutes.quote, { body: pickup({ customer, coins: 5 }) });
 
@@ -136,7 +136,7 @@ test('a quote gives no balance of anybody, be they new to the marketplace or to 
   }
 });
 
-test('no search finds somebody by what only others know', async () => {
+test('finds no customer by data of other stores', async () => {
   await create();
 
   for (const search of ['Quilla', 'quilla feather', `quilla${dialled}@`]) {
@@ -149,7 +149,7 @@ test('no search finds somebody by what only others know', async () => {
   expect(mine.records.map(({ _id }) => _id)).toEqual([known._id]);
 });
 
-test('an edit takes no phone or email of the store’s other customers, and any that only others know', async () => {
+test("rejects a phone or email of the store's other customers, but accepts those of other stores", async () => {
   const mine = dataOf(await create(clerk, { phone: `+1210${dialled}`, email: `m${dialled}@m.example` }));
   const other = dataOf(await create(clerk, { phone: `+1830${dialled}` }));
   const edit = (body: object) =>
@@ -164,7 +164,7 @@ test('an edit takes no phone or email of the store’s other customers, and any 
   expect((await admin.do(customerRoutes.show, { params: { id: other._id } })).phone).toBe(other.phone);
 });
 
-test('what a store alone knows is one record with the marketplace’s, until others know it too', async () => {
+test('shares one record with the marketplace until other stores have the customer too', async () => {
   const mine = dataOf(await create(clerk, { phone: `+1956${dialled}` }));
   const params = { id: mine._id };
 
@@ -203,7 +203,7 @@ test('applies a given consent to the store that got it and the marketplace, and 
   expect(await consents()).toEqual([false, false, false]);
 });
 
-test('the delivery addresses of a store are those it was given', async () => {
+test('shows a store only the delivery addresses that were entered there', async () => {
   await create();
   const params = { id: known._id };
 
@@ -232,7 +232,7 @@ test('copies edits and deletions of addresses that a store added to the marketpl
   expect(await lines(admin)).toEqual(['7 Secret Way']);
 });
 
-test('the database itself shows the role of a store nothing else', async () => {
+test('restricts the database role of a store to the same data', async () => {
   await create();
   const client = await shop.db.locationScope.connect();
   const refused = (text: string) => expect(client.query(text), text).rejects.toMatchObject({ code: '42501' });

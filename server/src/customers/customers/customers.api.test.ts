@@ -51,7 +51,7 @@ const addOrder = (customerId: string, locationId: string, total = 1200, status =
       'pickup', 'cashOnDelivery', ${total}, ${total}, 1 FROM main`,
   );
 
-test('a customer is found by name, by email and by telephone however it is written', async () => {
+test('finds a customer by name, email and phone in any format', async () => {
   const customer = await addCustomer({
     firstName: 'Zelda',
     lastName: 'Quist',
@@ -74,7 +74,7 @@ test('a customer is found by name, by email and by telephone however it is writt
   }
 });
 
-test('one telephone number is one customer, however it is written', async () => {
+test('treats a phone number in any format as one customer', async () => {
   await addCustomer({ phone: '512-888-0001' });
 
   const body = { firstName: 'Other', lastName: 'Name', phone: '+1 512 888 0001' };
@@ -84,7 +84,7 @@ test('one telephone number is one customer, however it is written', async () => 
   expect(again).toMatchObject({ status: 409, body: { error: { fields } } });
 });
 
-test('an edit keeps what it leaves out, and at an old version changes nothing', async () => {
+test('keeps omitted fields, and rejects an edit of an outdated version', async () => {
   const customer = await addCustomer({ notes: 'Rings twice' });
   const params = { id: customer._id };
 
@@ -96,7 +96,7 @@ test('an edit keeps what it leaves out, and at an old version changes nothing', 
   expect(late.body.data).toMatchObject({ lastName: 'Diaz', version: 2 });
 });
 
-test('of the addresses one is always the default', async () => {
+test('keeps exactly one default address', async () => {
   const customer = await addCustomer({ addresses: [address, { ...address, label: 'Work' }] });
   const params = { id: customer._id };
   const defaults = async () => {
@@ -118,7 +118,7 @@ test('of the addresses one is always the default', async () => {
   expect(await defaults()).toEqual(['Home']);
 });
 
-test('an address that two people edit keeps what both changed, and nothing of another address', async () => {
+test("merges two users' edits of one address without changing others", async () => {
   const { addresses } = await addCustomer({ addresses: [address, { ...address, label: 'Work' }] });
   const [home, work] = addresses;
   const change = (addressId: string, body: object) =>
@@ -134,7 +134,7 @@ test('an address that two people edit keeps what both changed, and nothing of an
   expect(refusal(late)).toEqual([409, 'version-stale']);
 });
 
-test('a customer shows their orders and what they came to, and is not deleted any more', async () => {
+test("shows a customer's orders and their total, and then rejects deleting the customer", async () => {
   const place = await addLocation(shop, { name: 'Downtown' });
   const customer = await addCustomer();
   const fresh = await addCustomer();
@@ -154,7 +154,7 @@ test('a customer shows their orders and what they came to, and is not deleted an
   expect((await clerk.call(show, { params: { id: fresh._id } })).status).toBe(404);
 });
 
-test('the refusal to delete a customer names everything that keeps them', async () => {
+test('lists everything that prevents deleting a customer', async () => {
   const place = await addLocation(shop);
   const customer = await addCustomer();
   await addOrder(customer._id, place, 1000);
@@ -166,7 +166,7 @@ test('the refusal to delete a customer names everything that keeps them', async 
   expect(body.error?.details).toMatchObject({ count: 2 });
 });
 
-test('a customer is blocked and unblocked by users with the permission', async () => {
+test('blocks and unblocks a customer, for users with permission', async () => {
   const customer = await addCustomer();
   const reader = await shop.signIn({ permissions: ['customer_edit'] });
   const call = { params: { id: customer._id }, body: { status: 'blocked' as const } };
@@ -177,7 +177,7 @@ test('a customer is blocked and unblocked by users with the permission', async (
   expect(page.records.map((found) => found._id)).toContain(customer._id);
 });
 
-test('people of a location see, search and change the customers of that location and no others', async () => {
+test('lets users of a location see, search and change only its customers', async () => {
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
   const keeper = await ownerOf(here);
   const mine = await addCustomer({ lastName: 'Isolated', addresses: [address] }, keeper);
@@ -217,7 +217,7 @@ test('figures of a customer count only the orders at the locations that one may 
   expect(shown.lastOrders).toHaveLength(1);
 });
 
-test('a customer whom other locations know is only forgotten by one that deletes them', async () => {
+test("deletes only the store's record of a customer whom other locations have", async () => {
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
   const keeper = await ownerOf(here);
   const customer = await addCustomer({}, keeper);
@@ -230,7 +230,7 @@ test('a customer whom other locations know is only forgotten by one that deletes
   expect((await showTo(clerk, customer._id)).lastName).toBe('Ortiz');
 });
 
-test('thirty baskets at once with the same telephone number are one customer, known wherever they ordered', async () => {
+test('creates one customer for 30 concurrent checkouts with a phone, visible where they ordered', async () => {
   const places = await Promise.all(Array.from({ length: 3 }, () => addLocation(shop)));
   const number = phone();
   const spellings = [number, number.replaceAll('-', ''), `+1 ${number}`];
@@ -251,7 +251,7 @@ test('thirty baskets at once with the same telephone number are one customer, kn
   }
 });
 
-test("a new telephone number with somebody else's email is a new customer without it", async () => {
+test('adds a customer with a new phone without an email that another customer has', async () => {
   await addCustomer({ email: 'shared@home.example' });
 
   const sam = { firstName: 'Sam', lastName: 'Home', phone: phone() };
@@ -261,7 +261,7 @@ test("a new telephone number with somebody else's email is a new customer withou
   expect((await showTo(clerk, found._id)).email).toBeNull();
 });
 
-test('the addresses of the marketplace are those of its locations, for each as far as they may see', async () => {
+test("returns the addresses of the accessible locations as the marketplace's own", async () => {
   const here = await addLocation(shop, { name: 'Only mine' });
 
   const mine = await (await ownerOf(here)).do(customerRoutes.adminAddresses);

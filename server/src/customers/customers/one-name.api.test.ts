@@ -47,7 +47,7 @@ test('keeps the last name when an edit leaves it out, and removes it when it is 
   expect(single).toMatchObject({ firstName: 'Ada', lastName: '' });
 });
 
-test('finds and shows people with one name without a blank after it', async () => {
+test('finds and shows customers with one name without a trailing space', async () => {
   const one = await admin.do(create, { body: { firstName: 'Cherilyn', phone: '+15125550221' } });
   const two = await admin.do(create, { body: { firstName: 'Cherilyn', phone: '+15125550222' } });
 
@@ -83,7 +83,7 @@ test('saves every name that an order takes', async () => {
   ]);
 });
 
-test('gives one mailbox and one phone to one customer, whatever was copied along', async () => {
+test('rejects duplicate emails and phones despite copied invisible characters', async () => {
   const customer = await admin.do(create, {
     body: {
       firstName: 'Same',

@@ -23,12 +23,12 @@ const manager = await shop.signIn({
 const view = (id: string) => manager.do(subscriptionPlanRoutes.view, { params: { id } });
 const remove = (id: string) => manager.call(subscriptionPlanRoutes.remove, { params: { id } });
 
-test('before there is a plan the dashboard has no figures of subscriptions', async () => {
+test('shows no subscription metrics on the dashboard before there is a plan', async () => {
   await addOrderLocation(shop);
   expect((await (await shop.signIn()).do(dashboardRoutes.data)).customers?.subscriptions).toBeNull();
 });
 
-test('a plan is added with the benefits it names, and none beside them', async () => {
+test('adds a plan with only the given benefits', async () => {
   const plan = await manager.do(subscriptionPlanRoutes.create, {
     body: { name: 'Green', price: 999, period: 'monthly', benefits: { freeDeliveryAbove: 3500 } },
   });
@@ -55,7 +55,7 @@ test.each([
   [{ price: 0 }, 'price'],
   [{ period: 'weekly' }, 'period'],
   [{ name: ' ' }, 'name'],
-])('%j is refused at %s', async (rest, path) => {
+])('rejects %j at %s', async (rest, path) => {
   const refused = await manager.send(subscriptionPlanRoutes.create, {
     body: { name: 'Odd', price: 999, period: 'monthly', ...rest },
   });
@@ -63,7 +63,7 @@ test.each([
   expect(refusedField(refused)).toEqual([400, path]);
 });
 
-test('a change of price or benefits makes an edition; subscribers keep theirs', async () => {
+test('creates an edition when price or benefits change, and keeps subscribers on theirs', async () => {
   const plan = await addPlan(manager);
   const customerId = await addSubscriber(manager);
   await subscribeTo(manager, customerId, plan._id);
@@ -85,13 +85,13 @@ test('a change of price or benefits makes an edition; subscribers keep theirs', 
   expect(records[0]!.edition).toMatchObject({ number: 1, benefits: { discountPercent: 5 } });
 });
 
-test('an edition is never changed', async () => {
+test('rejects changing an edition', async () => {
   await addPlan(manager);
 
   await expect(shop.db.owner.query('UPDATE plan_editions SET price = 1')).rejects.toThrow('append-only');
 });
 
-test('an edit at an old version clashes with another of the same field', async () => {
+test('rejects an edit of a field changed since the edited version', async () => {
   const plan = await addPlan(manager);
   const edit = (price: number) =>
     manager.call(subscriptionPlanRoutes.edit, { params: { id: plan._id }, body: { version: 1, price } });
@@ -102,7 +102,7 @@ test('an edit at an old version clashes with another of the same field', async (
   expect([late.status, late.data.price]).toEqual([409, 3100]);
 });
 
-test('two plans cannot share a name', async () => {
+test('rejects a duplicate name', async () => {
   const { name } = await addPlan(manager);
 
   const again = await manager.call(subscriptionPlanRoutes.create, {
@@ -112,7 +112,7 @@ test('two plans cannot share a name', async () => {
   expect(refusedField(again)).toEqual([409, 'name']);
 });
 
-test('a plan with subscribers stays, and the answer says how many; one that no one bought is deleted', async () => {
+test('keeps a plan with subscribers and returns their number, and deletes an unsold plan', async () => {
   const plan = await addPlan(manager);
   for (let count = 0; count < 2; count += 1) {
     await subscribeTo(manager, await addSubscriber(manager), plan._id);
@@ -132,7 +132,7 @@ test('a plan with subscribers stays, and the answer says how many; one that no o
   expect(off).toMatchObject({ status: false, subscribers: 2 });
 });
 
-test('a plan counts its subscribers, their income a month, and who left', async () => {
+test("counts a plan's subscribers, monthly income and churn", async () => {
   const plan = await addPlan(manager, { price: 12_000, period: 'yearly' });
   const [stays, leaves] = [await addSubscriber(manager), await addSubscriber(manager)];
   for (const id of [stays, leaves]) {
@@ -159,7 +159,7 @@ test('a plan counts its subscribers, their income a month, and who left', async 
   expect(customers!.subscriptions!.monthlyIncome).toBeGreaterThanOrEqual(1000);
 });
 
-test('the books have the marketplace’s own set, in balance, for people of all locations alone', async () => {
+test("keeps the marketplace's own books in balance, visible only to users of all locations", async () => {
   const admin = await shop.signIn();
   const here = await addOrderLocation(shop, { name: 'Here' });
   const owner = await shop.signIn({ permissions: ['statement_all_view'], locations: [here] });
@@ -183,7 +183,7 @@ test('the books have the marketplace’s own set, in balance, for people of all 
   expect((await owner.call(bookRoutes.trialBalance, { body: exact })).status).toBe(404);
 });
 
-test('a set of books is a location’s or the marketplace’s, and what locations are owed is in their own', async () => {
+test("rejects journals of unknown locations, and amounts owed to locations in the marketplace's books", async () => {
   const post = (location: string, account: string) =>
     shop.db.owner.query(
       `WITH j AS (INSERT INTO journals (location_id, id, kind, cause_id) VALUES ($1, gen_random_uuid(), 'correction', gen_random_uuid())

@@ -93,7 +93,7 @@ function wantedOf(records: readonly Subscription[], cancelled: Set<string>): Sub
   return current?.paymentType === 'card' && !cancelled.has(current._id) ? current : undefined;
 }
 
-test('a plan renews unless its customer asked to end it or another one follows', async () => {
+test('renews a plan unless its customer cancelled it or another plan follows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
       const customerId = await addSubscriber(clerk);

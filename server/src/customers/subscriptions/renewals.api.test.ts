@@ -45,7 +45,7 @@ const captured = async () => (await gatewayRecords(shop, customerId)).capture;
 /** Later than the end of the subscription, in any month. */
 const pastItsEnd = () => age(shop, customerId, '31 days 1 hour');
 
-test('a subscription is renewed at its end: charged once, the day kept, the customer mailed before and after', async () => {
+test('charges a renewal once, keeps the day, and emails the customer before and after', async () => {
   await subscribedWith();
   await age(shop, customerId, '28 days');
   await workSubscriptions(shop);
@@ -69,7 +69,7 @@ test('a subscription is renewed at its end: charged once, the day kept, the cust
   expect((await subjects())[1]).toMatch(/was renewed/);
 });
 
-test('two servers renew and charge once', async () => {
+test('renews and charges once with two servers', async () => {
   await subscribedWith();
   await pastItsEnd();
 
@@ -80,7 +80,7 @@ test('two servers renew and charge once', async () => {
   expect(await captured()).toBe(6000);
 });
 
-test('a server that dies between renewing and charging leaves it to the next one', async () => {
+test('continues a renewal on another server if one stops before charging', async () => {
   await subscribedWith();
   await pastItsEnd();
   await renewSubscriptions(shop.db);
@@ -96,7 +96,7 @@ test('a server that dies between renewing and charging leaves it to the next one
   expect(await captured()).toBe(6000);
 });
 
-test('wherever a renewal is cut off, the next pass goes on with it and charges once', async () => {
+test('continues an interrupted renewal in the next run, and charges once', async () => {
   await subscribedWith();
   await pastItsEnd();
   const breaking = new BreakingConnections(shop.db);
@@ -114,7 +114,7 @@ test('wherever a renewal is cut off, the next pass goes on with it and charges o
   expect(await captured()).toBe(6000);
 }, 60_000);
 
-test('what was missed in a night is done late; a time that has passed altogether is not charged', async () => {
+test("catches up after a missed night, but doesn't charge for a past period", async () => {
   await subscribedWith();
   await age(shop, customerId, '34 days');
   await workSubscriptions(shop);
@@ -155,7 +155,7 @@ test('periods keep the day of the first start, also after a short month and when
   });
 });
 
-test('a declined renewal is tried three times over five days, then the subscription ends', async () => {
+test('retries a declined renewal three times over five days, then ends the subscription', async () => {
   await subscribedWith('tok_declined');
   await pastItsEnd();
   await workSubscriptions(shop);
@@ -193,7 +193,7 @@ test('a declined renewal is tried three times over five days, then the subscript
   expect(mailed.at(-1)).toMatch(/has ended/);
 });
 
-test('a card that is accepted at a later try is charged once', async () => {
+test('charges once if the card is accepted in a later attempt', async () => {
   await subscribedWith('tok_declined');
   await pastItsEnd();
   await workSubscriptions(shop);
@@ -208,7 +208,7 @@ test('a card that is accepted at a later try is charged once', async () => {
   expect(await captured()).toBe(6000);
 });
 
-test.each(['tok_slow', 'tok_timeout', 'tok_twice'])('with %s a renewal is charged once', async (token) => {
+test.each(['tok_slow', 'tok_timeout', 'tok_twice'])('charges a renewal once with %s', async (token) => {
   await subscribedWith(token);
   await pastItsEnd();
   await workSubscriptions(shop);
@@ -218,7 +218,7 @@ test.each(['tok_slow', 'tok_timeout', 'tok_twice'])('with %s a renewal is charge
   expect((await gatewayRecords(shop, customerId)).authorise).toBe(6000);
 });
 
-test('a gateway that never answers counts as a failed try', async () => {
+test('counts a missing gateway response as a failed attempt', async () => {
   await subscribedWith('tok_down');
   await pastItsEnd();
   for (let times = 0; times < 3; times += 1) await workSubscriptions(shop);
@@ -232,7 +232,7 @@ test('a gateway that never answers counts as a failed try', async () => {
   });
 });
 
-test('a renewal takes the plan as it is now; until then subscribers keep what they bought', async () => {
+test("renews with the plan's current edition, and keeps the old one until then", async () => {
   await subscribedWith();
   const { version } = await clerk.do(subscriptionPlanRoutes.view, { params: { id: plan } });
   await clerk.do(subscriptionPlanRoutes.edit, {
@@ -250,7 +250,7 @@ test('a renewal takes the plan as it is now; until then subscribers keep what th
   });
 });
 
-test('an inactive plan is not renewed, nor for a blocked customer, nor where another one follows', async () => {
+test('skips inactive plans, blocked customers and subscriptions followed by another', async () => {
   const ids = [customerId, await addSubscriber(clerk), await addSubscriber(clerk)];
   const other = (await addPlan(clerk))._id;
   const off = (await addPlan(clerk))._id;
@@ -275,7 +275,7 @@ test('an inactive plan is not renewed, nor for a blocked customer, nor where ano
   ]);
 });
 
-test('another time zone counts the days there', async () => {
+test("counts days in the marketplace's current time zone", async () => {
   const { version, timeZone } = await clerk.do(settingsRoutes.get);
   await clerk.do(settingsRoutes.update, { body: { version, timeZone: 'Pacific/Kiritimati' } });
   const done = await subscribeTo(clerk, customerId, plan, { startsAt: '2031-05-31' });
@@ -285,7 +285,7 @@ test('another time zone counts the days there', async () => {
   expect([done.startsAt, done.endsAt]).toEqual(['2031-05-30T10:00:00Z', '2031-06-29T10:00:00Z']);
 });
 
-test('the job runner does all of it by the minute', async () => {
+test('runs all steps every minute in the job runner', async () => {
   await subscribedWith();
   await pastItsEnd();
   const { server, jobs } = await buildApp(shop.db, { ...shop.services.settings });

@@ -43,7 +43,7 @@ async function subscribedByCard(cardToken?: string) {
 }
 
 describe('subscribing', () => {
-  test('for cash is paid at once, and posted to the marketplace’s own books', async () => {
+  test("settles cash at once and posts it to the marketplace's own books", async () => {
     const customerId = await addSubscriber(clerk);
     const before = await marketplaceBooks(shop);
 
@@ -68,7 +68,7 @@ describe('subscribing', () => {
     expect(after.customerPayments! - (before.customerPayments ?? 0)).toBe(3000);
   });
 
-  test('a dry run answers what is then done, and writes nothing', async () => {
+  test('returns the same result from a dry run, without writing', async () => {
     const customerId = await addSubscriber(clerk);
     await subscribeTo(clerk, customerId, basic);
     const body = { change: 'now' as const };
@@ -95,7 +95,7 @@ describe('subscribing', () => {
     expect(done.payments).toMatchObject(payments);
   });
 
-  test('a change now gives credit for whole days after today, by the days of the period', async () => {
+  test('credits whole days after today by the length of the period for an immediate change', async () => {
     const customerId = await addSubscriber(clerk);
     const first = await subscribeTo(clerk, customerId, basic);
     await age(shop, customerId, '10 days');
@@ -112,7 +112,7 @@ describe('subscribing', () => {
     expect(counts).toEqual({ upcoming: 0, current: 1, cancelled: 1, expired: 0 });
   });
 
-  test('a change to a cheaper plan now refunds the rest of the credit', async () => {
+  test('refunds the rest of the credit for an immediate change to a cheaper plan', async () => {
     const yearly = await addPlan(clerk, { price: 36_000, period: 'yearly' });
     const customerId = await addSubscriber(clerk);
     const first = await subscribeTo(clerk, customerId, yearly._id);
@@ -124,7 +124,7 @@ describe('subscribing', () => {
     expect(records.find(({ _id }) => _id === first._id)).toMatchObject({ refunded: change.refund });
   });
 
-  test('a further one starts when the current ends, and there is one of these at most', async () => {
+  test('starts a second subscription when the current one ends, and rejects a third', async () => {
     const customerId = await addSubscriber(clerk);
     const first = await subscribeTo(clerk, customerId, basic);
     const next = await subscribeTo(clerk, customerId, plus, { change: 'atEnd' });
@@ -135,7 +135,7 @@ describe('subscribing', () => {
     }
   });
 
-  test('a start of its own is a day of the marketplace’s time zone', async () => {
+  test("reads a start date in the marketplace's time zone", async () => {
     const customerId = await addSubscriber(clerk);
     const year = new Date().getUTCFullYear() + 1;
 
@@ -149,7 +149,7 @@ describe('subscribing', () => {
     expect(refusedField(refused)).toEqual([400, 'startsAt']);
   });
 
-  test('a period keeps its time of day when the clocks change', async () => {
+  test('keeps the time of day when clocks change', async () => {
     const { rows } = await shop.look((tx) =>
       sql<{ ends: string }>`SELECT months_after('2026-02-15T15:00:00Z', 1, 'America/Chicago') AS ends
         UNION ALL SELECT months_after('2026-10-15T14:00:00Z', 1, 'America/Chicago')
@@ -170,7 +170,7 @@ describe('subscribing', () => {
     ['a start and a change now', { change: 'now', startsAt: '2099-01-01' }, 400, 'startsAt'],
     ['nobody', { customerId: '0190a000-0000-7000-8000-000000000001' }, 404, 'customerId'],
     ['no plan', { planId: '0190a000-0000-7000-8000-000000000001' }, 404, 'planId'],
-  ])('%s is refused at its field', async (_, rest, status, path) => {
+  ])('rejects %s at its field', async (_, rest, status, path) => {
     const customerId = await addSubscriber(clerk);
 
     const body = { customerId, planId: basic, paymentType: 'cash', ...rest };
@@ -179,7 +179,7 @@ describe('subscribing', () => {
     expect(refusedField(refused)).toEqual([status, path]);
   });
 
-  test('an inactive plan is not sold, and a blocked customer buys none', async () => {
+  test('rejects inactive plans and blocked customers', async () => {
     const off = await addPlan(clerk, { status: false });
     const blocked = await addSubscriber(clerk);
     await clerk.do(customerRoutes.changeStatus, { params: { id: blocked }, body: { status: 'blocked' } });
@@ -189,7 +189,7 @@ describe('subscribing', () => {
     expect((await tryTo(blocked, basic)).body.error?.code).toBe('orders.customer-blocked');
   });
 
-  test('the same Idempotency-Key subscribes once', async () => {
+  test('subscribes once for the same Idempotency-Key', async () => {
     const customerId = await addSubscriber(clerk);
     const body = { customerId, planId: basic, paymentType: 'cash' as const };
     const headers = { 'idempotency-key': `once-${customerId}` };
@@ -202,7 +202,7 @@ describe('subscribing', () => {
   });
 });
 
-test('50 calls at once leave one current subscription, and none that overlap', async () => {
+test('leaves one current subscription without overlaps after 50 concurrent calls', async () => {
   const customerId = await addSubscriber(clerk);
   const changes = [undefined, 'now', 'atEnd'] as const;
   const calls = Array.from({ length: 50 }, (_, nth) => {
@@ -221,7 +221,7 @@ test('50 calls at once leave one current subscription, and none that overlap', a
   }
 });
 
-test('the database itself refuses two subscriptions at a time', async () => {
+test('rejects two simultaneous subscriptions in the database', async () => {
   const customerId = await addSubscriber(clerk);
   const { _id } = await subscribeTo(clerk, customerId, basic);
   const again = shop.db.owner.query(
@@ -235,7 +235,7 @@ test('the database itself refuses two subscriptions at a time', async () => {
 });
 
 describe('a card', () => {
-  test('is charged through the gateway, and kept for the renewal', async () => {
+  test('charges the card through the gateway and stores it for the renewal', async () => {
     const customerId = await addSubscriber(clerk);
     const requested = await subscribeTo(clerk, customerId, basic, { paymentType: 'card' });
     expect(requested).toMatchObject({ autoRenew: true, pricePaid: 0, payments: [{ status: 'due' }] });
@@ -247,7 +247,7 @@ describe('a card', () => {
     expect(await gatewayRecords(shop, customerId)).toEqual({ authorise: 3000, capture: 3000 });
   });
 
-  test('is charged for another plan as well, unless another card is named', async () => {
+  test('charges the same card for another plan, unless a new card is given', async () => {
     const { customerId } = await subscribedByCard('tok_slow');
     const plus = (await addPlan(clerk, { price: 5000 }))._id;
 
@@ -261,7 +261,7 @@ describe('a card', () => {
   });
 
   test.each(['tok_slow', 'tok_twice', 'tok_timeout'])(
-    '%s is charged and refunded exactly once',
+    'charges and refunds %s exactly once',
     async (cardToken) => {
       const { customerId, id } = await subscribedByCard(cardToken);
       const { refund } = (await cancel(id)).data;
@@ -273,7 +273,7 @@ describe('a card', () => {
     },
   );
 
-  test('that is declined ends the subscription, and the customer can try another', async () => {
+  test('ends the subscription if the card is declined, and lets the customer try another', async () => {
     const { customerId } = await subscribedByCard('tok_declined');
 
     const reason = 'Card not charged: Declined: insufficient funds';
@@ -282,7 +282,7 @@ describe('a card', () => {
     expect((await tryTo(customerId, basic, { paymentType: 'card' })).status).toBe(200);
   });
 
-  test('that is declined for a change leaves the plan as it was', async () => {
+  test('keeps the previous plan if the card is declined for a change', async () => {
     const { customerId, id } = await subscribedByCard();
     await subscribeTo(clerk, customerId, plus, { change: 'now', ...card('tok_declined') });
     await workSubscriptions(shop);
@@ -294,7 +294,7 @@ describe('a card', () => {
     ]);
   });
 
-  test('whose refund is declined is tried again until it is made', async () => {
+  test('retries a declined refund until it succeeds', async () => {
     const { customerId, id } = await subscribedByCard('tok_no_refund');
     const { refund } = (await cancel(id)).data;
     await workSubscriptions(shop);
@@ -310,7 +310,7 @@ describe('a card', () => {
     expect(await gatewayRecords(shop, customerId)).toMatchObject({ refund });
   });
 
-  test('can’t be taken where no gateway is set up', async () => {
+  test('rejects cards if no gateway is configured', async () => {
     const person = await (await openShop()).signIn();
     const { _id: planId } = await addPlan(person);
     const body = { customerId: await addSubscriber(person), planId, ...card() };
@@ -321,7 +321,7 @@ describe('a card', () => {
 });
 
 describe('cancelling', () => {
-  test('is what the message says, and only when it is done', async () => {
+  test('reports a cancellation only after it is done', async () => {
     const customerId = await addSubscriber(clerk);
     const { _id } = await subscribeTo(clerk, customerId, basic);
 
@@ -332,7 +332,7 @@ describe('cancelling', () => {
     expect(done.body.message).toBe('Subscription cancelled');
   });
 
-  test('now refunds the unused days the way of the payment, and reverses the posting', async () => {
+  test('refunds unused days to the payment method and reverses the posting', async () => {
     const customerId = await addSubscriber(clerk);
     const { _id } = await subscribeTo(clerk, customerId, basic);
     const before = await marketplaceBooks(shop);
@@ -348,7 +348,7 @@ describe('cancelling', () => {
     expect((await cancel(_id!)).body.error?.code).toBe('subscriptions.over');
   });
 
-  test('without a refund keeps the money', async () => {
+  test('keeps the payment if cancelled without a refund', async () => {
     const { _id } = await subscribeTo(clerk, await addSubscriber(clerk), basic);
 
     const done = (await cancel(_id!, { refund: 'none' })).data;
@@ -356,7 +356,7 @@ describe('cancelling', () => {
     expect(done).toMatchObject({ status: 'cancelled', refund: 0, refunded: 0, pricePaid: 3000 });
   });
 
-  test('at its end only stops the renewal', async () => {
+  test('stops only the renewal if cancelled at the end', async () => {
     const { id } = await subscribedByCard();
 
     const done = (await cancel(id, { when: 'atEnd', refund: 'none' })).data;
@@ -367,7 +367,7 @@ describe('cancelling', () => {
     expect(refusedField(refused)).toEqual([400, 'refund']);
   });
 
-  test('one that hasn’t started refunds all of it', async () => {
+  test("refunds the full price of a subscription that hasn't started", async () => {
     const customerId = await addSubscriber(clerk);
     await subscribeTo(clerk, customerId, basic);
     const next = await subscribeTo(clerk, customerId, plus);
@@ -375,7 +375,7 @@ describe('cancelling', () => {
     expect((await cancel(next._id!)).data).toMatchObject({ refund: 6000, refunded: 6000 });
   });
 
-  test('after a change refunds to both payments', async () => {
+  test('refunds both payments after a change', async () => {
     const customerId = await addSubscriber(clerk);
     await subscribeTo(clerk, customerId, basic);
     const change = await subscribeTo(clerk, customerId, plus, { change: 'now' });
@@ -390,7 +390,7 @@ describe('cancelling', () => {
 });
 
 describe('the history', () => {
-  test('knows one that has ended as current and expired, and counts each once', async () => {
+  test('lists an ended subscription as current and expired, and counts each once', async () => {
     const customerId = await addSubscriber(clerk);
     await subscribeTo(clerk, customerId, basic);
     await age(shop, customerId, '2 months');
@@ -403,7 +403,7 @@ describe('the history', () => {
     expect([await listed('current'), await listed('expired')]).toEqual([0, 1]);
   });
 
-  test('is filtered by plan and time, and searched by name and invoice', async () => {
+  test('filters by plan and time, and searches by name and invoice', async () => {
     const plan = await addPlan(clerk);
     const customerId = await addSubscriber(clerk);
     const { invoiceNumber, _id } = await subscribeTo(clerk, customerId, plan._id);
@@ -417,7 +417,7 @@ describe('the history', () => {
     expect(await find({ search: 'nobody at all' })).toEqual([]);
   });
 
-  test('has the invoice as a PDF', async () => {
+  test('returns the invoice as a PDF', async () => {
     const customerId = await addSubscriber(clerk, 'ada.pdf@test.example');
     const { _id, invoiceNumber } = await subscribeTo(clerk, customerId, plus);
     const { url } = await clerk.do(subscriptionRoutes.pdf, { params: { id: _id! } });
@@ -433,8 +433,8 @@ describe('the history', () => {
   });
 });
 
-describe('people of a location', () => {
-  test('neither sell nor see what the marketplace sold their customers, nor its books', async () => {
+describe('users of a location', () => {
+  test("hides the marketplace's subscriptions and books, and rejects selling", async () => {
     const here = await addOrderLocation(shop);
     const permissions = ['customer_edit' as const, 'customer_add' as const, 'subscriptionPlan_list' as const];
     const own = await shop.signIn({ permissions, locations: [here] });
@@ -462,7 +462,7 @@ describe('people of a location', () => {
     expect([seen.rowCount, sets.rows.map(({ id }) => id)]).toEqual([0, [here]]);
   });
 
-  test('read plans and never write them', async () => {
+  test('lets them read plans but not change them', async () => {
     const locations = [await addOrderLocation(shop)];
     const own = await shop.signIn({ permissions: ['subscriptionPlan_add'], locations });
 
@@ -520,7 +520,7 @@ describe('a planned change', () => {
     },
   );
 
-  test('leaves the plan without renewal if its customer had asked to end it', async () => {
+  test('leaves renewal off if the customer had cancelled it', async () => {
     const { customerId, plan } = await renewing();
     await cancel((await plan())!._id, { when: 'atEnd', refund: 'none' });
     const next = await subscribeTo(clerk, customerId, plus, { change: 'atEnd' });
@@ -530,7 +530,7 @@ describe('a planned change', () => {
     expect(await plan()).toMatchObject({ autoRenew: false, reason: 'Moved away' });
   });
 
-  test('that starts much later lets the plan renew until then', async () => {
+  test('renews the plan until a much later start', async () => {
     const { customerId, plan } = await renewing();
     const startsAt = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
 
@@ -540,7 +540,7 @@ describe('a planned change', () => {
   });
 });
 
-test('a renewal that a declined change had replaced is charged again', async () => {
+test('charges a renewal again after the change that replaced it is declined', async () => {
   const { customerId, id } = await subscribedByCard();
   const useCard = (token: string) =>
     runSql(shop, `UPDATE subscriptions SET card_token = '${token}' WHERE customer_id = '${customerId}'`);
