@@ -79,7 +79,7 @@ async function postAt(locationId: string, postedAt: string, amounts: [LedgerAcco
 }
 
 describe('the trial balance', () => {
-  test('is the sum of all entries by account, and zero in all', async () => {
+  test('adds up all entries by account, and balances to zero', async () => {
     const { records, totals } = await balance(finance);
 
     expect(shown(records)).toEqual(await rawSums('2020-01-01', today));
@@ -88,7 +88,7 @@ describe('the trial balance', () => {
     expect(records.find(({ account }) => account === 'commissionIncome')).toMatchObject({ code: '4100' });
   });
 
-  test('by location each is in balance, and one account by location adds up to that account', async () => {
+  test('balances each location, and adds up an account by location to its total', async () => {
     const byLocation = await balance(finance, { groupBy: 'location' });
     const payable = await balance(finance, { groupBy: 'location', account: 'locationPayable' });
     const byAccount = await balance(finance);
@@ -106,7 +106,7 @@ describe('the trial balance', () => {
     );
   });
 
-  test('people of a location see its books alone', async () => {
+  test('shows users of a location only its books', async () => {
     const own = await balance(owner);
     const all = await balance(finance, { locationId: uptown });
 
@@ -128,7 +128,7 @@ describe('the trial balance', () => {
     ['a day to come', { from: '2026-02-01', to: '2999-01-01' }, 'to'],
     ['no day', { from: '2026-13-01', to: '2026-01-01' }, 'from'],
     ['an unknown account', { account: 'pocketMoney' }, 'account'],
-  ])('%s is refused by its field', async (_, body, path) => {
+  ])('rejects %s at its field', async (_, body, path) => {
     const refused = await finance.send(bookRoutes.trialBalance, {
       body: { from: '2026-01-01', to: today, ...body },
     });
@@ -137,7 +137,7 @@ describe('the trial balance', () => {
     expect(refused.body.error?.fields?.map((field) => field.path)).toContain(path);
   });
 
-  test('a list backwards in time is refused, too, and an unknown location is not there', async () => {
+  test('rejects a list with reversed dates, and returns 404 for an unknown location', async () => {
     const filters = { from: '2026-02-01', to: '2026-01-01' };
     for (const route of [bookRoutes.journals, bookRoutes.entries]) {
       expect((await finance.send(route, { body: { filters } })).body.error?.fields?.[0]?.path).toBe(
@@ -148,7 +148,7 @@ describe('the trial balance', () => {
     expect((await finance.call(bookRoutes.trialBalance, { body: unknown })).status).toBe(404);
   });
 
-  test('only who may see all statements sees the books', async () => {
+  test('requires the permission to see all statements', async () => {
     const clerk = await shop.signIn({ permissions: ['location_report', 'order_view', 'access_setting'] });
 
     for (const route of [bookRoutes.trialBalance, bookRoutes.journals, bookRoutes.entries]) {
@@ -160,7 +160,7 @@ describe('the trial balance', () => {
 });
 
 describe('journals', () => {
-  test('are the rows behind a figure: their entries add up to it', async () => {
+  test('lists the journals behind an amount, which add up to it', async () => {
     const { records } = await balance(finance, { locationId: downtown });
     for (const { account, debits, credits } of records) {
       const filters = { account: account!, locationId: downtown, from: '2020-01-01', to: today };
@@ -173,7 +173,7 @@ describe('journals', () => {
     }
   });
 
-  test('say what they post, of which order, and each is in balance', async () => {
+  test('shows the cause and order of each journal, which balances', async () => {
     const { records } = await finance.do(bookRoutes.journals, {
       body: { filters: { locationId: downtown } },
     });
@@ -188,7 +188,7 @@ describe('journals', () => {
     expect(records[1]!.refundId).toBeNull();
   });
 
-  test('are found by kind, by order and its number, and page on by a cursor', async () => {
+  test('finds journals by kind, order and order number, and continues after a cursor', async () => {
     const list = (body: object) => finance.do(bookRoutes.journals, { body });
     const all = await list({});
     for (const kind of journalKinds) {
@@ -227,7 +227,7 @@ describe("the accountant's export", () => {
       .map((line) => line.split(','));
   };
 
-  test('has each entry with its account and code, and is in balance', async () => {
+  test('exports each entry with its account and code, in balance', async () => {
     const [head, ...lines] = await linesOf({ filters: { from: '2020-01-01', to: today } });
     const { totals } = await balance(finance);
 
@@ -240,7 +240,7 @@ describe("the accountant's export", () => {
     expect(lines.find((line) => line[3] === 'Commission')?.[4]).toBe('4100');
   });
 
-  test('goes on from location to location, each entry once', async () => {
+  test('continues from location to location, with each entry once', async () => {
     const filters = { account: 'locationPayable' as const };
     for (const set of [{}, filters]) {
       const whole = await finance.do(bookRoutes.entries, { body: { limit: 100, filters: set } });
@@ -256,7 +256,7 @@ describe("the accountant's export", () => {
     }
   });
 
-  test("an account's code is what the accountant chose", async () => {
+  test('uses the account codes from the settings', async () => {
     await decide(shop, {
       accountCodes: { ...defaultSettings.accountCodes, commissionIncome: '8000', refunds: null },
     });
@@ -284,7 +284,7 @@ describe('sums of the ledger', () => {
     }
   }
 
-  test('equal the entries at any moment, whatever of them is summed', async () => {
+  test('equals the entries at any moment, regardless of how many are summed up', async () => {
     let at = Date.now() - 20 * 24 * hour;
     const days = Array.from({ length: 22 }, (_, index) =>
       new Date(at + index * 24 * hour).toISOString().slice(0, 10),
@@ -315,7 +315,7 @@ describe('sums of the ledger', () => {
     for (let round = 0; round < 5; round += 1) await expectExact(days);
   });
 
-  test('wait for a transaction that is still posting', async () => {
+  test('waits for a transaction that is still posting', async () => {
     await shop.look((tx) => sql`SELECT reset_account_sums(id) FROM locations`.execute(tx));
     const client = await shop.db.owner.connect();
     await client.query('BEGIN');
@@ -349,7 +349,7 @@ describe('sums of the ledger', () => {
     expect(rows).toEqual([]);
   });
 
-  test('that were tampered with are found and made anew, and a new time zone begins them again', async () => {
+  test('detects and rebuilds modified sums, and restarts them in a new time zone', async () => {
     await sumAllAccounts(shop.db);
     await shop.db.owner.query('UPDATE account_sums SET debits = debits + 1 WHERE location_id = $1', [
       downtown,
@@ -369,7 +369,7 @@ describe('sums of the ledger', () => {
     expect(await wrong()).toEqual([]);
   });
 
-  test('of the marketplace begin again in its new time zone', async () => {
+  test("restarts the marketplace's sums in its new time zone", async () => {
     await sumAllAccounts(shop.db);
     const summed = async () => {
       const { rows } = await shop.db.owner.query(
@@ -385,7 +385,7 @@ describe('sums of the ledger', () => {
     expect(await summed()).toBe(0);
   });
 
-  test('no one writes them past their functions, and the database knows all accounts', async () => {
+  test('rejects direct writes, and covers all accounts in the database', async () => {
     const writing = shop.look((tx) => sql`UPDATE account_sums SET debits = 0`.execute(tx));
     await expect(writing).rejects.toThrow('permission denied');
 

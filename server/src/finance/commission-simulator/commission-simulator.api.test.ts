@@ -93,8 +93,8 @@ async function expected(rateOf: (name: string, charged: number) => number): Prom
   }, 0);
 }
 
-describe('what commission would have been', () => {
-  test('is compared with the commission of the books, refunds included', async () => {
+describe('the simulated commission', () => {
+  test('compares with the posted commission, including refunds', async () => {
     const found = await simulate([{ categoryId: bakery, rate: 20 }]);
     const books = await admin.do(bookRoutes.trialBalance, {
       body: { from: found.from, to: found.to, account: 'commissionIncome' },
@@ -140,14 +140,14 @@ describe('what commission would have been', () => {
       (name, charged) => ({ bread: 30, bagel: 3 })[name] ?? charged,
     ],
   ];
-  test.each(cases)('%s', async (_, changes, rateOf) => {
+  test.each(cases)('simulates rates: %s', async (_, changes, rateOf) => {
     const { total } = await simulate(changes());
 
     expect(total.simulated).toBe(await expected(rateOf));
     expect(total.actual).toBe(await expected((_name, charged) => charged));
   });
 
-  test('a custom rate of a category below stays, unless the change is for it too or takes it away', async () => {
+  test("keeps a subcategory's custom rate unless the change includes or removes it", async () => {
     const { version } = await admin.do(locationRateRoutes.show, { params: { id: downtown } });
     await admin.do(locationRateRoutes.edit, {
       params: { id: downtown },
@@ -167,7 +167,7 @@ describe('what commission would have been', () => {
     ).toBe(await expected(both));
   });
 
-  test('orders of other days and places are no part of it', async () => {
+  test('excludes orders of other days and locations', async () => {
     const onlyUptown = await simulate([{ categoryId: bakery, rate: 50 }], { locationIds: [uptown] });
     const longAgo = await simulate([{ categoryId: bakery, rate: 50 }], {
       from: '2021-01-01',
@@ -179,7 +179,7 @@ describe('what commission would have been', () => {
     expect(longAgo).toMatchObject({ orders: 0, total: { goods: 0, actual: 0, simulated: 0 }, locations: [] });
   });
 
-  test('a refund of a sale before the period keeps the rate of the sale', async () => {
+  test('keeps the rate of the sale for refunds of earlier sales', async () => {
     const client = await shop.db.owner.connect();
     await client.query("SET session_replication_role = 'replica'");
     const move = (days: number) =>
@@ -206,7 +206,7 @@ describe('what commission would have been', () => {
     expect(all).toBeLessThan(sold);
   });
 
-  test('it is a file by location and category, and no rate is saved', async () => {
+  test('creates a file by location and category, and saves no rate', async () => {
     const before = await admin.do(locationRateRoutes.show, { params: { id: downtown } });
     const body = { from: today, to: today, changes: [{ categoryId: bakery, rate: 12 }] };
     const { jobId } = await admin.do(commissionSimulatorRoutes.start, { body });
@@ -230,13 +230,13 @@ describe('what commission would have been', () => {
   });
 });
 
-describe('who may ask for what', () => {
+describe('permissions', () => {
   const start = (person: Person, body: object) =>
     person.send(commissionSimulatorRoutes.start, {
       body: { from: '2026-01-01', to: '2026-01-31', changes: [{ categoryId: bakery, rate: 5 }], ...body },
     });
 
-  test('people of a location simulate there alone, and see their own results alone', async () => {
+  test('limits users of a location to simulations of it and to their own results', async () => {
     const own = await simulate([{ categoryId: bakery, rate: 5 }], {}, owner);
     expect(own.locations.map(({ location }) => location._id)).toEqual([uptown]);
 
@@ -247,7 +247,7 @@ describe('who may ask for what', () => {
     expect(foreign.status).toBe(404);
   });
 
-  test('it takes the permission to change rates', async () => {
+  test('requires the permission to change rates', async () => {
     expect((await start(await shop.signIn({ permissions: ['store_tax_comm_view'] }), {})).status).toBe(403);
   });
 
@@ -283,7 +283,7 @@ describe('who may ask for what', () => {
       'changes',
     ],
     ['nothing to try', () => ({ changes: [] }), 400, 'changes'],
-  ])('%s is refused by its field', async (_, body, status, path) => {
+  ])('rejects %s at its field', async (_, body, status, path) => {
     expect(refusedField(await start(admin, body()))).toEqual([status, path]);
   });
 });

@@ -32,7 +32,7 @@ const fileOf = (credits: readonly AchCredit[]) =>
   });
 const linesOf = (credits: readonly AchCredit[]) => fileOf(credits).split('\n');
 
-test('a file of two credits is, character by character, what the format asks for', () => {
+test('formats a file of two credits exactly as required', () => {
   expect(linesOf([credit, other])).toEqual([
     '101 02100002112345678902611221805A094101FIRST CORNER BANK      AISLE MARKET                   ',
     '5220AISLE MARKET                        1234567890CCDPAYOUT          261123   1021000020000001',
@@ -46,7 +46,7 @@ test('a file of two credits is, character by character, what the format asks for
   ]);
 });
 
-test.each([1, 5, 6, 7, 16, 17])('a file of %i credits is filled up to whole blocks of ten', (count) => {
+test.each([1, 5, 6, 7, 16, 17])('pads a file of %i credits to whole blocks of ten', (count) => {
   const lines = linesOf(Array(count).fill(credit)).slice(0, -1);
 
   const blocks = Math.ceil((count + 4) / 10);
@@ -56,7 +56,7 @@ test.each([1, 5, 6, 7, 16, 17])('a file of %i credits is filled up to whole bloc
   expect(Number(control.slice(7, 13))).toBe(blocks);
 });
 
-test('the sum of the banks keeps its last ten digits', () => {
+test('keeps the last ten digits of the routing number sum', () => {
   const lines = linesOf(Array(1100).fill(other));
   const control = lines.find((line) => line.startsWith('8'))!;
 
@@ -64,7 +64,7 @@ test('the sum of the banks keeps its last ten digits', () => {
   expect(control.slice(10, 20)).toBe('0010001100');
 });
 
-test('names lose what banks cannot read, and are cut to their field', () => {
+test("removes characters that banks can't read from names, and cuts them to their field", () => {
   const [, , line] = linesOf([{ ...credit, accountHolder: 'Épicerie Ñandú 王 & Söhne Großmarkt' }]);
 
   expect(line!.slice(54, 76)).toBe('EPICERIE NANDU   & SOH');
@@ -77,13 +77,13 @@ test.each([
   [{ accountNumber: '1'.repeat(18) }, "The account number isn't valid"],
   [{ amount: 0 }, 'There is nothing to pay'],
   [{ amount: 10_000_000_000 }, 'The amount is more than a bank file can hold'],
-] as const)('a credit with %j is refused', (change, reason) => {
+] as const)('rejects a credit with %j', (change, reason) => {
   const wrong = { ...credit, ...change };
 
   expect(problemOfCredit(wrong)).toBe(reason);
   expect(() => fileOf([wrong])).toThrow(`Oak Street: ${reason}`);
 });
 
-test('a credit that banks take has no problem', () => {
+test('reports no problem for a valid credit', () => {
   expect([problemOfCredit(credit), problemOfCredit(other)]).toEqual([null, null]);
 });

@@ -6,7 +6,7 @@ import { dayAgo, state } from '../../../test/payable-builders.ts';
 import { openShop, refusal } from '../../../test/shop.ts';
 import { newId } from '../../core/ids.ts';
 
-test('a statement that is paid while somebody discards it stays, and that is refused', async () => {
+test('rejects discarding a statement that is paid at the same time', async () => {
   const shop = await openShop();
   const finance = await shop.signIn();
   const locationId = await addOrderLocation(shop);

@@ -82,7 +82,7 @@ describe('while a server works', () => {
   beforeAll(working);
   afterAll(resting);
 
-  test('a run pays every statement, with a table and a file for the bank', async () => {
+  test('pays every statement, and writes a table and a bank file', async () => {
     const statements = [await stated('Oak', 123_456), await stated('Elm', 99, '4321')];
 
     const done = await paid(statements);
@@ -113,7 +113,7 @@ describe('while a server works', () => {
     expect(await Promise.all(statements.map(statusOf))).toEqual(['paid', 'paid']);
   });
 
-  test('the table guards spreadsheets against formulas and holds no whole account number', async () => {
+  test('guards the table against formulas, and masks account numbers', async () => {
     const csv = await contentOf(await paid([await stated('=Pine', 5000)]), '.csv');
 
     const [head, row] = csv.split('\n');
@@ -122,7 +122,7 @@ describe('while a server works', () => {
     expect(csv).not.toContain('987654321');
   });
 
-  test('without an account everywhere there is no file for the bank, and it says where', async () => {
+  test('writes no bank file if an account is missing, and names the location', async () => {
     const statements = [await stated('Oak', 5000), await stated('Ash', 5000, null)];
 
     const done = await paid(statements);
@@ -139,13 +139,13 @@ describe('while a server works', () => {
   test.each([
     ['without its settings', { ach: null }, {}, /^Turn on ACH files in the settings/],
     ['for checks', { ach }, { method: 'check' as const }, /^Only bank transfers/],
-  ])('there is no file for the bank %s, and it says so', async (_, settings, change, why) => {
+  ])('writes no bank file %s, and shows the reason', async (_, settings, change, why) => {
     await decide(shop, settings);
 
     expect((await paid([await stated('Oak', 5000)], change)).noAchFile).toMatch(why);
   });
 
-  test('an account that cannot be decrypted is named, and everything is paid all the same', async () => {
+  test("names an account that can't be decrypted, and still pays everything", async () => {
     const statement = await stated('Oak', 5000);
     const sealed = Buffer.alloc(60).toString('hex');
     await runSql(
@@ -157,7 +157,7 @@ describe('while a server works', () => {
     expect(await paid([statement])).toMatchObject({ status: 'done', paid: 1, noAchFile });
   });
 
-  test('one that cannot be paid does not stop the rest', async () => {
+  test("continues after a statement that can't be paid", async () => {
     const statements = [await stated('Oak', 5000), await stated('Elm', 5000)];
     const { _id: id, version } = statements[0]!;
     const body = { method: 'cash' as const, reference: 'Till', paidOn: dayAgo(), version };
@@ -173,7 +173,7 @@ describe('while a server works', () => {
     expect(await payouts(statements)).toEqual([1, 1]);
   });
 
-  test('a filter pays what is open within it, and no more', async () => {
+  test('pays only open statements that match a filter', async () => {
     const [chosen, other] = [await stated('Oak', 5000), await stated('Elm', 5000)];
 
     const done = await paid([], { statementIds: undefined, filters: { locationId: chosen.locationId } });
@@ -182,7 +182,7 @@ describe('while a server works', () => {
     expect(await statusOf(other)).toBe('open');
   });
 
-  test('a payout of a run that the bank sent back is on no file made later, and not paid by the run again', async () => {
+  test("leaves out of later files a payout that the bank returned, and doesn't pay it again", async () => {
     const statements = [await stated('Oak', 5000), await stated('Elm', 700)];
     const done = await paid(statements);
     await finance.do(voidRoute, { params: { id: statements[0]!._id }, body: { reason: 'Closed' } });
@@ -194,7 +194,7 @@ describe('while a server works', () => {
     expect(await payouts(statements)).toEqual([1, 1]);
   });
 
-  test('two servers that both work on a run pay nobody twice', async () => {
+  test('pays each statement once if two servers work on a run', async () => {
     const statements = [await stated('Oak', 5000), await stated('Elm', 700), await stated('Fir', 900)];
     await resting();
     const { runId } = await begin(statements);
@@ -206,7 +206,7 @@ describe('while a server works', () => {
   });
 });
 
-test('what is asked for twice with one key is one run', async () => {
+test('starts one run for repeated requests with the same key', async () => {
   const sent = { body: bodyOf([await stated('Oak', 5000)]), headers: { 'idempotency-key': 'once' } };
 
   expect(await finance.do(run, sent)).toEqual(await finance.do(run, sent));
@@ -227,7 +227,7 @@ test.each([
     { statementIds: undefined, filters: { search: 'Nowhere' } },
     [409, 'statements.nothing-to-pay', undefined],
   ],
-])('a run with %s is refused, and there is none', async (_, change, expected) => {
+])('rejects a run with %s and creates none', async (_, change, expected) => {
   const before = (await finance.do(runs, { body: {} })).totalRecords;
   const body = bodyOf([await stated('Oak', 5000)], change as Partial<PayoutRunInput>);
 
@@ -237,7 +237,7 @@ test.each([
   expect((await finance.do(runs, { body: {} })).totalRecords).toBe(before);
 });
 
-test('a run takes the password again, and everything of it the permission to pay', async () => {
+test('requires the password to start a run, and the payment permission for everything', async () => {
   const clerk = await shop.signIn({ permissions: ['statement_payment', 'statement_all_view'] });
   const reader = await shop.signIn({ permissions: ['location_report', 'statement_all_view'] });
   const body = bodyOf([await stated('Oak', 5000)]);
@@ -256,7 +256,7 @@ test('a run takes the password again, and everything of it the permission to pay
   ]).toEqual([403, 403, 403, 403]);
 });
 
-test('a run that waits for its turn is not begun a second time', async () => {
+test('rejects starting a waiting run a second time', async () => {
   const { runId } = await begin([await stated('Oak', 5000)]);
 
   const got = await finance.call(resumeRun, { params: { id: runId } });
@@ -265,7 +265,7 @@ test('a run that waits for its turn is not begun a second time', async () => {
   expect(await viewOf(runId)).toMatchObject({ status: 'running', files: [] });
 });
 
-test('a run that was stopped is continued where it was', async () => {
+test('continues a stopped run', async () => {
   const statements = [await stated('Oak', 5000)];
   const { runId, jobId } = await begin(statements);
   await finance.do(jobRoutes.cancel, { params: { id: jobId } });
@@ -277,7 +277,7 @@ test('a run that was stopped is continued where it was', async () => {
   expect(await viewOf(runId)).toMatchObject({ status: 'done', paid: 1 });
 });
 
-test('somebody who pays for their own location neither sees nor pays anything of another', async () => {
+test('limits users with one location to its payouts', async () => {
   const [mine, foreign] = [await stated('Oak', 5000), await stated('Elm', 5000)];
   const owner = await shop.signIn({ permissions: ['statement_payment'], locations: [mine.locationId] });
   const { runId } = await begin([mine, foreign]);
@@ -305,7 +305,7 @@ async function workOn(runId: string, from = shop): Promise<unknown> {
   return payoutRunWork(work);
 }
 
-test('wherever it is killed, a run pays nobody twice and leaves nothing half done', async () => {
+test('pays each statement once and completes, even if the run is killed at any point', async () => {
   const statements = [await stated('Oak', 5000), await stated('Elm', 700), await stated('Ash', 800, null)];
   const { runId } = await begin(statements);
   const breaking = new BreakingConnections(shop.db);
@@ -330,7 +330,7 @@ test('wherever it is killed, a run pays nobody twice and leaves nothing half don
   expect(await runSql(shop, ledger)).toEqual([{ sum: -6500 }]);
 });
 
-test('runs are listed newest first, with what each came to', async () => {
+test('lists runs with their totals, newest first', async () => {
   const { runId } = await begin([await stated('Oak', 5000)]);
 
   const [latest] = (await finance.do(runs, { body: { limit: 10 } })).records;

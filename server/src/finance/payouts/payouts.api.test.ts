@@ -42,7 +42,7 @@ const posted = () =>
       WHERE j.location_id = '${here}' AND j.kind = 'payout' ORDER BY j.posted_at, e.position`,
   );
 
-test('a payout settles its statement, and the books hold it', async () => {
+test('settles a statement and posts the payout', async () => {
   const statement = await stated(12_345);
 
   const paid = (await pay(statement)).data;
@@ -59,7 +59,7 @@ test('a payout settles its statement, and the books hold it', async () => {
   expect(balance).toEqual({ unstated: 0, open: 0, carried: 0, total: 0 });
 });
 
-test('a program that read no version pays all the same, once', async () => {
+test('pays once without a version in the request', async () => {
   const { _id: id } = await stated(5000);
   const body = { method: 'check' as const, reference: '4712', paidOn: dayAgo() };
 
@@ -70,7 +70,7 @@ test('a program that read no version pays all the same, once', async () => {
   expect(refusal(second)).toEqual([409, 'statements.paid']);
 });
 
-test('50 calls at once pay once', async () => {
+test('pays once in 50 concurrent calls', async () => {
   const statement = await stated(5000);
 
   const got = await Promise.all(Array.from({ length: 50 }, () => pay(statement)));
@@ -81,7 +81,7 @@ test('50 calls at once pay once', async () => {
   expect(await posted()).toHaveLength(2);
 });
 
-test('the same request sent again is answered as the first, and pays once', async () => {
+test('returns the first response for a repeated request, and pays once', async () => {
   const statement = await stated(5000);
   const headers = { 'idempotency-key': newId() };
   const sent = { params: { id: statement._id }, body: body(statement), headers };
@@ -91,7 +91,7 @@ test('the same request sent again is answered as the first, and pays once', asyn
   expect(await posted()).toHaveLength(2);
 });
 
-test('a payout that the bank sent back is voided: the statement is open again and can be paid anew', async () => {
+test('voids a payout that the bank returned, and reopens the statement', async () => {
   const statement = await stated(5000);
   await pay(statement);
 
@@ -115,7 +115,7 @@ test('a payout that the bank sent back is voided: the statement is open again an
   expect((await posted()).map(({ amount }) => amount)).toEqual([5000, -5000, -5000, 5000, 5000, -5000]);
 });
 
-test('50 voids at once void once', async () => {
+test('voids once in 50 concurrent calls', async () => {
   const statement = await stated(5000);
   await pay(statement);
 
@@ -125,7 +125,7 @@ test('50 voids at once void once', async () => {
   expect(await posted()).toHaveLength(4);
 });
 
-test('a carried total is never paid, and says where it went', async () => {
+test('rejects paying a carried total, and names the next statement', async () => {
   const carried = await stated(-700);
   await owe(finance, here, 1000);
   const next = await state(finance, here);
@@ -146,7 +146,7 @@ test.each([
   ['no reference', () => ({ reference: ' ' }), 400, 'reference'],
   ['an unknown way', () => ({ method: 'crypto' }), 400, 'method'],
   ['another version', () => ({ version: 99 }), 409, undefined],
-])('a payout with %s is refused, and nothing is written', async (_, change, status, path) => {
+])('rejects a payout with %s and writes nothing', async (_, change, status, path) => {
   const statement = await stated(5000);
 
   expect(refusedField(await pay(statement, change()))).toEqual([status, path]);
@@ -154,7 +154,7 @@ test.each([
   expect(await posted()).toEqual([]);
 });
 
-test('paying twice and voiding what is not paid are different errors', async () => {
+test('distinguishes paying twice from voiding an unpaid statement', async () => {
   const statement = await stated(5000);
 
   const voided = await sendBack(statement);
@@ -163,7 +163,7 @@ test('paying twice and voiding what is not paid are different errors', async () 
   expect(refusal(await pay(await view(statement)))).toEqual([409, 'statements.paid']);
 });
 
-test('paying and voiding take the password again, and change nothing before', async () => {
+test('requires the password for paying and voiding, and changes nothing before', async () => {
   const clerk = await shop.signIn({ permissions: ['statement_payment'] });
   const statement = await stated(5000);
   const past = "now() - interval '601 seconds'";
@@ -177,7 +177,7 @@ test('paying and voiding take the password again, and change nothing before', as
   expect((await view(statement)).status).toBe('paid');
 });
 
-test('an owner sees what was paid of their own statements alone, and pays none without the key', async () => {
+test('shows store users payouts of their own statements only, and requires permission to pay', async () => {
   const statement = await stated(5000);
   const owner = await shop.signIn({ permissions: ['location_report'], locations: [here] });
   const there = await addOrderLocation(shop);
@@ -199,7 +199,7 @@ test('an owner sees what was paid of their own statements alone, and pays none w
   ]).toEqual([404, 404, 404, 404]);
 });
 
-test('who paid and voided what is in the audit log', async () => {
+test('records in the audit log who paid and voided', async () => {
   const statement = await stated(5000);
   await pay(statement);
   await sendBack(statement);

@@ -47,7 +47,7 @@ const printed = async ({ _id: id }: Statement) => {
 };
 const today = () => formatDay(dayAgo());
 
-test('the paper of a statement says who pays whom how much, and why', async () => {
+test('prints the payer, payee, amount and reasons', async () => {
   await deliver(finance, here, wine, { quantity: 2 });
   await adjust(-150, 'Shelf fee', 'As agreed in June');
   const statement = await state(finance, here);
@@ -86,7 +86,7 @@ test('the paper of a statement says who pays whom how much, and why', async () =
   ]);
 });
 
-test('a refund of an order that was paid names the statement it corrects', async () => {
+test('names the corrected statement for a refund of a paid order', async () => {
   const order = await deliver(finance, here, wine, { quantity: 2 });
   const first = await state(finance, here);
   await pay(first);
@@ -102,7 +102,7 @@ test('a refund of an order that was paid names the statement it corrects', async
   expect(lines).toContain('Nothing is paid for this statement. Its total is carried into the next one.');
 });
 
-test('what was carried in is a line of its own, and A4 is A4', async () => {
+test('prints the carried amount as a separate line, and supports A4', async () => {
   await decide(shop, { statementPaper: 'a4' });
   await adjust(-500, 'Shelf fee');
   const carried = await state(finance, here);
@@ -115,7 +115,7 @@ test('what was carried in is a line of its own, and A4 is A4', async () => {
   expect(lines).toContain('Total | $15.00');
 });
 
-test('many adjustments go over pages that are counted, with all of them on it', async () => {
+test('prints all of many adjustments on numbered pages', async () => {
   for (let index = 1; index <= 230; index += 1) await adjust(index, `Adjustment ${index}`);
 
   const { pages, lines } = await printed(await state(finance, here));
@@ -127,7 +127,7 @@ test('many adjustments go over pages that are counted, with all of them on it', 
   }
 }, 30_000);
 
-test('a statement of ten thousand orders is printed by a job', async () => {
+test('prints a statement of ten thousand orders in a job', async () => {
   expect(printedAtOnce).toBeLessThan(10_000);
   // Sales of one dollar each, as deliveries post them.
   await shop.db.owner.query(`
@@ -147,7 +147,7 @@ test('a statement of ten thousand orders is printed by a job', async () => {
   expect([url, job.status, job.title]).toEqual([null, 'done', `PDF of statement ${statement.number}`]);
   expect((await read(job.files[0]!.url)).lines).toContain('10,000 delivered orders');
 }, 30_000);
-test('nobody prints the statement of another location', async () => {
+test("rejects printing another location's statement", async () => {
   await adjust(500, 'Campaign');
   const { _id: id } = await state(finance, here);
   const owner = await shop.signIn({ permissions: ['location_report'], locations: [here] });

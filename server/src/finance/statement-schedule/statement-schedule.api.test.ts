@@ -44,7 +44,7 @@ const mails = () =>
 const notices = async () =>
   (await finance.do(notificationRoutes.list, { body: { filters: { kind: 'statements' } } })).records;
 
-test('a period is stated up to its last second, across a change of clocks', async () => {
+test('includes the period up to its last second, across a clock change', async () => {
   await owe(here, 1000, '2026-10-26T06:00:00Z');
   await owe(here, 200, '2026-11-02T05:59:59Z');
   await owe(here, 30, '2026-11-02T06:00:00Z');
@@ -65,7 +65,7 @@ test('a period is stated up to its last second, across a change of clocks', asyn
   ]);
 });
 
-test('what is due is made once, however often it is looked at, and not again after it was discarded', async () => {
+test('creates due statements once, and not again after they are discarded', async () => {
   await owe(here, 1000, '2026-10-28T12:00:00Z');
 
   await pass('2026-11-02');
@@ -78,7 +78,7 @@ test('what is due is made once, however often it is looked at, and not again aft
   expect(await notices()).toHaveLength(1);
 });
 
-test('two servers on one database make each statement once, and notify once', async () => {
+test('creates each statement and notifies once with two servers', async () => {
   const locations = [here];
   for (let index = 0; index < 6; index += 1) locations.push(await addOrderLocation(shop));
   for (const location of locations) await owe(location, 1000, '2026-10-28T12:00:00Z');
@@ -92,7 +92,7 @@ test('two servers on one database make each statement once, and notify once', as
   expect(lines.map(({ text }) => text)).toEqual(['7 statements created through 11/01/2026: $70.00 to pay']);
 });
 
-test('missed nights are made up for by one statement up to the latest period', async () => {
+test('catches up after missed nights with one statement for the latest period', async () => {
   await owe(here, 1000, '2026-10-07T12:00:00Z');
   await pass('2026-10-12');
   await owe(here, 200, '2026-10-14T12:00:00Z');
@@ -106,7 +106,7 @@ test('missed nights are made up for by one statement up to the latest period', a
   ]);
 });
 
-test('nothing is made before the days to wait are over, or without a schedule', async () => {
+test('creates nothing before the waiting days are over, or without a schedule', async () => {
   await owe(here, 1000, '2026-10-28T12:00:00Z');
   await schedule({ ...weekly, holdDays: 3 });
 
@@ -137,7 +137,7 @@ test('less than the minimum payout is carried, and taken in by the next', async 
   ]);
 });
 
-test('everybody who makes statements of all locations gets an email, and nobody else', async () => {
+test('emails only users who can create statements of all locations', async () => {
   await shop.signIn({ email: 'maker@test.example', permissions: ['statement_generate'] });
   await shop.signIn({ email: 'reader@test.example', permissions: ['location_report'] });
   await shop.signIn({ email: 'owner@test.example', permissions: ['statement_generate'], locations: [here] });
@@ -154,7 +154,7 @@ test('everybody who makes statements of all locations gets an email, and nobody 
   });
 });
 
-test('wherever a pass is cut off, the next one makes what is missing, and finance hears of all of it once', async () => {
+test('completes an interrupted run in the next one, and notifies finance once about everything', async () => {
   const there = await addOrderLocation(shop);
   for (const location of [here, there]) await owe(location, 1000, '2026-10-28T12:00:00Z');
   const breaking = new BreakingConnections(shop.db);

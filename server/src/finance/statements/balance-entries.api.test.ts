@@ -23,7 +23,7 @@ const sumOf = (records: readonly Pick<BalanceEntry, 'amount'>[]) =>
 const today = async (): Promise<string> =>
   (await finance.do(statementRoutes.explainBalance, { params: { id: here } })).asOf;
 const adjust = (amount: number) => owe(finance, here, amount, 'Late truck');
-test('the entries behind an explained balance add up to it, part by part, with order and statement', async () => {
+test('adds up to the explained balance by part, with order and statement', async () => {
   const order = await deliver(finance, here, goods, { quantity: 2 });
   await adjust(-150);
 
@@ -42,7 +42,7 @@ test('the entries behind an explained balance add up to it, part by part, with o
   expect((await entries({ part: 'goods' })).records[0]?.statement?.number).toBe(number);
 });
 
-test('a page goes on where the last one ended, and a day without entries has none', async () => {
+test('continues on the next page, and returns nothing for a day without entries', async () => {
   await adjust(100);
   await adjust(200);
   await adjust(300);
@@ -55,7 +55,7 @@ test('a page goes on where the last one ended, and a day without entries has non
   expect((await entries({ date: '2026-01-01' })).records).toEqual([]);
 });
 
-test('a day that is still to come and a location that is not there are refused at their fields', async () => {
+test('rejects a future date and an unknown location at their fields', async () => {
   const body = { locationId: here, date: '2999-01-01' };
   const late = await finance.call(statementRoutes.balanceEntries, { body });
   const unknown = await finance.call(statementRoutes.balanceEntries, { body: { locationId: newId() } });
@@ -64,7 +64,7 @@ test('a day that is still to come and a location that is not there are refused a
   expect(unknown.body).toMatchObject({ error: { fields: [{ path: 'locationId' }] } });
 });
 
-test('the tree of one part holds its entries alone, down to the order', async () => {
+test('limits the tree of a part to its entries, down to the order', async () => {
   const order = await deliver(finance, here, goods, { quantity: 2 });
   await adjust(-150);
   const { _id: id, commission, adjustments } = await state(finance, here);

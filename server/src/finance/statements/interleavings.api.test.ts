@@ -174,7 +174,7 @@ const moment = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Happening[]>([]) },
 );
 
-test('every interleaving leaves each entry in one place, and everything adds up', {
+test('keeps each entry in one place and all sums correct in any interleaving', {
   timeout: 240_000,
 }, async () => {
   const property = fc.asyncProperty(

@@ -60,7 +60,7 @@ function write({ moved = 'true', ...row }: Row, id = newId()): string {
 }
 
 describe('a statement', () => {
-  test('can be written with the sums of its entries', async () => {
+  test('accepts a statement with the sums of its entries', async () => {
     await sell();
 
     await asOwner(write({}));
@@ -74,13 +74,13 @@ describe('a statement', () => {
     ['a total that its parts do not have', { total: 901 }, 'statements_total'],
     ['a payout that nobody made', { status: 'paid' }, 'a new statement is not paid'],
     ['money carried in from nowhere', { carriedIn: 50, total: 950 }, 'carried before it'],
-  ])('cannot be written with %s', async (_, row, refusal) => {
+  ])('rejects a statement with %s', async (_, row, refusal) => {
     await sell();
 
     await expect(asOwner(write(row))).rejects.toThrow(refusal);
   });
 
-  test('takes in what the carried one before it says, and all of it', async () => {
+  test('requires the full amount of the previous carried statement', async () => {
     await sell();
     const carried = newId();
     await asOwner(write({ status: 'carried' }, carried));
@@ -100,7 +100,7 @@ describe('a statement', () => {
     );
   });
 
-  test('never changes, but for the status that its payouts say', async () => {
+  test('rejects changes except of the status by payouts', async () => {
     await sell();
     const { _id } = await state(finance, here);
     const set = (what: string) => asOwner(`UPDATE statements SET ${what} WHERE id = '${_id}'`);
@@ -118,7 +118,7 @@ describe('a statement', () => {
     }
   });
 
-  test('goes only with all of its entries freed, and only the latest', async () => {
+  test('allows deleting only the latest, together with freeing all its entries', async () => {
     await sell();
     const first = await state(finance, here);
     await sell();
@@ -134,7 +134,7 @@ describe('a statement', () => {
     await asOwner(`WITH gone AS (${gone(second)}) ${freed(second)}`);
   });
 
-  test('that was paid stays, even once its payout was voided', async () => {
+  test('rejects deleting a paid statement, even after its payout was voided', async () => {
     await sell();
     const made = await state(finance, here);
     await recordVoid(shop, here, await recordPayout(shop, made));
@@ -147,7 +147,7 @@ describe('a statement', () => {
 });
 
 describe('an entry', () => {
-  test('moves to no other statement, into none that is made, and to no other section', async () => {
+  test('rejects moving an entry to another or a new statement or section', async () => {
     await sell();
     const first = await state(finance, here);
     await sell();
@@ -172,7 +172,7 @@ describe('an entry', () => {
     }
   });
 
-  test('is written by the ledger alone, and never removed', async () => {
+  test('allows only the ledger to write entries, and rejects deleting them', async () => {
     await sell();
 
     await expect(asOwner('DELETE FROM payable_entries')).rejects.toThrow('append-only');
@@ -185,7 +185,7 @@ describe('an entry', () => {
     await expect(asServer(sql`UPDATE statements SET status = 'open'`)).rejects.toThrow('permission denied');
   });
 
-  test('of a refund is a correction only on a statement', async () => {
+  test('allows corrections only on a statement', async () => {
     await refundNow(finance, await sell(), 500);
 
     await expect(
@@ -200,7 +200,7 @@ describe('a payout', () => {
     INSERT INTO payouts (location_id, id, statement_id, amount, method, reference, paid_on, user_name)
     VALUES ('${here}', '${newId()}', '${statement._id}', ${amount}, 'check', '1', '${dayAgo()}', 'Eve')`;
 
-  test('pays all of an open statement, once, and is in the ledger', async () => {
+  test('requires the full amount of an open statement, once, and a ledger entry', async () => {
     await sell();
     const made = await state(finance, here);
 
@@ -213,7 +213,7 @@ describe('a payout', () => {
     await expect(recordPayout(shop, made)).rejects.toThrow();
   });
 
-  test('never pays what is carried', async () => {
+  test('rejects paying a carried statement', async () => {
     await sell();
     const carried = newId();
     await asOwner(write({ status: 'carried' }, carried));
@@ -223,7 +223,7 @@ describe('a payout', () => {
     );
   });
 
-  test('is only ever voided, once, with the reversal in the ledger', async () => {
+  test('allows only one void, with its reversal in the ledger', async () => {
     await sell();
     const made = await state(finance, here);
     const id = await recordPayout(shop, made);
@@ -240,7 +240,7 @@ describe('a payout', () => {
     await expect(recordVoid(shop, here, id)).rejects.toThrow('only ever voided');
   });
 
-  test('in the ledger needs a payout that it is of', async () => {
+  test('requires a payout for a payout entry in the ledger', async () => {
     await sell();
     const made = await state(finance, here);
     const journal = newId();
@@ -255,7 +255,7 @@ describe('a payout', () => {
   });
 });
 
-test('an adjustment is in the ledger as it says, and stays', async () => {
+test('requires a ledger entry for an adjustment, and rejects deleting it', async () => {
   const id = newId();
   const values = `INSERT INTO adjustments (location_id, id, amount, reason, user_name)
     VALUES ('${here}', '${id}', 500, 'Gift', 'Eve')`;

@@ -51,8 +51,8 @@ const refusalOf = ({ status, body }: Awaited<ReturnType<typeof tryTo>>) => [
   body.error?.fields?.[0]?.path,
 ];
 
-describe('making a statement', () => {
-  test('adds up goods and tax less commission of what was delivered', async () => {
+describe('creating a statement', () => {
+  test('adds up items and tax less commission of delivered orders', async () => {
     const orders = [await sell(2), await sell(3)];
 
     const made = await stated();
@@ -82,7 +82,7 @@ describe('making a statement', () => {
     expect(await balance()).toEqual({ unstated: 0, open: 5000, carried: 0, total: 5000 });
   });
 
-  test('twice finds nothing to state, and names the statement that has it', async () => {
+  test('rejects a second statement without new entries, and names the first', async () => {
     await sell();
     const made = await stated();
 
@@ -93,14 +93,14 @@ describe('making a statement', () => {
     expect(again.body.message).toContain(made.number);
   });
 
-  test('of a location without any sale has nothing to state', async () => {
+  test('rejects a location without sales', async () => {
     const got = await tryTo({ locationId: here, to: dayAgo() });
 
     expect(refusalOf(got)).toEqual([409, 'statements.nothing-to-state', undefined]);
     expect(got.body.error?.details).not.toHaveProperty('statementId');
   });
 
-  test('takes in what was posted before its cut, and leaves the rest to the next', async () => {
+  test('includes entries before the cutoff, and leaves later ones to the next statement', async () => {
     await sell(2);
     await letDaysPass(shop, here, 3);
     await sell(3);
@@ -116,7 +116,7 @@ describe('making a statement', () => {
     expect(third).toMatchObject({ from: dayAgo(), to: dayAgo(), goods: 1000, orders: 1 });
   });
 
-  test('begins where it is asked to, but skips nothing', async () => {
+  test('accepts an earlier start, but rejects one that skips entries', async () => {
     await sell();
     await letDaysPass(shop, here, 3);
     const at = (from: string, to = dayAgo()) => tryTo({ locationId: here, from, to });
@@ -126,7 +126,7 @@ describe('making a statement', () => {
     expect((await at(dayAgo(9))).data).toMatchObject({ from: dayAgo(9), to: dayAgo() });
   });
 
-  test('of a day to come is refused', async () => {
+  test('rejects a future date', async () => {
     await sell();
 
     const refused = await tryTo({ locationId: here, to: dayAgo(-1) });
@@ -134,7 +134,7 @@ describe('making a statement', () => {
     expect((await ofLocation()).records).toEqual([]);
   });
 
-  test('50 times at once makes one', async () => {
+  test('creates one statement in 50 concurrent calls', async () => {
     await sell();
 
     const make = () => tryTo({ locationId: here, to: dayAgo() });
@@ -146,7 +146,7 @@ describe('making a statement', () => {
     expect((await ofLocation()).records).toHaveLength(1);
   });
 
-  test('shows beforehand what it will hold, and what is not final', async () => {
+  test('previews the contents of a statement, and open matters', async () => {
     const order = await sell();
     await refundNow(finance, order, 110);
     const body = { locationId: here, to: dayAgo() };
@@ -161,7 +161,7 @@ describe('making a statement', () => {
   });
 });
 
-describe('the cut', () => {
+describe('the cutoff', () => {
   /** Posts an adjustment at a local time of the location. */
   async function postAt(time: string, amount: number): Promise<void> {
     const id = newId();
@@ -182,7 +182,7 @@ describe('the cut', () => {
     return { locationId: here, kind: 'correction' as const, causeId, orderId: null, userId: null, entries };
   };
 
-  test('is the end of the day where the location is, also when clocks change', async () => {
+  test("falls at the end of the day in the location's time zone, also when clocks change", async () => {
     // November 3, 2024 has 25 hours at this location.
     await postAt('2024-11-02 23:59:59.9', 1);
     await postAt('2024-11-03 00:00', 10);
@@ -199,7 +199,7 @@ describe('the cut', () => {
     ]);
   });
 
-  test('leaves what is being posted meanwhile to the next statement, whose period then has its day', async () => {
+  test('leaves entries posted meanwhile to the next statement, whose period includes their day', async () => {
     await postAt('2024-11-02 12:00', 1);
     const [finish, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const posting = shop.look(async (tx) => {
@@ -221,7 +221,7 @@ describe('the cut', () => {
     expect((await balance()).unstated).toBe(0);
   });
 
-  test('of a missed day finds it later: the period begins with the first day that is not stated', async () => {
+  test('starts the next period with the first unbilled day after a missed one', async () => {
     await postAt('2024-11-05 12:00', 1);
     await stated('2024-11-05');
     await postAt('2024-11-03 12:00', 10);
@@ -231,13 +231,13 @@ describe('the cut', () => {
 });
 
 describe('a refund', () => {
-  test('is part of the statement of its day', async () => {
+  test('appears on the statement of its day', async () => {
     await refundNow(finance, await sell(), 1100);
 
     expect(await stated()).toMatchObject({ goods: 2000, refunds: -1000, total: 1000 });
   });
 
-  test('of an order on an open statement is a refund of the next one', async () => {
+  test("counts as a refund of the next statement if the order's statement is open", async () => {
     const order = await sell();
     await stated();
     await sell();
@@ -246,7 +246,7 @@ describe('a refund', () => {
     expect(await stated()).toMatchObject({ refunds: -1000, corrections: 0, total: 1000 });
   });
 
-  test('of an order on a paid statement is a correction, which names what it corrects', async () => {
+  test('becomes a correction, with a link to the paid statement of the order', async () => {
     const order = await sell();
     const paid = await stated();
     await recordPayout(shop, paid);
@@ -262,7 +262,7 @@ describe('a refund', () => {
     expect((await viewOf(next._id)).correctionRows).toEqual([row]);
   });
 
-  test('stays the correction that it was when the payout is voided', async () => {
+  test('stays a correction when the payout is voided', async () => {
     const order = await sell();
     const paid = await stated();
     const payout = await recordPayout(shop, paid);
@@ -279,7 +279,7 @@ describe('a refund', () => {
 });
 
 describe('a total too low to be paid', () => {
-  test('is carried into the next statement, and both say so', async () => {
+  test('is carried into the next statement, and both show it', async () => {
     await post(-500, 'Chargeback');
     const carried = await stated();
     expect(carried).toMatchObject({ status: 'carried', adjustments: -500, total: -500, orders: 0 });
@@ -294,7 +294,7 @@ describe('a total too low to be paid', () => {
     expect(await balance()).toEqual({ unstated: 0, open: 1500, carried: 0, total: 1500 });
   });
 
-  test('is one below the minimum, too, until it reaches it', async () => {
+  test('is carried if below the minimum, until it reaches the minimum', async () => {
     await decide(shop, { statements: { every: 'never', holdDays: 3, minimumPayout: 2500 } });
     await sell(2);
     const first = await stated();
@@ -304,7 +304,7 @@ describe('a total too low to be paid', () => {
     expect(await stated()).toMatchObject({ status: 'open', carriedIn: 2000, total: 3000 });
   });
 
-  test('of nothing is carried as well: there is nothing to pay', async () => {
+  test('carries a total of zero', async () => {
     await post(700);
     await post(-700);
 
@@ -313,7 +313,7 @@ describe('a total too low to be paid', () => {
 });
 
 describe('an adjustment', () => {
-  test('is on the next statement, by its reason', async () => {
+  test('appears on the next statement with its reason', async () => {
     const body = { amount: 300, reason: 'Broken scale', note: 'Agreed by phone' };
     const made = await finance.do(adjust, { body: { locationId: here, ...body } });
     expect(made).toMatchObject({ ...body, day: dayAgo(), by: 'Ada Tester', statement: null });
@@ -323,7 +323,7 @@ describe('an adjustment', () => {
     expect((await viewOf(_id)).adjustmentRows).toEqual([{ ...made, statement: { _id, number } }]);
   });
 
-  test('is posted once for a key, needs the password, and an amount', async () => {
+  test('requires the password and an amount, and posts once per key', async () => {
     const key = { 'idempotency-key': newId() };
     const body = { locationId: here, amount: 300, reason: 'Broken scale' };
     await Promise.all([1, 2].map(() => finance.call(adjust, { headers: key, body })));
@@ -342,7 +342,7 @@ describe('an adjustment', () => {
 describe('discarding', () => {
   const discard = (id: string) => finance.call(remove, { params: { id } });
 
-  test('frees the entries and what was carried in, and never uses the number again', async () => {
+  test('frees its entries and the carried amount, and never reuses the number', async () => {
     await post(-500);
     const carried = await stated();
     await sell();
@@ -359,7 +359,7 @@ describe('discarding', () => {
     expect(again.number).not.toBe(made.number);
   });
 
-  test('makes a correction a refund again, to be decided anew', async () => {
+  test('turns a correction back into a refund for the next statement', async () => {
     const order = await sell();
     const payout = await recordPayout(shop, await stated());
     await sell();
@@ -371,7 +371,7 @@ describe('discarding', () => {
     expect(await stated()).toMatchObject({ refunds: -1000, corrections: 0 });
   });
 
-  test('is for the latest alone, and for none that was ever paid', async () => {
+  test('rejects statements that are not the latest or were ever paid', async () => {
     await sell();
     const first = await stated();
     await sell();
@@ -388,8 +388,8 @@ describe('discarding', () => {
   });
 });
 
-describe('a statement shows', () => {
-  test('its sums by part and by day, which come to its total', async () => {
+describe('viewing a statement', () => {
+  test('shows sums by part and by day, which add up to the total', async () => {
     await sell(2);
     await letDaysPass(shop, here, 2);
     const order = await sell(3);
@@ -411,7 +411,7 @@ describe('a statement shows', () => {
     expect(shown.total).toBe(4000);
   });
 
-  test('days, the orders of a day, and the lines and entries of an order', async () => {
+  test('shows days, the orders of a day, and the lines and entries of an order', async () => {
     const order = await sell(2);
     await refundNow(finance, order, 1100);
     await post(-50, 'Late opening');
@@ -451,7 +451,7 @@ describe('a statement shows', () => {
 });
 
 describe('lists', () => {
-  test('are filtered by status, period, number and location, and sorted', async () => {
+  test('filters by status, period, number and location, and sorts', async () => {
     await post(-500);
     const carried = await stated();
     await letDaysPass(shop, here, 10);
@@ -472,7 +472,7 @@ describe('lists', () => {
     expect(await numbersOf({}, { field: 'total', order: 'asc' })).toEqual([carried.number, open.number]);
   });
 
-  test('of all locations need their own permission, those of one do not', async () => {
+  test('requires a separate permission only for all locations', async () => {
     await sell();
     const { number } = await stated();
     const reader = await shop.signIn({ permissions: ['location_report'] });
@@ -485,7 +485,7 @@ describe('lists', () => {
     expect((await auditor.do(list, { body: { search: number } })).totalRecord).toBe(1);
   });
 
-  test('name locations with money on no statement yet, since when, and what it may become', async () => {
+  test('lists locations with unbilled amounts, their start and the estimate', async () => {
     await decide(shop, { statements: { every: 'week', weekday: 6, holdDays: 0, minimumPayout: 0 } });
     await sell();
     await letDaysPass(shop, here, 2);
@@ -501,7 +501,7 @@ describe('lists', () => {
   });
 });
 
-test('the estimate of a period that is over leaves out what came since', async () => {
+test('excludes later entries from the estimate of a period that is over', async () => {
   const end = dayAgo(1);
   const weekday = new Date(end).getUTCDay();
   await decide(shop, { statements: { every: 'week', weekday, holdDays: 3, minimumPayout: 0 } });
@@ -518,7 +518,7 @@ test('the estimate of a period that is over leaves out what came since', async (
   expect((await row()).periodEnd > end).toBe(true);
 });
 
-test('a balance is explained by yesterday and what came since, as of any day', async () => {
+test("explains a balance from the previous day's balance and later changes, for any day", async () => {
   await sell(2);
   await letDaysPass(shop, here, 5);
   await recordPayout(shop, await stated(dayAgo(5)));
@@ -554,7 +554,7 @@ describe('tax that the marketplace remits', () => {
   const from = (days: number, by: 'location' | 'marketplace' = 'marketplace') =>
     decide(shop, { taxRemittedBy: [{ from: dayAgo(days), by }] });
 
-  test('is no part of what the location is paid, but on its statement', async () => {
+  test('excludes the tax from the payout, and shows it on the statement', async () => {
     await from(0);
     await sell(2);
 
@@ -562,7 +562,7 @@ describe('tax that the marketplace remits', () => {
     expect(await stated()).toMatchObject({ ...parts, total: 1800 });
   });
 
-  test('follows the day of delivery, and a refund takes it from where the sale put it', async () => {
+  test('follows the rule on the delivery day, and reverses refunded tax the same way', async () => {
     await from(-1);
     const before = await sell(2);
     await from(0);
@@ -580,7 +580,7 @@ describe('tax that the marketplace remits', () => {
     expect(await runSql(shop, owed)).toEqual([{ sum: 0 }]);
   });
 
-  test('is remitted by the location again once a later rule says so', async () => {
+  test('lets a later rule return the remittance to the location', async () => {
     const rules = [
       { from: dayAgo(0), by: 'location' as const },
       { from: dayAgo(30), by: 'marketplace' as const },
@@ -603,7 +603,7 @@ describe('statements of all locations', () => {
     return job;
   };
 
-  test('are made by a job with a result for each, and what fails stops nothing', async () => {
+  test('creates them in a job with a result for each, and continues after failures', async () => {
     const there = await addOrderLocation(shop, { name: 'Airport' });
     const failing = await addOrderLocation(shop, { name: 'Brodie' });
     const early = await addOrderLocation(shop, { name: 'Cedar' });
@@ -628,11 +628,11 @@ describe('statements of all locations', () => {
     expect((await balance()).open).toBe(2000);
   });
 
-  test('through a day to come are refused at once', async () => {
+  test('rejects a future date at once', async () => {
     expect(refusedField(await finance.call(create, { body: { to: dayAgo(-2) } }))).toEqual([400, 'to']);
   });
 
-  test('that a killed server made already are among the results of the next', async () => {
+  test('includes statements of a killed server in the results of the next', async () => {
     await sell();
     let made: Statement | undefined;
 
@@ -650,7 +650,7 @@ describe('statements of all locations', () => {
     });
   });
 
-  test('are those that a person reaches', async () => {
+  test('creates only statements of accessible locations', async () => {
     const there = await addOrderLocation(shop);
     await deliver(finance, there, await addGoods(shop, there), {});
     await sell();
@@ -664,7 +664,7 @@ describe('statements of all locations', () => {
 });
 
 describe('the owner of another store', () => {
-  test('finds nothing of a statement, whatever is asked for', async () => {
+  test('returns 404 for all requests and hides the statement in lists', async () => {
     await sell();
     const { _id, number } = await stated();
     const there = await addOrderLocation(shop);
