@@ -68,7 +68,7 @@ const writtenBefore = (
   );
 
 describe('the tree', () => {
-  test('rates are inherited down the tree, and each says where it comes from', async () => {
+  test('inherits rates down the tree, each with its source', async () => {
     await save({ changes: [{ categoryId: dairy, commissionRate: 7.125 }] });
 
     expect(await of(cheese)).toMatchObject({
@@ -91,14 +91,14 @@ describe('the tree', () => {
     });
   });
 
-  test('every category is below the one it belongs to', async () => {
+  test('nests every category below its parent', async () => {
     const { categories } = await show();
 
     const index = categories.findIndex(({ _id }) => _id === cheese);
     expect(categories[index - 1]?._id).toBe(dairy);
   });
 
-  test('a planned rate is listed, begins on its day and ends after its last', async () => {
+  test('lists a planned rate, which starts on its day and ends after its last day', async () => {
     const [first, last, after] = [await dayThere(5), await dayThere(9), await dayThere(10)];
 
     await save({ from: first, until: last, changes: [{ categoryId: dairy, commissionRate: 4 }] });
@@ -112,7 +112,7 @@ describe('the tree', () => {
     expect((await of(cheese, after)).commission.rate).toBe(10);
   });
 
-  test('what is planned can be taken back, what has begun cannot', async () => {
+  test('cancels a planned rate, but not one that has started', async () => {
     const planned = await save({ from: await dayThere(5), changes: [{ categoryId: dairy, taxRate: 4 }] });
     const { position } = planned.categories.find(({ _id }) => _id === dairy)!.planned[0]!;
 
@@ -125,7 +125,7 @@ describe('the tree', () => {
     expect(begun.body.error?.fields).toMatchObject([{ path: 'withdraw.0' }]);
   });
 
-  test('a rate is cleared, and what is above holds again', async () => {
+  test('clears a rate, so that the inherited one applies', async () => {
     await save({ changes: [{ categoryId: cheese, taxRate: 1, commissionRate: 1 }] });
 
     await save({ changes: [{ categoryId: cheese, taxRate: null }] });
@@ -133,7 +133,7 @@ describe('the tree', () => {
     expect(await of(cheese)).toMatchObject({ tax: { rate: 8, own: null }, commission: { rate: 1 } });
   });
 
-  test('applied to all below, rates of their own end there and planned ones are taken back', async () => {
+  test('ends custom rates and cancels planned ones of subcategories if applied to all', async () => {
     await save({ changes: [{ categoryId: cheese, taxRate: 1, commissionRate: 2 }] });
     await save({ from: await dayThere(3), changes: [{ categoryId: cheese, taxRate: 9 }] });
 
@@ -148,7 +148,7 @@ describe('the tree', () => {
     expect((await of(cheese, await dayThere(4))).tax.rate).toBe(5);
   });
 
-  test('saving what holds already writes nothing', async () => {
+  test('writes nothing for an unchanged rate', async () => {
     const { version } = await save({ changes: [{ categoryId: dairy, taxRate: 5 }] });
 
     const again = await save({
@@ -161,7 +161,7 @@ describe('the tree', () => {
     expect(again.version).toBe(version);
   });
 
-  test('a past day shows what held then', async () => {
+  test('shows the rates of a past day', async () => {
     await writtenBefore(dairy, 'commission', 3, '2026-01-01');
     await writtenBefore(dairy, 'commission', 4, '2026-02-01');
 
@@ -170,20 +170,20 @@ describe('the tree', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('validation', () => {
   test.each([
     ['a rate above 100', { taxRate: 100.001 }, 'changes.0.taxRate'],
     ['a rate below 0', { commissionRate: -1 }, 'changes.0.commissionRate'],
     ['four decimals', { commissionRate: 1.2345 }, 'changes.0.commissionRate'],
     ['no rate at all', {}, 'changes.0.taxRate'],
-  ])('%s', async (_, change, path) => {
+  ])('rejects %s', async (_, change, path) => {
     expect(await put({ changes: [{ categoryId: dairy, ...change }] })).toMatchObject({
       status: 400,
       paths: [path],
     });
   });
 
-  test('a day that is over, a last day before the first, nothing at all, a category that is not there', async () => {
+  test('rejects past days, reversed dates, empty and duplicate changes, and unknown categories', async () => {
     const changes = [{ categoryId: dairy, taxRate: 1 }];
     const refused = [
       await put({ changes, from: await dayThere(-1) }),
@@ -203,7 +203,7 @@ describe('what is refused', () => {
     expect((await show()).version).toBe(1);
   });
 
-  test('of two people at once who change one rate, the second is shown what the first wrote', async () => {
+  test('rejects the second of two concurrent changes of a rate, and returns the first', async () => {
     const change = (taxRate: number) => put({ changes: [{ categoryId: dairy, taxRate }] });
 
     const results = await Promise.all([change(1), change(2)]);
@@ -213,7 +213,7 @@ describe('what is refused', () => {
     expect(late).toMatchObject({ data: { version: 2 }, code: 'version-stale' });
   });
 
-  test('two people at once who change different rates both get their way', async () => {
+  test('saves two concurrent changes of different rates', async () => {
     const results = await Promise.all([
       put({ changes: [{ categoryId: dairy, taxRate: 1 }] }),
       put({ changes: [{ categoryId: dairy, commissionRate: 2 }] }),
@@ -225,7 +225,7 @@ describe('what is refused', () => {
     expect((await of(cheese)).tax.rate).toBe(3);
   });
 
-  test('what was written is never changed', async () => {
+  test('rejects changing stored rates', async () => {
     await save({ changes: [{ categoryId: dairy, taxRate: 1 }] });
 
     const change = sql`UPDATE location_rates SET rate = 2 WHERE location_id = ${at}`;
@@ -234,11 +234,11 @@ describe('what is refused', () => {
   });
 });
 
-describe('people of single locations', () => {
+describe('users limited to locations', () => {
   const owner = (locations: string[]) =>
     shop.signIn({ permissions: ['store_tax_comm_edit', 'tax_list', 'order_list'], locations });
 
-  test('need not name their only location, and choose among several', async () => {
+  test('can omit their only location, and must choose among several', async () => {
     const other = await addOrderLocation(shop);
 
     const mine = await (await owner([at])).do(routes.show, { params: {} });
@@ -253,7 +253,7 @@ describe('people of single locations', () => {
     expect(chosen.location._id).toBe(other);
   });
 
-  test('change the tax of their location and never its commission', async () => {
+  test("can change the location's tax but not its commission", async () => {
     const person = await owner([at]);
 
     const commission = await put({ changes: [{ categoryId: dairy, commissionRate: 0 }] }, person);
@@ -264,7 +264,7 @@ describe('people of single locations', () => {
     expect(await of(dairy)).toMatchObject({ tax: { rate: 6 }, commission: { rate: 10 } });
   });
 
-  test('find nothing of another location, whatever they ask', async () => {
+  test("can't find other locations in any request", async () => {
     const goods = await addGoods(shop, at, { categoryId: cheese });
     const stranger = await owner([await addOrderLocation(shop)]);
     const body = { changes: [{ categoryId: dairy, taxRate: 1 }] };
@@ -295,7 +295,7 @@ describe('orders', () => {
     shop.sql`SELECT tax_rate AS "taxRate", tax, commission_rate AS "commissionRate" FROM order_lines
       WHERE order_id = ${orderId} ORDER BY position`;
 
-  test('each line bears the tax and the commission of its own category, half-up to the cent', async () => {
+  test('taxes each line by its category, rounded half up to the cent, with its commission', async () => {
     const inCheese = await addGoods(shop, at, { categoryId: cheese, price: 1000 });
     const withOwnTax = await addGoods(shop, at, {
       categoryId: cheese,
@@ -322,7 +322,7 @@ describe('orders', () => {
     expect((await manager.do(mainOrderRoutes.quote, { body: two })).taxTotal).toBe(123);
   });
 
-  test('one basket of two locations is taxed as each of them says', async () => {
+  test("taxes one basket of two locations by each location's rates", async () => {
     const other = await addOrderLocation(shop);
     const goods = await addGoods(shop, at, { categoryId: cheese, price: 1000 });
     await save({ changes: [{ categoryId: dairy, taxRate: 3 }] });
@@ -334,7 +334,7 @@ describe('orders', () => {
     expect(taxes).toEqual({ [at]: 3, [other]: 8 });
   });
 
-  test('an order keeps the rates it was placed at, also for lines that come in later', async () => {
+  test("keeps an order's rates from its placement, also for lines added later", async () => {
     const [one, another] = [
       await addGoods(shop, at, { categoryId: cheese, price: 1000 }),
       await addGoods(shop, at, { categoryId: cheese, price: 1000 }),
@@ -358,7 +358,7 @@ describe('orders', () => {
     expect((await quoted(one))[0]!.taxRate).toBe(9);
   });
 
-  test('the day is that of the location: what begins tomorrow there does not hold yet', async () => {
+  test("applies rates by the location's date, and not those of tomorrow", async () => {
     const goods = await addGoods(shop, at, { categoryId: cheese });
     await save({ from: await dayThere(1), changes: [{ categoryId: dairy, taxRate: 9 }] });
 
@@ -374,7 +374,7 @@ describe('orders', () => {
 });
 
 describe('the explanation', () => {
-  test('names the rule that won and why the others lost', async () => {
+  test("names the rule that applies and why the others don't", async () => {
     const goods = await addGoods(shop, at, { categoryId: cheese });
     await save({ changes: [{ categoryId: dairy, taxRate: 6.5 }] });
 
@@ -396,7 +396,7 @@ describe('the explanation', () => {
     expect(taxAlone).not.toHaveProperty('commission');
   });
 
-  test('looks at the day that is asked for', async () => {
+  test('explains the requested day', async () => {
     const goods = await addGoods(shop, at, { categoryId: cheese });
     const date = await dayThere(7);
     await save({ from: date, changes: [{ categoryId: cheese, taxRate: 1 }] });
@@ -408,7 +408,7 @@ describe('the explanation', () => {
     });
   });
 
-  test('of a past day takes the commission and the taxes of that day, whatever they are now', async () => {
+  test('uses the commission and taxes of a past day', async () => {
     const [old, gone] = [await addTax(shop, 4), await addTax(shop, 1.5)];
     const ownTaxed = await addGoods(shop, at, { taxIds: [gone] });
     const bakery = await addCategory(shop, { taxIds: [old] });
@@ -442,7 +442,7 @@ describe('the explanation', () => {
     expect((await of(bakery)).commission.rate).toBe(34);
   });
 
-  test('of a past day follows the category that the product had then, and where that stood', async () => {
+  test("uses the product's category on a past day, and that category's parent then", async () => {
     const [low, high] = [await addTax(shop, 2), await addTax(shop, 9)];
     const above = await addCategory(shop, { taxIds: [low] });
     const former = await addCategory(shop, { parentId: above });
@@ -465,7 +465,7 @@ describe('the explanation', () => {
     expect(before.formerCategories).toEqual([]);
   });
 
-  test('of a past day leaves out taxes that were named only later', async () => {
+  test('excludes taxes that were added after a past day', async () => {
     const goods = await addGoods(shop, at, { categoryId: cheese });
     const named = await addTax(shop, 30);
     await shop.sql`UPDATE categories SET created_at = created_at - interval '9 days' WHERE id = ${cheese}`;
@@ -482,7 +482,7 @@ describe('the explanation', () => {
     ['nothing to explain', {}],
     ['a day that there is not', { subProductId: 'it', date: '2026-02-30' }],
     ['no id', { subProductId: 'cheddar' }],
-  ])('%s is refused', async (_, wrong: Record<string, string>) => {
+  ])('rejects %s', async (_, wrong: Record<string, string>) => {
     const query: Record<string, string> = { locationId: at, ...wrong };
     if (query.subProductId === 'it') query.subProductId = at;
 
@@ -490,7 +490,7 @@ describe('the explanation', () => {
   });
 });
 
-test('the history keeps every rate with who wrote it and what became of it', async () => {
+test('keeps the history of every rate with its author and outcome', async () => {
   await writtenBefore(dairy, 'tax', 1, '2026-01-01', '2026-01-31');
   await writtenBefore(dairy, 'tax', 2, '2026-02-01');
   await writtenBefore(dairy, 'tax', 3, '2026-03-01');
@@ -528,7 +528,7 @@ describe('the preview', () => {
   }
   const preview = (body: Omit<Body, 'version'>) => manager.do(routes.preview, { params: { id: at }, body });
 
-  test('says by category what last month would have borne, line by line, and saves nothing', async () => {
+  test("previews last month's amounts by category, line by line, and saves nothing", async () => {
     const inCheese = await addGoods(shop, at, { categoryId: cheese, price: 333 });
     const inDairy = await addGoods(shop, at, { categoryId: dairy, price: 1000 });
     const elsewhere = await addGoods(shop, at, { price: 5000 });
@@ -564,7 +564,7 @@ describe('the preview', () => {
     expect((await show()).version).toBe(1);
   });
 
-  test('what has its own taxes keeps them, and what is not delivered or of another month does not count', async () => {
+  test('keeps product taxes, and ignores undelivered orders and other months', async () => {
     const own = await addGoods(shop, at, {
       categoryId: cheese,
       price: 1000,
@@ -583,7 +583,7 @@ describe('the preview', () => {
     });
   });
 
-  test('takes what is planned as of its day, and what is taken back as of its own', async () => {
+  test('applies planned rates from their day, and cancelled ones from their own day', async () => {
     const goods = await addGoods(shop, at, { categoryId: cheese, price: 1000 });
     await soldLastMonth(goods);
     const saved = await save({

@@ -41,7 +41,7 @@ const kindsOf = async (locationId: string, otherId: string) => {
   return records.map(({ name, kinds }) => [name, ...kinds]);
 };
 
-test('what one of two locations sells alone, or at another price, is listed and counted', async () => {
+test('lists and counts items sold at only one location or at another price', async () => {
   const { here, there, bread } = await twoLocations();
 
   const counts = await admin.do(compare, { query: { locationId: here, otherId: there } });
@@ -67,7 +67,7 @@ test('what one of two locations sells alone, or at another price, is listed and 
   ]);
 });
 
-test('an own price that equals the usual one is no difference; other limits are', async () => {
+test('ignores a custom price equal to the default, but compares limits', async () => {
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
   const subProductId = await addSubProduct(shop, { price: 500 });
   await sell(here, [{ subProductId, price: 500, maxPerOrder: 4 }]);
@@ -80,7 +80,7 @@ test('an own price that equals the usual one is no difference; other limits are'
   expect(records.map(({ kinds }) => kinds)).toEqual([['limits']]);
 });
 
-test('the list goes on page by page, and finds by SKU', async () => {
+test('continues page by page, and finds items by SKU', async () => {
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
   const rows: Rows = [];
   for (const at of [1, 2, 3]) rows.push({ subProductId: await addSubProduct(shop, { sku: `PAGED-${at}` }) });
@@ -99,7 +99,7 @@ test('the list goes on page by page, and finds by SKU', async () => {
   expect(found.records.map(({ sku }) => sku)).toEqual(['PAGED-2']);
 });
 
-test('copying adds what the other sells, and leaves prices and limits unless they are wanted', async () => {
+test('copies missing items, and overwrites prices and limits only on request', async () => {
   const { here, there, bread } = await twoLocations();
   const body = { fromLocationId: there, toLocationId: here, mode: 'add' as const };
 
@@ -114,7 +114,7 @@ test('copying adds what the other sells, and leaves prices and limits unless the
   expect(await offersOf(here, bread)).toEqual([{ price: 350, assigned: true }]);
 });
 
-test('matching also takes off what the other does not sell, and keeps its price for the day it returns', async () => {
+test('unassigns items missing at the source when matching, and keeps their price', async () => {
   const { here, there, apples } = await twoLocations();
   await sell(here, [{ subProductId: apples, price: 222 }]);
 
@@ -127,7 +127,7 @@ test('matching also takes off what the other does not sell, and keeps its price 
   expect(await offersOf(here, apples)).toEqual([{ price: 222, assigned: false }]);
 });
 
-test('an owner compares and copies among their own locations; another is not there', async () => {
+test('limits store users to comparing and copying their own locations', async () => {
   const { here, there } = await twoLocations();
   const foreign = await addLocation(shop);
   const owner = await shop.signIn({

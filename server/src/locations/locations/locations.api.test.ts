@@ -24,7 +24,7 @@ const offers = (locationId: string) =>
   shop.sql`SELECT sub_product_id, assigned, price, threshold, max_per_order FROM location_sub_products
     WHERE location_id = ${locationId}`;
 
-test('a location that was added is found by name, code and city, and offered as a choice', async () => {
+test('finds a new location by name, code and city, and offers it in the dropdown', async () => {
   const input = locationInput({
     name: 'Riverside Market',
     code: 'RIV-1',
@@ -71,14 +71,14 @@ test.each([
       },
     },
   ],
-] as const)('a wrong %s is refused at its field', async (path, parts) => {
+] as const)('rejects an invalid %s at its field', async (path, parts) => {
   const got = await admin.send(create, { body: { ...locationInput(), ...parts } });
 
   expect(got.status).toBe(400);
   expect(got.paths).toEqual([path]);
 });
 
-test('two locations cannot share a code, whatever its case', async () => {
+test('rejects a duplicate code, ignoring case', async () => {
   await admin.do(create, { body: locationInput({ code: 'Same-1' }) });
 
   const again = await admin.call(create, { body: locationInput({ code: 'sAME-1' }) });
@@ -87,7 +87,7 @@ test('two locations cannot share a code, whatever its case', async () => {
   expect(again.body.error?.fields).toEqual([{ path: 'code', message: 'This code is already taken' }]);
 });
 
-test('a location comes with a picture, and an edit at an old version changes nothing', async () => {
+test('accepts a picture for a new location, and rejects an edit of an outdated version', async () => {
   const png = await pngOf('#0a0', [60, 30]);
   const added = await admin.do(create, {
     body: locationInput(),
@@ -103,7 +103,7 @@ test('a location comes with a picture, and an edit at an old version changes not
   expect(late).toMatchObject({ status: 409, data: { name: added.name, version: 2 } });
 });
 
-test('an unused location is deleted; for others the refusal says what uses it', async () => {
+test('deletes an unused location, and lists the uses of others', async () => {
   const empty = await addLocation(shop);
   const busy = await addLocation(shop, { name: 'Busy' });
   await addStocked(shop, admin, busy);
@@ -116,7 +116,7 @@ test('an unused location is deleted; for others the refusal says what uses it', 
   expect(refused).toMatchObject({ status: 409, message: 'Busy is in use: 1 received lot and 1 user' });
 });
 
-test('a location says why it takes no orders yet, and when it can', async () => {
+test("shows why a location can't take orders yet, and when it can", async () => {
   const id = await addLocation(shop, { status: false });
   const missing = async () => {
     const { readiness } = await admin.do(view, { params: { id } });
@@ -137,7 +137,7 @@ test('a location says why it takes no orders yet, and when it can', async () => 
   expect(counts).toEqual({ assigned: 1, sellable: 1, outOfStock: 0, low: 1 });
 });
 
-test('the checklist is of one mind with a basket: a switched off category, or too little for the least order', async () => {
+test('agrees with checkout on inactive categories and on stock below the minimum quantity', async () => {
   const id = await addLocation(shop);
   const [department, hidden] = [await addCategory(shop), await addCategory(shop)];
   const aisle = await addCategory(shop, { parentId: hidden });
@@ -169,7 +169,7 @@ test('the checklist is of one mind with a basket: a switched off category, or to
   expect(await verdict(bySix, 6)).toEqual([true, []]);
 });
 
-test('a copy of a location has all it decided, none of what it holds, and is switched off', async () => {
+test('copies settings but no contents, as an inactive location', async () => {
   const like = await admin.do(create, {
     body: locationInput({
       openingHours: { monday: [{ opens: '08:00', closes: '12:00' }] },
@@ -245,7 +245,7 @@ const tablesNaming = (locationId: string) =>
     return found;
   });
 
-test('the stock at a location is summed up: kinds, lots, what expires and what it cost', async () => {
+test('sums up the stock of a location: items, lots, expiring stock and cost', async () => {
   const id = await addLocation(shop);
   const { subProductId } = await addStocked(shop, admin, id, { quantity: 1 });
   const soon = await dayAt(shop, id, 3);
@@ -288,7 +288,7 @@ test('destinations are rounded to a hundred yards, and only deliveries with coor
   expect(got.places).toEqual([{ latitude: 30.268, longitude: -97.743 }]);
 });
 
-test('assigning tells how many are new, gone and changed; what a row leaves out stays', async () => {
+test('counts new, removed and changed assignments, and keeps omitted fields', async () => {
   const locationId = await addLocation(shop);
   const [a, b, c] = await Promise.all([addSubProduct(shop), addSubProduct(shop), addSubProduct(shop)]);
   const save = (subProducts: BodyInputOf<typeof assign>['subProducts']) =>
@@ -313,7 +313,7 @@ test('assigning tells how many are new, gone and changed; what a row leaves out 
   expect(saved).toMatchObject({ assigned: true, price: null, threshold: 3, max_per_order: 6 });
 });
 
-test('a row that names nothing, or something twice, spoils the call and is named', async () => {
+test('rejects a call with unknown or duplicate rows, and names them', async () => {
   const locationId = await addLocation(shop);
   const subProductId = await addSubProduct(shop);
 
@@ -333,7 +333,7 @@ test('a row that names nothing, or something twice, spoils the call and is named
   expect(await offers(locationId)).toEqual([]);
 });
 
-test('a whole department is assigned at once, with all that is below it, and taken off again', async () => {
+test('assigns and unassigns a whole department with all its subcategories', async () => {
   const [first, second] = [await addLocation(shop), await addLocation(shop)];
   const department = await addCategory(shop);
   const aisle = await addCategory(shop, { parentId: department });
@@ -359,7 +359,7 @@ test('a whole department is assigned at once, with all that is below it, and tak
   expect(nothing.status).toBe(400);
 });
 
-test('the product tree opens branch by branch, with price, limits and stock of the location', async () => {
+test("opens the product tree branch by branch, with the location's prices, limits and stock", async () => {
   const locationId = await addLocation(shop, { name: 'Tree House' });
   const department = await addCategory(shop, { name: 'Dairy' });
   const aisle = await addCategory(shop, { name: 'Milk', parentId: department });
@@ -388,7 +388,7 @@ test('the product tree opens branch by branch, with price, limits and stock of t
   ]);
 });
 
-test('products of a location are found anywhere in the tree, with their categories', async () => {
+test("finds a location's products anywhere in the tree, with their categories", async () => {
   const locationId = await addLocation(shop);
   const department = await addCategory(shop, { name: 'Cellar' });
   const aisle = await addCategory(shop, { name: 'Ciders', parentId: department });
@@ -428,7 +428,7 @@ test('products of a location are found anywhere in the tree, with their categori
   expect(JSON.stringify([byName, byCategory])).not.toContain(unsold);
 });
 
-test('an owner of two locations chooses one for the tree; one of another is not there', async () => {
+test('requires users with two locations to choose one, and hides other locations', async () => {
   const [first, second, foreign] = [
     await addLocation(shop),
     await addLocation(shop),
@@ -442,7 +442,7 @@ test('an owner of two locations chooses one for the tree; one of another is not 
   expect((await owner.call(productTree, { params: { id: foreign }, query: {} })).status).toBe(404);
 });
 
-test("an owner keeps their own location, not another's, and not the commission", async () => {
+test('lets store users edit their own location, but not its commission or others', async () => {
   const [mine, other] = [await addLocation(shop), await addLocation(shop)];
   const owner = await shop.signIn({
     permissions: ['store_add', 'store_edit', 'store_delete', 'assign_subProduct'],
@@ -469,7 +469,7 @@ test("an owner keeps their own location, not another's, and not the commission",
   expect((await owner.do(list)).records.map((location) => location._id)).toEqual([mine]);
 });
 
-test('what has run out while it is sold is in the notification centre of those who keep it, until it is back', async () => {
+test('notifies store users of sold-out items until they are back in stock', async () => {
   const [mine, other] = [await addLocation(shop, { name: 'Mine' }), await addLocation(shop)];
   const owner = await shop.signIn({ permissions: [], locations: [mine] });
   const gone = await addStocked(shop, admin, mine, { quantity: 2, name: 'Oat flakes' });

@@ -20,7 +20,7 @@ const forget = (person: Person) =>
   shop.sql`UPDATE sessions SET confirmed_at = ${new Date(Date.now() - 601_000).toISOString()}
     WHERE user_id = ${person.userId}`;
 
-test('an account is answered masked everywhere, and whole only when asked for by itself', async () => {
+test('masks an account everywhere, and returns it in full only on a separate request', async () => {
   const id = await addLocation(shop);
   const params = { id };
   await admin.do(save, { params, body: { ...account, accountNumber: '0009-8765 4321' } });
@@ -36,7 +36,7 @@ test('an account is answered masked everywhere, and whole only when asked for by
   expect(whole).toMatchObject(account);
 });
 
-test('what is stored and what is logged holds no number, only who saw it', async () => {
+test('stores and logs no plain numbers, only who saw them', async () => {
   const id = await addLocation(shop);
   await admin.do(save, { params: { id }, body: account });
   await admin.do(save, { params: { id }, body: { ...account, accountNumber: '555566667777' } });
@@ -51,7 +51,7 @@ test('what is stored and what is logged holds no number, only who saw it', async
   expect(JSON.stringify(log)).toContain('••••7777');
 });
 
-test('changing, seeing and removing it take the password again, and change nothing before', async () => {
+test('requires the password to change, see and remove it, and changes nothing before', async () => {
   const id = await addLocation(shop);
   const clerk = await shop.signIn({ permissions: ['store_edit'] });
   await clerk.do(save, { params: { id }, body: account });
@@ -72,7 +72,7 @@ test.each([
   ['routingNumber', '021000022', "This isn't a valid routing number. Check the digits"],
   ['accountNumber', '12', 'An account number has 4 to 17 digits'],
   ['accountHolder', '', 'Account holder is required'],
-])('a wrong %s, %j, is refused at its field', async (path, value, message) => {
+])('rejects an invalid %s, %j, at its field', async (path, value, message) => {
   const id = await addLocation(shop);
 
   const got = await admin.call(save, { params: { id }, body: { ...account, [path]: value } });
@@ -80,7 +80,7 @@ test.each([
   expect([got.status, got.body.error?.fields]).toEqual([400, [{ path, message }]]);
 });
 
-test('an edit of an outdated account gets a conflict, with the current one masked', async () => {
+test('returns a conflict for an outdated edit, with the current account masked', async () => {
   const params = { id: await addLocation(shop) };
   await admin.do(save, { params, body: { ...account, version: 0 } });
   await admin.do(save, { params, body: { ...account, version: 1, accountNumber: '11112222' } });
@@ -90,7 +90,7 @@ test('an edit of an outdated account gets a conflict, with the current one maske
   expect(late).toMatchObject({ status: 409, data: { accountNumber: '••••2222', version: 2 } });
 });
 
-test('a removed account is gone, and a short number is masked whole', async () => {
+test('removes an account, and masks a short number completely', async () => {
   const params = { id: await addLocation(shop) };
   const saved = await admin.do(save, { params, body: { ...account, accountNumber: '12345' } });
   await admin.do(remove, { params });
@@ -100,7 +100,7 @@ test('a removed account is gone, and a short number is masked whole', async () =
   expect((await admin.call(reveal, { params })).status).toBe(404);
 });
 
-test("an owner keeps their own account, and another's is not there", async () => {
+test('lets store users manage their own account, and hides others', async () => {
   const [mine, foreign] = [await addLocation(shop), await addLocation(shop)];
   await admin.do(save, { params: { id: foreign }, body: account });
   const owner = await shop.signIn({ permissions: ['store_edit'], locations: [mine] });
