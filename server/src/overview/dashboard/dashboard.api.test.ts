@@ -33,7 +33,7 @@ const earlier = await placeOne(admin, here, goods);
 await shop.sql`UPDATE orders SET created_at = ${new Date(Date.now() - 40 * 86_400_000).toISOString()}
   WHERE id = ${earlier._id}`;
 
-test('sales count what was placed and not called off, day by day, beside the period before', async () => {
+test('counts sales by day without cancelled orders, with the preceding period', async () => {
   const { sales } = await look(admin, { locationId: here });
 
   expect(sales).toMatchObject({ gross: sold.today, orders: 2, averageBasket: Math.round(sold.today / 2) });
@@ -42,7 +42,7 @@ test('sales count what was placed and not called off, day by day, beside the per
   expect(sales!.before!.orders).toBe(1);
 });
 
-test('what waits, what sells, where it sells, and who buys', async () => {
+test('shows open orders, best sellers, top locations and customers', async () => {
   const board = await look(admin);
 
   expect(board.orders!.byStatus).toMatchObject([{ status: 'orderPlaced', count: 4, isLate: true }]);
@@ -58,7 +58,7 @@ test('what waits, what sells, where it sells, and who buys', async () => {
   });
 });
 
-test('what needs attention has the number of the list that it leads to', async () => {
+test('shows the same numbers as the lists that each alert opens', async () => {
   const board = await look(admin);
   const total = async (list: Promise<{ totalRecords: number }>) => (await list).totalRecords;
   const { day } = board.attention!.expiresToday!;
@@ -76,7 +76,7 @@ test('what needs attention has the number of the list that it leads to', async (
 });
 
 test.each(['an administrator', 'finance'])(
-  'each figure of the customers is the number of its list, by %s',
+  'shows the same customer metrics as their lists, by %s',
   async (who) => {
     const place = await addOrderLocation(shop, { name: `Regulars of ${who}` });
     const goods = await addGoods(shop, place, { name: 'Bread', price: 300, stock: 100 });
@@ -109,7 +109,7 @@ test.each(['an administrator', 'finance'])(
   },
 );
 
-test('a customer of two stores counts for each, since when it was added there', async () => {
+test('counts a customer of two stores for each, from the day they were added there', async () => {
   const [first, second] = [
     await addOrderLocation(shop, { name: 'First' }),
     await addOrderLocation(shop, { name: 'Second' }),
@@ -132,7 +132,7 @@ test('a customer of two stores counts for each, since when it was added there', 
   expect(await total({ orderedFrom: since })).toBe(0);
 });
 
-test('goods on their last day count with what they would sell for', async () => {
+test('counts items on their last day at their sales value', async () => {
   const place = await addOrderLocation(shop, { name: 'Last day' });
   await addGoods(shop, place, { name: 'Soft cheese', price: 500, stock: 3 });
   const { day } = (await look(admin, { locationId: place })).attention!.expiresToday!;
@@ -147,7 +147,7 @@ test('goods on their last day count with what they would sell for', async () => 
   expect((await look(admin)).stock!.expiring.count).toBe(totalRecords);
 });
 
-test('today is compared with the same time a week ago', async () => {
+test('compares today with the same time a week ago', async () => {
   const place = await addOrderLocation(shop, { name: 'Weekly' });
   const goods = await addGoods(shop, place, { name: 'Pears', price: 300, stock: 100 });
   const now = await placeOne(admin, place, goods);
@@ -164,7 +164,7 @@ test('today is compared with the same time a week ago', async () => {
   expect(today).toMatchObject({ gross: now.total, orders: 1, lastWeek: { orders: 1 } });
 });
 
-test('today has the orders since the day began here, wherever their locations are', async () => {
+test("counts today's orders from the start of the day in one time zone, at all locations", async () => {
   const zones = ['UTC', 'UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
   const places = await Promise.all(zones.map((zone) => addOrderLocation(shop, { name: `In ${zone}` })));
   for (const [index, time_zone] of zones.entries()) {
@@ -206,7 +206,7 @@ const everything: Permission[] = [
   'product_list',
 ];
 
-test('the owner of a store sees its four blocks, of no other location', async () => {
+test('shows store users four blocks of their location only', async () => {
   const owner = await shop.signIn({ permissions: everything, locations: [elsewhere] });
 
   const own = await look(owner);
@@ -221,7 +221,7 @@ test('the owner of a store sees its four blocks, of no other location', async ()
   expect((await owner.call(dashboardRoutes.data, { query: { locationId: here } })).status).toBe(404);
 });
 
-test('people of the marketplace without admin rights see the blocks that their permissions allow', async () => {
+test('shows marketplace users without admin rights the blocks that they have permission for', async () => {
   const finance = await shop.signIn({ userType: 'others', permissions: ['customer_list'] });
 
   const board = await look(finance);
@@ -230,7 +230,7 @@ test('people of the marketplace without admin rights see the blocks that their p
   expect(board).toMatchObject({ sales: null, service: null, stock: null });
 });
 
-test('only the blocks that are requested are answered', async () => {
+test('returns only the requested blocks', async () => {
   const part = await look(admin, { blocks: 'sales,stock' });
 
   const blocks = blockNames.filter((name) => name in part);
@@ -238,7 +238,7 @@ test('only the blocks that are requested are answered', async () => {
   expect((await admin.call(dashboardRoutes.data, { query: { blocks: 'sales,weather' } })).status).toBe(400);
 });
 
-test('a block that fails leaves the others alone, and is answered once it can be read', async () => {
+test('reports a failing block without affecting others, until it can be read', async () => {
   const { owner } = shop.db;
   const period = { period: 'last90Days' } as const;
   await owner.query('REVOKE SELECT ON customer_locations, customers, refunds FROM aisle_all');
@@ -254,7 +254,7 @@ test('a block that fails leaves the others alone, and is answered once it can be
   expect(retried).not.toHaveProperty('sales');
 });
 
-test('sales are compared with the days before, with last year, or with nothing', async () => {
+test('compares sales with the preceding days, with last year, or with nothing', async () => {
   const place = await addOrderLocation(shop, { name: 'Yearly' });
   const goods = await addGoods(shop, place, { name: 'Plums', price: 300, stock: 100 });
   const placedAt = async (created_at: string) => {
@@ -285,7 +285,7 @@ test('sales are compared with the days before, with last year, or with nothing',
   expect(previous.sales!.byDay).toHaveLength(31);
 });
 
-test('days begin and end when they do at the location', async () => {
+test("starts and ends days in the location's time zone", async () => {
   const place = await addOrderLocation(shop, { name: 'Far west' });
   await shop.sql`UPDATE locations SET time_zone = 'Pacific/Honolulu' WHERE id = ${place}`;
   const goods = await addGoods(shop, place, { name: 'Pineapples', price: 300, stock: 100 });
@@ -307,7 +307,7 @@ test('days begin and end when they do at the location', async () => {
   expect((await admin.do(orderRoutes.list, { body: { filters: list } })).totalRecords).toBe(1);
 });
 
-test('what customers wait for is counted as its list counts it, with how long the first has waited', async () => {
+test('counts open requests like their lists, with the age of the oldest', async () => {
   await addTicket(admin);
   await shop.sql`UPDATE tickets SET due_at = now() - interval '1 minute'`;
   const { service } = await look(admin);
@@ -322,7 +322,7 @@ test('what customers wait for is counted as its list counts it, with how long th
   expect(service!.refundsFailed).toEqual({ count: 0, oldestAt: null, amount: 0 });
 });
 
-test('what moves a block is announced to those who see it', async () => {
+test('announces changes that affect a block', async () => {
   const place = await addOrderLocation(shop, { name: 'Lively' });
   const goods = await addGoods(shop, place, { name: 'Leeks', price: 300, stock: 10 });
   const topicsOf = async (work: () => Promise<unknown>) => {
@@ -347,7 +347,7 @@ test('what moves a block is announced to those who see it', async () => {
   expect(await topicsOf(refund)).toContain('orders');
 });
 
-test('a block that one may not see is left out, and the others are there', async () => {
+test('leaves out blocks without permission, and returns the others', async () => {
   const keeper = await shop.signIn({ permissions: ['inventory_list'] });
 
   const board = await look(keeper);
@@ -357,7 +357,7 @@ test('a block that one may not see is left out, and the others are there', async
   expect(board.stock).not.toBeNull();
 });
 
-test('a period that ends before it begins, or lasts for years, is refused', async () => {
+test('rejects a period that ends before it starts or lasts for years', async () => {
   for (const query of [
     { from: '2026-02-01', to: '2026-01-01' },
     { from: '2020-01-01', to: '2026-01-01' },
@@ -369,7 +369,7 @@ test('a period that ends before it begins, or lasts for years, is refused', asyn
   }
 });
 
-test('the dashboard takes at most six statements', async () => {
+test('takes at most six statements', async () => {
   await look(admin);
 
   const { headers } = await admin.call(dashboardRoutes.data);
@@ -377,7 +377,7 @@ test('the dashboard takes at most six statements', async () => {
   expect(Number(/desc="(\d+)"/.exec(String(headers['server-timing']))?.[1])).toBeLessThanOrEqual(6);
 });
 
-test('reasons to cancel are those of the settings', async () => {
+test('uses the cancellation reasons from the settings', async () => {
   const clerk = await shop.signIn({ permissions: [] });
 
   const reasons = await clerk.do(dashboardRoutes.reasonDropdown, { query: { type: 'cancel' } });
@@ -387,7 +387,7 @@ test('reasons to cancel are those of the settings', async () => {
   expect(all).toEqual(Object.values(defaultSettings.reasons).flat());
 });
 
-test('a new marketplace is told what it lacks, until its first order', async () => {
+test('shows a new marketplace its setup steps until its first order', async () => {
   const fresh = await openShop();
   const first = await fresh.signIn();
   const setup = async () => (await first.do(dashboardRoutes.data, { query: {} })).setup;

@@ -24,7 +24,7 @@ async function hasSameRules(zone: string): Promise<boolean> {
   return rows.every(({ at, clock }) => format.format(new Date(at)) === clock);
 }
 
-test('days of every time zone begin when the database says so', async () => {
+test('starts days of every time zone at the same time as the database', async () => {
   const rows = await shop.sql<{ name: string }>`SELECT name FROM pg_timezone_names`;
   const known = new Set(rows.map(({ name }) => name));
   const zones = Intl.supportedValuesOf('timeZone').filter((zone) => known.has(zone));

@@ -28,11 +28,11 @@ test.each([
   ['lastYear', '2024-02-29', '2023-02-28 2023-02-28'],
   ['lastYear', '2026-05-01', '2025-05-01 2025-05-01'],
   ['none', '2026-05-01', null],
-] satisfies [Comparison, string, string | null][])('%s of %s is %s', (compare, day, compared) => {
+] satisfies [Comparison, string, string | null][])('resolves %s of %s to %s', (compare, day, compared) => {
   expect(text(ask({ compare, from: day, to: day }).comparedWith)).toBe(compared);
 });
 
-test('a day begins when it does there, also when the clocks change', () => {
+test('starts a day at local midnight, also when clocks change', () => {
   expect(startOfDay('2026-07-01', 'America/Chicago')).toBe('2026-07-01T05:00:00.000Z');
   expect(startOfDay('2026-03-08', 'America/Chicago')).toBe('2026-03-08T06:00:00.000Z');
   expect(startOfDay('2026-03-09', 'America/Chicago')).toBe('2026-03-09T05:00:00.000Z');

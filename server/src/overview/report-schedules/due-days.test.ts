@@ -20,11 +20,11 @@ test.each([
   ['over its beginning, an hour earlier', daily, '2026-03-07T13:00:00Z', '2026-03-08T12:00:00.000Z'],
   ['on its weekday', onMondays, '2026-11-22T20:00:00Z', '2026-11-23T13:00:00.000Z'],
   ['on the first of the month', monthly, '2026-11-22T20:00:00Z', '2026-12-01T13:00:00.000Z'],
-])('it is sent at seven: %s', (_name, rhythm, after, expected) => {
+])('sends a report at seven: %s', (_name, rhythm, after, expected) => {
   expect(at(rhythm, after)).toBe(expected);
 });
 
-test('after missed days the latest is sent, and the ones before are not', () => {
+test('sends only the latest report after missed days', () => {
   const dueAt = new Date('2026-10-31T12:00:00Z');
   const latest = (now: string) => latestDue(daily, dueAt, new Date(now)).toISOString();
 
@@ -33,7 +33,7 @@ test('after missed days the latest is sent, and the ones before are not', () => 
   expect(latest('2026-11-02T13:00:00Z')).toBe('2026-11-02T13:00:00.000Z');
 });
 
-test('a report is about the days that are over: yesterday, seven days, or the month before', () => {
+test('covers past days: yesterday, seven days, or the preceding month', () => {
   const monday = new Date('2026-11-23T13:00:00Z');
   const first = new Date('2026-03-01T13:00:00Z');
 

@@ -46,7 +46,7 @@ const send = (writer: ReportWriter = write) => mailDueReports(writer)(shop.db, s
 const mails = () => shop.look((tx) => tx.selectFrom('mails').selectAll().orderBy('id').execute());
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-test('a schedule starts with the next morning in the time zone of most locations', async () => {
+test('starts the next morning in the time zone of most locations', async () => {
   for (const zone of ['America/Denver', 'America/Chicago', 'America/Denver']) {
     const id = await addOrderLocation(shop, {});
     await shop.sql`UPDATE locations SET time_zone = ${zone} WHERE id = ${id}`;
@@ -66,7 +66,7 @@ test('a schedule starts with the next morning in the time zone of most locations
   expect(await listed(owner)).toEqual([schedule]);
 });
 
-test('a due report is sent once with its file, however many servers there are, and is due again later', async () => {
+test('sends a due report once with its file, with any number of servers, and schedules the next', async () => {
   await add(owner, { name: 'Yesterday' });
   await letPass(0);
 
@@ -88,7 +88,7 @@ test('a due report is sent once with its file, however many servers there are, a
   expect(schedule!.lastSentAt).not.toBeNull();
 });
 
-test('after missed days the report of the latest is sent, once', async () => {
+test('sends only the latest report after missed days, once', async () => {
   await add(owner);
   await letPass(3);
 
@@ -101,7 +101,7 @@ test('after missed days the report of the latest is sent, once', async () => {
   expect(written.map(({ body }) => body)).toEqual([{ ...byLocation, from: latest, to: latest }]);
 });
 
-test('a weekly report is about the seven days before, with the filters it was set up with', async () => {
+test('covers the preceding seven days in a weekly report, with its saved filters', async () => {
   const brandId = '00000000-0000-7000-8000-000000000001';
   const request = { groupBy: 'product', compare: 'lastYear', brandId } as const;
   await owner.do(productScheduleRoutes.create, {
@@ -114,7 +114,7 @@ test('a weekly report is about the seven days before, with the filters it was se
   expect(written).toMatchObject([{ report: 'product', body: { ...request, from: day(-7), to: day(-1) } }]);
 });
 
-test('a report holds what its person has access to on that morning', async () => {
+test("applies the user's access on the morning of sending", async () => {
   const north = await addOrderLocation(shop, { name: 'North' });
   const south = await addOrderLocation(shop, { name: 'South' });
   const manager = await shop.signIn({ permissions: ['location_report'], locations: [north, south] });
@@ -135,7 +135,7 @@ const losing: [string, Take][] = [
   ],
   ['location', (tx, userId) => tx.deleteFrom('user_locations').where('user_id', '=', userId).execute()],
 ];
-test.each(losing)('who loses the %s gets no more reports, and one notice of it', async (reason, take) => {
+test.each(losing)('stops with one notice when the user loses the %s', async (reason, take) => {
   const north = await addOrderLocation(shop, { name: 'North' });
   const manager = await shop.signIn({ permissions: ['location_report'], locations: [north] });
   await add(manager, { request: { ...byLocation, locationIds: [north] } });
@@ -150,7 +150,7 @@ test.each(losing)('who loses the %s gets no more reports, and one notice of it',
   expect(await shop.sql`SELECT stopped_because FROM report_schedules`).toEqual([{ stopped_because: reason }]);
 });
 
-test('who left gets nothing at all', async () => {
+test('sends nothing to users who left', async () => {
   await add(owner);
   await letPass(0);
   await shop.sql`UPDATE users SET status = false WHERE id = ${owner.userId}`;
@@ -160,7 +160,7 @@ test('who left gets nothing at all', async () => {
   expect([written, await mails()]).toEqual([[], []]);
 });
 
-test('a report that cannot be created stops with its reason, and can be resumed', async () => {
+test("stops a report that can't be created, with the reason, and can be resumed", async () => {
   await add(owner);
   await letPass(0);
 
@@ -176,7 +176,7 @@ test('a report that cannot be created stops with its reason, and can be resumed'
   expect(Date.parse(resumed.nextAt)).toBeGreaterThan(Date.now());
 });
 
-test('one that fails leaves nothing half done, keeps none of the others, and is tried again', async () => {
+test('retries a failed report, without partial results or affecting others', async () => {
   await add(owner, { name: 'First' });
   await add(owner, { name: 'Second' });
   await letPass(0);
@@ -198,7 +198,7 @@ test('one that fails leaves nothing half done, keeps none of the others, and is 
   ]);
 });
 
-test('a paused schedule sends nothing until it is resumed, and then not what it missed', async () => {
+test('sends nothing while paused, and no missed reports after resuming', async () => {
   const { _id: id, version } = await add(owner);
   const paused = await edit(owner, id, version, true);
   await letPass(1);
@@ -212,7 +212,7 @@ test('a paused schedule sends nothing until it is resumed, and then not what it 
   expect([paused.data.isPaused, stale.status, resumed.status, await mails()]).toEqual([true, 409, 200, []]);
 });
 
-test('a schedule is deleted, and only by its person', async () => {
+test('allows only the owner to delete a schedule', async () => {
   const colleague = await shop.signIn({ permissions: ['location_report'] });
   const { _id: id, version } = await add(owner);
 
@@ -224,7 +224,7 @@ test('a schedule is deleted, and only by its person', async () => {
   expect([edited.status, remove.status, seen, await listed(owner)]).toEqual([404, 404, [], []]);
 });
 
-test('a schedule names locations that its person has access to', async () => {
+test('accepts only locations that the user has access to', async () => {
   const north = await addOrderLocation(shop, {});
   const south = await addOrderLocation(shop, {});
   const manager = await shop.signIn({ permissions: ['location_report'], locations: [north] });
@@ -239,7 +239,7 @@ test('a schedule names locations that its person has access to', async () => {
   ]);
 });
 
-test('a week needs its day, other intervals have none, and the report must be one that there is', async () => {
+test('requires a weekday only for weekly schedules, and a known report', async () => {
   const create = (body: object) => owner.send(storeScheduleRoutes.create, { body });
 
   const answers = [
@@ -257,7 +257,7 @@ test('a week needs its day, other intervals have none, and the report must be on
   ]);
 });
 
-test('a person has at most so many schedules of a report', async () => {
+test('limits the number of schedules per user and report', async () => {
   const creating = Array.from({ length: maxSchedules + 3 }, () =>
     owner.call(storeScheduleRoutes.create, { body: daily }),
   );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { productFigures, storeFigures } from '@aisle/contract/overview/figures';
 import { expect, test } from 'vitest';
 
-test('the glossary defines every figure with the words of its tooltip, in the same sequence', () => {
+test('defines every metric with the text of its tooltip, in the same order', () => {
   const glossary = readFileSync(new URL('../../../../docs/glossary.md', import.meta.url), 'utf8');
 
   const defined = [...glossary.matchAll(/^\| ([^|]+) \| `(\w+)` \| ([^|]+) \|$/gm)].map((row) =>

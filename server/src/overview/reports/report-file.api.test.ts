@@ -40,7 +40,7 @@ async function linesOf(request: Parameters<typeof writeReport>[1]): Promise<stri
     .map((line) => line.split(','));
 }
 
-test('a report is written with what its person can see, its totals last', async () => {
+test('writes the data that the user can see, followed by totals', async () => {
   const [heads, ...lines] = await linesOf({ report: 'store', body: { ...period, groupBy: 'location' } });
 
   const answer = await manager.do(reportRoutes.store, { body: period });
@@ -50,7 +50,7 @@ test('a report is written with what its person can see, its totals last', async 
   expect(Number(lines[0]?.[3])).toBe(2);
 });
 
-test('a report that compares has the figures of the other period beside its own, as its export has', async () => {
+test('adds the metrics of the compared period, like the export', async () => {
   const body = { ...period, groupBy: 'subProduct', compare: 'previous' } as const;
 
   const [heads] = await linesOf({ report: 'product', body });
@@ -61,7 +61,7 @@ test('a report that compares has the figures of the other period beside its own,
   expect(exported.body.replace('\ufeff', '').split('\n')[0]?.split(',')).toEqual(heads);
 });
 
-test('what a schedule kept and the report does not take any more is a problem that names it', async () => {
+test('reports a saved field that the report no longer accepts', async () => {
   await expect(linesOf({ report: 'store', body: { ...period, groupBy: 'moon' } })).rejects.toMatchObject({
     code: 'validation-failed',
     fields: [{ path: 'groupBy' }],

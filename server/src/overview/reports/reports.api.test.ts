@@ -65,7 +65,7 @@ const store = (body: Partial<BodyInputOf<typeof reportRoutes.store>>, person = a
 const product = (body: Partial<BodyInputOf<typeof reportRoutes.product>>, person = admin) =>
   person.do(reportRoutes.product, { body: { ...month, ...body } });
 
-test('sales, refunds, returns and payouts of each location, with totals over all of them', async () => {
+test('shows sales, refunds, returns and payouts per location, with totals', async () => {
   const report = await store({});
 
   const [first, second] = report.records;
@@ -89,7 +89,7 @@ test('sales, refunds, returns and payouts of each location, with totals over all
   expect(report.totalRecords).toBe(2);
 });
 
-test('money of a period equals the ledger to the cent', async () => {
+test('equals the ledger to the cent', async () => {
   const { totals } = await store({ from: addDays(today, -100) });
 
   const rows = await shop.sql<{ payout: number; commission: number; refunds: number }>`
@@ -100,7 +100,7 @@ test('money of a period equals the ledger to the cent', async () => {
   expect(totals.payout).toBeGreaterThan(0);
 });
 
-test('every figure opens a list with the same numbers', async () => {
+test('opens a list with the same numbers from every metric', async () => {
   const total = async (list: Promise<{ totalRecords: number }>) => (await list).totalRecords;
   const { records } = await store({ groupBy: 'locationDay', sort: { field: 'orders', order: 'desc' } });
   const row = records[0]!;
@@ -131,7 +131,7 @@ test('every figure opens a list with the same numbers', async () => {
   expect(await ordersOf({ fromDay: addDays(row.to, 1) })).toBe(0);
 });
 
-test('grouped by time it has the days with anything, and a chart of all of them', async () => {
+test('groups by time with non-empty days only, and charts all days', async () => {
   const report = await store({ groupBy: 'day', from: addDays(today, -49) });
 
   expect(report.records.map(({ from, orders, locationId }) => [from, orders, locationId])).toEqual([
@@ -174,7 +174,7 @@ test.each([
   expect(months.totals).toEqual(days.totals);
 });
 
-test('pages follow one another by page and by cursor, in the order that is asked for', async () => {
+test('continues by page and by cursor, in the requested order', async () => {
   const first = await store({ limit: 1, sort: { field: 'gross', order: 'asc' } });
   const second = await store({ cursor: first.nextCursor!, limit: 1, sort: { field: 'gross', order: 'asc' } });
   const byPage = await store({ page: 2, limit: 1, sort: { field: 'gross', order: 'asc' } });
@@ -184,7 +184,7 @@ test('pages follow one another by page and by cursor, in the order that is asked
   expect(byPage.records).toEqual(second.records);
 });
 
-test('it is compared with the period before, or with the same days a year ago', async () => {
+test('compares with the preceding period, or with the same days a year ago', async () => {
   const { before, totals, records } = await store({ compare: 'previous', groupBy: 'location' });
   const lastYear = await store({ compare: 'lastYear' });
 
@@ -194,7 +194,7 @@ test('it is compared with the period before, or with the same days a year ago', 
   expect(lastYear.totals.before).toMatchObject({ orders: 0, averageBasket: null });
 });
 
-test('what was sold, what it cost, and what is left of it', async () => {
+test('shows units sold, their cost and the remaining stock', async () => {
   const { records, totals } = await product({});
 
   const byName = Object.fromEntries(records.map((row) => [row.name, row]));
@@ -216,7 +216,7 @@ test('what was sold, what it cost, and what is left of it', async () => {
   expect(totals).toMatchObject({ units: 10.5, revenue: 3150 });
 });
 
-test('a category has what is below it, totals count it once, and a row opens its part', async () => {
+test('includes subcategories in a category, counts them once in totals, and opens their rows', async () => {
   const parentId = await addCategory(shop, { name: 'All fruit' });
   await shop.sql`UPDATE categories SET parent_id = ${parentId}, level = 2 WHERE id IN (
     SELECT p.category_id FROM products p JOIN sub_products s ON s.product_id = p.id
@@ -236,7 +236,7 @@ test('a category has what is below it, totals count it once, and a row opens its
   expect(brands.records).toMatchObject([{ brandId: null, name: '', revenue: 3150 }]);
 });
 
-test('sums added up or not, and read by months or days, are the same', async () => {
+test('returns the same sums before and after the recount, by month or by day', async () => {
   const whole = { from: `${today.slice(0, 7)}-01`, to: today };
   const before = [await store(whole), await product(whole), await product({ from: addDays(today, -200) })];
   while (await shop.look(recountMarkedFigures));
@@ -247,7 +247,7 @@ test('sums added up or not, and read by months or days, are the same', async () 
   expect(await product({ locationIds: [here, elsewhere] })).toEqual(await product({}));
 });
 
-test('somebody of one location sees its figures only, in rows, totals, chart and file', async () => {
+test('limits users of a location to its metrics, in rows, totals, chart and file', async () => {
   const owner = await shop.signIn({
     permissions: ['location_report', 'product_view'],
     locations: [elsewhere],
@@ -277,7 +277,7 @@ const contentOf = (url: string) => {
   });
 };
 
-test('a file has all rows, whatever the page', async () => {
+test('exports all rows, regardless of the page', async () => {
   const { file } = await admin.do(reportRoutes.product, {
     query: { format: 'csv' },
     body: { ...month, limit: 1 },
@@ -292,7 +292,7 @@ test('a file has all rows, whatever the page', async () => {
   expect(workbook.file).toMatchObject({ rows: 2, url: expect.stringContaining('.xlsx') });
 });
 
-test('the best sellers are those of the whole period, as in its report', async () => {
+test('ranks best sellers over the whole period, like the report', async () => {
   const { records } = await product({});
   const top = (limit: number) =>
     shop.look((tx) => topProducts(tx, { ...month, locationId: null, isEverywhere: true }, limit));
@@ -311,7 +311,7 @@ test.each([
   ['a grouping that does not exist', { groupBy: 'weather' }, 'groupBy'],
   ['a cursor of another list', { cursor: 'abc' }, 'cursor'],
   ['a day that does not exist', { to: '2026-02-30' }, 'to'],
-])('%s is refused at its field', async (_, body, field) => {
+])('rejects %s at its field', async (_, body, field) => {
   for (const route of [reportRoutes.store, reportRoutes.product]) {
     const { status, body: answer } = await admin.send(route, { body: { ...month, ...body } });
 
@@ -319,7 +319,7 @@ test.each([
   }
 });
 
-test('each report takes a single statement, however many rows it has', async () => {
+test('reads each report in a single statement, with any number of rows', async () => {
   for (const route of [reportRoutes.store, reportRoutes.product]) {
     const { headers } = await admin.send(route, { body: { ...month, compare: 'previous' } });
 
@@ -327,7 +327,7 @@ test('each report takes a single statement, however many rows it has', async () 
   }
 });
 
-test('without the permission there is no report', async () => {
+test('requires permission', async () => {
   const clerk = await shop.signIn({ permissions: ['order_list'] });
 
   expect((await clerk.call(reportRoutes.store, { body: month })).status).toBe(403);

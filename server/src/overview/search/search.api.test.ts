@@ -18,7 +18,7 @@ const elsewhere = await addOrderLocation(shop);
 const find = (person: Person, q: string) => person.do(searchRoutes.find, { query: { q } });
 const customer = { firstName: 'Rosalind', lastName: 'Quickwater', phone: '+1 512 555 0199' };
 
-test('an order is found by its number, and by the name or phone of its customer', async () => {
+test("finds an order by its number, and by its customer's name or phone", async () => {
   const goods = await addGoods(shop, here, { name: 'Golden Pears' });
   const order = await placeOne(admin, here, goods, { customer });
 
@@ -29,7 +29,7 @@ test('an order is found by its number, and by the name or phone of its customer'
   expect((await find(admin, 'Rosalind Q')).customers).toMatchObject([{ name: 'Rosalind Quickwater' }]);
 });
 
-test('a part of a number finds the order, its checkout and what else has one', async () => {
+test('finds the order, its checkout and other records by part of a number', async () => {
   const goods = await addGoods(shop, here, { name: 'Numbered Nuts' });
   const order = await placeOne(admin, here, goods);
   const part = order.number.slice(0, -1);
@@ -57,7 +57,7 @@ test('a part of a number finds the order, its checkout and what else has one', a
   expect((await find(keeper, checkout)).numbered).toEqual([]);
 });
 
-test('a statement is found by its number, by those who see statements of its location', async () => {
+test("finds a statement by number, for users who can see the location's statements", async () => {
   const goods = await addGoods(shop, here, { name: 'Stated Squash' });
   await deliver(admin, here, goods);
   const { _id, number } = await state(admin, here);
@@ -70,7 +70,7 @@ test('a statement is found by its number, by those who see statements of its loc
   expect((await find(await shop.signIn({ permissions: ['order_list'] }), number)).numbered).toEqual([]);
 });
 
-test('a ticket is found by its number, by those who see it', async () => {
+test('finds a ticket by number, for users who can see it', async () => {
   const { _id, number } = await addTicket(admin, { locationId: here });
   const clerk = (location: string) => shop.signIn({ permissions: ['support_list'], locations: [location] });
 
@@ -79,7 +79,7 @@ test('a ticket is found by its number, by those who see it', async () => {
   expect((await find(await clerk(elsewhere), number)).numbered).toEqual([]);
 });
 
-test('an invoice is found by the beginning of its number, and leads to its customer', async () => {
+test('finds an invoice by the beginning of its number, and links to its customer', async () => {
   const customerId = await addSubscriber(admin);
   await subscribeTo(admin, customerId, (await addPlan(admin))._id);
   const { records } = await admin.do(subscriptionRoutes.list, { body: { filters: { customerId } } });
@@ -93,7 +93,7 @@ test('an invoice is found by the beginning of its number, and leads to its custo
   expect((await find(clerk, number)).numbered).toEqual([]);
 });
 
-test('what is scanned is found first, and a part of a name is enough', async () => {
+test('ranks scanned codes first, and matches parts of names', async () => {
   const goods = await addGoods(shop, here, { name: 'Silver Plums' });
   const { sku } = (await shop.sql`SELECT sku FROM sub_products WHERE id = ${goods}`)[0]!;
 
@@ -102,7 +102,7 @@ test('what is scanned is found first, and a part of a name is enough', async () 
   expect((await find(admin, '100%')).products).toEqual([]);
 });
 
-test('somebody finds what their permissions and locations let them see', async () => {
+test("limits results to the user's permissions and locations", async () => {
   const goods = await addGoods(shop, elsewhere, { name: 'Hidden Melons' });
   const order = await placeOne(admin, elsewhere, goods, {
     customer: { firstName: 'Ottoline', lastName: 'Farplace', phone: '+1 512 555 0142' },
@@ -118,7 +118,7 @@ test('somebody finds what their permissions and locations let them see', async (
   expect((await find(local, 'Ottoline')).customers).toHaveLength(1);
 });
 
-test('what is mistyped is found by what was meant, and that is said', async () => {
+test('corrects typing errors, and reports the correction', async () => {
   await addGoods(shop, here, { name: 'Strawberry Yogurt' });
   await addGoods(shop, here, { name: 'Organic Whole Milk' });
   await addGoods(shop, here, { name: 'Sharp Cheddar' });
@@ -134,7 +134,7 @@ test('what is mistyped is found by what was meant, and that is said', async () =
   expect(await names('zzzqqxx')).toEqual([]);
 });
 
-test('of words as near the one that more names hold is meant, and a word that is known stays', async () => {
+test('prefers the correction found in more names, and keeps known words', async () => {
   for (const name of ['Granary Loaf', 'Granary Rolls', 'Granary Loafs', 'Garnary Buns']) {
     await addGoods(shop, here, { name });
   }
@@ -145,7 +145,7 @@ test('of words as near the one that more names hold is meant, and a word that is
   expect(found.subProducts.map(({ name }) => name)).toEqual(['Granary Loaf', 'Granary Loafs']);
 });
 
-test('words can be in any order, and one of them can be the brand', async () => {
+test('matches words in any order, including the brand', async () => {
   const goods = await addGoods(shop, here, { name: 'Rolled Oats' });
   const product = await shop.look(async (tx) => {
     const { product_id } = await tx
@@ -169,7 +169,7 @@ test('words can be in any order, and one of them can be the brand', async () => 
   expect((await find(admin, 'heartmill')).brands).toMatchObject([{ name: 'Heartmill' }]);
 });
 
-test('locations, vendors and drivers are found by those who may list them', async () => {
+test('finds locations, vendors and drivers for users who can list them', async () => {
   const name = 'Uniquely Named';
   const location = await addOrderLocation(shop, { name });
   await shop.look((tx) => tx.insertInto('vendors').values({ id: newId(), name }).execute());
@@ -184,7 +184,7 @@ test('locations, vendors and drivers are found by those who may list them', asyn
   expect(await find(keeper, 'named uniquely')).toMatchObject({ locations: [{ _id: location }], vendors: [] });
 });
 
-test('users are found by name or email, by those who list them: of a store its own staff', async () => {
+test('finds users by name or email, and only its own staff for a store', async () => {
   const clerk = await shop.signIn({ permissions: [], locations: [here] });
   const rows = await shop.sql`UPDATE users SET first_name = 'Zelda', last_name = 'Quince'
     WHERE id = ${clerk.userId} RETURNING email`;
@@ -211,7 +211,7 @@ test('wildcards and quotes are letters like any other', async () => {
   }
 });
 
-test('people without any permission find nothing, and are not refused', async () => {
+test('returns no results, without an error, to users without permissions', async () => {
   const unprivileged = await shop.signIn({ permissions: [] });
 
   const { meant, ...found } = await find(unprivileged, 'a');

@@ -5,7 +5,7 @@ test.each([
   ['  Oat  MILK ', ['oat', 'milk']],
   ['', []],
   ['a b c d e f g h i j', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
-])('%j is looked for by %j', (typed, words) => {
+])('splits %j into the words %j', (typed, words) => {
   expect(wordsOf(typed)).toEqual(words);
 });
 
@@ -15,30 +15,30 @@ test.each([
   ['O-100042', 'O-100042'],
   ['"Käse"', 'Käse'],
   ['--', ''],
-])('of the word %j the letters are %j', (word, letters) => {
+])('reduces the word %j to the letters %j', (word, letters) => {
   expect(lettersOf(word)).toBe(letters);
 });
 
-describe('a word is found', () => {
-  test('anywhere in a name, where it is long enough', () => {
+describe('a word', () => {
+  test('matches anywhere in a name if it is long enough', () => {
     expect(patternsOf({ typed: 'milk', meant: null })).toEqual(['%milk%']);
   });
 
-  test('at the beginning of a word, where it is short', () => {
+  test('matches only at the beginning of a word if it is short', () => {
     expect(patternsOf({ typed: 'oa', meant: null })).toEqual(['oa%', '% oa%']);
   });
 
-  test('as it was meant, too', () => {
+  test('matches its correction too', () => {
     expect(patternsOf({ typed: 'mikl', meant: 'milk' })).toEqual(['%mikl%', '%milk%']);
     expect(beginningsOf({ typed: 'mikl', meant: 'milk' })).toEqual(['mikl%', 'milk%']);
   });
 
-  test('as what it is, not as a pattern', () => {
+  test('matches literally, with wildcards escaped', () => {
     expect(patternsOf({ typed: '50%_off', meant: null })).toEqual(['%50\\%\\_off%']);
   });
 });
 
-test('what was meant is said only where something was taken for something else', () => {
+test('returns a corrected search only if a word was corrected', () => {
   expect(meantText([{ typed: 'oat', meant: null }])).toBeNull();
   expect(
     meantText([

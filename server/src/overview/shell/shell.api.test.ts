@@ -7,7 +7,7 @@ import { addTicket } from '../../../test/support-builders.ts';
 
 const shop = await openShop();
 
-test('the menu counts the orders that nobody has started, at the locations of the user', async () => {
+test("counts new orders at the user's locations", async () => {
   const [here, elsewhere] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const admin = await shop.signIn();
   const clerk = await shop.signIn({ permissions: ['order_edit', 'order_add'], locations: [here] });
@@ -23,7 +23,7 @@ test('the menu counts the orders that nobody has started, at the locations of th
   expect(await admin.do(shellRoutes.counts)).toMatchObject({ newOrders: 2, outOfStock: expect.any(Number) });
 });
 
-test('the menu counts open tickets', async () => {
+test('counts open tickets', async () => {
   const agent = await shop.signIn({ permissions: ['support_add'] });
   await addTicket(agent);
   const ticket = await addTicket(await shop.signIn());
@@ -34,7 +34,7 @@ test('the menu counts open tickets', async () => {
   expect(await agent.do(shellRoutes.counts)).toEqual({ openTickets: 1 });
 });
 
-test('users without the permissions get no counts', async () => {
+test('returns no counts to users without permissions', async () => {
   const unprivileged = await shop.signIn({ permissions: [] });
 
   expect(await unprivileged.do(shellRoutes.counts)).toEqual({});
