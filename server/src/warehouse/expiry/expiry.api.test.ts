@@ -41,7 +41,7 @@ const countDays = async () => {
 };
 const endDue = () => shop.look(endDueMarkDowns);
 
-test('the calendar says by day what expires, at cost and at the price of the shelf', async () => {
+test('shows expiring stock by day, at cost and at sales price', async () => {
   const apart = await addOrderLocation(shop);
   const { expiresOn } = await expiringGoods(4, { at: apart });
   await expiringGoods(4, { quantity: 2, price: 100, at: apart });
@@ -93,7 +93,7 @@ test.each<[string, (goods: Expiring) => Promise<unknown>, object[]]>([
   ],
   ['another expiry date', (goods) => editLot(goods, { expiresOn: '2098-05-06' }), []],
   ['a reversed receipt', ({ lotId }) => admin.do(inventoryRoutes.remove, { params: { id: lotId } }), []],
-])('the calendar follows %s, before and after its day is counted again', async (_, change, expected) => {
+])('updates the calendar after %s, before and after the recount of its day', async (_, change, expected) => {
   const goods = await expiringGoods(9, { at: await addOrderLocation(shop) });
   const { at: locationId, expiresOn: day } = goods;
   const calendar = async () => {
@@ -110,7 +110,7 @@ test.each<[string, (goods: Expiring) => Promise<unknown>, object[]]>([
   expect(await calendar()).toEqual(noted);
 });
 
-test('a lot is counted on the date that it was moved to', async () => {
+test('counts a lot on its new expiration date', async () => {
   const goods = await expiringGoods(9, { at: await addOrderLocation(shop) });
   await editLot(goods, { expiresOn: '2098-07-08' });
   await countDays();
@@ -122,7 +122,7 @@ test('a lot is counted on the date that it was moved to', async () => {
   expect(days).toEqual([{ day: '2098-07-08', lots: 1, units: 10, cost: 3000, retail: 5000 }]);
 });
 
-test('the calendar of people of one location has no other, and a vendor only what came from it', async () => {
+test("limits the calendar to the user's location, and filters it by vendor", async () => {
   const at = await addOrderLocation(shop);
   const vendorId = (await admin.do(vendorRoutes.create, { body: { name: 'Birch Farm' } }))._id;
   const day = '2098-03-04';
@@ -144,7 +144,7 @@ test('the calendar of people of one location has no other, and a vendor only wha
   expect(await read()).toEqual(noted);
 });
 
-test('lots and mark-downs are found by the name of what they hold, lots by their number as well', async () => {
+test('finds lots and mark-downs by item name, and lots by number', async () => {
   const { subProductId, expiresOn } = await expiringGoods(6);
   await mark(subProductId, 400, expiresOn);
   const [lot] = await lotsOf({}, subProductId);
@@ -163,7 +163,7 @@ test('lots and mark-downs are found by the name of what they hold, lots by their
   expect(none.records).toEqual([]);
 });
 
-test('the suggestion weighs the days left and what sells', async () => {
+test('suggests a mark-down from the remaining days and sales', async () => {
   const { subProductId, expiresOn } = await expiringGoods(2);
   const [unsold] = await lotsOf({ from: expiresOn, to: expiresOn }, subProductId);
   await deliver(admin, location, subProductId, { quantity: 9 });
@@ -177,7 +177,7 @@ test('the suggestion weighs the days left and what sells', async () => {
   expect(selling).toMatchObject({ onHand: 1, perDay: 0.321, suggestion: { percent: 20 } });
 });
 
-test('a mark-down is the price of the location until it is undone', async () => {
+test("applies a mark-down as the location's price until it is undone", async () => {
   const { subProductId, expiresOn } = await expiringGoods(3);
   await mark(subProductId, 350, expiresOn);
   const marked = await priceOf(subProductId);
@@ -192,7 +192,7 @@ test('a mark-down is the price of the location until it is undone', async () => 
   expect(again.code).toBe('expiry.over');
 });
 
-test('once the goods are gone the price before comes back by itself', async () => {
+test('restores the previous price when the stock is sold out', async () => {
   const { subProductId, expiresOn } = await expiringGoods(3, { quantity: 2 });
   await mark(subProductId, 200, expiresOn);
   await endDue();
@@ -205,7 +205,7 @@ test('once the goods are gone the price before comes back by itself', async () =
   expect([stillMarked, await priceOf(subProductId)]).toEqual([200, 500]);
 });
 
-test('a price that somebody has set since stays', async () => {
+test('keeps a price that was set after the mark-down', async () => {
   const { subProductId, expiresOn } = await expiringGoods(3);
   await mark(subProductId, 200, expiresOn);
   await shop.sql`UPDATE location_sub_products SET price = 450 WHERE sub_product_id = ${subProductId}`;
@@ -216,7 +216,7 @@ test('a price that somebody has set since stays', async () => {
   expect([ended.endedBecause, await priceOf(subProductId)]).toEqual(['priceChanged', 450]);
 });
 
-test('what is not lower, over, twice or elsewhere is refused', async () => {
+test('rejects mark-downs that are not lower, expired, duplicate or at other locations', async () => {
   const { subProductId, expiresOn } = await expiringGoods(3);
   const yesterday = await dayAt(shop, location, -1);
 

@@ -34,7 +34,7 @@ const promise = (subProductId: string, quantity: number) =>
 const addVendor = async (name: string): Promise<string> =>
   (await shop.sql`INSERT INTO vendors (id, name) VALUES (${newId()}, ${name}) RETURNING id`)[0]!.id;
 
-test('a received lot is found by number, by lot number and by the name of what it is of', async () => {
+test('finds a received lot by its number, lot number and item name', async () => {
   const subProductId = await addSubProduct(shop, { name: 'Oat milk 1 l', sku: 'OAT-1' });
   const lot = await manager.do(create, {
     body: {
@@ -61,7 +61,7 @@ test('a received lot is found by number, by lot number and by the name of what i
   }
 });
 
-test('the same Idempotency-Key receives once', async () => {
+test('receives once for the same Idempotency-Key', async () => {
   const subProductId = await addSubProduct(shop);
   const send = () =>
     manager.do(create, {
@@ -75,7 +75,7 @@ test('the same Idempotency-Key receives once', async () => {
   expect((await levelOf(shop, place, subProductId)).onHand).toBe(3);
 });
 
-test('a receipt of nothing, of too fine a quantity, or made after it expires is refused at its field', async () => {
+test('rejects receipts without quantity, with too many decimals or already expired, at the field', async () => {
   const subProductId = await addSubProduct(shop);
   const refused = async (parts: object) => {
     const got = await manager.call(create, {
@@ -96,7 +96,7 @@ test('a receipt of nothing, of too fine a quantity, or made after it expires is 
   expect(await refused({ vendorId: newId() })).toEqual(['vendorId']);
 });
 
-test('of a bulk receipt the good rows are posted and the bad ones come back with row and reason', async () => {
+test('posts valid rows of a bulk receipt, and returns the others with row and reason', async () => {
   const bySku = await addSubProduct(shop, { sku: 'BULK-A' });
   const byCode = await addSubProduct(shop, { barcode: '96385074' });
   const byId = await addSubProduct(shop);
@@ -129,7 +129,7 @@ test('of a bulk receipt the good rows are posted and the bad ones come back with
   expect((await levelOf(shop, place, byId)).onHand).toBe(7);
 });
 
-test('each row of a receipt may come from a vendor of its own, by name or id', async () => {
+test('accepts a different vendor for each row, by name or ID', async () => {
   const subProductId = await addSubProduct(shop);
   const [whole, own] = [await addVendor('Whole Receipt'), await addVendor('Own Row')];
   const at = await addLocation(shop);
@@ -159,7 +159,7 @@ test('each row of a receipt may come from a vendor of its own, by name or id', a
   ]);
 });
 
-test('looking at a receipt finds that its vendor is missing as posting it does', async () => {
+test('reports a missing vendor in a dry run like in posting', async () => {
   const rows = [{ subProductId: await addSubProduct(shop), quantity: 1 }];
   const send = (dryRun: boolean) =>
     manager.call(bulkCreate, { body: { locationId: place, vendorId: newId(), rows, dryRun } });
@@ -197,7 +197,7 @@ test('goods have shelves, by which levels are found, until the shelf is removed'
   expect(none.records).toEqual([]);
 });
 
-test("a shelf of another store is nobody else's to name", async () => {
+test('rejects setting shelves of another store', async () => {
   const mine = await addLocation(shop);
   const { subProductId } = await addStocked(shop, manager, place);
   const owner = await shop.signIn({ permissions: ['inventory_edit'], locations: [mine] });
@@ -209,7 +209,7 @@ test("a shelf of another store is nobody else's to name", async () => {
   expect(answer.status).toBe(404);
 });
 
-test('10,000 rows are received in one call', { timeout: 30_000 }, async () => {
+test('receives 10,000 rows in one call', { timeout: 30_000 }, async () => {
   const goods = await Promise.all(Array.from({ length: 20 }, () => addSubProduct(shop)));
   const rows = Array.from({ length: 10_000 }, (_, index) => ({
     subProductId: goods[index % 20],
@@ -223,7 +223,7 @@ test('10,000 rows are received in one call', { timeout: 30_000 }, async () => {
   expect((await levelOf(shop, other, goods[0]!)).onHand).toBe(500);
 });
 
-test('an edit changes what is known of a lot, at the version it was read at', async () => {
+test('edits a lot, and rejects an edit of an outdated version', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place);
   const yesterday = await dayAt(shop, place, -1);
 
@@ -238,7 +238,7 @@ test('an edit changes what is known of a lot, at the version it was read at', as
   expect(late).toMatchObject({ status: 409, data: { costPrice: 250, version: 2 } });
 });
 
-test('two people who change different fields of a lot both succeed, and the vendor is one of them', async () => {
+test("merges two users' edits of different fields of a lot, including the vendor", async () => {
   const { lotId } = await addStocked(shop, manager, place);
   const vendors = [await addVendor('North Farms'), await addVendor('South Farms')];
   const change = (body: object) =>
@@ -253,7 +253,7 @@ test('two people who change different fields of a lot both succeed, and the vend
   expect([late.status, late.code]).toEqual([409, 'version-stale']);
 });
 
-test('moving stock is no edit of the lot: it can still be saved at the version that was read', async () => {
+test("keeps a lot's version when its stock moves, so that edits still save", async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place);
   await manager.do(adjust, { body: { locationId: place, subProductId, quantity: -1, reason: 'damage' } });
 
@@ -262,7 +262,7 @@ test('moving stock is no edit of the lot: it can still be saved at the version t
   expect(saved.lotNumber).toBe('X');
 });
 
-test('a receipt is taken back while nothing was used: the ledger keeps it, lists do not', async () => {
+test("undoes an unused receipt: the ledger keeps it, lists don't show it", async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place);
 
   await manager.do(remove, { params: { id: lotId } });
@@ -276,7 +276,7 @@ test('a receipt is taken back while nothing was used: the ledger keeps it, lists
   ]);
 });
 
-test('a receipt that was used, or promised, is not taken back', async () => {
+test('rejects undoing a receipt that was used or reserved', async () => {
   const used = await addStocked(shop, manager, place);
   await manager.do(adjust, {
     body: { locationId: place, subProductId: used.subProductId, quantity: -1, reason: 'damage' },
@@ -292,7 +292,7 @@ test('a receipt that was used, or promised, is not taken back', async () => {
   expect(second.message).toBe('4 of these are reserved for orders. You can remove up to 6');
 });
 
-test('an adjustment answers the new level, and never goes below what orders were promised', async () => {
+test('returns the new level of an adjustment, and never goes below reserved stock', async () => {
   const { subProductId } = await addStocked(shop, manager, place);
   await promise(subProductId, 4);
   const change = (quantity: number, reason: 'count' | 'waste' | 'damage' | 'correction') =>
@@ -311,7 +311,7 @@ test('an adjustment answers the new level, and never goes below what orders were
   expect(wasteUp.status).toBe(400);
 });
 
-test('waste is taken from expired lots first, a loss of anything else from what could be sold', async () => {
+test('takes waste from expired lots first, and other losses from sellable lots', async () => {
   const { subProductId, lotId } = await addStocked(shop, manager, place, {
     quantity: 5,
     expiresOn: await dayAt(shop, place, -3),
@@ -332,7 +332,7 @@ test('waste is taken from expired lots first, a loss of anything else from what 
   expect(await left()).toEqual([0, 2]);
 });
 
-test('more of something without any lot makes one', async () => {
+test('adds a lot for a gain without an existing lot', async () => {
   const subProductId = await addSubProduct(shop);
 
   const level = await manager.do(adjust, {
@@ -346,7 +346,7 @@ test('more of something without any lot makes one', async () => {
   ]);
 });
 
-test('ten people wasting the same ten units at once waste them once', async () => {
+test('removes ten units once in ten concurrent write-offs', async () => {
   const { subProductId } = await addStocked(shop, manager, place);
 
   const results = await Promise.all(
@@ -359,7 +359,7 @@ test('ten people wasting the same ten units at once waste them once', async () =
   expect(results.every((result) => result.status === 200 || result.status === 409)).toBe(true);
 });
 
-test('lots are filtered by status, vendor and expiry', async () => {
+test('filters lots by status, vendor and expiration', async () => {
   const vendorId = await addVendor('Filter Farms');
   const subProductId = await addSubProduct(shop);
   const receive = async (days: number | null) =>
@@ -396,7 +396,7 @@ test('lots are filtered by status, vendor and expiry', async () => {
   expect(sorted.map((lot) => lot._id)).toEqual([expired, soon, late, never].map((lot) => lot._id));
 });
 
-test('what expires soon is listed with the money at risk', async () => {
+test('lists stock that expires soon with its value at risk', async () => {
   const vendorId = await addVendor('Risk Farms');
   const subProductId = await addSubProduct(shop);
   const receive = async (days: number) =>
@@ -422,7 +422,7 @@ test('what expires soon is listed with the money at risk', async () => {
   ]);
 });
 
-test('levels tell what is out, low and fine', async () => {
+test('marks levels as out of stock, low or sufficient', async () => {
   const sold = async (quantity: number) => {
     const { subProductId } = await addStocked(shop, manager, other, { quantity });
     await shop.sql`UPDATE location_sub_products SET threshold = 5 WHERE sub_product_id = ${subProductId}`;
@@ -452,7 +452,7 @@ test('levels tell what is out, low and fine', async () => {
   ]);
 });
 
-test("the owner of a location neither sees nor touches another's stock", async () => {
+test("hides and protects other locations' stock from store users", async () => {
   const mine = await addStocked(shop, manager, place);
   const elsewhere = await addStocked(shop, manager, other);
   const params = { id: elsewhere.lotId };
@@ -484,7 +484,7 @@ test("the owner of a location neither sees nor touches another's stock", async (
   expect((await owner.do(get, { params: { id: mine.lotId } })).movements).toHaveLength(1);
 });
 
-test('the owner of a location receives and counts there', async () => {
+test('lets store users receive and count at their location', async () => {
   const subProductId = await addSubProduct(shop);
 
   await owner.do(create, { body: { locationId: place, subProductId, quantity: 4 } });
@@ -495,7 +495,7 @@ test('the owner of a location receives and counts there', async () => {
   expect(level.onHand).toBe(3);
 });
 
-test('a change of stock is announced to the screens of its location', async () => {
+test('announces a change of stock to the screens of its location', async () => {
   const { subProductId } = await addStocked(shop, manager, place, { quantity: 1 });
   // Creates the notice for low stock before the item is out of stock.
   await catchUp(shop, noticeReader);
@@ -515,7 +515,7 @@ test('a change of stock is announced to the screens of its location', async () =
   ]);
 });
 
-test('a barcode that a spreadsheet left without its first zero is still that barcode, unless a SKU is called so', async () => {
+test('restores the leading zero of a barcode, unless a SKU equals it', async () => {
   const scanned = await addSubProduct(shop, { barcode: '036000291452' });
   const called = await addSubProduct(shop, { sku: '36000291469' });
   const other = await addSubProduct(shop, { barcode: '036000291469' });

@@ -39,7 +39,7 @@ async function walk(person: Person, order: 'asc' | 'desc'): Promise<string[]> {
   return seen.map(({ subProductData }) => subProductData._id);
 }
 
-test('all that a large location keeps comes page by page, in the order of its names', async () => {
+test('pages through all items of a large location by name', async () => {
   const expected = await inOrder();
   expect(expected).toHaveLength(goods);
 
@@ -48,7 +48,7 @@ test('all that a large location keeps comes page by page, in the order of its na
   expect(await walk(manager, 'asc')).toEqual(expected);
 });
 
-test('its pages can be skipped to, say how much there is, and show what every level shows', async () => {
+test('skips to pages, and shows the total and all columns of levels', async () => {
   const page = await owner.do(levels, { body: { page: 25, limit: 50 } });
   const expected = await inOrder();
 

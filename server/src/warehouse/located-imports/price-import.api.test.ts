@@ -34,7 +34,7 @@ const exported = async (): Promise<string> => {
   return (await exportList(shop, admin, 'prices', { body })).body;
 };
 
-test('every cell goes in, comes out, and is the same when it comes back; an undo brings back the rest', async () => {
+test('imports, exports and re-imports every cell unchanged, and restores the rest with an undo', async () => {
   const before = await exported();
   expect((await check(before)).counts).toMatchObject({ rows: 4, same: 4 });
 
@@ -61,7 +61,7 @@ test('every cell goes in, comes out, and is the same when it comes back; an undo
   expect(await exported()).toBe(before);
 });
 
-test('a price that somebody changed since is kept by an undo', async () => {
+test('keeps a price changed since when undone', async () => {
   const done = await runImported(admin, await check('SKU,Location,Price here\nMILK,Downtown,2.00\n'));
   const subProductId = (await rowsOf(admin, done)).length > 0 ? await idOf('MILK') : '';
   await admin.do(priceRoutes.save, {
@@ -75,7 +75,7 @@ const idOf = async (sku: string) =>
   (await admin.do(priceRoutes.grid, { body: { filters: { locationIds: [downtown] }, search: sku } }))
     .records[0]!._id;
 
-test('a file without a column of locations takes the one that is chosen', async () => {
+test('uses the selected location for a file without a column of locations', async () => {
   const { data } = await admin.call(importRoutes.uploadPrices, {
     files: { file: { name: 'uptown.csv', bytes: Buffer.from('SKU,Price\nMILK,3.10\n') } },
   });
@@ -94,7 +94,7 @@ test('a file without a column of locations takes the one that is chosen', async 
   expect(await cell('MILK', uptown)).toMatchObject({ price: 310 });
 });
 
-test('unknown goods and locations, and prices that are none, are errors of their rows', async () => {
+test('reports unknown items, unknown locations and invalid prices as errors of their rows', async () => {
   const checked = await check(
     'SKU,Location,Price\nNONE,Downtown,1\nMILK,Nowhere,1\nMILK,,1\nMILK,Downtown,0\nFIGS,Downtown,1\nfigs,DOWNTOWN,2\n',
   );
@@ -108,7 +108,7 @@ test('unknown goods and locations, and prices that are none, are errors of their
   ]);
 });
 
-test('people of one location import its prices and no others, and see only their own imports', async () => {
+test('limits users of a location to its prices and to their own imports', async () => {
   const store = await shop.signIn({ permissions: ['assign_subProduct'], locations: [uptown] });
   const other = await shop.signIn({ permissions: ['assign_subProduct'], locations: [uptown] });
 

@@ -27,13 +27,13 @@ const movements = async (sku: string, at = downtown) =>
     })
   ).records.map(({ kind, onHand: by, note }) => [kind, by, note]);
 
-test('the export of levels is unchanged when it comes back', async () => {
+test('re-imports an export of levels without changes', async () => {
   const checked = await check((await exportList(shop, admin, 'levels')).body);
 
   expect(checked.counts).toMatchObject({ rows: 4, same: 4, errors: 0 });
 });
 
-test('the difference goes into the ledger with its reason, and an undo posts the opposite', async () => {
+test('posts the difference with its reason, and the opposite when undone', async () => {
   const checked = await check(
     'SKU,Location,On hand,Reason,Note\nMILK,Downtown,7,waste,Left out\nFIGS,Downtown,12,,\nFIGS,Uptown,3,correction,\n',
   );
@@ -56,7 +56,7 @@ test('the difference goes into the ledger with its reason, and an undo posts the
   expect((await movements('MILK'))[0]).toEqual(['correction', 3, 'Import undone']);
 });
 
-test('the difference is taken from the level as it is when the row is imported', async () => {
+test('computes the difference from the level at the time of import', async () => {
   const checked = await check('SKU,Location,On hand\nRICE,Downtown,20\n');
   await admin.do(inventoryRoutes.adjust, {
     body: { locationId: downtown, subProductId: goods.RICE!, quantity: -4, reason: 'damage' },
@@ -68,7 +68,7 @@ test('the difference is taken from the level as it is when the row is imported',
   expect((await rowsOf(admin, done))[0]!.changes).toEqual([{ field: 'onHand', before: 6, after: 20 }]);
 });
 
-test('what is gone by now cannot be taken away again: the undo keeps the row', async () => {
+test('keeps a row when undone if its stock is no longer there', async () => {
   const done = await runImported(admin, await check('SKU,Location,On hand\nOATS,Downtown,30\n'));
   await admin.do(inventoryRoutes.adjust, {
     body: { locationId: downtown, subProductId: goods.OATS!, quantity: -25, reason: 'waste' },
@@ -93,7 +93,7 @@ test('figures that stock cannot have are errors of their rows', async () => {
   ]);
 });
 
-test('people of one location change its stock and no other, with the permission to adjust it', async () => {
+test('limits users of a location to its stock, with permission to adjust it', async () => {
   const store = await shop.signIn({ permissions: ['inventory_edit'], locations: [uptown] });
   const checked = await check('SKU,Location,On hand\nMILK,Downtown,1\nMILK,Uptown,5\n', store);
   expect(checked.counts).toMatchObject({ changed: 1, errors: 1 });

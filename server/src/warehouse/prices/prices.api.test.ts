@@ -31,7 +31,7 @@ const price = (
   to,
 });
 
-test('each row shows what every location makes of it, in the order asked for', async () => {
+test('returns each row with the offers of all locations, in the requested order', async () => {
   const productId = await addProduct(shop, { name: 'Grid milk' });
   const milk = await addSubProduct(shop, { productId, name: '1 gal' });
   await assign(shop, south, milk);
@@ -49,7 +49,7 @@ test('each row shows what every location makes of it, in the order asked for', a
   });
 });
 
-test('prices, limits and what is sold are saved in one call, also where nothing was known before', async () => {
+test('saves prices, limits and assignments in one call, also without existing offers', async () => {
   const goods = await addSubProduct(shop, { name: 'Saved at once' });
   const at = { locationId: north, subProductId: goods };
 
@@ -69,7 +69,7 @@ test('prices, limits and what is sold are saved in one call, also where nothing 
   ]);
 });
 
-test('what somebody else changed meanwhile comes back with their name, and nothing is saved', async () => {
+test("returns another user's conflicting changes with their name, and saves nothing", async () => {
   const goods = await addSubProduct(shop, { name: 'Contested' });
   await save([price(goods, null, 320)]);
 
@@ -82,7 +82,7 @@ test('what somebody else changed meanwhile comes back with their name, and nothi
   expect(row!.cells.map((cell) => cell.price)).toEqual([320, null]);
 });
 
-test('two people who change different things of one cell do not get in each other’s way', async () => {
+test("saves two users' changes of different fields of a cell", async () => {
   const goods = await addSubProduct(shop, { name: 'Shared' });
   await save([price(goods, null, 320)]);
 
@@ -94,7 +94,7 @@ test('two people who change different things of one cell do not get in each othe
   expect((await rowsOf('Shared'))[0]!.cells[0]).toMatchObject({ price: 320, threshold: 2 });
 });
 
-test('of two people who save the same cell at once, one gets a conflict', async () => {
+test('returns a conflict to one of two users who save a cell concurrently', async () => {
   const goods = await addSubProduct(shop, { name: 'Raced' });
 
   const both = await Promise.all([save([price(goods, null, 111)]), save([price(goods, null, 222)])]);
@@ -102,7 +102,7 @@ test('of two people who save the same cell at once, one gets a conflict', async 
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('a counted stock goes into the ledger as a count, with the reason', async () => {
+test('posts counted stock to the ledger as a count, with its reason', async () => {
   const goods = await addSubProduct(shop, { name: 'Counted' });
   await receive(shop, north, goods, { quantity: 10 });
 
@@ -120,7 +120,7 @@ test('a counted stock goes into the ledger as a count, with the reason', async (
   expect(records).toMatchObject([{ onHand: -1.5, note: 'Shelf check' }]);
 });
 
-test('who may set prices but not touch stock counts nothing', async () => {
+test('rejects counts from users who can set prices but not change stock', async () => {
   const goods = await addSubProduct(shop);
   const pricer = await shop.signIn({ permissions: ['assign_subProduct'] });
 
@@ -132,7 +132,7 @@ test('who may set prices but not touch stock counts nothing', async () => {
   expect([refused.status, refused.message]).toEqual([403, expect.stringContaining('inventory_edit')]);
 });
 
-test('an owner sees and changes only their own locations', async () => {
+test('limits store users to their own locations', async () => {
   const goods = await addSubProduct(shop, { name: 'Owned' });
   const owner = await shop.signIn({ permissions: ['assign_subProduct'], locations: [south] });
 
@@ -153,7 +153,7 @@ const listChange = (
   to: number | null,
 ): CellChange => ({ subProductId, field, was, to }) as CellChange;
 
-test('list and sale prices of several products are saved beside those of locations, each with its history', async () => {
+test('saves list and sale prices of several products with location prices, each with its history', async () => {
   const [one, two] = [
     await addSubProduct(shop, { name: 'Listed one', price: 500 }),
     await addSubProduct(shop, { name: 'Listed two', price: 700, salePrice: 650 }),
@@ -184,7 +184,7 @@ test('list and sale prices of several products are saved beside those of locatio
   ]);
 });
 
-test('a list price that somebody else changed is a conflict with their name, and nothing is saved', async () => {
+test("returns another user's change of a list price as a conflict, and saves nothing", async () => {
   const goods = await addSubProduct(shop, { name: 'List contested', price: 500 });
   await save([listChange(goods, 'listPrice', 500, 520)], catalog);
 
@@ -198,7 +198,7 @@ test('a list price that somebody else changed is a conflict with their name, and
   expect(await rowsOf('List contested')).toMatchObject([{ price: 520, cells: [{ price: null }, {}] }]);
 });
 
-test('a sale price that would not be below the price is refused at its cell, with all the rest', async () => {
+test('rejects the whole request for a sale price that is not below the price, at its cell', async () => {
   const [fine, wrong] = [
     await addSubProduct(shop, { name: 'Sale fine', price: 500 }),
     await addSubProduct(shop, { name: 'Sale wrong', price: 500, salePrice: 450 }),
@@ -216,7 +216,7 @@ test('a sale price that would not be below the price is refused at its cell, wit
   expect((await rowsOf('Sale fine'))[0]!.price).toBe(500);
 });
 
-test('list prices take the permission to edit sub-products, those of locations the one to assign', async () => {
+test('requires sub-product editing for list prices, and assigning for location prices', async () => {
   const goods = await addSubProduct(shop, { name: 'Parted' });
   const lister = await shop.signIn({ permissions: ['sub_product_edit'] });
 
@@ -230,7 +230,7 @@ test('list prices take the permission to edit sub-products, those of locations t
   expect(await rowsOf('Parted', [north], lister)).toMatchObject([{ price: 510 }]);
 });
 
-test('a user of a store changes no list price, whatever their permissions', async () => {
+test('rejects list price changes by store users, regardless of permissions', async () => {
   const goods = await addSubProduct(shop, { name: 'Not theirs' });
   const owner = await shop.signIn({
     permissions: ['assign_subProduct', 'sub_product_edit'],
@@ -242,7 +242,7 @@ test('a user of a store changes no list price, whatever their permissions', asyn
   expect([refused.status, refused.code]).toEqual([403, 'not-allowed']);
 });
 
-test('a version that was read before a list price was changed is stale for the product form', async () => {
+test("rejects a product form's version from before a list price change", async () => {
   const goods = await addSubProduct(shop, { name: 'Versioned' });
   await save([listChange(goods, 'listPrice', 500, 510)], catalog);
 
@@ -254,7 +254,7 @@ test('a version that was read before a list price was changed is stale for the p
   expect(stale.status).toBe(409);
 });
 
-test('rows are filtered by how custom prices compare, by vendor, by sale and by what is missing', async () => {
+test('filters rows by custom price comparison, vendor, sale and missing values', async () => {
   const place = await addLocation(shop, { name: 'Filtered' });
   const named = (name: string, salePrice?: number) =>
     addSubProduct(shop, { name: `Filtered ${name}`, price: 500, ...(salePrice && { salePrice }) });
@@ -298,7 +298,7 @@ test('rows are filtered by how custom prices compare, by vendor, by sale and by 
   expect(await found({ missing: 'cost' })).toEqual(['below', 'equal', 'none']);
 });
 
-test('a stock counted below what orders have reserved is refused at its cell', async () => {
+test('rejects a count below reserved stock at its cell', async () => {
   const goods = await addSubProduct(shop, { name: 'Reserved' });
   await receive(shop, north, goods, { quantity: 5 });
   await shop.sql`UPDATE stock_levels SET reserved = 4
@@ -309,7 +309,7 @@ test('a stock counted below what orders have reserved is refused at its cell', a
   expect([refused.status, refused.paths[0]]).toEqual([409, 'changes.0.to']);
 });
 
-test('the same key counts once', async () => {
+test('counts once for the same key', async () => {
   const goods = await addSubProduct(shop, { name: 'Keyed' });
   const body = {
     changes: [{ locationId: north, subProductId: goods, field: 'onHand' as const, was: 0, to: 5 }],
@@ -322,7 +322,7 @@ test('the same key counts once', async () => {
   expect((await rowsOf('Keyed'))[0]!.cells[0]).toMatchObject({ onHand: 5 });
 });
 
-test('more than a batch of cells is refused, and more than a batch of counts', async () => {
+test('rejects more than one batch of cells or counts', async () => {
   const cells = (count: number, field: 'price' | 'onHand') =>
     Array.from({ length: count }, () => ({ locationId: north, subProductId: newId(), field, was: 0, to: 1 }));
   const fieldsOf = async (changes: object[]) =>
@@ -341,7 +341,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a stock below nothing', { field: 'onHand', was: 0, to: -1 }, 'changes.0.to'],
   ['no stock at all', { field: 'onHand', was: 0, to: null }, 'changes.0.to'],
   ['another field', { field: 'name', was: null, to: 1 }, 'changes.0.field'],
-])('%s is refused at its cell', async (_, wrong, path) => {
+])('rejects %s at its cell', async (_, wrong, path) => {
   const body = { changes: [{ locationId: north, subProductId: newId(), ...wrong }] };
 
   const got = await manager.send(priceRoutes.save, { body });

@@ -45,7 +45,7 @@ const enterAs = (person: Person, params: { id: string }, counted: Record<string,
 const onHand = async (place: string, subProductId: string) =>
   (await levelOf(shop, place, subProductId)).onHand;
 
-test('a count is posted once, and brings the books to what was counted', async () => {
+test('posts a count once, and adjusts the ledger to the counted quantities', async () => {
   const { place, goods, params } = await begin([10, 10, 10]);
   const [less, more, same] = goods as [string, string, string];
   await enterAs(ann, params, { [less]: 7, [more]: 12.5, [same]: 10 });
@@ -62,7 +62,7 @@ test('a count is posted once, and brings the books to what was counted', async (
   expect(ledger.records.map((movement) => movement.onHand).sort()).toEqual([-3, 2.5]);
 });
 
-test('some shelves are counted alone, in the order of walking past them', async () => {
+test('counts selected shelves separately, in walking order', async () => {
   const place = await addLocation(shop);
   const names = ['A10', 'A2-1', 'A2-2', 'B1', null];
   const goods: string[] = [];
@@ -85,7 +85,7 @@ test('some shelves are counted alone, in the order of walking past them', async 
   expect(nothing.code).toBe('stockCounts.nothing');
 });
 
-test('what was sold after it was counted stays sold', async () => {
+test('keeps sales made after an item was counted', async () => {
   const { place, goods, params } = await begin([10]);
   const subProductId = goods[0]!;
   await enterAs(ann, params, { [subProductId]: 9 });
@@ -104,7 +104,7 @@ async function sell(locationId: string, subProductId: string, quantity: number) 
   );
 }
 
-test('two people who find different amounts are both kept, until somebody decides', async () => {
+test("keeps two users' different counts until one is chosen", async () => {
   const { place, goods, params } = await begin([10]);
   const subProductId = goods[0]!;
   await enterAs(ann, params, { [subProductId]: 8 });
@@ -129,7 +129,7 @@ test('two people who find different amounts are both kept, until somebody decide
   expect(await onHand(place, subProductId)).toBe(9);
 });
 
-test('two people who agree do not need anybody, and what one corrects replaces their own count', async () => {
+test("accepts two equal counts, and replaces a user's count with their correction", async () => {
   const { goods, params } = await begin([10]);
   const subProductId = goods[0]!;
   await enterAs(ann, params, { [subProductId]: 8 });
@@ -139,7 +139,7 @@ test('two people who agree do not need anybody, and what one corrects replaces t
   expect([after[0]!.state, after[0]!.quantity, after[0]!.difference]).toEqual(['counted', 9, -1]);
 });
 
-test('a recount sets aside what was counted, and has to be done before posting', async () => {
+test('sets aside counts for a recount, and requires it before posting', async () => {
   const { place, goods, params } = await begin([10, 10]);
   const [again, other] = goods as [string, string];
   await enterAs(ann, params, { [again]: 1, [other]: 10 });
@@ -156,7 +156,7 @@ test('a recount sets aside what was counted, and has to be done before posting',
   expect(await onHand(place, again)).toBe(10);
 });
 
-test('who counts blind sees neither what is expected nor what others found', async () => {
+test("hides expected quantities and other users' counts in a blind count", async () => {
   const { goods, params } = await begin([10], { blind: true });
   const subProductId = goods[0]!;
   await enterAs(ben, params, { [subProductId]: 4 });
@@ -180,7 +180,7 @@ async function quantitiesSeenBy(person: Person, params: { id: string }) {
   return [count.differing, count.variance, ...ofItems, ...ofEntries].filter((figure) => figure !== null);
 }
 
-test('a blind count is blind to everybody until it is put to review, those who decide included', async () => {
+test("hides a blind count's quantities from everyone until its review", async () => {
   const { goods, params } = await begin([10], { blind: true });
   const { items: entered } = await enterAs(manager, params, { [goods[0]!]: 7 });
   const admin = await shop.signIn({ userType: 'admin' });
@@ -205,7 +205,7 @@ test('a blind count is blind to everybody until it is put to review, those who d
   expect(byReviewer).toContain(-3);
 });
 
-test('in review only what is to be counted again is taken, and from nobody who saw the figures', async () => {
+test("accepts during review only recounts, and only from users who haven't seen the quantities", async () => {
   const { place, goods, params } = await begin([10, 10], { blind: true });
   const [again, other] = goods as [string, string];
   await enterAs(ann, params, { [again]: 1, [other]: 10 });
@@ -241,7 +241,7 @@ test('in review only what is to be counted again is taken, and from nobody who s
   expect(await Promise.all(goods.map((id) => onHand(place, id)))).toEqual([10, 10]);
 });
 
-test('who counted alone posts without having seen, then sees what differed; a cancelled count tells nothing', async () => {
+test('lets a sole counter post a blind count, and hides the quantities of a cancelled one', async () => {
   const { place, goods, params } = await begin([10], { blind: true });
   await enterAs(manager, params, { [goods[0]!]: 8 });
   const dropped = await begin([10], { blind: true });
@@ -257,7 +257,7 @@ test('who counted alone posts without having seen, then sees what differed; a ca
   expect(notBlind.code).toBe('stockCounts.not-blind');
 });
 
-test('what is missing though orders were promised it stays in the books, and the item tells', async () => {
+test('keeps missing reserved stock in the ledger, and shows it on the item', async () => {
   const { place, goods, params } = await begin([10]);
   const subProductId = goods[0]!;
   const lines = [{ lineId: newId(), subProductId, quantity: 6 }];
@@ -272,7 +272,7 @@ test('what is missing though orders were promised it stays in the books, and the
   expect([item!.difference, item!.posted, await onHand(place, subProductId)]).toEqual([-8, -4, 6]);
 });
 
-test('of what is missing the earliest expiry goes first, and expired lots last', async () => {
+test('takes losses by earliest expiration, and from expired lots last', async () => {
   const place = await addLocation(shop);
   const soon = await addStocked(shop, manager, place, {
     quantity: 2,
@@ -296,7 +296,7 @@ test('of what is missing the earliest expiry goes first, and expired lots last',
   expect([left.get(soon.lotId), left.get(late), left.get(expired)]).toEqual([0, 0, 3]);
 });
 
-test('a count keeps to its categories and those below, and takes in what is found beside them', async () => {
+test('limits a count to its categories and subcategories, and adds other items found', async () => {
   const place = await addLocation(shop);
   const dairy = await addCategory(shop, { name: `Dairy ${newId()}` });
   const milk = await addCategory(shop, { name: `Milk ${newId()}`, parentId: dairy });
@@ -313,7 +313,7 @@ test('a count keeps to its categories and those below, and takes in what is foun
   expect(await onHand(place, outside)).toBe(2);
 });
 
-test('a count that is over takes nothing more', async () => {
+test('rejects entries after a count is over', async () => {
   const { place, goods, params } = await begin([10]);
   await enterAs(ann, params, { [goods[0]!]: 1 });
 
@@ -327,7 +327,7 @@ test('a count that is over takes nothing more', async () => {
   expect(await onHand(place, goods[0]!)).toBe(10);
 });
 
-test('who only counts neither begins nor posts, and other locations do not see it', async () => {
+test('limits counters to counting, and hides counts from other locations', async () => {
   const { place, goods, count, params } = await begin([10]);
   const elsewhere = await shop.signIn({
     permissions: ['inventory_add', 'inventory_edit', 'inventory_view'],

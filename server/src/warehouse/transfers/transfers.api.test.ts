@@ -29,7 +29,7 @@ const onHand = async (place: string, subProductId: string) =>
 const lotsAt = async (locationId: string, subProductId: string) =>
   (await manager.do(inventoryRoutes.list, { body: { filters: { locationId, subProductId } } })).records;
 
-test('goods leave when they are sent and are there when they are received', async () => {
+test('removes items when sent and adds them when received', async () => {
   const { subProductId, transfer, params } = await sendSome();
   expect([transfer.status, transfer.number]).toEqual(['inTransit', expect.stringMatching(/^X-\d+$/)]);
   expect([await onHand(here, subProductId), await onHand(there, subProductId)]).toEqual([6, 0]);
@@ -45,7 +45,7 @@ test('goods leave when they are sent and are there when they are received', asyn
   ]);
 });
 
-test('the earliest expiry goes first, and cost, dates, lot number and vendor go along', async () => {
+test('sends lots by earliest expiration, with cost, dates, lot number and vendor', async () => {
   const soon = await dayAt(shop, here, 3);
   const { subProductId } = await addStocked(shop, manager, here, { quantity: 5 });
   await manager.do(inventoryRoutes.create, {
@@ -67,7 +67,7 @@ test('the earliest expiry goes first, and cost, dates, lot number and vendor go 
   expect([arrived.onHand, arrived.costPrice, arrived.expiresOn]).toEqual([3, 120, soon]);
 });
 
-test('a chosen lot goes, also an expired one, and no more than is in it', async () => {
+test('sends a selected lot, even if expired, up to its quantity', async () => {
   const { subProductId } = await addStocked(shop, manager, here, { quantity: 5 });
   const old = await manager.do(inventoryRoutes.create, {
     body: { locationId: here, subProductId, quantity: 2, expiresOn: await dayAt(shop, here, -1) },
@@ -83,7 +83,7 @@ test('a chosen lot goes, also an expired one, and no more than is in it', async 
   expect((await lotsAt(here, subProductId)).find((lot) => lot._id === old._id)!.onHand).toBe(0);
 });
 
-test('what orders were promised stays, and every line that falls short is named', async () => {
+test('keeps reserved stock, and names every line with too little stock', async () => {
   const first = await addStocked(shop, manager, here, { quantity: 5, name: 'Figs', sku: 'FIG' });
   const second = await addStocked(shop, manager, here, { quantity: 1, name: 'Dates', sku: 'DAT' });
   const lines = [{ lineId: newId(), subProductId: first.subProductId, quantity: 3 }];
@@ -109,7 +109,7 @@ test('what orders were promised stays, and every line that falls short is named'
   expect(await onHand(here, first.subProductId)).toBe(5);
 });
 
-test('what came in short, over and damaged is posted under its own name', async () => {
+test('posts missing, extra and damaged quantities separately', async () => {
   const some = [await sendable(10), await sendable(10), await sendable(10)];
   const sent = await manager.do(create, {
     body: { ...sides(), lines: some.map((subProductId) => ({ subProductId, quantity: 4 })) },
@@ -144,7 +144,7 @@ test('what came in short, over and damaged is posted under its own name', async 
 const sendable = async (quantity: number) =>
   (await addStocked(shop, manager, here, { quantity })).subProductId;
 
-test('a cancelled transfer returns to the lots that it left', async () => {
+test('returns a cancelled transfer to its lots', async () => {
   const { subProductId, lotId, params } = await sendSome();
 
   const cancelled = await sender.do(updateStatus, {
@@ -157,7 +157,7 @@ test('a cancelled transfer returns to the lots that it left', async () => {
   expect((await receiver.call(receive, { params, body: {} })).status).toBe(409);
 });
 
-test('each side sees it and acts for itself alone; others do not know of it', async () => {
+test('shows a transfer to both locations, each with its own actions, and to no others', async () => {
   const { transfer, params } = await sendSome();
   const cancel = { params, body: { status: 'cancelled' as const } };
 
@@ -179,7 +179,7 @@ test('each side sees it and acts for itself alone; others do not know of it', as
   expect([await listed(sender), await listed(receiver), await listed(stranger)]).toEqual([true, true, false]);
 });
 
-test('a draft moves nothing, can be changed, and is not shown to the other side', async () => {
+test('moves no stock for a draft, which can be edited and is hidden from the receiver', async () => {
   const { subProductId } = await addStocked(shop, manager, here, { quantity: 10 });
   const lines = [{ subProductId, quantity: 2 }];
   const draft = await manager.do(create, { body: { ...sides(), lines, status: 'draft' } });
@@ -203,7 +203,7 @@ test('a draft moves nothing, can be changed, and is not shown to the other side'
   expect([after.status, after.code]).toEqual([409, 'transfers.sent']);
 });
 
-test('receiving twice at once takes it in once', async () => {
+test('receives once in concurrent requests', async () => {
   const { subProductId, params } = await sendSome();
 
   const results = await Promise.all([1, 2, 3].map(() => receiver.call(receive, { params, body: {} })));
@@ -212,7 +212,7 @@ test('receiving twice at once takes it in once', async () => {
   expect(await onHand(there, subProductId)).toBe(4);
 });
 
-test('the same submission sent again sends no second transfer', async () => {
+test('sends once for a repeated submission', async () => {
   const { subProductId } = await addStocked(shop, manager, here, { quantity: 10 });
   const body = { ...sides(), lines: [{ subProductId, quantity: 4 }] };
   const headers = { 'idempotency-key': newId() };
@@ -222,7 +222,7 @@ test('the same submission sent again sends no second transfer', async () => {
   expect(await onHand(here, subProductId)).toBe(6);
 });
 
-test('a transfer needs two places, known items, each once', async () => {
+test('requires two locations, and known items without duplicates', async () => {
   const { subProductId } = await addStocked(shop, manager, here);
   const lines = [{ subProductId, quantity: 1 }];
   const answers = [
@@ -242,7 +242,7 @@ test('a transfer needs two places, known items, each once', async () => {
   ]);
 });
 
-test('the sender sees both locations: one out of reach is as unknown as one that does not exist', async () => {
+test('accepts transfers between accessible locations, and treats others as unknown', async () => {
   const { subProductId } = await addStocked(shop, manager, here);
   const lines = [{ subProductId, quantity: 1 }];
   const between = await shop.signIn({ permissions: [...permissions], locations: [here, there] });

@@ -13,7 +13,7 @@ const bring = (file: string | Buffer, sheet?: string, person = clerk) =>
     ...(sheet && { body: { sheet } }),
   });
 
-test('a CSV file gives its rows in one order, with or without a line of names, in whatever writing', async () => {
+test('reads a CSV file with or without a heading, in any encoding, in a fixed column order', async () => {
   const bare = await bring('M-1,12,$1.20,2027-01-31,"B,7"\r\n,,,,\r\nE-1,"1,200"');
   const named = await bring(
     Buffer.from('\uFEFFVendor;Qty;Expiry date;SKU;Colour\nFörm;3;2027-01-31;M-1;red', 'utf16le'),
@@ -49,7 +49,7 @@ test('reads decimal commas and days as the list writes them', async () => {
   ]);
 });
 
-test('a workbook gives the first sheet with rows, or the one asked for; days come as days', async () => {
+test('reads the first sheet with rows or the requested one, with dates as dates', async () => {
   const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>';
   const heading = rowXml(['Barcode', 'Quantity', 'Best before']);
   const book = workbook({
@@ -72,13 +72,13 @@ test('a workbook gives the first sheet with rows, or the one asked for; days com
   expect([none.status, none.code]).toEqual([400, 'imports.unreadable']);
 });
 
-test('more rows than a receipt takes are left out, and it is said so', async () => {
+test('cuts off rows beyond the maximum and reports it', async () => {
   const { data } = await bring(`sku,quantity\n${'M-1,1\n'.repeat(maxReceiptRows + 1)}`);
 
   expect([data.rows.length, data.isCut]).toEqual([maxReceiptRows, true]);
 });
 
-test('what is no table is refused with a reason, and nobody reads one who may not receive', async () => {
+test("rejects files that aren't tables with a reason, and users who can't receive", async () => {
   const reader = await shop.signIn({ permissions: ['inventory_list'] });
 
   const paper = await bring('%PDF-1.7\n');

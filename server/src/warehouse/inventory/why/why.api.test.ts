@@ -16,7 +16,7 @@ const place = await addOrderLocation(shop);
 const adjustBy = (subProductId: string, quantity: number) =>
   admin.do(adjust, { body: { locationId: place, subProductId, quantity, reason: 'correction' } });
 
-test('a figure is explained by its lots, its open reservations and a running balance', async () => {
+test('explains a level by its lots, open reservations and a running balance', async () => {
   const subProductId = await addGoods(shop, place, { stock: 20 });
   const order = await placeOne(admin, place, subProductId);
   const other = await placeOne(admin, place, subProductId);
@@ -45,7 +45,7 @@ test('a figure is explained by its lots, its open reservations and a running bal
   expect(picked.orderId).toBe((await admin.do(orderRoutes.view, { params: { id: other._id } }))._id);
 });
 
-test('the balance goes on behind a page as if there were none', async () => {
+test('continues the balance across pages', async () => {
   const { subProductId } = await addStocked(shop, admin, place, { quantity: 10 });
   for (const quantity of [5, -3, 2, -6]) await adjustBy(subProductId, quantity);
   const body = { locationId: place, subProductId };
@@ -82,7 +82,7 @@ test('levels can be read as of any instant', async () => {
   expect(await then(undefined)).toEqual([[7, 7]]);
 });
 
-test('the figures of another location are not explained', async () => {
+test("rejects explaining another location's level", async () => {
   const elsewhere = await addLocation(shop);
   const { subProductId } = await addStocked(shop, admin, elsewhere);
   const owner = await shop.signIn({ permissions: ['inventory_view'], locations: [place] });
