@@ -334,7 +334,7 @@ test('finds import paths ignoring case, and adds only the missing parts', async 
   expect(ids.size).toBe(4);
 });
 
-describe('a tree of more categories than are sent at once', () => {
+describe('a tree larger than one response', () => {
   let big: string;
   let middles: string[];
   beforeAll(async () => {
@@ -353,7 +353,7 @@ describe('a tree of more categories than are sent at once', () => {
     middles = rows.map(({ id }) => id);
   });
 
-  test('has the right figures, and says how many children each category has', async () => {
+  test('counts correctly, including the children of each category', async () => {
     const tree = await manager.do(categoryRoutes.tree);
 
     const node = nodeIn(tree, big)!;
@@ -376,7 +376,7 @@ describe('a tree of more categories than are sent at once', () => {
     expect(first[0]).toMatchObject({ parentId, allProductCount: 1, childCount: 0 });
   });
 
-  test('is searched as a whole, names that begin with the search first', async () => {
+  test('searches the whole tree, with names that begin with the search first', async () => {
     const names = (nodes: readonly CategoryNode[]): string[] =>
       nodes.flatMap((node) => [node.name, ...names(node.children)]);
     const search = async (text: string) => manager.do(categoryRoutes.tree, { query: { search: text } });

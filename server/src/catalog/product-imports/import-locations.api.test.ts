@@ -54,7 +54,7 @@ test('counts new categories and brands, and products that would be untaxed', asy
   ]);
 });
 
-test('ours replace values of the file, and are remembered with the columns', async () => {
+test('replaces values of the file with chosen catalog values, and remembers them with the columns', async () => {
   const { data } = await uploadFile(admin, csv);
   const ask = (field: string, search: string) =>
     admin.do(importRoutes.values, { params: { id: data._id }, query: { field, search } });

@@ -169,7 +169,7 @@ test('reads sizes and units from one or two cells, and no size from 0', async ()
   ]);
 });
 
-test('reads 0 as an empty cell where 0 means none', async () => {
+test('reads 0 as an empty cell in fields for which 0 means none', async () => {
   const csv = 'sku,name,category,price,sale price,size,max per order\nN1,Jam,x,3.00,0.00,0,0\n';
   const [row] = await rowsOf(manager, await checkFile(manager, csv));
   expect(row).toMatchObject({ kind: 'new', problems: [] });

@@ -53,7 +53,7 @@ test('shows the exact available quantity before and after the job adds it up', a
   expect((await rowOf(name, {}, owner))?.available).toBe(7);
 });
 
-test('goods that expired since they were last moved cannot be sold', async () => {
+test('excludes items that expired since their last movement from the available quantity', async () => {
   const name = newName();
   const location = await addLocation(shop);
   const productId = await addProduct(shop, { name });

@@ -161,7 +161,7 @@ test('merges edits of the product and of different variants by two users', async
   expect(now.subProducts.map(({ price }) => price)).toEqual([111, 222]);
 });
 
-test('variants take the permissions that their own routes take, and leave the version of the product', async () => {
+test("requires the variants' own permissions, and leaves the product's version unchanged", async () => {
   const id = await addProduct(shop, { name: 'Farfalle', categoryId });
   const variant = await addSubProduct(shop, { productId: id });
   const pricer = await shop.signIn({ permissions: ['sub_product_edit'] });

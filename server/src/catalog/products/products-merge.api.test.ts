@@ -148,7 +148,7 @@ test('merges with an edit whose values were erased', async () => {
   expect(other.data).toMatchObject({ name: 'Milk', description: 'Ask Ada', version: 3 });
 });
 
-test('refuses a late edit once the previous values are gone', async () => {
+test('rejects an outdated edit after the previous values were deleted', async () => {
   const id = await addProduct(shop);
   await edit(ana, id, { version: 1, description: 'Fresh' });
   await shop.db.owner.query(`UPDATE changes SET at = now() - interval '8 days' WHERE record_id = '${id}'`);

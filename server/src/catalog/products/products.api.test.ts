@@ -255,7 +255,7 @@ test('shows store users the stock of their locations, and the whole catalog', as
   expect([own.available, own.subProducts[0]!.available]).toEqual([3, 3]);
 });
 
-test('owners of locations never write the catalogue', async () => {
+test('rejects changes of the catalog by store users', async () => {
   const owner = await shop.signIn({ permissions: ['product_edit'], locations: [await addPlace(shop)] });
   const id = await addProduct(shop);
 

@@ -47,7 +47,7 @@ describe('specification values', () => {
       'toString',
       "The category doesn't have this specification",
     ],
-  ])('is refused at its field where %s', (_, typed, name, message) => {
+  ])('rejects a value at its field if %s', (_, typed, name, message) => {
     expect(readSpecifications(held, typed).fields).toEqual([{ path: `specifications.${name}`, message }]);
   });
 

@@ -25,7 +25,7 @@ const find = async (search: string) =>
 const variantsOf = async (productId: string) =>
   (await manager.do(subProductRoutes.list, { body: { filters: { productId } } })).records;
 
-test('variants of a product are added and changed in one call, and answered in the order sent', async () => {
+test('adds and changes variants in one call, and returns them in the order sent', async () => {
   const productId = await addProduct(shop, { name: 'Oat milk' });
   const first = await save(productId, [variant({ name: 'Small', barcode: '4006381333931' })]);
   const [small] = first.data.subProducts;

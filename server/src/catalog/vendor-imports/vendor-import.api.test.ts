@@ -53,7 +53,7 @@ test('accepts a missing address, and clears it for empty cells if requested', as
   expect((await find('Birch Mill'))!.address).toBeNull();
 });
 
-test('vendors that goods came from since are kept by an undo', async () => {
+test('keeps vendors with receipts since the import when undone', async () => {
   const done = await bring('Name\nAsh Mill\nFir Mill\n');
   const location = await addLocation(shop);
   await admin.do(inventoryRoutes.create, {
@@ -124,7 +124,7 @@ test('remembers columns with the same names separately for each kind', async () 
   expect(data.mapping).toEqual({ fullName: 'Name', email: 'Email', phone: 'Phone' });
 });
 
-test('refuses letters in the tax number of a vendor in the US, also where only the address is new', async () => {
+test("rejects letters in a US vendor's tax number, even if only the address is new", async () => {
   await bring('Name,Tax number\nRye Mill,DE123456789\n');
 
   const checked = await check(

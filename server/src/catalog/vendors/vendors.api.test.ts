@@ -48,7 +48,7 @@ test('allows only digits and hyphens in the tax number of a vendor in the US', a
   expect(await answer(admin.call(edit, { params, body: { address, version: 2 } }))).toEqual(wrong);
 });
 
-test('gives a name to one vendor, however its blanks and accents are stored', async () => {
+test('rejects duplicate names regardless of spaces and accent encoding', async () => {
   await admin.do(create, { body: { name: 'Peña Verde' } });
 
   for (const name of ['Pen\u0303a Verde', 'Peña  Verde', 'Peña\u00a0Verde', 'peña ver\u200bde\u200f']) {

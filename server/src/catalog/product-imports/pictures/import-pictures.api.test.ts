@@ -84,7 +84,7 @@ test("imports rows whose pictures can't be downloaded, and reports the reason", 
 
 const noAddress =
   'Enter addresses that start with https://, or names of files in the ZIP, separated by semicolons';
-test('addresses that are none are found by the check', async () => {
+test('reports invalid addresses in the check', async () => {
   const many = Array.from({ length: 21 }, (_, at) => `https://shop.example/${at}.png`).join(' ');
   const checked = await checkFile(
     admin,

@@ -52,7 +52,7 @@ test('leaves out columns that the user excluded from an earlier file', async () 
   expect((await upload(lines(heading, row))).mapping).toEqual(mapping);
 });
 
-test('keeps a column of a remembered mapping that is empty in one file', async () => {
+test('keeps a remembered column that is empty in one file', async () => {
   const heading = 'Lookup,EAN,Name,Category,Price';
   const first = await upload(lines(heading, 'C1,4006381333931,Milk,Dairy,1.29'));
   await checkUploaded(manager, first, { mapping: { ...first.mapping, sku: 'Lookup' } });
@@ -80,7 +80,7 @@ test.each([
   ['Id,ProductCode,Name,Category,Selling Price', 'f1,PC1,Milk,Dairy,1', { sku: 'ProductCode' }],
   ['code,product_name,categories,price', '4006381333931,Pens,Office,1', { barcode: 'code' }],
   ['Item,Description,Dept,Price', '10045,Whole milk,Dairy,1', { sku: 'Item', name: 'Description' }],
-])('takes codes of %s', async (heading, row, expected) => {
+])('maps codes from the columns %s', async (heading, row, expected) => {
   const { mapping } = await upload(lines(heading, row));
 
   expect(mapping).toMatchObject(expected);
@@ -121,7 +121,7 @@ test('names a variant only by its option if that contains the name', async () =>
   expect(cells).toMatchObject([{ name: '15mm Wrench' }]);
 });
 
-test('takes the fuller column of categories, and another one where it is empty', async () => {
+test('uses the fuller column of categories, and another one for its empty cells', async () => {
   const heading = 'Handle,Title,Type,Product Category,Variant SKU,Variant Price';
   const full = 'Food, Beverages & Tobacco > Food Items > Snack Foods > Chips';
   const { cells, checked } = await newRows(
@@ -141,7 +141,7 @@ test('takes the fuller column of categories, and another one where it is empty',
   expect(checked.extras).toContainEqual({ key: 'shortened', count: 1, names: [{ name: full, rows: 1 }] });
 });
 
-test('gives new rows without a category the one for all rows, and no existing product', async () => {
+test('applies the default category only to new rows without a category', async () => {
   const csv = lines('SKU,Name,Price', 'D1,Figs,2.00', 'D2,Dates,3.00');
   const found = await upload(csv);
   expect((await checkUploaded(manager, found)).problemGroups).toMatchObject([
@@ -157,7 +157,7 @@ test('gives new rows without a category the one for all rows, and no existing pr
   expect(second.counts).toMatchObject({ same: 1, new: 1, errors: 0 });
 });
 
-test('offers a choice for rows whose category is empty', async () => {
+test('offers a default category for rows whose category is empty', async () => {
   const { checked } = await newRows(lines('SKU,Name,Category,Price', 'E1,Figs,Fruit,2.00', 'E2,Dates,,3.00'));
 
   expect(checked.problemGroups).toMatchObject([
@@ -315,7 +315,7 @@ test.each([
   ['INR', '₹450', 'Rs. 590'],
   ['CZK', '45 Kč', '59 CZK'],
   ['USD', '$4.50', 'US$ 5.90'],
-])('tells that prices are in %s', async (currency, first, second) => {
+])('reports that prices are in %s', async (currency, first, second) => {
   const found = await upload(
     lines('SKU,Name,Category,Price', `S1,Figs,Fruit,${first}`, `S2,Dates,Fruit,${second}`),
   );

@@ -199,7 +199,7 @@ test('offers a category for rows without a SKU as well', async () => {
   ]);
 });
 
-test('takes the first of several labels as the category', async () => {
+test('uses the first of several labels as the category', async () => {
   const checked = await checkFile(
     manager,
     'Clover ID,Name,Price,Price Type,SKU,Hidden,Labels\nC1,Olive oil,12.99,Fixed,CLO-1,No,"Pantry, Oils"\n',

@@ -54,7 +54,7 @@ function cellsOf({ changes }: ImportRow, fields: readonly string[]): Record<stri
   );
 }
 
-test.each(programs)('imports a file of %s with the proposed mapping', async (program) => {
+test.each(programs)('imports a file of %s with the suggested mapping', async (program) => {
   const expected = parse(readFileSync(path.join(folder, `${program}.expected.csv`)), {
     columns: true,
   }) as Record<string, string>[];

@@ -70,7 +70,7 @@ test.each([
   expect(read(text, unit)).toEqual([size, expected]);
 });
 
-test('takes the unit of the heading unless the row has one or the size is 0', () => {
+test('uses the unit of the heading unless the row has one or the size is 0', () => {
   expect(read('0.5', undefined, 'Weight (kg)')).toEqual([0.5, 'kg']);
   expect(read('2', undefined, 'Volume [gal]')).toEqual([256, 'fl oz']);
   expect(read('500', 'g', 'Weight (kg)')).toEqual([500, 'g']);
@@ -89,6 +89,6 @@ test.each([
   ['4/1 gal', '1 gal'],
   ['24 / 12 oz', '12 oz'],
   ['500/250 g', '250 g'],
-])('asks for the size of a piece in the case %j', (text, piece) => {
+])('asks for the size of one unit of the case %j', (text, piece) => {
   expect(read(text)).toBe(`“${text}” can be a case. Use the size of a piece: ${piece}`);
 });
