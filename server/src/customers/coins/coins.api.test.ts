@@ -190,7 +190,7 @@ describe('an adjustment', () => {
     ['no coins at all', { coins: 0 }, 'coins'],
     ['half a coin', { coins: 1.5 }, 'coins'],
     ['no reason', { reason: ' ' }, 'reason'],
-  ])('needs a number and a reason: %s', async (_, wrong, field) => {
+  ])('rejects an adjustment with %s', async (_, wrong, field) => {
     const customerId = await newCustomer();
 
     expect(refusedField(await adjust(customerId, 5, manager, wrong))).toEqual([400, field]);
@@ -326,7 +326,7 @@ describe('the database', () => {
         VALUES ('$1', gen_random_uuid(), 'returned', 1, gen_random_uuid(), gen_random_uuid(), 0)`,
     ],
   ];
-  test.each(attempts)('refuses %s by direct SQL', async (_, statement) => {
+  test.each(attempts)('rejects %s by direct SQL', async (_, statement) => {
     const customerId = await newCustomer();
     await give(customerId, 40);
 
@@ -336,7 +336,7 @@ describe('the database', () => {
     expect((await history(customerId)).balance).toBe(40);
   });
 
-  test('refuses even people of all locations to write lots and moves', async () => {
+  test('rejects direct writes of lots and movements, even by users of all locations', async () => {
     const customerId = await newCustomer();
     await give(customerId, 40);
 

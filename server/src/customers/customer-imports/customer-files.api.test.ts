@@ -74,7 +74,7 @@ test.each<[program: string, consent: boolean | undefined, headings: string, row:
     'First Name,Last Name,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - Street,Address Line 2,Address 1 - City,Address 1 - Region,Address 1 - Postal Code',
     'Jane,Doe,,* myContacts,Home,jane@home.example,Mobile,+1 617-555-0142,1 Main St,Apt 4,Cambridge,MA,02139',
   ],
-])('reads customers of %s with the proposed mapping', async (_, consent, headings, row) => {
+])('reads customers of %s with the suggested mapping', async (_, consent, headings, row) => {
   const checked = await checkFile(admin, `${headings}\n${row}\n`, { kind: 'customers' });
 
   expect(checked.problemGroups).toEqual([]);

@@ -182,7 +182,7 @@ test('shares one record with the marketplace until other stores have the custome
   expect(names.map(({ lastName }) => lastName)).toEqual(['Mine', 'Probe', 'Corrected']);
 });
 
-test('applies a given consent to the store that got it and the marketplace, and a withdrawn one everywhere', async () => {
+test('applies consent to the marketplace and the store that recorded it, and withdrawal everywhere', async () => {
   const mine = dataOf(await create(clerk, { phone: `+1956${dialled}` }));
   const params = { id: mine._id };
   const elsewhere = await clerkAt(await addOrderLocation(shop));

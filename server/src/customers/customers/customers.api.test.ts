@@ -205,7 +205,7 @@ test('lets users of a location see, search and change only its customers', async
   expect((await showTo(keeper, mine._id)).addresses).toHaveLength(1);
 });
 
-test('figures of a customer count only the orders at the locations that one may see', async () => {
+test("counts only orders at the user's locations", async () => {
   const [here, there] = [await addLocation(shop), await addLocation(shop)];
   const customer = await addCustomer();
   await addOrder(customer._id, here, 700);

@@ -24,7 +24,7 @@ test.each([
   [{ firstName: 'Sukarno', lastName: '' }, '+15125550211'],
   [{ firstName: 'Madonna' }, '+15125550212'],
   [{ firstName: '李明', lastName: null }, '+15125550213'],
-])('takes an order of %j', async (name, phone) => {
+])('accepts an order of %j', async (name, phone) => {
   const placed = await orderOf({ ...name, phone });
 
   const order = await viewOrder(admin, placed.orders[0]!._id);
@@ -61,7 +61,7 @@ test('finds and shows customers with one name without a trailing space', async (
   expect((await admin.do(show, { params: { id: one._id } })).merged[0]?.name).toBe('Cherilyn');
 });
 
-test('saves every name that an order takes', async () => {
+test('saves every name that orders accept', async () => {
   const long = 'a'.repeat(100);
   const placed = await orderOf({ firstName: long, lastName: long, phone: '+15125550231' });
   const order = await viewOrder(admin, placed.orders[0]!._id);

@@ -479,7 +479,7 @@ describe('a planned change', () => {
     return { customerId, plan };
   };
 
-  test('pauses the renewal of the plan in force', async () => {
+  test('pauses the renewal of the current plan', async () => {
     const { customerId, plan } = await renewing();
 
     await subscribeTo(clerk, customerId, plus, { change: 'atEnd' });
@@ -490,7 +490,7 @@ describe('a planned change', () => {
   });
 
   test.each([[{ when: 'now', refund: 'unusedDays' }], [{ when: 'now', refund: 'none' }]])(
-    'lets it renew again when cancelled with %o',
+    "resumes the plan's renewal when cancelled with %o",
     async (how) => {
       const { customerId, plan } = await renewing();
       const next = await subscribeTo(clerk, customerId, plus, { paymentType: 'card', change: 'atEnd' });
@@ -507,7 +507,7 @@ describe('a planned change', () => {
   );
 
   test.each([['tok_declined'], ['tok_lost'], ['tok_no_capture'], ['tok_down']])(
-    'lets it renew again when its card is %s, also after the plan has ended',
+    "resumes the plan's renewal when its card is %s, even after the plan has ended",
     async (cardToken) => {
       const { customerId, plan } = await renewing();
       await subscribeTo(clerk, customerId, plus, { paymentType: 'card', cardToken, change: 'atEnd' });
