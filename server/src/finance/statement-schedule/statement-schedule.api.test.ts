@@ -120,7 +120,7 @@ test('creates nothing before the waiting days are over, or without a schedule', 
   expect(await made()).toHaveLength(1);
 });
 
-test('less than the minimum payout is carried, and taken in by the next', async () => {
+test('carries a total below the minimum payout into the next statement', async () => {
   await schedule({ ...weekly, minimumPayout: 5000 });
   await owe(here, 1000, '2026-10-21T12:00:00Z');
   await pass('2026-10-26');
