@@ -273,7 +273,7 @@ test('sums up the stock of a location: items, lots, expiring stock and cost', as
   });
 });
 
-test('destinations are rounded to a hundred yards, and only deliveries with coordinates are listed', async () => {
+test('rounds destinations to a hundred yards, and lists only deliveries with coordinates', async () => {
   const id = await addOrderLocation(shop);
   const subProductId = await addGoods(shop, id);
   const lines = [{ subProductId, locationId: id, quantity: 1 }];
