@@ -6,14 +6,14 @@ const services = {} as Services;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('looks up quick figures each time', async () => {
+test('looks up fast metrics each time', async () => {
   let looked = 0;
   const look = () => cacheWhenSlow(services, ['quick'], async () => ++looked);
 
   expect([await look(), await look()]).toEqual([1, 2]);
 });
 
-test('caches slow figures for each key', async () => {
+test('caches slow metrics for each key', async () => {
   let looked = 0;
   const look = (location: string) =>
     cacheWhenSlow(services, ['slow', location], async () => {

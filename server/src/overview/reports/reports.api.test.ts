@@ -149,7 +149,7 @@ test('groups by time with non-empty days only, and charts all days', async () =>
 test.each([
   ['some days', 49],
   ['more than a year', 400],
-])('months of %s are the sums of their days', async (_, length) => {
+])('equals the sum of days for months of %s', async (_, length) => {
   while (await shop.look(recountMarkedFigures));
   const range = {
     from: addDays(today, -length),

@@ -202,7 +202,7 @@ test('finds users by name or email, and only its own staff for a store', async (
   expect((await find(clerk, 'quince')).users).toEqual([]);
 });
 
-test('wildcards and quotes are letters like any other', async () => {
+test('treats wildcards and quotes as text', async () => {
   await addGoods(shop, here, { name: 'Half & Half 50% "Best"' });
 
   expect((await find(admin, '50% "best"')).subProducts).toHaveLength(1);
