@@ -170,7 +170,7 @@ test('reports a missing vendor in a dry run like in posting', async () => {
   expect(answers[0]!.paths).toEqual(['vendorId']);
 });
 
-test('goods have shelves, by which levels are found, until the shelf is removed', async () => {
+test('finds levels by shelf until the shelf is removed', async () => {
   const at = await addLocation(shop);
   const [milk, eggs] = [await addStocked(shop, manager, at), await addStocked(shop, manager, at)];
   const shelf = (rows: object[]) =>

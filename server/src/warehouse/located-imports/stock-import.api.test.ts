@@ -79,7 +79,7 @@ test('keeps a row when undone if its stock is no longer there', async () => {
   expect(await onHand('OATS')).toBe(5);
 });
 
-test('figures that stock cannot have are errors of their rows', async () => {
+test('reports invalid quantities as errors of their rows', async () => {
   const checked = await check(
     'SKU,Location,On hand,Reason\nMILK,Downtown,-1,\nMILK,Downtown,1.5,\nFIGS,Downtown,40,waste\nMILK,Downtown,many,\nMILK,Downtown,1,theft\n',
   );

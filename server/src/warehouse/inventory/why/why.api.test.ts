@@ -61,7 +61,7 @@ test('continues the balance across pages', async () => {
   expect((await admin.call(why, { body: { ...body, cursor: 'nonsense' } })).status).toBe(400);
 });
 
-test('levels can be read as of any instant', async () => {
+test('returns levels at any time in the past', async () => {
   const { subProductId } = await addStocked(shop, admin, place, { quantity: 10 });
   await adjustBy(subProductId, -4);
   await adjustBy(subProductId, 1);
