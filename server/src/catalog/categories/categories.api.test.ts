@@ -283,7 +283,7 @@ test("rejects an order that doesn't match the children, and returns the current 
 });
 
 test.each(['🥬 Greens', 'ألبان وبيض', 'Größe <b>XL</b>', "'; --"])(
-  'accepts the name %s',
+  'accepts the name %s for a category',
   async (name) => {
     const category = await create({ name });
 

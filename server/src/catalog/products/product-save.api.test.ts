@@ -104,7 +104,7 @@ test.each([
   ['a file that is no picture', () => ({ images: [{ file: 1 }] }), 415, 'subProducts.1.images.0'],
   ['a file that was not sent', () => ({ images: [{ file: 7 }] }), 400, 'subProducts.1.images.0.file'],
 ] as const)(
-  'rejects %s at its field and saves nothing',
+  'rejects %s at its field and saves no product, variants or pictures',
   async (_, wrong, status, path) => {
     const id = await addProduct(shop, { name: 'Rigatoni', categoryId });
     if (!(await skuExists('TAKEN-1'))) await addSubProduct(shop, { sku: 'TAKEN-1' });

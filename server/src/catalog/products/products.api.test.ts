@@ -82,7 +82,7 @@ test('rejects an edit of an outdated version and returns the current product', a
 });
 
 test.each(['categoryId', 'brandId', 'taxIds'])(
-  'rejects a missing %s at its field',
+  'rejects an unknown ID in %s and reports the error at its field',
   async (path) => {
     const id = await addProduct(shop);
     const nothing = newId();
