@@ -6,7 +6,10 @@ import { badge, statusWord } from './cell-readers.ts';
 import { isCase } from './sizes.ts';
 import { measureOf } from './units.ts';
 
-/* Headings such as "Type", "Code" or "Visibility" have different meanings in different programs. The column's values show which one applies: a column that doesn't fit a field is suggested for another field, or for none. */
+/*
+ * Headings such as "Type", "Code" or "Visibility" have different meanings in different programs. The column's values show
+ * which one applies: a column that doesn't fit a field is suggested for another field, or for none.
+ */
 
 /** A column without values fits any heading. */
 const mostly =

@@ -14,7 +14,10 @@ import {
 } from '../../../../test/import-builders.ts';
 import { openShop } from '../../../../test/shop.ts';
 
-/* Files with the headings of other programs, each with the result that a careful person would expect. They are imported with the suggested mapping unchanged. */
+/*
+ * Files with the headings of other programs, each with the result that a careful person would expect. They are imported with
+ * the suggested mapping unchanged.
+ */
 const folder = fileURLToPath(new URL('../../../../test/shop-files/', import.meta.url));
 const programs = readdirSync(folder)
   .filter((name) => name.endsWith('.expected.csv'))

@@ -9,7 +9,10 @@ import { namesCategories } from './category-paths.ts';
 import type { CellValues } from './cells.queries.ts';
 import { cellAt, type ShopColumns, shopColumns } from './shop-columns.ts';
 
-/* Exports of other shops have a row for each variant, and only the first row of a product has the product's data. Rows are joined by a key such as the handle, or by the name if variants have their own names. */
+/*
+ * Exports of other shops have a row for each variant, and only the first row of a product has the product's data. Rows are
+ * joined by a key such as the handle, or by the name if variants have their own names.
+ */
 type Texts = CellTexts<ProductImportField>;
 
 /** Columns whose cells are product keys: "Handle" of Shopify, "Parent" of WooCommerce, "slug" of Spree. */
