@@ -1,4 +1,7 @@
-/* Writes the ACH credit file for US banks (Nacha Operating Rules, Appendix Three): records of 94 characters, in blocks of ten. Written here because no npm package for it is still maintained. */
+/*
+ * Writes the ACH credit file for US banks (Nacha Operating Rules, Appendix Three): records of 94 characters, in blocks of
+ * ten. Written here because no npm package for it is still maintained.
+ */
 import { isRoutingNumber } from '@aisle/contract/core/routing-number';
 import type { AchOriginator } from '@aisle/contract/system/settings';
 
