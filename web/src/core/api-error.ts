@@ -32,10 +32,10 @@ export class ApiError extends Error {
 }
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
-/** True when trying again later may help: no answer, or the server is busy or restarting. */
+/** True if a later attempt can succeed: no response, or the server is busy or restarting. */
 export const isPassing = (error: unknown): boolean =>
   isApiError(error) && (error.status === 0 || error.status === 503);
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-/** Why work failed, for the dialog that stays open then; null once it is done. */
+/** The error message of failed work, for a dialog that stays open; null on success. */
 export const failureOf = (work: Promise<unknown>): Promise<string | null> => work.then(() => null, messageOf);

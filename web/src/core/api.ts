@@ -32,7 +32,7 @@ type MayBeLeftOut<T> = [T] extends [undefined]
       ? true
       : false;
 type Part<Name extends string, T> = MayBeLeftOut<T> extends true ? { [K in Name]?: T } : { [K in Name]: T };
-/** What a call of this route takes: only what the route declares. */
+/** The arguments of a route: only those that it declares. */
 export type Args<R extends Route> = Part<'params', ParamsOf<R>> &
   Part<'query', QueryInputOf<R>> &
   Part<'body', BodyInputOf<R>> &
@@ -40,11 +40,11 @@ export type Args<R extends Route> = Part<'params', ParamsOf<R>> &
 interface Options {
   signal?: AbortSignal | undefined;
   idempotencyKey?: string | undefined;
-  /** Receives the share of the body that has been sent, for large files. */
+  /** Called with the uploaded share of the body, for large files. */
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** Calls a route of the contract and returns its data; every failure is an ApiError. */
+/** Calls a route of the contract and returns its data; throws an ApiError for every failure. */
 export async function call<R extends Route>(
   route: R,
   args: Args<R>,
@@ -70,7 +70,7 @@ async function send(route: Route, args: unknown, options: Options): Promise<Enve
     headers.set('content-type', 'application/json');
     payload = JSON.stringify(route.renewsToken ? { ...body, newToken: true } : body);
   }
-  // Made before the first try, so that a retry is known to be the same submission.
+  // Created before the first attempt, so that the server recognizes a retry.
   const once = route.onceByKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
   if (once) headers.set('idempotency-key', once);
 
@@ -91,13 +91,13 @@ async function send(route: Route, args: unknown, options: Options): Promise<Enve
   }
 }
 
-/** The person has confirmed that it's them, or the session has got another token since the request was sent. */
+/** Whether to send a request again: after the user confirmed the password, or if the token was renewed since. */
 async function canRepeat({ code, status }: ApiError, route: Route, sent: Headers): Promise<boolean> {
   if (code === 'reauth-required') return promptPassword();
   if (status !== 401 || route.permission === 'public') return false;
   await renewalOver();
   if (wasRenewed(sent)) return true;
-  // An answer to an older session must not end the one begun since.
+  // A response to an earlier session must not end the current one.
   if ((getSession()?.token ?? null) === sent.get('admin-token')) endSession();
   return false;
 }
@@ -154,7 +154,7 @@ async function reach(url: string, init: RequestInit, onProgress?: Options['onPro
   }
 }
 
-/** A proxy that finds no server behind it answers itself. */
+/** A proxy that can't reach the server responds itself. */
 const isNoAnswer = ({ status, headers }: Response): boolean =>
   status === 502 ||
   status === 504 ||
@@ -172,14 +172,14 @@ async function readEnvelope(response: Response): Promise<Envelope> {
       code: 'unreadable',
     });
   }
-  // Not ours: a proxy in between, or a server that is not there.
+  // From a proxy, or there is no server.
   throw new ApiError(response.status >= 500 ? unreachable : `${response.status} ${response.statusText}`, {
     status: response.status === 502 || response.status === 504 ? 0 : response.status,
     code: 'unreadable',
   });
 }
 
-/** Opens the stream of live events behind the last one had, else this many milliseconds back. */
+/** Opens the stream of live events after the last received one, or else this many milliseconds back. */
 export async function openEvents(
   lastEventId: string | undefined,
   sinceMs: number,
@@ -197,7 +197,7 @@ export async function openEvents(
   return wasRenewed(headers) ? (await open()).response : response;
 }
 
-/** The resource, the route, then the arguments: so that a write can invalidate a whole resource. */
+/** Starts with the resource, then the route and its arguments, so that a write can invalidate a whole resource. */
 export const keyOf = (route: Route, args: unknown = {}): readonly unknown[] => [
   route.resource,
   route.path,
@@ -214,7 +214,7 @@ export const read = <R extends Route>(route: R, args: Args<R>) =>
 interface Paged {
   nextCursor?: string | null | undefined;
 }
-/** Query options for reading a route page after page, each with the cursor that the one before it ended with. */
+/** Query options for reading a route page by page: each page uses the cursor of the previous one. */
 export const readPages = <R extends Route & { data: z.ZodType<Paged> }>(
   route: R,
   argsOf: (at: { cursor?: string }) => Args<R>,
@@ -233,17 +233,17 @@ export function invalidate(client: QueryClient, resources: readonly string[]): P
 }
 
 interface WriteOptions {
-  /** Shows no toast and does not wait for lists: for one of many calls that are reported together. */
+  /** Shows no toast and doesn't wait for lists to reload, for one of many calls that are reported together. */
   quiet?: boolean;
-  /** Receives the share of the body that has been sent, where files are sent. */
+  /** Called with the uploaded share of the body, if files are sent. */
   onProgress?: (share: number) => void;
 }
 
-/** Files are compared by name, size and date: their content isn't in the text. */
+/** Compares files by name, size and date, because the text doesn't include their content. */
 const withFiles = (_: string, value: unknown): unknown =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value;
 
-/** A write: shows a toast when done, and invalidates the resources that the route changes. */
+/** A write: shows a toast on success, and invalidates the resources that the route changes. */
 export function useWrite<R extends Route>(route: R, { quiet = false, onProgress }: WriteOptions = {}) {
   const client = useQueryClient();
   const submission = useRef<{ text: string; key: string }>(undefined);
@@ -264,7 +264,7 @@ export function useWrite<R extends Route>(route: R, { quiet = false, onProgress 
     },
   });
 
-  /** The same content sent again is the same submission, until it has succeeded. */
+  /** Sending the same content again counts as the same submission until it succeeds. */
   function keyFor(args: Args<R>): string | undefined {
     if (!route.onceByKey) return undefined;
     const text = JSON.stringify(args, withFiles);

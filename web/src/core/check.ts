@@ -9,8 +9,8 @@ import { endSession, refreshSession } from './session/session.ts';
 const everyMs = 5 * 60_000;
 
 /**
- * Asks who is signed in and what they may do: when it mounts, and now and then afterwards. Shows nothing, so that an
- * answer lays nothing out anew.
+ * Requests the current user and permissions on mount and regularly afterwards. Renders nothing, so that a response causes no
+ * layout.
  */
 export function Checking(): null {
   const { data, error } = useQuery({
@@ -31,7 +31,7 @@ export function Checking(): null {
     });
   }, [data]);
   useEffect(() => {
-    // A missing response does not end the session; a refusal does.
+    // Ends the session if the server refuses it, but not if the server is unreachable.
     if (error && !isPassing(error)) endSession();
   }, [error]);
   return null;

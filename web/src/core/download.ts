@@ -1,7 +1,7 @@
-/** Addresses of files open for 15 minutes: a screen that shows some asks for new ones before that. */
+/** File URLs are valid for 15 minutes: screens that show files request new URLs before that. */
 export const filesAgainMs = 10 * 60_000;
 
-/** Takes a file home without leaving the page. */
+/** Downloads a file without leaving the page. */
 export function download(url: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -9,7 +9,7 @@ export function download(url: string): void {
   link.click();
 }
 
-/** Takes a text home as a file that the browser makes itself. */
+/** Downloads a text as a file created in the browser. */
 export function saveText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');

@@ -8,9 +8,9 @@ import { eventSplitter, type StreamEvent } from './wire/wire.ts';
 
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
-/** Lists are asked for a moment before anybody listens, and a slow commit shows later than its time. */
+/** Lists are requested shortly before the stream opens, and slow commits become visible after their timestamp. */
 const headStartMs = 10_000;
-/** What a busy shop changes is read again twice a second at most, not once for each event. */
+/** Limits refetches to two per second, instead of one for each event. */
 const gatheredForMs = 500;
 const listeners = new Set<(message: LiveMessage) => void>();
 
@@ -25,12 +25,12 @@ export function Following(): null {
   return null;
 }
 
-/** Hands a message to everybody who listens to its topic. */
+/** Passes a message to all listeners of its topic. */
 export function deliver(message: LiveMessage): void {
   for (const listener of listeners) listener(message);
 }
 
-/** Calls the listener on every live event of a topic, for more than reading data again, such as ringing. */
+/** Calls the listener on every live event of a topic, for effects other than refetching, such as a sound. */
 export function useLiveTopic(topic: string, listener: (message: LiveMessage) => void): void {
   useEffect(() => {
     const filtered = (message: LiveMessage) => {
@@ -54,7 +54,7 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
     try {
       const sinceMs = Math.round(performance.now() - began) + headStartMs;
       const response = await openEvents(lastId, sinceMs, signal);
-      // A refusal for lack of permission will be the same in a minute: no retry.
+      // No retry after 401, 403 or 404: another attempt would fail as well.
       if (response.status === 401 || response.status === 403 || response.status === 404) return;
       if (!response.ok || !response.body) throw new Error('No stream');
       for await (const event of eventsOf(response.body)) {
@@ -63,9 +63,9 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
         await take(client, event, refresh);
       }
     } catch {
-      // A broken line is ordinary: it is opened again.
+      // Connections often break; the loop reconnects.
     }
-    // Not all at once when a server restarts.
+    // A random delay, so that clients don't all reconnect at once when a server restarts.
     await pause(pauseMs * (0.5 + Math.random()), signal);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
@@ -97,7 +97,7 @@ async function take(
   const message = LiveMessage.parse(opened);
   deliver(message);
   for (const resource of resourcesChangedBy(message.topic)) {
-    // An open screen of this very record is refreshed at once, even when lists are throttled.
+    // Refetches the open screen of this record at once, even while lists are throttled.
     if (!refresh(resource) && message.recordId) void readRecordAgain(client, resource, message.recordId);
   }
 }

@@ -3,7 +3,7 @@ interface Coded {
   barcode: string | null;
 }
 
-/** What a scanned or typed code names exactly: its barcode, with or without leading zeros, or its SKU. */
+/** The item whose barcode, with or without leading zeros, or SKU is exactly the scanned or typed code. */
 export function exactMatch<Item extends Coded>(items: readonly Item[], code: string): Item | undefined {
   const wanted = code.trim().toLowerCase();
   const digits = wanted.replace(/^0+/, '');

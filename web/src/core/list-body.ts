@@ -7,7 +7,7 @@ import { queryClient } from './query.ts';
 import { getSession } from './session/session.ts';
 
 export type ListRoute = Route & { body: z.ZodType };
-/** The filters in a list's page schema, each with its type. */
+/** The filters in a list's page schema with their types. */
 export type FilterValues<R extends ListRoute> =
   BodyOf<R> extends { filters: infer Filters extends AnyFilters } ? Filters : never;
 type Habits = Pick<ListSearch, 'limit' | 'columns' | 'density'>;
@@ -18,17 +18,17 @@ export function persistedSearch(route: Route): Habits {
   return { ...lists?.[route.path], ...(density === 'compact' && { density }) };
 }
 
-/** The request body of a list. Lists with a location filter follow the switcher, unless the filter is set. */
+/** The request body of a list. Lists with a location filter use the selected location, unless the filter is set. */
 export const listBody = <R extends ListRoute>(
   route: R,
   locationId: string | null | undefined,
   search: ListSearch,
   fixed: Record<string, unknown> = {},
 ): ListBody<FilterValues<R>> =>
-  // The route's schema has read it.
+  // Safe to cast, because the route's schema parsed it.
   toBody(route.body, { ...(locationId && { locationId }), ...search, ...fixed }) as ListBody<FilterValues<R>>;
 
-/** Asks for the rows of a list whose screen is about to be shown. */
+/** Prefetches the rows of a list whose screen is about to open. */
 export async function warmList(route: ListRoute, url: ListSearch): Promise<void> {
   const body = listBody(route, getSession()?.locationId, { ...persistedSearch(route), ...url });
   await queryClient.prefetchQuery({ ...read(route, { body } as Args<ListRoute>), meta: { quiet: true } });

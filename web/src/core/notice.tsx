@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
 import { onSessionEnd } from './session/session.ts';
 
-/** How long a toast stays. */
+/** How long a toast is shown. */
 const toastMs = 2000;
 const undoMs = 30_000;
-/** More than these at once get in each other's way: the oldest is removed. */
+/** More toasts at a time would cover each other: the oldest is removed. */
 const maxNotices = 5;
 
-/** A toast at the lower edge of the screen. */
+/** A toast at the bottom edge of the screen. */
 export interface Notice {
   id: string;
   kind: 'done' | 'failed';
   message: string;
-  /** How long it stays; null until it is closed. */
+  /** How long it is shown; null until the user closes it. */
   ms: number | null;
-  /** What can be done about it. */
+  /** An action that the toast offers. */
   action?: { label: string; run: () => void };
 }
 
@@ -25,7 +25,7 @@ function change(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 const show = (notice: Notice): void => change([...notices.filter(({ id }) => id !== notice.id), notice]);
-// An offer to undo ends with the session, too.
+// Offers to undo end with the session as well.
 onSessionEnd(() => change([]));
 export const closeNotice = (id: string): void => change(notices.filter((notice) => notice.id !== id));
 
@@ -35,10 +35,10 @@ function subscribe(listener: () => void): () => void {
 }
 export const useNotices = (): readonly Notice[] => useSyncExternalStore(subscribe, () => notices);
 
-/** While other code reports the outcome. */
+/** Greater than 0 while other code reports the result. */
 let held = 0;
 
-/** Runs work without its success toast, where something else reports it, such as an offer to undo. */
+/** Runs work without its success toast, because another message reports it, such as an offer to undo. */
 export async function withoutToast<Value>(work: () => Promise<Value>): Promise<Value> {
   held += 1;
   try {
@@ -55,7 +55,7 @@ export const notifySuccess = (message: string): void => {
 
 /** An error closes by itself like any toast, unless the user chooses to keep it open. */
 export function notifyError(message: string): void {
-  // The same error twice at once is shown once, and is read aloud and stays anew.
+  // An identical error replaces the earlier toast, so that screen readers announce it again and its time restarts.
   const earlier = notices.find((one) => one.kind === 'failed' && one.message === message);
   if (earlier) closeNotice(earlier.id);
   const notice = { id: `error:${crypto.randomUUID()}`, kind: 'failed', message } as const;
@@ -65,21 +65,21 @@ export function notifyError(message: string): void {
 
 const undoOf = (subject: string): string => `undo:${subject}:`;
 
-/** Offers to undo what was done to this before: something else has happened to it since. */
+/** Withdraws offers to undo earlier changes of this subject, because it changed since. */
 export const endUndo = (subject: string): void => {
   for (const { id } of notices) if (id.startsWith(undoOf(subject))) closeNotice(id);
 };
 
 /**
- * Offers to take something back, for 30 s or until it is dismissed. What was done to the same subject before can't be
- * undone any more.
+ * Offers to undo a change for 30 s or until the offer is dismissed. Earlier changes of the same subject can no longer be
+ * undone.
  */
 export function offerUndo(message: string, undo: () => Promise<unknown>, subject = ''): void {
   if (subject) endUndo(subject);
   const id = `${undoOf(subject)}${crypto.randomUUID()}`;
   const run = () => {
     closeNotice(id);
-    void undo().catch(() => undefined); // reported by a toast
+    void undo().catch(() => undefined); // a toast has reported the error
   };
   show({ id, kind: 'done', message, ms: undoMs, action: { label: 'Undo', run } });
 }

@@ -4,7 +4,7 @@ import { notifyError } from './notice.tsx';
 import { onSessionEnd } from './session/session.ts';
 import { onRecovery } from './wire/connection.ts';
 
-/** Shows the server's message of a failed call, unless the screen does so itself (`meta.quiet`). */
+/** Shows the error message of a failed call, unless the screen does so itself (`meta.quiet`). */
 function tell(error: unknown, meta: Record<string, unknown> | undefined): void {
   if (meta?.quiet || (isApiError(error) && error.status === 401)) return;
   notifyError(messageOf(error));
@@ -25,5 +25,5 @@ export const queryClient = new QueryClient({
   },
 });
 onSessionEnd(() => queryClient.clear());
-// What could not be read meanwhile is read by itself.
+// Refetches everything that failed to load in the meantime.
 onRecovery(() => void queryClient.invalidateQueries());

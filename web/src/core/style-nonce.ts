@@ -1,6 +1,6 @@
-/** Lets a style element of this page be applied: the Content-Security-Policy refuses those without it. */
+/** The nonce of style elements: the Content-Security-Policy blocks those without it. */
 export const styleNonce =
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
 
-// What locks scrolling behind dialogs looks for it here.
+// The scroll lock of dialogs reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });

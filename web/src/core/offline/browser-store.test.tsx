@@ -6,7 +6,7 @@ import { endSession, startSession } from '../session/session.ts';
 import { deletePersonData, findAnswer, findFormDraft, storeFormDraft } from './browser-store.ts';
 import { useLastAnswer } from './stored-responses.ts';
 
-/** As much of a browser's database as is used here; the test document has none. */
+/** Implements the part of IndexedDB that this code uses; the test document has none. */
 function memoryDatabase() {
   const stores = new Map<string, Map<string, unknown>>();
   const removed: string[] = [];

@@ -1,5 +1,4 @@
-// What waits in this browser for a server that cannot be reached, what it said last, and what is only half written
-// down, encrypted for each person with a key that cannot be read out.
+// Stores unsent writes, last responses and drafts in the browser, encrypted with a non-extractable key per user.
 
 import { getSession, onSessionEnd } from '../session/session.ts';
 import { newBoxKey, openBox, type SecretBox, sealBox } from './secret-box.ts';
@@ -14,7 +13,7 @@ const stores = [
 interface Person {
   userId: string;
   key: CryptoKey;
-  /** Kept when they sign out. */
+  /** Kept after signing out. */
   outlives: boolean;
 }
 interface Sealed extends SecretBox {
@@ -22,7 +21,7 @@ interface Sealed extends SecretBox {
   userId: string;
 }
 
-/** Whether anything was ever kept here: else there is nothing to look for. */
+/** Whether anything was ever stored in this browser. */
 export async function holdsAnything(): Promise<boolean> {
   if (!globalThis.indexedDB || !globalThis.crypto?.subtle) return false;
   const databases = await indexedDB.databases?.().catch(() => []);
@@ -45,7 +44,7 @@ export async function queuedWritesOf<Write>(userId: string): Promise<Write[]> {
   const person = await findPerson(userId);
   if (!person) return [];
   const all = await within<Sealed[]>('writes', 'readonly', (store) => store.getAll());
-  // Keys begin with the time, so the oldest is first.
+  // IDs start with the time, so that the oldest is first.
   const own = all.filter((one) => one.userId === userId).sort((a, b) => a.id.localeCompare(b.id));
   return Promise.all(own.map((one) => unseal<Write>(person, one)));
 }
@@ -53,7 +52,7 @@ export async function queuedWritesOf<Write>(userId: string): Promise<Write[]> {
 export const removeWrite = (id: string): Promise<unknown> =>
   within('writes', 'readwrite', (store) => store.delete(id));
 
-/** More than anybody works on at once: what was kept longest gives way. */
+/** More than a user needs at once: the oldest responses are removed. */
 const maxAnswers = 60;
 interface StoredResponse extends Sealed {
   at: number;
@@ -84,14 +83,14 @@ export async function findAnswer<Answer>(
 }
 
 const draftId = (userId: string, id: string): string => `${userId} ${id}`;
-/** Parts the drafts of forms, which are found by name, from the orders that are listed. */
+/** Distinguishes drafts of forms, which are found by name, from drafts of orders, which are listed. */
 const formDraftId = (name: string): string => `form ${name}`;
 
 export async function storeDraft(userId: string, id: string, content: unknown, at: number): Promise<void> {
   const sealed = await seal(userId, draftId(userId, id), { content, at });
   await within('drafts', 'readwrite', (store) => store.put(sealed));
 }
-/** The user's unfinished orders, the latest change first. */
+/** The user's unfinished orders, in reverse order of their last change. */
 export async function draftsOf<Content>(
   userId: string,
 ): Promise<{ id: string; at: number; content: Content }[]> {
@@ -134,11 +133,11 @@ export async function putSettings(userId: string, outlives: boolean): Promise<vo
   await within('people', 'readwrite', (store) => store.put({ ...person, outlives }));
 }
 
-/** At the end of a session: nothing of the person stays but what they have not finished, and that only if they wished so. */
+/** At the end of a session, deletes everything of the user except unfinished work, which stays only if the user chose so. */
 export async function deletePersonData(userId: string): Promise<void> {
   if (!(await holdsAnything())) return;
   const outlives = (await findPerson(userId))?.outlives ?? false;
-  // The key goes first: a browser that is closed meanwhile keeps nothing that anyone can read.
+  // Deletes the key first: if the browser is closed in between, the remaining data can't be decrypted.
   if (!outlives) await within('people', 'readwrite', (store) => store.delete(userId));
   await forget('answers', userId);
   if (outlives) return;
@@ -146,7 +145,7 @@ export async function deletePersonData(userId: string): Promise<void> {
   await forget('drafts', userId);
 }
 const watched = new Set<string>();
-/** Also of a draft that is the first thing kept here since the page was opened. */
+/** Also covers a draft that is the first data stored since the page was opened. */
 function deleteAtSessionEnd(userId: string): void {
   if (watched.has(userId)) return;
   watched.add(userId);
@@ -166,7 +165,7 @@ async function forget(from: 'writes' | 'answers' | 'drafts', userId: string): Pr
 const findPerson = (userId: string): Promise<Person | undefined> =>
   within('people', 'readonly', (store) => store.get(userId));
 async function personFor(userId: string): Promise<Person> {
-  // What was still being kept when the session ended must not bring a new key.
+  // A write that finishes after the end of the session must not create a new key.
   if (getSession()?.userId !== userId) throw new Error('The session has ended');
   deleteAtSessionEnd(userId);
   const known = await findPerson(userId);

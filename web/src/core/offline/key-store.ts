@@ -1,6 +1,6 @@
 const store = 'keys';
 
-/** Works with what this browser keeps beside local storage: keys that cannot be read out, and what they seal. */
+/** Runs a request on the IndexedDB store of non-extractable keys and the data encrypted with them. */
 export function inKeyStore<Result>(
   mode: IDBTransactionMode,
   work: (keys: IDBObjectStore) => IDBRequest<Result>,

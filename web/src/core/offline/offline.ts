@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the code of the screens that people work with between the shelves in this browser, so that they open, and
- * open again, without a connection. Not before one of them is on the screen: nobody else pays for it.
+ * Caches the code of screens used on the store floor, so that they open and reload without a connection. Starts when the first
+ * of them is shown, so that other users don't load it.
  */
 export function useKeptOffline(): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-    // A private window may refuse: it then works as long as the page.
+    // Private windows can reject this: offline use then ends with the page.
     navigator.serviceWorker.register('/offline.js').catch(() => undefined);
   }, []);
 }

@@ -13,7 +13,7 @@ vi.mock('./key-store.ts', () => ({
     ),
 }));
 
-/** The modules as a page has them that was just opened. */
+/** The modules in the state of a newly opened page. */
 async function openPage() {
   vi.resetModules();
   const session = await import('../session/session.ts');

@@ -1,10 +1,9 @@
-// What names people and is needed when a page is opened anew: sealed, as local storage can be read by anybody at this
-// device.
+// Stores personal data that a reloaded page needs, encrypted, because anyone with this device can read local storage.
 
 import { inKeyStore } from './key-store.ts';
 import { newBoxKey, openBox, type SecretBox, sealBox } from './secret-box.ts';
 
-/** Who is signed in, and the titles of the pages they looked at. */
+/** The name of the signed-in user, and the titles of recent pages. */
 const slots = ['name', 'recent'] as const;
 type Slot = (typeof slots)[number];
 interface Kept extends SecretBox {
@@ -14,10 +13,10 @@ interface Kept extends SecretBox {
 const canSeal = (): boolean => Boolean(globalThis.indexedDB && globalThis.crypto?.subtle);
 
 let writing: Promise<unknown> = Promise.resolve();
-/** One after the other: what is forgotten must not be kept after all. */
+/** Runs writes in sequence, so that a deleted value isn't stored afterwards. */
 function write(work: () => Promise<unknown>): void {
   if (!canSeal()) return;
-  // A private window may refuse: it is then kept as long as the page.
+  // Private windows can reject storage: the value then lives as long as the page.
   writing = writing.then(work).catch(() => undefined);
 }
 
@@ -43,5 +42,5 @@ export function deleteSealed(userId: string): void {
     write(() => inKeyStore('readwrite', (keys) => keys.delete(`${slot} ${userId}`)));
   }
 }
-/** For before a page is left. */
+/** Resolves when all values are written; await it before leaving the page. */
 export const sealedWritten = (): Promise<unknown> => writing;

@@ -1,4 +1,4 @@
-/** Encrypted with a key of this browser that cannot be read out. */
+/** Data encrypted with a non-extractable key of this browser. */
 export interface SecretBox {
   iv: Uint8Array<ArrayBuffer>;
   sealed: ArrayBuffer;

@@ -5,19 +5,19 @@ import { getSession } from '../session/session.ts';
 import { findAnswer, storeResponse } from './browser-store.ts';
 import { loadHeld } from './write-queue.ts';
 
-/** At most this often: a board that changes all the time is kept all the same. */
+/** The minimum interval between writes, so that a constantly changing board is still stored. */
 const everyMs = 1000;
 
 /** Stores the last response of a query, encrypted in the browser until the user signs out. */
 export async function storeLastResponse(key: QueryKey, answer: unknown, at = Date.now()): Promise<void> {
-  // Stored user data is removed when the session ends.
+  // Ensures that stored user data is deleted when the session ends.
   await loadHeld();
   const userId = getSession()?.userId;
-  // A private window may refuse storage: the response is then kept as long as the page.
+  // Private windows can reject storage: the response then lives as long as the page.
   if (userId) await storeResponse(userId, JSON.stringify(key), answer, at).catch(() => undefined);
 }
 
-/** Shows the last response, even of an earlier page, while the server cannot be reached. */
+/** Shows the last response, even from an earlier page, while the server is unreachable. */
 export function useLastAnswer<Answer>(key: QueryKey, query: UseQueryResult<Answer>): void {
   const client = useQueryClient();
   const { data, dataUpdatedAt, isPlaceholderData, failureCount, errorUpdateCount } = query;

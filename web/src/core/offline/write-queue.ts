@@ -10,21 +10,21 @@ import {
   storedSettings,
 } from './browser-store.ts';
 
-/** Something a person did while the server could not be reached: it is sent, in order, once it can be. */
+/** A change made while the server was unreachable; sent in order when it responds again. */
 export interface QueuedWrite {
   id: string;
-  /** Which of the senders knows how to send it. */
+  /** Identifies the sender function. */
   kind: string;
   /** The record it changes: later writes to the same record wait for earlier ones. */
   subject: string;
   label: string;
   body: unknown;
-  /** Why it was refused, and the current record; it then waits for the user's decision. */
+  /** Why the server rejected it, and the current record; it then waits for the user's decision. */
   refused: { message: string; now: unknown } | null;
 }
 export type Sent =
-  | { done: true /** What the next one for the same record starts from. */; left: unknown }
-  | { done: false; message: string; now: unknown /** What is left of it to do. */; body: unknown };
+  | { done: true /** The starting point of the next write to the same record. */; left: unknown }
+  | { done: false; message: string; now: unknown /** The remaining part of the write. */; body: unknown };
 export type Send = (write: QueuedWrite, left: unknown) => Promise<Sent>;
 
 const firstPauseMs = 2000;
@@ -40,7 +40,7 @@ function change(next: readonly QueuedWrite[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Loads the held writes of the signed-in user, including those of earlier pages. */
+/** Loads the queued writes of the signed-in user, including those of earlier pages. */
 export function loadHeld(): Promise<void> {
   const userId = getSession()?.userId ?? null;
   if (userId === owner && loading) return loading;
@@ -55,7 +55,7 @@ export function loadHeld(): Promise<void> {
 
 export const sendHeldBy = (kind: string, send: Send): void => void senders.set(kind, send);
 
-/** Keeps a write until it can be sent. */
+/** Queues a write until it can be sent. */
 export async function hold(write: Omit<QueuedWrite, 'id' | 'refused'>): Promise<void> {
   await loadHeld();
   await keep({ ...write, id: `${Date.now()}-${crypto.randomUUID()}`, refused: null });
@@ -64,14 +64,14 @@ export async function hold(write: Omit<QueuedWrite, 'id' | 'refused'>): Promise<
 async function keep(write: QueuedWrite): Promise<void> {
   const isNew = !held.some(({ id }) => id === write.id);
   change(isNew ? [...held, write] : held.map((one) => (one.id === write.id ? write : one)));
-  // A private window may refuse: it is then kept as long as the page.
+  // Private windows can reject storage: the write then lives as long as the page.
   if (owner) await queueWrite(owner, write.id, write).catch(() => undefined);
 }
 export async function dropHeld(id: string): Promise<void> {
   change(held.filter((one) => one.id !== id));
   await removeWrite(id).catch(() => undefined);
 }
-/** Sends a refused write once more, with a new body. */
+/** Sends a rejected write again, with a new body. */
 export async function tryAgain(write: QueuedWrite, body: unknown): Promise<void> {
   await keep({ ...write, body, refused: null });
   await sendHeld();
@@ -87,7 +87,7 @@ function retryLater(): void {
 window.addEventListener('online', () => void sendHeld());
 
 let sending: Promise<void> | undefined;
-/** Sends the held writes, oldest first. A lock keeps two tabs from sending the same one. */
+/** Sends the queued writes, oldest first. A lock prevents two tabs from sending the same write. */
 export function sendHeld(): Promise<void> {
   sending ??= alone(drain).finally(() => {
     sending = undefined;
@@ -100,7 +100,7 @@ const alone = (work: () => Promise<void>): Promise<void> =>
 async function drain(): Promise<void> {
   const user = owner;
   const left = new Map<string, unknown>();
-  // Another tab may have sent some meanwhile.
+  // Another tab can have sent some in the meantime.
   const kept = user ? await queuedWritesOf<QueuedWrite>(user).catch(() => undefined) : undefined;
   if (kept && owner === user) change(kept.length > 0 ? kept : held.filter(({ refused }) => refused));
   for (const write of held) {
@@ -132,7 +132,7 @@ const subscribe = (listener: () => void) => {
 export const useQueuedWrites = (): readonly QueuedWrite[] => useSyncExternalStore(subscribe, () => held);
 export const queuedWrites = (): readonly QueuedWrite[] => held;
 
-/** Whether held writes outlive a sign-out: encrypted, and sent when the same user signs in again. */
+/** Whether queued writes stay after signing out: encrypted, and sent when the same user signs in again. */
 export const outlivesSignOut = async (): Promise<boolean> =>
   owner !== null && (await storedSettings(owner).catch(() => false));
 export const keepAfterSignOut = async (yes: boolean): Promise<void> => {

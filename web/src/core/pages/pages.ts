@@ -15,20 +15,20 @@ import { landingPath } from '../session/landing.ts';
 import { getSession, nameRecalled } from '../session/session.ts';
 import { missingParts } from './screens.ts';
 
-/** What the router knows of a screen before its code is there. */
+/** Properties of a screen that the router knows before the screen's code is loaded. */
 export interface Screen {
   title: string;
-  /** Who may see it; without one, everybody signed in. */
+  /** The required permission; without one, every signed-in user can open the screen. */
   permission?: Permission;
-  /** Any of these is enough as well. */
+  /** Any of these permissions is sufficient as well. */
   orPermission?: readonly Permission[];
-  /** Only this kind of user, whatever the permissions. */
+  /** Only for this type of user, regardless of permissions. */
   userType?: 'admin' | 'store';
-  /** Not for people of single locations: its data are the marketplace's. */
+  /** Not for users of single locations: the data belong to the marketplace. */
   everywhere?: true;
-  /** For those not signed in. */
+  /** Only for users who aren't signed in. */
   signedOut?: true;
-  /** The list whose rows are requested while the screen's code is still on its way. */
+  /** The list whose rows are requested while the screen's code is loading. */
   list?: () => Promise<ListRoute>;
 }
 
@@ -37,16 +37,16 @@ declare module '@tanstack/react-router' {
 }
 
 interface Page<Path, Search, Parts> extends Omit<Screen, 'signedOut'> {
-  /** `$id` is a parameter. */
+  /** `$id` marks a parameter. */
   path: Path;
-  /** Reads what the URL holds; its parameter says what a link may put there. */
+  /** Parses the URL's search; the type of its parameter restricts links to the screen. */
   search?: Search;
   screen: () => Promise<ComponentType<Parts>>;
-  /** What the screen shows of domains above its own: the router hands it in, as the screen's props. */
+  /** Parts of the screen that belong to higher domains; the router passes them as props. */
   parts?: () => Promise<Parts>;
 }
 
-/** Declares a screen of one feature. Its routes.tsx is part of the first load, so it imports no schema. */
+/** Declares a screen of a feature. Its routes.tsx is in the initial bundle, so it imports no schema. */
 export const page = <
   const Path extends string,
   Search extends AnyValidator = undefined,
@@ -67,7 +67,7 @@ export const page = <
     component: lazyRouteComponent(() => loadScreen(screen, parts)),
   });
 
-/** Declares a screen for those who are not signed in: it is outside the shell. */
+/** Declares a screen for users who aren't signed in, outside the shell. */
 export const signedOutPage = <const Path extends string>({
   path,
   title,
@@ -80,10 +80,10 @@ export const signedOutPage = <const Path extends string>({
     component: lazyRouteComponent(() => loadScreen(screen)),
   });
 
-/** Where a session goes that may only set up a second factor. */
+/** The only screen of a session that has to set up a second factor first. */
 const factorSetupPath = '/second-factor';
 
-/** Declares the one screen for somebody signed in who may see no other yet: it has no shell around it. */
+/** Declares the screen for signed-in users who can't open any other screen yet; it has no shell. */
 export const factorSetupPage = ({
   title,
   screen,
@@ -95,17 +95,17 @@ export const factorSetupPage = ({
     component: lazyRouteComponent(() => loadScreen(screen)),
   });
 
-/** How long to wait for rows: rendering a list twice takes longer. */
+/** The maximum wait for rows, which is shorter than rendering a list twice. */
 const soonMs = 120;
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, soonMs));
 
-/** Of the user of an earlier page: without it, nobody waits longer than for rows. */
+/** The name of the user stored by an earlier page; waits for it no longer than for rows. */
 const nameKnown = Promise.race([nameRecalled, soon()]);
 
 export const rootRoute = createRootRoute({
   component: Outlet,
-  // The one guard: who is not signed in sees only what is for them. The shell checks permissions, as it knows
-  // when they change under an open page.
+  // The only guard: users who aren't signed in can open only public screens. The shell checks permissions, because it notices
+  // when they change while a page is open.
   beforeLoad: async ({ location, matches }): Promise<void> => {
     await nameKnown;
     const screen = matches.at(-1)?.staticData;
@@ -127,12 +127,12 @@ export const rootRoute = createRootRoute({
   },
 });
 
-/** The frame around every screen; the router hands in its component. */
+/** The frame around every screen; the router provides its component. */
 export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell' });
 
 /**
- * Requests a list's rows beside the code that shows them; what goes wrong, the list itself will show. The screen waits
- * until the request is sent, as laying it out would hold it back, and a moment for the answer.
+ * Requests a list's rows while its code is loading; the list itself reports errors. The screen waits until the request is sent,
+ * which layout would delay, and briefly for the response.
  */
 export async function warm({ list, ...screen }: Partial<Screen>, search: ListSearch): Promise<void> {
   const session = getSession();
@@ -142,15 +142,15 @@ export async function warm({ list, ...screen }: Partial<Screen>, search: ListSea
     const [route, { warmList }] = await Promise.all([list(), import('../list-body.ts'), clientKey()]);
     await Promise.race([warmList(route, search), soon()]);
   } catch {
-    // The screen comes by the same way, and says so.
+    // The screen sends the same request and reports its error.
   }
 }
 
 const chunkTimeoutMs = 120_000;
-/** The specification gives this text. */
+/** The specification requires this text. */
 export const chunkFailed = 'Loading chunk failed';
 
-/** Loads a screen's code, giving up after the time the product allows. */
+/** Loads the code of a screen, with a timeout. */
 async function loadScreen<Parts extends object>(
   screen: () => Promise<ComponentType<Parts>>,
   parts?: () => Promise<Parts>,

@@ -6,9 +6,9 @@ interface RecentPage {
   path: string;
   title: string;
 }
-/** One more than the palette shows, as it leaves out the page that it is opened on. */
+/** One more than the palette shows, because it omits the current page. */
 const maxKept = 6;
-/** By then a record has come, and its page is titled by it. */
+/** By then the record has loaded and set the page title. */
 const titledAfterMs = 1500;
 
 let pages: readonly RecentPage[] = [];
@@ -21,7 +21,7 @@ export const recentPages = (): readonly RecentPage[] => pages;
 const withEarlier = (earlier: readonly RecentPage[]): RecentPage[] =>
   [...pages, ...earlier.filter(({ path }) => pages.every((page) => page.path !== path))].slice(0, maxKept);
 
-/** Sealed in this browser: the title of a page may be the name of a customer. */
+/** Stored encrypted in this browser, because a page title can be a customer's name. */
 export function rememberPage(page: RecentPage): void {
   const session = getSession();
   if (!session) return;
@@ -31,7 +31,7 @@ export function rememberPage(page: RecentPage): void {
   storeSealed(session.userId, 'recent', pages);
 }
 
-/** Remembers which pages are looked at; returns what stops it. */
+/** Records visited pages; returns a function that stops it. */
 export function rememberPages(router: RegisteredRouter): () => void {
   const userId = getSession()?.userId;
   if (userId) {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Screen } from './pages.ts';
 import { missingParts } from './screens.ts';
 
-// Who is signed in lives in the browser's storage; none of these rules asks.
+// The session is in the browser's storage, which these rules don't need.
 vi.mock('../session/session.ts', () => ({ useSession: () => null }));
 
 const visitor = (userType: string, ...permissions: Permission[]) => ({

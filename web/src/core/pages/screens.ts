@@ -5,16 +5,16 @@ import type { Screen } from './pages.ts';
 
 type Screens = RegisteredRouter['routesByPath'];
 
-/** The path of a screen, with `$id` and the like for its parameters. */
+/** The path of a screen, with parameters in the form `$id`. */
 export type ScreenPath = Exclude<keyof Screens, '/'>;
-/** One without parameters. */
+/** The path of a screen without parameters. */
 export type PlainPath = Exclude<ScreenPath, `${string}$${string}`>;
 export const isPlain = (path: ScreenPath): path is PlainPath => !path.includes('$');
 
-/** Where a link may lead: a screen, the parameters of its path, and what its URL may hold. */
+/** The target of a link: a screen, its path parameters and its search. */
 export type Destination =
   | { [Path in ScreenPath]: DestinationAt<Path> }[ScreenPath]
-  // As the menu names them, without saying which of them.
+  // A plain path from the menu, whose exact type is unknown.
   | { to: PlainPath; search?: undefined; params?: undefined };
 
 type DestinationAt<Path extends ScreenPath> = {
@@ -32,13 +32,13 @@ export interface Visitor {
   user: { userType: string };
 }
 
-/** Whether somebody with these permissions may see a screen. */
+/** Whether these permissions allow opening a screen. */
 const canOpen = (
   { permission, orPermission = [] }: Partial<Screen>,
   held: ReadonlySet<Permission>,
 ): boolean => !permission || [permission, ...orPermission].some((one) => held.has(one));
 
-/** What is missing to see a screen, in the words of the page that shows it; undefined when nothing is. */
+/** The requirement that prevents opening a screen, as shown by the replacement page; null if nothing does. */
 export function missingParts(screen: Partial<Screen> | undefined, visitor: Visitor): string | null {
   if (!screen) return null;
   if (screen.permission && !canOpen(screen, visitor.permissions)) return screen.permission;
@@ -47,7 +47,7 @@ export function missingParts(screen: Partial<Screen> | undefined, visitor: Visit
   return null;
 }
 
-/** Tells whether there is such a screen, and this person may see it. */
+/** Returns a function that checks whether a screen exists and the user can open it. */
 export function useCanOpen(): (path: ScreenPath) => boolean {
   const { routesByPath } = useRouter();
   const session = useSession();

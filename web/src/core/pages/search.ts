@@ -11,21 +11,20 @@ type SortOf<R extends ListRoute> =
     ? Field | `${Field}.desc`
     : never;
 
-/** What a link may put into the URL of a list: what the body of its route takes. */
+/** The search that links to a list can set: the filters and options of its route's body. */
 type SearchOf<R extends ListRoute> = FiltersOf<R> &
   Pick<ListSearch, 'page' | 'limit' | 'search' | 'columns' | 'density' | 'view'> & { sort?: SortOf<R> };
 
 /**
- * The search of a list. Links are held to the filters and sort keys of its route; what the URL of a visitor holds, the
- * list itself reads by its page schema, which is no part of the first load. `More` is what the screen keeps there
- * beside the list, such as its tab.
+ * The search of a list. Links are limited to the filters and sort keys of its route. The list itself parses the URL with its
+ * page schema, which isn't part of the initial bundle. `More` is the type of additional parameters, such as a tab.
  */
 export const listSearch =
   <R extends ListRoute, More = object>() =>
   (raw: SearchOf<R> & More & SearchSchemaInput): ListSearch =>
     raw;
 
-/** The search of a screen that keeps a few words there, such as the tab that is open. */
+/** The search of a screen with text parameters, such as the open tab. */
 export const textSearch =
   <const Name extends string>(...names: Name[]) =>
   (raw: { [N in Name]?: string } & SearchSchemaInput): { [N in Name]?: string } => {
@@ -34,6 +33,6 @@ export const textSearch =
     return search;
   };
 
-/** The search parameters of the screen, for parts that several screens share. */
+/** The search parameters of the screen, for components shared by several screens. */
 export const useScreenSearch = (): ListSearch =>
   useMatches({ select: (matches): ListSearch => matches.at(-1)?.search ?? {} });

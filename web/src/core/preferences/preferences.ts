@@ -1,4 +1,4 @@
-/** Small choices that belong to this browser; they go when the session does. See `user-preferences.ts` for a person's own. */
+/** Minor settings of this browser, deleted when the session ends. `user-preferences.ts` has the settings of a user. */
 export function readPreference<Value>(name: string, fallback: Value): Value {
   try {
     const text = localStorage.getItem(`aisle.${name}`);

@@ -13,25 +13,25 @@ const saveAfterMs = 800;
 
 const ignore = (): void => undefined;
 
-/** Reads the preferences of the signed-in user. */
+/** Loads the preferences of the signed-in user. */
 export async function loadPreferences(): Promise<void> {
   const token = getSession()?.token;
   const saved = await call(profileRoutes.preferences, {});
-  // An answer for an earlier session must not reach the next one.
+  // A response to an earlier session must not reach the next one.
   if (token && getSession()?.token === token) acceptPreferences(saved);
 }
 
-/** Sends what is unsaved; without a connection it stays unsaved for the next time. */
+/** Sends unsaved changes; without a connection, they stay unsaved until the next attempt. */
 export async function savePreferences(): Promise<void> {
   const changes = unsavedPreferences();
   const session = getSession();
-  // A view changes nothing, not even how lists are shown.
+  // A view-as session changes nothing, not even list preferences.
   if (!session || session.isView || Object.keys(changes).length === 0) return;
   await call(profileRoutes.keepPreferences, { body: changes });
   if (getSession()) recordPreferencesSaved(changes);
 }
 
-/** Keeps this browser and the server in step while somebody is signed in. Renders nothing. */
+/** Synchronizes this browser with the server while a user is signed in. Renders nothing. */
 export function PreferenceSync(): null {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,13 +3,14 @@ import { useSyncExternalStore } from 'react';
 import { onSessionEnd } from '../session/session.ts';
 import { readPreference, savePreference } from './preferences.ts';
 
-// A copy in this browser answers at once; `user-preferences-sync.ts` exchanges it with the server, whose word counts.
+// Cached in the browser for immediate use; `user-preferences-sync.ts` synchronizes them with the server, which is
+// authoritative.
 
 const copy = 'preferences';
 const unsavedCopy = 'preferences.unsaved';
 
 let current = readPreference<Preferences>(copy, {});
-/** What the server doesn't have yet. Kept in the browser, so that a closed tab loses nothing. */
+/** Changes that the server doesn't have yet. Stored in the browser, so that closing the tab loses nothing. */
 let unsaved = readPreference<PreferenceChanges>(unsavedCopy, {});
 const listeners = new Set<() => void>();
 
@@ -25,7 +26,7 @@ function changed(next: Preferences, nextUnsaved: PreferenceChanges): void {
 export const getPreferences = (): Preferences => current;
 export const unsavedPreferences = (): PreferenceChanges => unsaved;
 
-/** Sets one preference, here at once and on the server soon; undefined forgets it. */
+/** Sets a preference at once in the browser and soon on the server; undefined removes it. */
 export function setPreference<Name extends PreferenceName>(
   name: Name,
   value: Preferences[Name] | undefined,
@@ -35,14 +36,14 @@ export function setPreference<Name extends PreferenceName>(
   changed(next, { ...unsaved, [name]: value ?? null });
 }
 
-/** Takes over what the server has; what it has yet to be sent still counts. */
+/** Accepts the preferences of the server, but keeps unsent changes. */
 export function acceptPreferences(saved: Preferences): void {
   const merged = { ...saved, ...unsaved };
   const set = Object.entries(merged).filter(([, value]) => value !== null);
   changed(Object.fromEntries(set), unsaved);
 }
 
-/** Forgets what has been sent, unless it changed again meanwhile. */
+/** Removes sent changes from the unsaved ones, unless they changed again in the meantime. */
 export function recordPreferencesSaved(sent: PreferenceChanges): void {
   const isSent = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) === JSON.stringify(sent[name as PreferenceName]);
@@ -59,7 +60,7 @@ onSessionEnd(() => {
   unsaved = {};
   for (const listener of listeners) listener();
 });
-// Another tab of the same person changed something.
+// Another tab of the same user changed a preference.
 window.addEventListener('storage', (event) => {
   if (event.key !== `aisle.${copy}`) return;
   current = readPreference<Preferences>(copy, {});

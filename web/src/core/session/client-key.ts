@@ -7,15 +7,15 @@ const isKept = 'aisle.keptKey';
 
 interface ClientKey {
   privateKey: CryptoKey;
-  /** What X-Client-Key carries: base64url of the public JWK. */
+  /** The value of X-Client-Key: the public JWK in base64url. */
   header: string;
 }
 
 let loaded: Promise<ClientKey | null> | undefined;
 
 /**
- * This browser's key pair for encrypted answers; the private half cannot be read out of it. None where the
- * browser has no cryptography (plain http on another machine), and the server then decides.
+ * This browser's key pair for encrypted responses; the private key isn't extractable. Null in a browser without Web Crypto
+ * (plain HTTP on another machine); the server then decides.
  */
 export function clientKey(): Promise<ClientKey | null> {
   loaded ??= loadOrMake();
@@ -31,7 +31,7 @@ export async function clearClientKey(): Promise<void> {
 
 async function loadOrMake(): Promise<ClientKey | null> {
   if (!globalThis.crypto?.subtle) return null;
-  // A browser that is here for the first time need not look: its first request would wait for an empty store.
+  // Skips the lookup on the first visit, because the first request would wait for an empty store.
   if (localStorage.getItem(isKept)) {
     const kept = await inKeyStore<ClientKey | undefined>('readonly', (keys) => keys.get(slot)).catch(
       () => undefined,
@@ -43,7 +43,7 @@ async function loadOrMake(): Promise<ClientKey | null> {
   return made;
 }
 
-/** Private windows may refuse to: the key then lives as long as the page. */
+/** Private windows can reject storage: the key then lives as long as the page. */
 async function keep(key: ClientKey): Promise<void> {
   try {
     await inKeyStore('readwrite', (keys) => keys.put(key, slot));

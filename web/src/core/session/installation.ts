@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the server reports about itself: the name of the marketplace, the enabled features, its version. */
+/** Information that the server reports about itself: the marketplace's name, enabled features and version. */
 export interface Installation {
   brand: string;
   topBar: boolean;
-  /** The demo shows the emails that were sent. */
+  /** The demo shows sent emails. */
   outbox: boolean;
-  /** A URL template, and the credit its provider asks for; without one, maps have a plain background. */
+  /** A URL template, and the attribution that its provider requires; without it, maps have a plain background. */
   tilesUrl: string | null;
   tilesCredit: string;
   version: string | null;
-  /** True once the server answers with another version than the one this page was loaded with. */
+  /** True if the server's version differs from the one that this page was loaded with. */
   isOutdated: boolean;
 }
 
@@ -38,7 +38,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-/** One of its fields: changes of the others cause no render. */
+/** A single field, so that changes of other fields cause no render. */
 export const useInstallation = <Name extends keyof Installation>(name: Name): Installation[Name] =>
   useSyncExternalStore(subscribe, () => installation[name]);
 export const useBrand = (): string => useInstallation('brand');

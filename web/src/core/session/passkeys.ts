@@ -10,27 +10,27 @@ import type {
 
 const library = () => import('@simplewebauthn/browser');
 
-/** Browsers bind passkeys to a host name: at the address of a machine there are none. */
+/** Browsers bind passkeys to a host name, so they don't work at an IP address. */
 export const canUsePasskeys = (): boolean =>
   window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname);
 
-/** Why a device gave no passkey, for the person at it. */
+/** The reason why the device returned no passkey, as a message for the user. */
 export class PasskeyProblem extends Error {}
 
-/** Lets the device sign with a passkey; null when the person cancels. */
+/** Lets the device sign with a passkey; null if the user cancels. */
 export const signWithPasskey = (options: PasskeyOptions): Promise<PasskeyAssertion | null> =>
   asking(async () => {
     const { startAuthentication } = await library();
-    // The server makes them with the same library.
+    // The server creates them with the same library.
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
     return (await startAuthentication({ optionsJSON })) as PasskeyAssertion;
   });
 
-/** Lets the device create a passkey; null when the person cancels. */
+/** Lets the device create a passkey; null if the user cancels. */
 export const createPasskey = (options: PasskeyOptions): Promise<PasskeyAttestation | null> =>
   asking(async () => {
     const { startRegistration } = await library();
-    // Made by the same library, too.
+    // Created with the same library as well.
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
     return (await startRegistration({ optionsJSON })) as PasskeyAttestation;
   });

@@ -8,14 +8,14 @@ const changed = () => {
   for (const listener of listeners) listener();
 };
 
-/** Asks the person for the password again; several calls at once share one dialog. */
+/** Asks the user for the password again; concurrent calls share one dialog. */
 export const promptPassword = (): Promise<boolean> =>
   new Promise((resolve) => {
     waiting = [...waiting, resolve];
     changed();
   });
 
-/** Called by the dialog: the password was right, or the person gave up. */
+/** Called by the dialog after the correct password, or when the user cancels. */
 export function submitPassword(confirmed: boolean): void {
   const answers = waiting;
   waiting = [];

@@ -11,19 +11,19 @@ export interface Session {
   userId: string;
   permissions: ReadonlySet<Permission>;
   user: SessionUser;
-  /** The location a person with several has chosen; none means all of them. */
+  /** The location selected by a user with several; null for all locations. */
   locationId: string | null;
-  /** An administrator looks at Aisle as this person sees it; nothing can be changed. */
+  /** True if an administrator views Aisle as this user; changes are not possible. */
   isView: boolean;
 }
 
 /** Names in local storage that other programs rely on. */
 const keys = { token: 'admin-token', id: '_id', role: 'userRole', user: 'user' } as const;
 const locationKey = 'locationId';
-/** The administrator's own session, while they view Aisle as somebody else. */
+/** The administrator's own session while viewing Aisle as another user. */
 const viewedFromKey = 'viewed-from';
 
-/** Local storage has no name or email: they are in memory, and sealed for the next page. */
+/** Names and emails aren't in local storage: they are in memory, and encrypted for the next page. */
 let named: { userId: string; name: OwnName } | null = null;
 const noName: OwnName = { firstName: '', lastName: '', email: '' };
 
@@ -40,17 +40,17 @@ function load(): Session | null {
     const stored = JSON.parse(localStorage.getItem(keys.user) ?? 'null') as SessionUser | null;
     if (!stored) return null;
     const user = { ...stored, ...(named?.userId === userId ? named.name : noName) };
-    // What the server would refuse anyway is not offered.
+    // Drops permissions that the server would refuse for this type of user.
     const usable = (key: Permission) => user.userType !== 'store' || !marketplacePermissions.has(key);
     const isView = localStorage.getItem(viewedFromKey) !== null;
     const permissions = new Set(role.filter(isPermission).filter(usable));
     return { token, userId, permissions, user, locationId: localStorage.getItem(locationKey), isView };
   } catch {
-    return null; // half-written or tampered with: signing in again mends it
+    return null; // incomplete or modified: the user has to sign in again
   }
 }
 
-/** Every check says again who is signed in: what is as it was is no reason to draw a page anew. */
+/** Every check returns the user again: an unchanged session must not cause a render. */
 function changed(next: Session | null): void {
   if (spelled(next) === spelled(current)) return;
   current = next;
@@ -67,20 +67,20 @@ function nameUser(userId: string, name: OwnName): void {
   named = { userId, name };
   storeSealed(userId, 'name', name);
 }
-/** Finds the name of the user in this browser, for a page that was just opened. */
+/** Loads the stored name of the user for a newly opened page. */
 async function recallName(): Promise<void> {
   const userId = current?.userId;
   if (!userId || named?.userId === userId) return;
   const name = await findSealed<OwnName>(userId, 'name');
-  // The server may have said it meanwhile, or the session may have ended.
+  // The server can have sent it in the meantime, or the session can have ended.
   if (!name || current?.userId !== userId || named?.userId === userId) return;
   named = { userId, name };
   changed(load());
 }
-/** Screens wait for it, so that none is drawn without the name and again with it. */
+/** Screens wait for it, so that they don't render first without and then with the name. */
 export const nameRecalled = recallName();
 
-/** Keeps a fresh sign-in. */
+/** Stores a new session after signing in. */
 export function startSession(token: string, userId: string, userRole: string[], user: SessionUser): void {
   localStorage.setItem(keys.token, token);
   localStorage.setItem(keys.id, userId);
@@ -96,7 +96,7 @@ export function refreshSession(userRole: string[], user: SessionUser): void {
   changed(load());
 }
 
-/** The session goes on under another token. */
+/** Continues the session with a renewed token. */
 export function storeToken(token: string): void {
   localStorage.setItem(keys.token, token);
   changed(load());
@@ -108,7 +108,7 @@ export function chooseLocation(locationId: string | null): void {
   changed(load());
 }
 
-/** Keeps the own session aside and goes on with one that only looks. */
+/** Sets the current session aside and starts a read-only one as another user. */
 export function startViewing(token: string, userId: string, userRole: string[], user: SessionUser): void {
   const own = JSON.stringify({ ...localStorage });
   replaceStored({ [viewedFromKey]: own, [keys.token]: token, [keys.id]: userId });
@@ -116,7 +116,7 @@ export function startViewing(token: string, userId: string, userRole: string[], 
   void sealedWritten().then(restart);
 }
 
-/** Back to the own session, as it was. */
+/** Restores the administrator's own session. */
 function stopViewing(own: string): void {
   if (current) deleteSealed(current.userId);
   replaceStored(JSON.parse(own) as Record<string, string>);
@@ -130,7 +130,9 @@ function replaceStored(values: Record<string, string>): void {
   for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
 }
 
-/** Signs out on this side: nothing of the person stays in the browser. A view gives way to the own session. */
+/**
+ * Ends the session in this browser and removes all data of the user. Ending a view-as session restores the administrator's own.
+ */
 export function endSession(): void {
   const own = localStorage.getItem(viewedFromKey);
   if (own !== null) {
@@ -146,7 +148,7 @@ export function endSession(): void {
   for (const ending of endings) ending();
 }
 
-/** Runs whenever a session ends, whatever ended it. */
+/** Calls the function whenever a session ends, for any reason. */
 export function onSessionEnd(ending: () => void): () => void {
   endings.add(ending);
   return () => endings.delete(ending);
@@ -156,13 +158,13 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-/** Takes over what another tab did with the session. */
+/** Applies session changes made by another tab. */
 export function rereadSession(): void {
   const next = load();
   if (current && !next) endSession();
   else changed(next);
   void recallName();
-  // The other tab may still be sealing it.
+  // The other tab can still be encrypting it.
   setTimeout(() => void recallName(), 1000);
 }
 // Signing out in one tab signs out in all of them.
@@ -172,7 +174,7 @@ window.addEventListener('storage', (event) => {
 
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, getSession);
 
-/** For everything inside the signed-in shell. */
+/** For use inside the signed-in shell. */
 export function useSignedIn(): Session {
   const session = useSession();
   if (!session) throw new Error('Used outside the signed-in shell');
@@ -181,11 +183,11 @@ export function useSignedIn(): Session {
 
 const none: ReadonlySet<Permission> = new Set();
 export const usePermissions = (): ReadonlySet<Permission> => useSession()?.permissions ?? none;
-/** Whether the person may; nothing named means everyone may. */
+/** Whether the user has the permission; always true if none is given. */
 export const useCan = (permission: Permission | undefined): boolean => {
   const held = usePermissions();
   return permission === undefined || held.has(permission);
 };
 
-/** Loads the app anew from its first page: nothing that was read by one session is shown in another. */
+/** Reloads the app at its start page, so that data loaded in one session never appear in another. */
 const restart = (): void => window.location.assign('/');

@@ -3,7 +3,7 @@ import { call } from '../api.ts';
 import { savePreferences } from '../preferences/user-preferences-sync.ts';
 import { endSession } from './session.ts';
 
-/** Ends the session here and on the server; here even when the server cannot be reached. */
+/** Ends the session here and on the server; only here if the server is unreachable. */
 export async function signOut(): Promise<void> {
   await savePreferences().catch(() => undefined);
   await call(authRoutes.logout, {}).catch(() => undefined);

@@ -31,7 +31,7 @@ test('what the server refused because of the former token is sent again with the
 
   const confirming = confirm();
   const reading = call(profileRoutes.preferences, {});
-  // The refusal is there before the answer that has the new token.
+  // The request is refused before the response with the new token arrives.
   await expect.poll(() => reads.length).toBe(1);
   renewal.resolve();
 

@@ -3,7 +3,7 @@ import { rereadSession, storeToken } from './session.ts';
 const name = 'aisle-session-token';
 let last: Promise<unknown> = Promise.resolve();
 
-/** One after the other: in all tabs of the browser, or in this one where the page isn't secure. */
+/** Runs one call at a time: across all tabs, or only in this one if the page isn't secure. */
 function alone<T>(work: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request(name, work) as Promise<T>;
   const next = last.then(work);
@@ -11,7 +11,7 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
   return next;
 }
 
-/** Sends what gives the session another token, and keeps that token before anything else is sent. */
+/** Sends a request that renews the token, and stores the new token before it releases the lock. */
 export const renewing = <T extends { data?: unknown }>(send: () => Promise<T>): Promise<T> =>
   alone(async () => {
     const answer = await send();
@@ -20,5 +20,5 @@ export const renewing = <T extends { data?: unknown }>(send: () => Promise<T>): 
     return answer;
   });
 
-/** Waits until no tab is exchanging the token; what is refused meanwhile may have been sent with the former one. */
+/** Waits until no tab is renewing the token: a request refused in the meantime can have used the previous token. */
 export const renewalOver = (): Promise<void> => alone(async () => rereadSession());

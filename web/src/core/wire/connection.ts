@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** `unreachable`: the network is there, and the server does not answer. */
+/** `unreachable`: there is a network, but the server doesn't respond. */
 type Connection = 'online' | 'offline' | 'unreachable';
 
 const retryAfterMs = 2000;
@@ -36,7 +36,7 @@ export const recordUnreachable = (): void => set(navigator.onLine === false ? 'o
 window.addEventListener('online', recordOnline);
 window.addEventListener('offline', () => set('offline'));
 
-/** Runs once the server answers again. */
+/** Calls the function when the server responds again. */
 export function onRecovery(recovery: () => void): void {
   recoveries.add(recovery);
 }

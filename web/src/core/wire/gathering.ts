@@ -1,6 +1,6 @@
 /**
- * Passes the first name on at once, and gathers those that follow within the pause: each is passed on once at
- * its end, however often it came. Says whether it was at once.
+ * Passes the first name on at once and collects those that follow during the pause: each is passed on once at its end. Returns
+ * whether the name was passed on at once.
  */
 export function gathering(
   pass: (names: ReadonlySet<string>) => void,

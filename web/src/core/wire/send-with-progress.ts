@@ -1,4 +1,4 @@
-/** As fetch, telling how much of the body has left: fetch itself cannot. */
+/** Like fetch, but reports the upload progress, which fetch can't. */
 export function sendWithProgress(
   url: string,
   { method, headers, body, signal }: RequestInit,

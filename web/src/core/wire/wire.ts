@@ -1,4 +1,4 @@
-/** '/brand/edit/{id}' and { id } → '/brand/edit/0192…'; a parameter that may be left out takes its slash along. */
+/** '/brand/edit/{id}' and { id } → '/brand/edit/0192…'; an omitted optional parameter removes its slash. */
 export function fillPath(path: string, params: Record<string, string | undefined> = {}): string {
   return path.replace(/\/\{(\w+)(\?)?\}/g, (_, name: string, optional?: string) => {
     const value = params[name];
@@ -20,7 +20,7 @@ export type Files = Record<string, File | readonly File[] | null | undefined>;
 export const hasFiles = (files: Files | undefined): files is Files =>
   Object.values(files ?? {}).some((file) => (Array.isArray(file) ? file.length > 0 : Boolean(file)));
 
-/** Fields beside the files: what is not text travels as JSON text,. */
+/** Sends fields along with files: values other than text are encoded as JSON. */
 export function multipart(body: Record<string, unknown>, files: Files): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
@@ -40,7 +40,7 @@ export interface StreamEvent {
   data: string;
 }
 
-/** Splits a stream of server-sent events, whose chunks may end anywhere, into whole events. */
+/** Splits a stream of server-sent events, whose chunks can end anywhere, into complete events. */
 export function eventSplitter(): (chunk: string) => StreamEvent[] {
   let rest = '';
   return (chunk) => {
