@@ -6,7 +6,7 @@ interface AnyLocationProps {
   chosen: LocationChoice | null;
   onChoose: (location: LocationChoice | null) => void;
 }
-/** Any location of the marketplace: a menu would have to list them all. */
+/** Searches all locations of the marketplace, which would be too many for a menu. */
 export function AnyLocation({ chosen, onChoose }: AnyLocationProps) {
   return (
     <ChoiceSelect
@@ -16,7 +16,7 @@ export function AnyLocation({ chosen, onChoose }: AnyLocationProps) {
       current={chosen}
       value={chosen?._id ?? null}
       clearable
-      // Arrow keys and letters are the field's here, not the menu's.
+      // Prevents the menu from handling the field's arrow keys and letters.
       onKeyDown={(event) => event.stopPropagation()}
       comboboxProps={{ withinPortal: false }}
       onChange={(id, option) => onChoose(id === null ? null : { _id: id, name: option.label })}

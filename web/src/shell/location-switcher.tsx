@@ -9,7 +9,7 @@ import { MenuButton } from '../ui/menu-button.tsx';
 
 const AnyLocation = later(() => import('./any-location.tsx').then((module) => module.AnyLocation));
 
-/** The name of the location chosen: a session knows only its id. */
+/** The name of the selected location, because a session contains only its ID. */
 const nameKept = 'location.name';
 const allLocations = 'All locations';
 
@@ -18,7 +18,7 @@ export interface LocationChoice {
   name: string;
 }
 
-/** Chooses the location that every screen is about, or all of them. */
+/** Selects the location for all screens, or all locations. */
 export function useLocationChoice() {
   const { user, locationId } = useSignedIn();
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function useLocationChoice() {
   const chosen: LocationChoice | null =
     own ?? (locationId ? { _id: locationId, name: readPreference(nameKept, 'One location') } : null);
   return {
-    /** Who works at no location in particular chooses among all of them. */
+    /** Users without specific locations choose among all of them. */
     isAmongAll: user.locations.length === 0 && mayList,
     canChoose: user.locations.length > 1 || (user.locations.length === 0 && mayList),
     chosen,
@@ -39,7 +39,7 @@ export function useLocationChoice() {
   };
 }
 
-/** For people with several locations: work in one of them, or look at all. */
+/** For users with several locations: selects one of them or all. */
 export function LocationSwitcher({ isNarrow }: { isNarrow: boolean }) {
   const { user } = useSignedIn();
   const { chosen, choose, canChoose, isAmongAll } = useLocationChoice();
@@ -48,7 +48,7 @@ export function LocationSwitcher({ isNarrow }: { isNarrow: boolean }) {
   const all = { label: allLocations, onClick: () => choose(null), isChosen: chosen === null };
   return (
     <MenuButton
-      // Closes when another one is chosen in the field.
+      // Closes the menu when another location is selected in the field.
       key={chosen?._id ?? 'all'}
       width={260}
       button={

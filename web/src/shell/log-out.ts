@@ -3,7 +3,7 @@ import { holdsAnything } from '../core/offline/browser-store.ts';
 import { signOut } from '../core/session/sign-out.ts';
 import { confirm } from '../ui/feedback/confirm.tsx';
 
-/** Held writes that a sign-out would lose. */
+/** Queued writes that would be lost by signing out. */
 async function unsavedWork(): Promise<string> {
   if (!(await holdsAnything())) return '';
   const { queuedWrites, outlivesSignOut } = await import('../core/offline/write-queue.ts');
@@ -12,7 +12,7 @@ async function unsavedWork(): Promise<string> {
   return `${pluralize(length, 'unsent change')} will be lost. You can choose to keep unfinished work in your profile. `;
 }
 
-/** Ends the session once the person is sure. */
+/** Ends the session after confirmation. */
 export async function confirmLogOut(): Promise<void> {
   const sure = await confirm({
     title: 'Logout',

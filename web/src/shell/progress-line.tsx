@@ -2,7 +2,7 @@ import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import classes from './progress-line.module.css';
 
-/** A thin line at the top while anything takes longer than 400 ms. */
+/** A thin line at the top during work that takes longer than 400 ms. */
 export function ProgressLine() {
   const isMoving = useRouterState({ select: (state) => state.isLoading });
   const isBusy = useIsFetching() + useIsMutating() > 0;

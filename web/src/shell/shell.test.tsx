@@ -18,7 +18,7 @@ import { Sidebar } from './menu/sidebar.tsx';
 import { NotificationBell } from './notifications/notification-center.tsx';
 import { NotAllowed } from './shell.tsx';
 import { UserMenu } from './user-menu.tsx';
-// Here at once: what is loaded only when it is opened may take longer than a test waits.
+// Imported up front, because loading them on demand can take longer than a test waits.
 import './any-location.tsx';
 import './notifications/notification-drawer.tsx';
 

@@ -36,7 +36,7 @@ const PasswordDialog = later(() =>
   import('../system/auth/password-dialog.tsx').then((module) => module.PasswordDialog),
 );
 
-/** Signing out takes the session away a moment before the router has left. */
+/** Signing out ends the session shortly before the router leaves the page. */
 export function Shell() {
   return useSession() ? <SignedInShell /> : null;
 }
@@ -133,7 +133,7 @@ function SignedInShell() {
   );
 }
 
-/** What was done without a connection, on an earlier page too, is sent from wherever one is. */
+/** Sends changes that were queued without a connection, including those of earlier pages, from any screen. */
 function useQueuedSteps(): void {
   useEffect(() => {
     void holdsAnything().then(async (something) => {
@@ -144,7 +144,7 @@ function useQueuedSteps(): void {
   }, []);
 }
 
-/** The routed screen, or a replacement when something is missing. */
+/** The routed screen, or a replacement if a requirement is missing. */
 function Screen() {
   const session = useSession();
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData });
@@ -168,10 +168,10 @@ function NewerVersion() {
   );
 }
 
-/** After going somewhere, reading begins at the new page's title. */
+/** After navigation, focuses the title of the new page, where screen readers start. */
 function useFocusOnArrival(): void {
   const router = useRouter();
-  // Runs before the first page is announced: the user did not come to it from another page.
+  // Subscribes before the first page resolves, so that the initial load isn't treated as navigation.
   useLayoutEffect(
     () =>
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
@@ -182,13 +182,13 @@ function useFocusOnArrival(): void {
 }
 
 function focusTitle(): void {
-  // Somebody types, or is back at the row of a list that they left from.
+  // The user is typing, or has returned to the row of a list.
   if (document.activeElement?.matches('input, textarea, select, tr[tabindex]')) return;
   const start = document.getElementById('page-title') ?? document.getElementById('main');
   start?.focus({ preventScroll: true });
 }
 
-/** g o for orders, and so on, as far as the menu goes. */
+/** Shortcuts for the menu: g o opens orders, and so on. */
 function useGoKeys(): Hotkeys {
   const router = useRouter();
   const entries = useMenu().flatMap((area) => area.entries);
@@ -197,14 +197,14 @@ function useGoKeys(): Hotkeys {
   );
 }
 
-/** What nobody can be given: it goes with the kind of account. */
+/** Requirements that depend on the type of account and can't be granted. */
 const forOthers: Readonly<Record<string, string>> = {
   everywhere: 'This is managed by the marketplace, not by single stores.',
   'userType admin': 'Only administrators can open this page.',
   'userType store': 'Only people who work at a store can open this page.',
 };
 
-/** In place of a screen that this person may not see. */
+/** Replaces a screen that the user can't open. */
 export function NotAllowed({ missing }: { missing: string }) {
   return (
     <Stack align="center" ta="center" gap="sm" p="xl" mt="10vh">

@@ -6,7 +6,7 @@ import { useInstallation } from '../core/session/installation.ts';
 import { useSignedIn } from '../core/session/session.ts';
 import { menuFor, type NavArea } from './menu/navigation.ts';
 
-/** The screens there are, by path. */
+/** All existing screens by path. */
 export function useScreens(): ReadonlyMap<ScreenPath, Screen> {
   const router = useRouter();
   const outbox = useInstallation('outbox');

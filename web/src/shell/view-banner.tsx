@@ -5,12 +5,12 @@ import { useWrite } from '../core/api.ts';
 import { endSession, useSignedIn } from '../core/session/session.ts';
 import bannerClasses from '../ui/feedback/banner.module.css';
 
-/** On every screen while an administrator views Aisle as somebody else. */
+/** Shown on every screen while an administrator views Aisle as another user. */
 export function ViewBanner() {
   const { isView, user } = useSignedIn();
   const ending = useWrite(userSessionRoutes.endViewAs, { quiet: true });
   if (!isView) return null;
-  // Without an answer the session on this side ends all the same; the other one after an hour.
+  // Without a response, the session still ends in this browser; on the server it ends after an hour.
   const stop = () =>
     ending
       .mutateAsync({})

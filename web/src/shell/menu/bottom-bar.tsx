@@ -14,7 +14,7 @@ const most = [
   '/brand',
 ] as const;
 
-/** The three screens a person on a phone needs most, and the menu. */
+/** The three most important screens on a phone, and the menu. */
 export function BottomBar({ onMenu }: { onMenu: () => void }) {
   const entries = useMenu().flatMap((area) => area.entries);
   const current = entryOf(useLocation({ select: ({ pathname }) => pathname }));
@@ -25,7 +25,7 @@ export function BottomBar({ onMenu }: { onMenu: () => void }) {
         <Link
           key={tab.to}
           to={tab.to}
-          // Else the router marks every screen above this one as well.
+          // Without it, the router also marks all parent screens as current.
           activeOptions={{ exact: true }}
           className={`row justify-center grow secondary ${classes.tab}`}
           data-current={tab.to === current || undefined}

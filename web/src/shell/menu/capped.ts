@@ -1,4 +1,4 @@
 const most = 99;
 
-/** A count as a badge has room for. */
+/** A count, shortened to fit a badge. */
 export const capped = (count: number): string => (count > most ? `${most}+` : String(count));

@@ -5,7 +5,7 @@ import type { ScreenPath } from '../../core/pages/screens.ts';
 import { capped } from './capped.ts';
 import { entryOf, menu, menuFor } from './navigation.ts';
 
-// Who is signed in lives in the browser's storage; none of these rules asks.
+// The session is in the browser's storage, which these rules don't need.
 vi.mock('../../core/session/session.ts', () => ({ useSession: () => null }));
 
 const visitor = (...permissions: Permission[]) => ({

@@ -49,9 +49,9 @@ export interface NavEntry {
   to: PlainPath;
   label: string;
   icon: ComponentType<IconProps>;
-  /** The count of open work there, and the search that shows it. */
+  /** The number of open tasks on the screen, and the search that shows them. */
   count?: { name: WorkCount; means: string; search?: { status: string } };
-  /** Keys that lead there: g, then this. */
+  /** The shortcut of the screen: g, then this key. */
   key?: string;
 }
 export interface NavArea {
@@ -59,7 +59,7 @@ export interface NavArea {
   entries: NavEntry[];
 }
 
-/** The whole menu, in its order. An entry shows once its screen exists and the person may see it. */
+/** The complete menu in order. An entry is shown if its screen exists and the user can open it. */
 export const menu: NavArea[] = [
   { title: '', entries: [{ to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard, key: 'd' }] },
   {
@@ -161,7 +161,7 @@ export const menu: NavArea[] = [
   },
 ];
 
-/** The menu as this person sees it; empty areas are left out. */
+/** The menu for a user; omits empty areas. */
 export function menuFor(screens: ReadonlyMap<ScreenPath, Screen>, visitor: Visitor): NavArea[] {
   const isOpen = ({ to }: NavEntry) => screens.has(to) && missingParts(screens.get(to), visitor) === null;
   return menu
@@ -169,7 +169,7 @@ export function menuFor(screens: ReadonlyMap<ScreenPath, Screen>, visitor: Visit
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The entry a path belongs to: the longest that it begins with. */
+/** The entry of a path: the longest one that the path starts with. */
 export function entryOf(path: string): string | undefined {
   return menu
     .flatMap(({ entries }) => entries.map(({ to }) => to))

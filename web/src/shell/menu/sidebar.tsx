@@ -17,12 +17,12 @@ import { entryOf, type NavEntry } from './navigation.ts';
 import classes from './sidebar.module.css';
 
 interface SidebarProps {
-  /** Icons only. */
+  /** Shows only icons. */
   isNarrow: boolean;
   onNarrow?: (isNarrow: boolean) => void;
-  /** After a click, where the menu is a drawer. */
+  /** Called after a click, to close the drawer that contains the menu. */
   onGo?: () => void;
-  /** Without a top bar, what it has is here: search, notifications and the account menu. */
+  /** Set without a top bar: the menu then contains search, notifications and the account menu. */
   onFind?: () => void;
 }
 
@@ -82,12 +82,12 @@ export function Sidebar({ isNarrow, onNarrow, onGo, onFind }: SidebarProps) {
   );
 }
 
-/** Where the menu is longer than the window, the screen one is on would be out of sight after a reload. */
+/** Scrolls to the current screen, which could be out of view after a reload if the menu is longer than the window. */
 const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
 
 interface EntryProps {
   entry: NavEntry;
-  /** How much there is to do. */
+  /** The number of open tasks. */
   waiting: number | undefined;
   isNarrow: boolean;
   isCurrent: boolean;
@@ -100,9 +100,9 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
   const link = (
     <Link
       to={entry.to}
-      // Else the router marks every screen above this one as well.
+      // Without it, the router also marks all parent screens as current.
       activeOptions={{ exact: true }}
-      // A list is found as it was left, unless one is on it already and wants it fresh.
+      // Links restore a list's previous state; clicking the link of the current list resets it.
       search={isCurrent ? {} : isFresh && count && entry.count?.search ? entry.count.search : left}
       className={`row text-md ${classes.entry}`}
       ref={isCurrent ? scrollIntoView : null}
@@ -121,7 +121,7 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
       )}
     </Link>
   );
-  // Some forty of them cost a page more than all of its rows: they are made where names are hidden, and only there.
+  // Some forty tooltips would cost a page more than all its rows, so they are rendered only when names are hidden.
   if (!isNarrow) return link;
   return (
     <Tooltip label={count ? `${entry.label}: ${count}` : entry.label} position="right" openDelay={100}>
@@ -130,7 +130,7 @@ function Entry({ entry, waiting = 0, isNarrow, isCurrent, onGo }: EntryProps) {
   );
 }
 
-/** What the top bar has, at the foot of the menu for those who switched the bar off. */
+/** The contents of the top bar at the end of the menu, for users who turned the bar off. */
 function SidebarAccount({ isNarrow, onFind }: { isNarrow: boolean; onFind: () => void }) {
   return (
     <div className={classes.account}>
@@ -147,10 +147,10 @@ function SidebarAccount({ isNarrow, onFind }: { isNarrow: boolean; onFind: () =>
 }
 
 const everyMs = 60_000;
-/** A busy shop has many events; the menu counts again at most this often. */
+/** A busy shop has many events: the counts reload at most this often. */
 const restsForMs = 3000;
 
-/** The live counts of open work. */
+/** The live counts of open tasks. */
 function useWorkCounts(): Partial<Record<WorkCount, number>> {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -11,11 +11,11 @@ interface NoticeLine {
   text: string;
   since: string;
   isUnread: boolean;
-  /** Where it is looked into. */
+  /** The screen for handling the notice. */
   to: Destination;
 }
 
-/** Notices with a line each; opening one marks it as read. */
+/** A list of notices with one line each; opening one marks it as read. */
 export function NoticeLines({
   title,
   lines,

@@ -34,7 +34,7 @@ export function NotificationDrawer({ opened, onClose }: NotificationDrawerProps)
   );
 }
 
-/** In the order of urgency: what is late or failed, then what is out, low or about to expire. */
+/** In order of urgency: late or failed, then out of stock, low or expiring. */
 const sections = [
   { kind: 'late', title: 'Late Orders', family: 'bad' },
   { kind: 'refundFailed', title: 'Failed Refunds', family: 'bad' },
@@ -100,7 +100,7 @@ function Section({ kind, title, family, center, onClose }: SectionProps) {
   const groups = center.groups.filter((group) => group.kind === kind);
   if (groups.length === 0) return null;
   const total = totalOf(center, kind, groups);
-  // Only the locations with the latest have a line.
+  // Only the locations with the latest notices have a line.
   const isExact = groups.every(({ count }) => count < maxGroupCount);
   const elsewhere = total - groups.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -139,7 +139,7 @@ function totalOf(center: Center, kind: NoticeGroup['kind'], groups: readonly Not
   return totals[kind];
 }
 
-/** What somebody with access to settings has to look into: late backups, mismatches, keys of people who left. */
+/** Notices for users who can access settings: late backups, mismatches, and keys of users who left. */
 function SystemNotices({ system, onClose }: { system: readonly SystemNotice[]; onClose: () => void }) {
   const lines = system.map(({ kind, ...notice }) => ({ ...notice, to: systemLinks[kind] }));
   return <NoticeLines title="System" lines={lines} onClose={onClose} />;
@@ -151,7 +151,7 @@ const titles: Record<TicketNotice['kind'], (number: string) => string> = {
   ticketDue: (number) => `${number} is due soon`,
 };
 
-/** What concerns this person's tickets. */
+/** Notices about the user's own tickets. */
 function TicketNotices({ tickets, onClose }: { tickets: readonly TicketNotice[]; onClose: () => void }) {
   const lines = tickets.map(({ kind, ticketId, number, ...notice }) => ({
     ...notice,

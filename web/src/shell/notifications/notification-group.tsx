@@ -22,7 +22,7 @@ interface Item {
   open: Destination;
 }
 
-/** All of one kind at one location: one line, and below it what it is made of, at once where items ran out. */
+/** All notices of a kind at a location: one line that expands to its items; out-of-stock items are expanded initially. */
 export function NotificationGroup({ group, center, onClose }: NotificationGroupProps) {
   const items = itemsOf(group, center);
   const [isOpen, setOpen] = useState(group.kind === 'outOfStock');
@@ -92,7 +92,7 @@ interface ActionProps {
   to: Destination;
   label: string;
   onClose: () => void;
-  /** What is opened, for those who hear the links one after the other. */
+  /** The name of the linked record, for screen readers. */
   about?: string;
 }
 function Action({ to, label, onClose, about }: ActionProps) {
@@ -105,12 +105,12 @@ function Action({ to, label, onClose, about }: ActionProps) {
   );
 }
 
-/** By the location's clocks. */
+/** In the location's time zone. */
 const SinceText = ({ value, locationId }: { value: string; locationId: string }) => (
   <DateText value={value} withTime timeZone={useTimeZone(locationId)} />
 );
 
-/** The list with exactly the rows of the group; without a location, those of all. */
+/** A link to the list with exactly the rows of the group; without a location, the rows of all locations. */
 export function listOf({
   kind,
   locationId,
@@ -121,7 +121,7 @@ export function listOf({
   return { to: '/inventory', search: { tab: 'levels', ...here, status: kind === 'low' ? 'low' : 'out' } };
 }
 
-/** Those of the newest of its kind that are at its location. */
+/** The latest notices of the kind at the location. */
 function itemsOf({ kind, locationId }: NoticeGroup, center: Center): Item[] {
   const here = <Row extends { locationId: string }>(rows: readonly Row[]) =>
     rows.filter((row) => row.locationId === locationId);

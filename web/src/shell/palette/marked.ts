@@ -1,4 +1,4 @@
-/** A text in parts: those that match one of the words, and those between. */
+/** Splits a text into parts that match one of the words, and the parts between them. */
 export function partsOf(text: string, words: string): { at: number; part: string; isFound: boolean }[] {
   const wanted = words
     .trim()

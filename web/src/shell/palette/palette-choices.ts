@@ -18,18 +18,18 @@ import { confirmLogOut } from '../log-out.ts';
 import { menu } from '../menu/navigation.ts';
 import { useScreens } from '../use-screens.ts';
 
-/** One line of the palette: somewhere to go, or something to do. */
+/** An entry of the palette: a link or an action. */
 export interface Choice {
   group: string;
   label: string;
   hint?: string | undefined;
-  /** An order's status, shown as everywhere else. */
+  /** The status of an order, with its usual label. */
   status?: string;
-  /** Found by these words too. */
+  /** Additional search words. */
   words?: string;
   to?: Destination;
   run?: () => void;
-  /** Stays open after it. */
+  /** Keeps the palette open afterwards. */
   staysOpen?: boolean;
 }
 
@@ -43,7 +43,7 @@ const actions: Action[] = [
   { label: 'Receive stock', words: 'inventory delivery goods in', to: { to: '/inventory/add' } },
   { label: 'New product', words: 'create add item', to: { to: '/products/add' } },
 ];
-/** Found by name only: what begins at an order starts with choosing it. */
+/** Found only by name; actions on an order start with choosing the order. */
 const moreActions: Action[] = [
   {
     label: 'Refund an order',
@@ -60,7 +60,7 @@ const moreActions: Action[] = [
   { label: 'Transfer stock', to: { to: '/inventory/transfers/add' } },
 ];
 
-/** What can be done from anywhere, as far as this person may. */
+/** Actions that work anywhere, if the user has the permission. */
 export function useActions(hasText: boolean, onSwitchLocation: () => void): Choice[] {
   const canOpen = useCanOpen();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -104,7 +104,7 @@ export function useRecent(): Choice[] {
     .map(({ path, title }) => ({ group: 'Recent', label: title, to: { to: path as PlainPath } }));
 }
 
-/** Every screen that this person may see: as in the menu, then the others. */
+/** All screens that the user can open: first those of the menu, then others. */
 export function useScreenChoices(): Choice[] {
   const screens = useScreens();
   const session = useSignedIn();
@@ -124,7 +124,7 @@ export function useScreenChoices(): Choice[] {
   return [...inMenu, ...others];
 }
 
-/** The locations to switch to; of a whole marketplace those that the server finds. */
+/** The locations to switch to; for users of the whole marketplace, from a search on the server. */
 export function useLocationChoices(text: string, isWanted: boolean): Choice[] {
   const { user } = useSignedIn();
   const { choose, isAmongAll } = useLocationChoice();
@@ -147,7 +147,7 @@ export function useLocationChoices(text: string, isWanted: boolean): Choice[] {
   ];
 }
 
-/** Every word typed is somewhere in the name, or in one of its other words. */
+/** Whether the name or its additional words contain every typed word. */
 export function matchesWords({ label, words = '' }: Choice, text: string): boolean {
   return hasEveryWord(`${label} ${words}`, text);
 }

@@ -7,7 +7,7 @@ import { read } from '../../core/api.ts';
 import { useCanOpen } from '../../core/pages/screens.ts';
 import type { Choice } from './palette-choices.ts';
 
-/** What answers to what is typed, as far as its screen can be opened, and what was looked for instead. */
+/** Search results whose screens the user can open, and the text that was searched instead. */
 export function useFound(text: string): { targets: Choice[]; meant: string | null; isLooking: boolean } {
   const [q] = useDebouncedValue(text.trim(), 200);
   const canOpen = useCanOpen();
@@ -39,10 +39,10 @@ const numbered = {
   subscriptionInvoice: { group: 'Invoices', to: '/customers/view/$id', search: { tab: 'plan' } },
 } as const satisfies Record<NumberedKind, { group: string; to: string; search?: { tab: string } }>;
 
-/** Where each thing found leads. */
+/** The link of each search result. */
 function targetsOf(found: Found): Choice[] {
   const variantNames = new Set(found.subProducts.map((one) => `${one.productId} ${one.name}`));
-  /** A product with one sub-product of the same name is shown once, with the SKU. */
+  /** A product whose sub-product has the same name is shown once, with the SKU. */
   const saysMore = ({ _id, name }: { _id: string; name: string }) => !variantNames.has(`${_id} ${name}`);
   return [
     ...found.orders.map(
@@ -124,6 +124,6 @@ function targetsOf(found: Found): Choice[] {
   ];
 }
 
-/** "Whole milk, 1 gal": a sub-product is mostly named by what makes it differ. */
+/** "Whole milk, 1 gal": many sub-products are named only by their difference. */
 const variantName = ({ name, productName }: Found['subProducts'][number]): string =>
   name.toLowerCase().startsWith(productName.toLowerCase()) ? name : `${productName}, ${name}`;

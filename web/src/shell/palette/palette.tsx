@@ -20,7 +20,7 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** Goes to any screen or record, and does what can be done from anywhere. */
+/** Opens any screen or record, and runs actions that work anywhere. */
 export function Palette({ onClose }: PaletteProps) {
   const router = useRouter();
   const [text, setText] = useState('');
@@ -110,7 +110,7 @@ export function Palette({ onClose }: PaletteProps) {
   );
 }
 
-/** Without a text what is likely; with one what it fits. */
+/** Suggestions without a text, otherwise matches. */
 function useChoices(text: string, isSwitching: boolean, onSwitchLocation: () => void) {
   const hasText = text.trim() !== '';
   const recent = useRecent();
@@ -126,7 +126,7 @@ function useChoices(text: string, isSwitching: boolean, onSwitchLocation: () => 
 
 interface ChoiceGroup {
   group: string;
-  /** Where its first choice is among all. */
+  /** The index of its first choice among all choices. */
   first: number;
   choices: Choice[];
 }
@@ -177,7 +177,7 @@ function Option({ index, choice, words, isActive, onPoint, onTake }: OptionProps
   );
 }
 
-/** The text with the words that were found emphasized. */
+/** Highlights the found words in the text. */
 function Marked({ text, words }: { text: string; words: string }) {
   return partsOf(text, words).map(({ at, part, isFound }) =>
     isFound ? <mark key={at}>{part}</mark> : <span key={at}>{part}</span>,

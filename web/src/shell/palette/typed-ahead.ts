@@ -1,9 +1,9 @@
-/** If the box never opens, typing works as usual again. */
+/** After this time, typing works as usual again if the box never opened. */
 const maxMs = 10_000;
 let typed = '';
 let stop: (() => void) | undefined;
 
-/** Buffers typing from the key that opens a box until the box is there, for fast typists. */
+/** For fast typists: buffers keys typed between the shortcut of a box and its opening. */
 export function typeAhead(): void {
   stop?.();
   typed = '';
@@ -24,7 +24,7 @@ export function typeAhead(): void {
   };
 }
 
-/** The box is there: gives what was typed meanwhile, once. */
+/** Called when the box opens: returns the buffered text once. */
 export function typedAhead(): string {
   stop?.();
   const text = typed;
