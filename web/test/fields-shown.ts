@@ -1,4 +1,4 @@
-/** The fields of a form that have an input on the screen: errors of the server are shown there. */
+/** The fields of a form that have an input on the screen, where server errors appear. */
 export const fieldsShown = (): Set<string> =>
   new Set(
     [...document.querySelectorAll<HTMLElement>('[data-path]')].map(

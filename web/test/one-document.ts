@@ -1,7 +1,7 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
-// One document for all files of a worker: React and the app's modules hold on to the one they began with, and to load
-// them anew for each file took a third of the time.
+// One document for all files of a worker: React and the app's modules keep references to the first one, and reloading them for
+// each file took a third of the time.
 const { 'happy-dom': happyDom } = builtinEnvironments;
 let opened: unknown;
 

@@ -1,6 +1,6 @@
 import type { SessionUser } from '../src/core/session/session.ts';
 
-/** Ids of records that tests make up: all different, all valid. */
+/** Unique, valid IDs for test records. */
 export const idOf = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 let last = 1000;
@@ -9,14 +9,14 @@ export const newId = (): string => {
   return idOf(last);
 };
 
-/** What every stored record says of itself. */
+/** Fields that every stored record has. */
 export const stored = {
   createdAt: '2026-11-01T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',
   version: 1,
 };
 
-/** The only page of a list. */
+/** The response of a list with a single page. */
 export const pageOf = <Row>(...records: Row[]) => ({ records, totalRecords: records.length });
 
 const paths = `
@@ -31,7 +31,7 @@ const paths = `
   /statements/add /statements/balance/$id /statements/payout-runs/$id /subscription-history /supports
   /supports/$id /users /users/role/$id /vendors
 `;
-/** Screens that links lead to; every signed-in user may open them. */
+/** Targets of links; every signed-in user can open them. */
 export const otherScreens = Object.fromEntries(
   paths
     .trim()

@@ -22,28 +22,28 @@ import { theme } from '../src/ui/theme/theme.ts';
 import { ada, otherScreens } from './records.ts';
 
 interface Around {
-  /** The address in the browser. */
+  /** The URL in the browser. */
   at?: string;
-  /** The page that the address belongs to, where it names its record: `/orders/view/$id`. */
+  /** The route of the page, if the URL contains parameters: `/orders/view/$id`. */
   page?: string;
-  /** Other screens by path, for menus and for links. Users see a link only if they may open its screen. */
+  /** Other screens by path, for menus and links. Links are shown only to users who can open their screen. */
   screens?: Readonly<Record<string, Screen>>;
   permissions?: readonly Permission[];
-  /** The page is one of those that nobody signs in for, without the shell around it. */
+  /** The page requires no sign-in and has no shell. */
   isPublic?: true;
-  /** With a clock that only the test moves. */
+  /** Uses a clock that only the test advances. */
   advanceTimers?: (ms: number) => unknown;
 }
 
 export type User = Awaited<ReturnType<typeof show>>['user'];
 
-/** Shows something as the app would: with theme, address, session, messages and questions around it. */
+/** Renders content as in the app: with theme, URL, session, toasts and dialogs. */
 export async function show(
   content: ReactNode,
   { at = '/', page, isPublic, screens = otherScreens, permissions = [], advanceTimers }: Around = {},
 ) {
   signIn(permissions);
-  // A screen that reads its record from the address is gone once the address is another one.
+  // A screen that reads its record from the URL unmounts when the URL changes.
   const root = createRootRoute({ component: page ? Outlet : () => content });
   const anywhere = createRoute({ getParentRoute: () => root, path: '$' });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell' });
@@ -62,7 +62,7 @@ export async function show(
     history: createMemoryHistory({ initialEntries: [at] }),
   });
   await router.load();
-  // What is answered after the test is no message of the next one.
+  // A response after the test must not show a message in the next one.
   let isOver = false;
   onTestFinished(() => {
     isOver = true;
@@ -84,10 +84,10 @@ export async function show(
   return {
     ...shown,
     user: { ...user, ...gesturesOf(user) },
-    /** Reads a resource again, as after a live event. */
+    /** Refetches a resource, as a live event does. */
     readAgain: (resource: string) => client.invalidateQueries({ queryKey: [resource] }),
     go: (to: string) => router.navigate({ to }),
-    /** The path the browser is at, and what its query says. */
+    /** The path and the search of the current URL. */
     address: () => router.state.location.pathname,
     search: () => router.state.location.search as Record<string, unknown>,
   };
@@ -95,13 +95,13 @@ export async function show(
 
 type Name = string | RegExp;
 
-/** What takes a user more than one event. */
+/** User actions that consist of several events. */
 function gesturesOf(user: UserEvent) {
   const click = async (role: string, name: Name) => user.click(await screen.findByRole(role, { name }));
   return {
     type: typingWith(user),
     press: (name: Name) => click('button', name),
-    /** Opens a menu by its button and chooses one of its items. */
+    /** Opens a menu by its button and selects an item. */
     async choose(menu: Name, item: Name) {
       await click('button', menu);
       await click('menuitem', item);
@@ -111,7 +111,7 @@ function gesturesOf(user: UserEvent) {
       await click('combobox', field);
       await click('option', option);
     },
-    /** Answers a question by one of its buttons. */
+    /** Answers a dialog with one of its buttons. */
     async answer(question: Name, button: Name) {
       const dialog = await screen.findByRole('dialog', { name: question });
       await user.click(within(dialog).getByRole('button', { name: button }));
@@ -125,7 +125,7 @@ function gesturesOf(user: UserEvent) {
   };
 }
 
-/** Types as people do who paste all but the end: a whole page renders for each key. Keys with names are pressed one by one. */
+/** Pastes all but the last character, because every key renders the whole page. Named keys are pressed individually. */
 function typingWith(user: UserEvent): UserEvent['type'] {
   return async (element, text, options) => {
     if (text.length < 3 || /[{[]/.test(text) || options) return user.type(element, text, options);
@@ -143,7 +143,7 @@ export function giveLayout() {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
 }
 
-/** Makes the screen as narrow as a phone's until the test ends. */
+/** Makes the screen as narrow as a phone until the test ends. */
 export const narrowScreen = () =>
   vi.stubGlobal('matchMedia', () => ({
     matches: true,

@@ -3,12 +3,12 @@ import type { DataOf, Route } from '@aisle/contract/core/route';
 import { waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** One request that a screen made, as the server would read it. */
+/** A request by a screen, as the server would parse it. */
 export interface Request {
   params: string[];
   query: Record<string, string>;
   body: unknown;
-  /** The names of the files that were sent, by field; as a form instead of JSON. */
+  /** The names of uploaded files by field, if the body is a form instead of JSON. */
   files?: Record<string, string[]>;
 }
 interface Refusal {
@@ -31,8 +31,8 @@ const servedInTest: Served = new Map();
 let isTesting = false;
 
 /**
- * Responds to a route in place of the server and returns the requests as they come: for all tests of a file if it's called
- * at the top of the file, otherwise until the test ends.
+ * Mocks the response of a route and returns its requests as they arrive. Applies to all tests of a file if called at the top
+ * level, otherwise until the test ends.
  */
 export function serve<R extends Route>(
   route: R,
@@ -69,7 +69,7 @@ export function endFile(): void {
 }
 
 const answering = new Set<Promise<Response>>();
-/** Waits a moment for what a test asked for and didn't wait for, so that the next one doesn't hear of it. */
+/** Waits briefly for unfinished requests of a test, so that they don't affect the next one. */
 export async function settle(): Promise<void> {
   if (answering.size > 0) await Promise.race([Promise.allSettled(answering), later(50)]);
   await later(0);
@@ -113,7 +113,7 @@ function contentOf(sent: RequestInit['body']): Pick<Request, 'body' | 'files'> {
 }
 
 const isRefusal = (data: unknown): data is { refused: Refusal } =>
-  // A count of what was refused is an answer like any other.
+  // A count with the name `refused` is a normal response.
   typeof data === 'object' && data !== null && 'refused' in data && typeof data.refused === 'object';
 
 function matched(pattern: string, path: string): string[] | undefined {

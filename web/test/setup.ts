@@ -12,33 +12,33 @@ import { endSession } from '../src/core/session/session.ts';
 import { pageOf } from './records.ts';
 import { beginTest, endFile, endTest, serve, settle } from './server.ts';
 
-// Others may keep the processor busy; the whole document says little that the message does not.
+// Allows for a busy processor; the printed document adds little to the message.
 configure({
   asyncUtilTimeout: 5000,
   getElementError: (message) => new Error(message?.split('\n\n')[0]),
 });
 
-// There is no layout to scroll, and no style sheet: to look for one at every element takes most of a test's time.
+// There is no layout to scroll and no style sheet: looking up styles for every element takes most of a test's time.
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.scrollTo = () => undefined;
 window.getComputedStyle = (element) => (element as HTMLElement).style;
 
-// React notes for each element where in the code it was made, until it has made ten thousand: a quarter of a test's time.
+// React records the creation site of each element, up to ten thousand times, which takes a quarter of a test's time.
 const internals = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
 const counts: unknown = Reflect.get(React, internals);
 if (typeof counts === 'object' && counts !== null) {
   Object.defineProperty(counts, 'recentlyCreatedOwnerStacks', { get: () => Number.MAX_VALUE, set: () => {} });
 }
 
-// How much of a body has left, only a browser knows.
+// Only a browser reports the upload progress.
 vi.mock('../src/core/wire/send-with-progress.ts', () => ({
   sendWithProgress: (url: string, init: RequestInit) => fetch(url, init),
 }));
 
-// Nor are there fonts to wait for, which a field that grows with its text measures by.
+// There are no fonts either; a field that grows with its text waits for them before measuring.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
-// The document has no rows of a table body yet.
+// The document doesn't implement the rows of a table body.
 Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
   configurable: true,
   get(this: HTMLTableSectionElement) {
@@ -46,7 +46,7 @@ Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
   },
 });
 
-// Screens read these lists besides their own.
+// Screens read these lists in addition to their own.
 serve(savedViewRoutes.list, []);
 serve(categoryRoutes.tree, []);
 serve(brandRoutes.dropdown, []);
@@ -62,7 +62,7 @@ afterEach(async () => {
   await settle();
   cleanup();
   document.body.replaceChildren();
-  // Even when nobody is signed in, what the app keeps in memory until a session ends is forgotten.
+  // Clears data that the app keeps in memory until a session ends, even if no user is signed in.
   localStorage.setItem('admin-token', 'over');
   endSession();
   localStorage.clear();

@@ -2,7 +2,7 @@ import type { Permission } from '@aisle/contract/permissions';
 import { startSession } from '../src/core/session/session.ts';
 import { kim } from './records.ts';
 
-/** Signs in somebody who works for these locations alone. */
+/** Signs in a user who works only for these locations. */
 export function signInStore(
   permissions: readonly Permission[],
   places: { _id: string; name: string }[],
