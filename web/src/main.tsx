@@ -22,7 +22,7 @@ onSessionEnd(() => {
   void router.invalidate();
 });
 
-// Made or read while the code is still coming: the first request waits for it.
+// Starts while other code is still loading, because the first request needs the key.
 void clientKey();
 prefetchScreens();
 

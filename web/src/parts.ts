@@ -5,7 +5,7 @@ import type { LocationParts } from './locations/locations/location-tabs.ts';
 import type { OrderParts } from './sales/orders/order-parts.ts';
 import type { ImportParts } from './system/imports/upload/import-parts.ts';
 
-/** What the page of a product shows of the domains above the catalog. */
+/** Parts of the product page that belong to domains above the catalog. */
 export async function productParts(): Promise<ProductParts> {
   const [{ ExplainRateButton }, { SellabilityButton }, { SellabilitySelect }] = await Promise.all([
     import('./locations/locations/rates/explain-rate-button.tsx'),
@@ -18,7 +18,7 @@ export async function productParts(): Promise<ProductParts> {
 const StatementsTab = later(() =>
   import('./finance/statements/balance/balance-tab.tsx').then(({ BalanceTab }) => BalanceTab),
 );
-/** What the page of a location shows of the domains above locations, loaded with its tab. */
+/** Parts of the location page that belong to higher domains, loaded with their tab. */
 export const locationParts = async (): Promise<LocationParts> => ({ StatementsTab });
 
 const CustomerMenu = later(() =>
@@ -43,7 +43,7 @@ const TimelineTab = later(() =>
 const HistoryTab = later(() =>
   import('./service/customer-care/history-tab.tsx').then((module) => module.HistoryTab),
 );
-/** What the page of a customer shows of other features, each loaded with its tab, in this order. */
+/** Tabs of the customer page that belong to other features, in this order; each loads when it opens. */
 export const customerParts = async (): Promise<CustomerParts> => ({
   tabs: [
     { key: 'plan', label: 'Plan', permission: 'subscriptionPlan_list', everywhere: true, Tab: PlanTab },
@@ -60,11 +60,11 @@ export const customerParts = async (): Promise<CustomerParts> => ({
 const OrderTickets = later(() =>
   import('./service/support/tickets-panel.tsx').then((module) => module.OrderTickets),
 );
-/** What the page of an order shows of the domains above sales. */
+/** Parts of the order page that belong to domains above sales. */
 export const orderParts = async (): Promise<OrderParts> => ({ Tickets: OrderTickets });
 
 const ProductNextSteps = later(() =>
   import('./catalog/product-imports/next-steps.tsx').then((module) => module.ProductNextSteps),
 );
-/** What imports show of the domains that their records belong to. */
+/** Parts of import pages that belong to the domains of the imported records. */
 export const importParts = async (): Promise<ImportParts> => ({ nextSteps: { products: ProductNextSteps } });

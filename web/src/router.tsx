@@ -113,7 +113,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingMs: 400,
   defaultErrorComponent: ScreenProblem,
-  // Below a known path, as /orders/nothing; the guard sees the others.
+  // For paths below a known one, such as /orders/nothing; the guard handles others.
   defaultNotFoundComponent: () => <Navigate to="/dashboard" replace />,
   scrollRestoration: true,
 });
@@ -124,7 +124,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The list that the browser came to is requested before anything is laid out. */
+/** Requests the list of the initial URL before anything is rendered. */
 export function prefetchScreens(): void {
   const { pathname, search } = router.latestLocation;
   const [, , route] = router.getMatchedRoutes(pathname);
