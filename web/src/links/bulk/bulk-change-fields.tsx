@@ -25,11 +25,11 @@ interface ChangeProps {
   onChange: (patch: Partial<ChangeDraft>) => void;
 }
 interface BulkChangeFieldsProps extends ChangeProps {
-  /** Those that one may change. */
+  /** The fields that the user can change. */
   fields: readonly ChangeDraft['field'][];
 }
 
-/** What is to change, and how. */
+/** Edits the field to change and how to change it. */
 export function BulkChangeFields({ fields, ...props }: BulkChangeFieldsProps) {
   const { draft, onChange } = props;
   return (
@@ -52,7 +52,7 @@ export function BulkChangeFields({ fields, ...props }: BulkChangeFieldsProps) {
   );
 }
 
-/** How a field is to change, and by how much. */
+/** Edits how a field changes, and by how much. */
 export function ChangeValueFields({ draft, error, onChange }: ChangeProps) {
   if (draft.field === 'assigned') {
     return (
@@ -111,7 +111,7 @@ export function ChangeValueFields({ draft, error, onChange }: ChangeProps) {
   );
 }
 
-/** Where, of what belongs to single locations. */
+/** Edits the locations, for fields that belong to single locations. */
 export function ChangeLocations({ draft: { field, assigned, locationIds }, onChange }: ChangeProps) {
   if (!takesLocations(field)) return null;
   return (

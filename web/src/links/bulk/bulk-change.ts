@@ -5,14 +5,14 @@ import { parseDecimal } from '../../ui/form/fields/parse-decimal.ts';
 export type BulkField = BulkChange['field'];
 export type Way = 'set' | 'raisePercent' | 'lowerPercent' | 'raise' | 'lower' | 'offPrice' | 'clear';
 
-/** A change as the dialog has it: texts, until they mean something. */
+/** The state of the dialog, as text until it is parsed. */
 export interface ChangeDraft {
   field: BulkField;
   way: Way;
   text: string;
   rounding: 'cent' | 'nine' | 'ninetyNine';
   status: boolean;
-  /** Assigned to the locations, or removed from them. */
+  /** True to assign to the locations, false to remove from them. */
   assigned: boolean;
   locationIds: string[];
 }
@@ -55,13 +55,13 @@ export const firstWay = (field: BulkField): Way => waysOf[field][0]!;
 export const isPercent = (way: Way): boolean => /percent|offPrice/i.test(way);
 
 export const isMoney = (field: BulkField): boolean => field === 'price' || field === 'salePrice';
-/** Switched on or off. */
+/** Whether the field is on or off. */
 const isSwitch = (field: BulkField): field is 'status' | 'assigned' =>
   field === 'status' || field === 'assigned';
 export const takesText = ({ field, way }: ChangeDraft): boolean => !isSwitch(field) && way !== 'clear';
 export const takesLocations = (field: BulkField): boolean => field === 'threshold' || field === 'assigned';
 
-/** The change that a draft means, or what is still wrong with it. */
+/** Parses a draft into a change, or returns its error. */
 export function readDraft(draft: ChangeDraft): { change: BulkChange } | { error: string | null } {
   const { field, way, text, rounding, locationIds } = draft;
   const isEmpty = text.trim() === '' && takesText(draft);
@@ -86,6 +86,6 @@ export function readDraft(draft: ChangeDraft): { change: BulkChange } | { error:
   };
   const parsed = BulkChange.safeParse(candidate);
   if (parsed.success) return { change: parsed.data };
-  // Nothing is wrong with what nobody has typed yet.
+  // An empty field shows no error.
   return { error: isEmpty ? null : (parsed.error.issues[0]?.message ?? null) };
 }

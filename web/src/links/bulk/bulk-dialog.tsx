@@ -16,24 +16,24 @@ import { BulkSample } from './bulk-sample.tsx';
 type CreateRoute = Route & { body: z.ZodType; data: z.ZodType<{ _id: string }> };
 
 interface BulkDialogProps<R extends PreviewRoute> {
-  /** `records` is how many were chosen, once that is known. */
+  /** `records` is the number of selected records; undefined until it is known. */
   title: (records: number | undefined) => string;
-  /** Both take the same body. */
+  /** Both accept the same body. */
   routes: { preview: R; create: CreateRoute };
-  /** None while what was typed makes no change yet. */
+  /** Undefined until the input is a valid change. */
   body: (BodyInputOf<R> & { change: { field: BulkField } }) | undefined;
-  /** How many are ticked; a filter is counted by the preview. */
+  /** The number of selected rows; for a filter, the preview counts them. */
   count?: number | undefined;
-  /** What the preview counts, where it isn't what was chosen. */
+  /** The unit that the preview counts, if it differs from the selected records. */
   unit?: string | undefined;
   verb?: string;
   isDestructive?: boolean;
-  /** Where the change is chosen. */
+  /** The fields that define the change. */
   children: ReactNode;
   onClose: () => void;
 }
 
-/** Says what is to change of many records, shows what that would do, starts it and leads to its page. */
+/** Edits a bulk change, shows a preview of it, starts it and opens its page. */
 export function BulkDialog<R extends PreviewRoute>({
   title,
   routes,
@@ -48,7 +48,7 @@ export function BulkDialog<R extends PreviewRoute>({
   const preview = useBulkPreview(routes.preview, body);
   const start = useWrite(routes.create);
   const navigate = useNavigate();
-  // Without its page, its job says when it is done.
+  // A user who can't open the page is notified when the job is done.
   const canView = useCanOpen()('/products/bulk-edits/$id');
   const willChange = preview.data?.changed ?? 0;
 
@@ -84,14 +84,14 @@ export function BulkDialog<R extends PreviewRoute>({
 interface BulkPreviewPartProps {
   field: BulkField;
   preview: BulkPreview;
-  /** What is counted, where it isn't what was chosen. */
+  /** The counted unit, if it differs from the selected records. */
   unit?: string | undefined;
 }
 
 const change = { will: 'will change', cannot: "can't be changed", not: 'not changed' } as const;
 const deletion = { will: 'will be deleted', cannot: "can't be deleted", not: 'kept' } as const;
 
-/** How many rows a change would change, what prevents it, and the first of them. */
+/** The number of rows that will change, reasons why others can't, and the first rows. */
 function BulkPreviewPart({ field, preview, unit }: BulkPreviewPartProps) {
   const { data, error } = preview;
   const words = field === 'deleted' ? deletion : change;
@@ -131,7 +131,7 @@ function BulkPreviewPart({ field, preview, unit }: BulkPreviewPartProps) {
 
 type PreviewRoute = Route & { body: z.ZodType; data: z.ZodType<Preview> };
 
-/** What a bulk edit would do, a moment after the last key; `body` is undefined until its change means something. */
+/** The preview of a bulk edit, requested shortly after the last key press; `body` is undefined until the change is valid. */
 function useBulkPreview<R extends PreviewRoute>(route: R, body: BodyInputOf<R> | undefined) {
   const text = JSON.stringify(body) as string | undefined;
   const [debounced] = useDebouncedValue(text, 250);

@@ -14,7 +14,7 @@ import { StatusBadge, type StatusFamily } from '../../ui/values/status-badge.tsx
 import { DateText } from '../../ui/values/values.tsx';
 import classes from './bulk-run.module.css';
 
-/** A change of many records by a job, with an outcome for each of them. */
+/** A change of many records by a job, with a result for each record. */
 interface BulkRun {
   _id: string;
   title: string;
@@ -26,14 +26,14 @@ interface BulkRun {
   createdBy: string | null;
 }
 
-/** What the screens of one kind of run call its columns, its state while it works, and its outcomes. */
+/** The labels of a kind of run: its columns, its state while it runs, and its results. */
 export interface BulkWords {
   headers: Record<'title' | 'changed' | 'refused' | 'createdAt' | 'state', string>;
   changing: string;
   outcomes: Partial<Record<BulkOutcome, string>>;
 }
 
-/** Started, but stopped by a user or failed. */
+/** Started, but then stopped by a user or failed. */
 const isInterrupted = ({ state, jobStatus }: BulkRun): boolean =>
   (state === 'changing' || state === 'undoing') && !isUnfinished(jobStatus);
 
@@ -51,7 +51,7 @@ function BulkStatus({ run, changing }: { run: BulkRun; changing: string }) {
 
 const count = (value: number | null | undefined): string => (value == null ? '–' : formatCount(value));
 
-/** The columns of a list of runs; `extra` follow the title. */
+/** The columns of a list of runs; `extra` columns follow the title. */
 export const runColumns = <Run extends BulkRun>(
   { headers, changing }: BulkWords,
   extra: Column<Run>[] = [],
@@ -98,13 +98,13 @@ export const outcomeColumn = <Row extends { outcome: BulkOutcome }>({
   card: 'state',
 });
 
-/** How a bulk change ended; undefined while its job works. */
+/** How a bulk change ended; undefined while its job runs. */
 export const endOfRun = ({ state, jobStatus }: Pick<BulkRun, 'state' | 'jobStatus'>): string | undefined =>
   isUnfinished(jobStatus) ? undefined : state;
 
 /**
- * Reads a record every second until its job has ended, in case live events are late, then reloads what the job
- * changed. A record whose job starts again has another end.
+ * Reads a record every second until its job ends, in case live events are late, then reloads the resources that the job
+ * changed. If the job starts again, the record is followed until its next end.
  */
 export function useRun<Run, Key extends readonly unknown[]>(
   options: UseQueryOptions<Run, Error, Run, Key>,
@@ -128,13 +128,13 @@ export function useRun<Run, Key extends readonly unknown[]>(
 interface RunPageProps<Row extends { _id: string }, Filters extends AnyFilters>
   extends ComponentProps<typeof ListPage<Row, Filters>> {
   run: BulkRun;
-  /** How many records it is about; null until they are counted. */
+  /** The number of records; null until they are counted. */
   total: number | null;
   words: BulkWords;
   resume: { isPending: boolean; mutate: (args: { params: { id: string } }) => void };
   actions?: ReactNode;
 }
-/** The outcome of a run for each of its records, and how far it is. */
+/** The results of a run for each record, and its progress. */
 export function RunPage<Row extends { _id: string }, Filters extends AnyFilters>({
   run,
   total,

@@ -35,7 +35,7 @@ interface BulkSampleProps {
   field: BulkField;
   total: number;
 }
-/** The first rows, before and after. */
+/** The first rows before and after the change. */
 export function BulkSample({ rows, field, total }: BulkSampleProps) {
   const hasPlaces = rows.some(({ locationName }) => locationName !== null);
   const columns: DataColumn<BulkRow>[] = [

@@ -21,7 +21,7 @@ interface DialogProps extends RecordBulk {
   onClose: () => void;
 }
 
-/** Activates, deactivates or deletes all records that a list shows, or those ticked. */
+/** Activates, deactivates or deletes all records of a list, or the selected ones. */
 export function RecordBulkDialog({ of, action, target, onClose }: DialogProps) {
   const isDeletion = action === 'delete';
   return (

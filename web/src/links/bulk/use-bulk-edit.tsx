@@ -4,7 +4,7 @@ import { type ComponentType, Suspense, useState } from 'react';
 import { useCan } from '../../core/session/session.ts';
 import { MenuButton, type MenuEntry } from '../../ui/menu-button.tsx';
 
-/** The bulk edits that a list offers. */
+/** The menu of bulk edits of a list. */
 export const BulkMenu = ({ entries }: { entries: readonly MenuEntry[] }) => (
   <MenuButton
     button={
@@ -23,7 +23,7 @@ export const viewBulkEdits: MenuEntry = {
 
 interface Chosen<Filters> {
   target: { ids?: string[]; search?: string; filters: Partial<Filters> };
-  /** Of those ticked; a filter is counted by the preview. */
+  /** The number of selected rows; for a filter, the preview counts them. */
   count?: number;
 }
 interface ListShown<Filters> {
@@ -31,7 +31,7 @@ interface ListShown<Filters> {
   total: number;
 }
 
-/** A bulk edit of everything that a list shows, or of its ticked rows. */
+/** A bulk edit of all rows of a list, or of the selected ones. */
 export function useBulkEdit<Filters extends object>(
   { body: { search, filters }, total }: ListShown<Filters>,
   Dialog: ComponentType<Chosen<Filters> & { onClose: () => void }>,

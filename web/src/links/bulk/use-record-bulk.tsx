@@ -18,7 +18,7 @@ interface ListShown {
   filters: { status?: boolean | undefined };
 }
 
-/** Steps of all records that a list shows, and of those ticked, each with a preview. */
+/** Bulk actions for all records of a list or the selected ones, each with a preview. */
 export function useRecordBulk(of: RecordKind, { search, filters }: ListShown, isEmpty: boolean) {
   const held = usePermissions();
   const [open, setOpen] = useState<Omit<RecordBulk, 'of'>>();
@@ -42,7 +42,7 @@ export function useRecordBulk(of: RecordKind, { search, filters }: ListShown, is
   const dialog: ReactNode = (
     <Suspense>{open && <RecordBulkDialog of={of} {...open} onClose={() => setOpen(undefined)} />}</Suspense>
   );
-  /** For an action of ticked rows, which stay ticked. */
+  /** For an action on selected rows, which stay selected. */
   const openFor = async (rows: readonly { _id: string }[], action: RecordAction): Promise<false> => {
     setOpen({ action, target: { ids: rows.map(({ _id }) => _id), filters: {} } });
     return false;

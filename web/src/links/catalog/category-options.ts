@@ -3,13 +3,13 @@ import { foldText, searchWords } from '@aisle/contract/core/fold-text';
 
 export interface CategoryOption {
   value: string;
-  /** With everything above it: "Dairy › Cheese". */
+  /** The path of the category: "Dairy › Cheese". */
   label: string;
   name: string;
   above: string;
 }
 
-/** All categories in the order of the tree, each named with its path, so that two of one name differ. */
+/** All categories in tree order, labeled with their paths to distinguish equal names. */
 export function categoryOptions(nodes: readonly CategoryNode[], above = ''): CategoryOption[] {
   return nodes.flatMap((node) => {
     const label = above === '' ? node.name : `${above} › ${node.name}`;
@@ -17,11 +17,14 @@ export function categoryOptions(nodes: readonly CategoryNode[], above = ''): Cat
   });
 }
 
-/** Whether a tree has categories that weren't sent: it is then searched on the server. */
+/** Whether the response omits categories of the tree, which are then searched on the server. */
 export const isCut = (nodes: readonly CategoryNode[]): boolean =>
   nodes.some((node) => node.children.length < node.childCount || isCut(node.children));
 
-/** The options whose path contains every word; where each begins a word first, those named so before all, and the one of that very name at the top. */
+/**
+ * The options whose path contains every word. Exact names come first, then names that start with the text, then paths in which
+ * every word starts a word.
+ */
 export function matchingOptions(options: readonly CategoryOption[], search: string): CategoryOption[] {
   const text = foldText(search.trim());
   const words = searchWords(search.replaceAll('›', ' '));
@@ -32,7 +35,7 @@ export function matchingOptions(options: readonly CategoryOption[], search: stri
     if (!words.every((word) => label.includes(word))) continue;
     matches.push({ option, rank: rankOf(foldText(option.name), label, { text, words }) });
   }
-  // A stable sort: of one rank, the order of the tree stays.
+  // The sort is stable, so equal ranks stay in tree order.
   return matches.sort((one, other) => one.rank - other.rank).map(({ option }) => option);
 }
 

@@ -9,17 +9,17 @@ import { ScreenLink } from '../../ui/record/screen-link.tsx';
 import { type CategoryOption, matchingOptions } from './category-options.ts';
 import { useCategoryOption, useCategoryOptions } from './use-category-options.ts';
 
-/** What nobody scrolls through: typing narrows it. */
+/** The maximum number of options in the list; typing narrows it. */
 const maxOffered = 200;
 
 interface CategorySelectProps extends Omit<SelectProps, 'data' | 'filter' | 'renderOption'> {
-  /** What is chosen when the form opens, so that it has a name before anything is loaded. */
+  /** The option selected when the form opens, so that it has a name before anything is loaded. */
   current?: { _id: string; name: string } | null | undefined;
-  /** Categories not to be offered: one cannot be below itself. */
+  /** Categories to exclude, because a category can't be below itself. */
   without?: ReadonlySet<string>;
 }
 
-/** Chooses a category, each shown with those above it. */
+/** Selects a category; options show their parent categories. */
 export function CategorySelect({ current, without, value, ...props }: CategorySelectProps) {
   const [search, setSearch] = useState('');
   const { options, isFetching } = useCategoryOptions(search);
@@ -61,7 +61,7 @@ const named = (
     ? [{ value: current._id, label: current.name, name: current.name, above: '' }]
     : [];
 
-/** A hint with a link, while there is no category to put a product in. */
+/** A hint with a link, shown while there are no categories for products. */
 export function NoCategories() {
   const mayAdd = useCan('category_add');
   const tree = useQuery(read(categoryRoutes.tree, {}));
@@ -81,7 +81,7 @@ export function NoCategories() {
   );
 }
 
-/** The filter `categoryId` of a list: the category with everything below it. */
+/** The filter `categoryId` of a list, which includes subcategories. */
 export const categoryFilter: Filter<'categoryId'> = {
   kind: 'lookup',
   name: 'categoryId',

@@ -16,13 +16,13 @@ const CameraScan = later(() => import('../../ui/scan/camera-scan.tsx').then((mod
 
 export type ScannedItem = z.infer<typeof SubProductChoice>;
 
-/** Looks up the item of a code; a code that was found is not requested again. */
+/** Looks up the item of a code and caches successful results. */
 function useCodeLookup(): (code: string) => Promise<{ item?: ScannedItem; others: ScannedItem[] }> {
   const client = useQueryClient();
   return async (code) => {
     const others = await client.fetchQuery({
       ...read(subProductRoutes.dropdown, { query: { search: code } }),
-      // What was unknown may have been added since.
+      // An item with an unknown code can have been added since.
       staleTime: ({ state }) => (state.data?.length ? 5 * 60_000 : 0),
     });
     const item = exactMatch(others, code);
@@ -37,12 +37,12 @@ interface ScanSelectProps {
   onItem: (item: ScannedItem) => void;
   label?: string;
   inputRef?: Ref<HTMLInputElement>;
-  /** Keeps what nothing is known about. Without it, the codes are listed here until somebody closes the list. */
+  /** Receives unknown codes. Without it, they are listed here until the user closes the list. */
   onUnknown?: (code: string) => void;
 }
 /**
- * A field for a scanner, which types a code and Enter. Words find items as well. The field is free again at once:
- * scanners do not wait. An unknown code is reported, by a sound too, and the next one is taken all the same.
+ * A field for a scanner, which types a code and Enter; also searches items by words. It accepts the next code at once, because
+ * scanners don't wait. Unknown codes are reported, with a sound, and don't block the next one.
  */
 export function ScanSelect({
   onItem,
@@ -64,7 +64,7 @@ export function ScanSelect({
     setText('');
     setOffered([]);
     const found = await lookUp(wanted).catch(() => undefined);
-    if (!found) return setText(wanted); // reported by a toast
+    if (!found) return setText(wanted); // a toast has reported the error
     const only = found.item ?? (found.others.length === 1 ? found.others[0] : undefined);
     if (only) {
       beep('yes');
@@ -128,7 +128,7 @@ export function ScanSelect({
               size="xs"
               onClick={() => {
                 setOffered([]);
-                // The button goes, and the scanner's next code with it if the focus stayed there.
+                // The pressed button disappears; without focus on the field, the scanner's next code would be lost.
                 field.current?.focus();
                 onItem(item);
               }}

@@ -22,7 +22,7 @@ function useTaxName(id: string): string | undefined {
   return useQuery({ ...read(taxRoutes.view, { params: { id } }), enabled: mayView }).data?.name;
 }
 
-/** The filter `taxId` of a list, shown only where a link has set it. */
+/** The filter `taxId` of a list, shown only if a link sets it. */
 export const taxFilter: Filter<'taxId'> = {
   kind: 'lookup',
   name: 'taxId',

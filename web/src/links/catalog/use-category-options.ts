@@ -7,7 +7,7 @@ import { type CategoryOption, categoryOptions, isCut, matchingOptions } from './
 
 const none: readonly CategoryNode[] = [];
 
-/** The categories to choose from; of a tree that is too large to be here as a whole, those that the server finds. */
+/** The available categories; if the tree is too large to load completely, those found by the server. */
 export function useCategoryOptions(search: string) {
   const tree = useQuery(read(categoryRoutes.tree, {}));
   const nodes = tree.data ?? none;
@@ -30,7 +30,7 @@ export function useCategoryOptions(search: string) {
   };
 }
 
-/** A category's name and what is above it, also where the tree wasn't sent so far. */
+/** A category with its path, even if the loaded tree doesn't include it. */
 export function useCategoryOption(id: string | null | undefined): CategoryOption | undefined {
   const tree = useQuery(read(categoryRoutes.tree, {}));
   const known = useMemo(

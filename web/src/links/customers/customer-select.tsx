@@ -9,11 +9,11 @@ import { read } from '../../core/api.ts';
 interface CustomerSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'filter'> {
   customer: CustomerChoice | null;
   onPick: (customer: CustomerChoice | null) => void;
-  /** What is typed, for who is not found. */
+  /** Called with the text, for customers that aren't found. */
   onType?: (text: string) => void;
 }
 
-/** Finds a customer by name, phone or email, and shows the phone, for names are often the same. */
+/** Finds a customer by name, phone or email; shows the phone, because many customers have the same name. */
 export function CustomerSelect({ customer, onPick, onType, ...props }: CustomerSelectProps) {
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), 200);

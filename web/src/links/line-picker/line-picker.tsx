@@ -17,24 +17,24 @@ import {
 } from './picked-lines.ts';
 
 interface LinePickerProps {
-  /** What happens to the items, as a button says it: "Refund". */
+  /** The action on the items, as a button label: "Refund". */
   verb: string;
-  /** Beside the button for all: "Refundable: $29.41". */
+  /** Shown beside the button for all items: "Refundable: $29.41". */
   summary?: string;
   lines: readonly PickableLine[];
   picked: Picked;
   onPicked: (picked: Picked) => void;
-  /** Where each line has its reason. */
+  /** Set if each line has a reason. */
   reasons?: readonly { _id: string; name: string }[];
-  /** Where lines can be refunded or replaced without a return. */
+  /** True if lines can be refunded or replaced without a return. */
   canKeep?: boolean;
-  /** What each line comes to, where the amount follows from the quantity. */
+  /** The amount of each line, if the quantity determines it. */
   amounts?: ReadonlyMap<string, number>;
-  /** By line. */
+  /** Errors by line ID. */
   problems: Readonly<Record<string, string | undefined>>;
 }
 
-/** Chooses items of an order: a tick, how many, for how much and why. */
+/** Selects items of an order, with quantity, amount and reason. */
 export function LinePicker(props: LinePickerProps) {
   const { verb, summary, lines, picked, onPicked } = props;
   const isAll = lines.length > 0 && lines.every(({ id }) => picked[id]);

@@ -11,22 +11,22 @@ import type { OrderLine } from '@aisle/contract/sales/orders/order-lines';
 import type { Order } from '@aisle/contract/sales/orders/order-view';
 import { isReturnDone, isReturnFailed } from '@aisle/contract/sales/returns/return-status-groups';
 
-/** A line as the picker offers it. */
+/** A line that can be selected. */
 export interface PickableLine {
   id: string;
   name: string;
-  /** Null for what has no quantity: the delivery fee. */
+  /** Null for a line without a quantity: the delivery fee. */
   goods: { unit: Unit; soldByWeight: boolean } | null;
-  /** The most that can be picked of it. */
+  /** The maximum quantity. */
   most: number;
-  /** What was refunded, returned or replaced before. */
+  /** Describes earlier refunds, returns and replacements. */
   already?: string | null;
-  /** What `most` of it cost, as far as it is not refunded, where no amount is entered. */
+  /** The cost of the maximum quantity less refunds, if the user doesn't enter amounts. */
   worth?: number;
-  /** What so much as `of` of it cost, and the most of that which can be refunded; where amounts are entered. */
+  /** The cost `total` of the quantity `of`, and the amount of it that can be refunded, if the user enters amounts. */
   price?: { total: number; of: number; refundable: number };
 }
-/** What was picked of a line; NaN is text that cannot be read. */
+/** The input for a selected line; NaN for text that can't be parsed. */
 export interface PickedLine {
   quantity: number | null;
   /** In cents. */
@@ -34,10 +34,10 @@ export interface PickedLine {
   reasonId: string | null;
   noReturn: boolean;
 }
-/** By line; what is not picked is not in it. */
+/** The selected lines by ID. */
 export type Picked = Readonly<Record<string, PickedLine>>;
 
-/** The amount of so much of a line, as far as it can still be refunded. */
+/** The amount for this quantity of a line, limited to the refundable amount. */
 export function amountFor({ price }: PickableLine, quantity: number | null): number | null {
   if (!price || quantity === null || Number.isNaN(quantity)) return null;
   const whole = Math.round(price.of * 1000);
@@ -46,7 +46,7 @@ export function amountFor({ price }: PickableLine, quantity: number | null): num
   return Math.min(price.refundable, share);
 }
 
-/** A line is picked whole at first, for the reason of the lines before it. */
+/** Selects the whole line at first, with the reason of the last line that has one. */
 export function picking(line: PickableLine, picked: Picked): PickedLine {
   const last = Object.values(picked).findLast(({ reasonId }) => reasonId !== null);
   return {
@@ -59,12 +59,12 @@ export function picking(line: PickableLine, picked: Picked): PickedLine {
 export const pickingAll = (lines: readonly PickableLine[], picked: Picked): Picked =>
   Object.fromEntries(lines.map((line) => [line.id, picked[line.id] ?? picking(line, picked)]));
 
-/** Replaces one line; the first reason that is chosen holds for the lines that have none yet. */
+/** Replaces one line; a newly chosen reason also applies to lines without a reason. */
 export function withLine(picked: Picked, id: string, one: PickedLine | null): Picked {
   const { [id]: before, ...others } = picked;
   if (!one) return others;
   const isNewReason = one.reasonId !== null && one.reasonId !== before?.reasonId;
-  // Keeps the sequence in which lines were picked.
+  // Keeps the order in which lines were selected.
   return Object.fromEntries(
     Object.entries({ ...picked, [id]: one }).map(([key, line]) => [
       key,
@@ -73,21 +73,21 @@ export function withLine(picked: Picked, id: string, one: PickedLine | null): Pi
   );
 }
 
-/** A piece more or less; weighed goods by a quarter of their unit. */
+/** Adds or removes one piece, or a quarter of the unit for weighed items. */
 export function stepped(line: PickableLine, quantity: number | null, by: 1 | -1): number {
   const step = line.goods?.soldByWeight && !isSoldInPieces(line.goods) ? 0.25 : 1;
   const from = quantity === null || Number.isNaN(quantity) ? 0 : quantity;
   return Math.min(line.most, Math.max(0, addQuantities(from, by * step)));
 }
 
-/** What is wrong with a picked line, if anything is. */
+/** The error of a selected line, if any. */
 export function pickProblem(line: PickableLine, { quantity, amount }: PickedLine): string | undefined {
   const { goods, most, price } = line;
   if (price) {
     if (Number.isNaN(amount)) return 'Enter an amount like 4.50';
     if (!amount) return 'Enter an amount above 0';
     if (amount > price.refundable) return `Up to ${formatMoney(price.refundable)}`;
-    // An amount that was typed needs no quantity.
+    // An entered amount needs no quantity.
     if (quantity === null) return undefined;
   }
   if (!goods) return undefined;
@@ -96,7 +96,7 @@ export function pickProblem(line: PickableLine, { quantity, amount }: PickedLine
   return quantityProblem(goods, quantity);
 }
 
-/** How many items that is: pieces are counted, what is weighed is one. */
+/** The number of units: pieces are counted, a weighed line is one unit. */
 export const itemsIn = (lines: readonly PickableLine[], picked: Picked): number =>
   lines.reduce((sum, { id, goods }) => {
     const quantity = picked[id]?.quantity;
@@ -107,7 +107,7 @@ export const itemsIn = (lines: readonly PickableLine[], picked: Picked): number 
 export const amountIn = (picked: Picked): number =>
   Object.values(picked).reduce((sum, { amount }) => sum + (amount || 0), 0);
 
-/** "Refunded $3.00 · 1 returned": what became of a line after its delivery. */
+/** "Refunded $3.00 · 1 returned": the refunds and returns of a line. */
 export function alreadyOf({ refunds, returns }: Pick<Order, 'refunds' | 'returns'>, line: OrderLine) {
   const refunded = refunds
     .flatMap(({ lines }) => lines)

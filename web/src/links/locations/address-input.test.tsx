@@ -48,7 +48,7 @@ test('a few letters are not searched, and without a geocoder one search is enoug
   fireEvent.change(screen.getByLabelText('Address', { selector: 'input' }), {
     target: { value: '9 oak street in Austin' },
   });
-  // Whatever waits for the typing to settle has run.
+  // Runs all debounce timers.
   await act(() => vi.runAllTimersAsync());
 
   expect(requests).toHaveLength(1);

@@ -8,7 +8,7 @@ import { read } from '../../core/api.ts';
 interface AddressInputProps extends Omit<AutocompleteProps, 'data' | 'onChange' | 'onOptionSubmit'> {
   value: string;
   onChange: (line1: string) => void;
-  /** Fills the other fields of the address. */
+  /** Called to fill the other address fields. */
   onPick: (suggestion: AddressSuggestion) => void;
 }
 
@@ -27,7 +27,7 @@ export function AddressInput({ value, onChange, onPick, ...props }: AddressInput
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   });
-  // Without a geocoder one request is enough to know.
+  // Without a geocoder, stops after the first response.
   if (data?.isAvailable === false && !isUnavailable) setUnavailable(true);
   const suggestions = isTyping ? (data?.suggestions ?? []) : [];
   return (
@@ -37,7 +37,7 @@ export function AddressInput({ value, onChange, onPick, ...props }: AddressInput
       {...props}
       value={value}
       data={[...new Set(suggestions.map(({ label }) => label))]}
-      // The server has searched: what it suggests need not contain the text.
+      // Doesn't filter, because the server's suggestions may not contain the text.
       filter={({ options }) => options}
       onChange={(typed) => {
         setTyping(true);

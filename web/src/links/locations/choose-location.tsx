@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { chooseLocation, useSignedIn } from '../../core/session/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 
-/** In place of a page about one location, for people of several: the choice holds for all pages, as at the top. */
+/** Replaces a page about one location for users with several: the choice applies to all pages, like the location switcher. */
 export function ChooseLocation({ text }: { text: string }) {
   const { user } = useSignedIn();
   if (user.locations.length === 0) {
@@ -26,7 +26,7 @@ export function ChooseLocation({ text }: { text: string }) {
   );
 }
 
-/** The location that a page is about: the only one of the user, or the one chosen at the top. */
+/** The location of a page: the user's only location, or the selected one. */
 export function useOneLocation(): string | null {
   const { user, locationId } = useSignedIn();
   return user.locations.length === 1 ? (user.locations[0]?._id ?? null) : locationId;

@@ -9,8 +9,8 @@ function useOwnLocations() {
 }
 
 /**
- * A filter by a location; nothing for people of one location. The filters `locationId` and `locationIds` are left to
- * the switcher at the top of every screen where that names a location.
+ * A filter by location, hidden for users of one location. The filters `locationId` and `locationIds` are also hidden while a
+ * location is selected for all screens.
  */
 export const locationFilterAs = <const Name extends string>(name: Name, label: string): Filter<Name> =>
   findLocation(name, label);
@@ -38,7 +38,7 @@ const findLocation = <const Name extends string>(
     return own.find(({ value }) => value === id)?.label ?? name;
   },
 });
-/** The filter `locationIds` of a report: any of several. */
+/** The filter `locationIds` of a report, which accepts several locations. */
 export const locationsFilter: Filter<'locationIds'> = {
   ...findLocation('locationIds', 'Location'),
   isMany: true,

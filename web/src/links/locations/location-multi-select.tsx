@@ -15,7 +15,7 @@ interface LocationMultiSelectProps {
   maxValues?: number;
   current?: readonly Ref[];
 }
-/** Chooses several, each among those that one works for. */
+/** Selects several locations; store users choose among their own. */
 export function LocationMultiSelect(props: LocationMultiSelectProps) {
   const { user } = useSignedIn();
   const mayList = useCan('store_list');

@@ -7,7 +7,7 @@ import { ChoiceSelect, type ChoiceSelectProps } from '../../ui/form/fields/choic
 import { useListWhenNear } from '../../ui/form/fields/list-when-near.ts';
 import { ScreenLink } from '../../ui/record/screen-link.tsx';
 
-/** Chooses a location: store users among their own, everybody else among all. */
+/** Selects a location: store users choose among their own, all others among all. */
 export function LocationSelect({ current, ...props }: Omit<ChoiceSelectProps, 'route' | 'query'>) {
   const { user } = useSignedIn();
   const mayList = useCan('store_list');
@@ -20,7 +20,7 @@ export function LocationSelect({ current, ...props }: Omit<ChoiceSelectProps, 'r
   return <Select {...near} label="Location" searchable={isLong} {...(props as SelectProps)} data={data} />;
 }
 
-/** A hint with a link, while there is no location to sell from or receive at. */
+/** A hint with a link, shown while there are no locations for sales or deliveries. */
 export function NoLocations() {
   const { user } = useSignedIn();
   const mayList = useCan('store_list');

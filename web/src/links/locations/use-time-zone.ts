@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../core/api.ts';
 import { useCan, useSignedIn } from '../../core/session/session.ts';
 
-/** The time zone of a location, as far as one may know it; else one's own. */
+/** The time zone of a location if the user can see it; undefined means the user's own. */
 export function useTimeZone(locationId: string | null): string | undefined {
   const { user } = useSignedIn();
   const own = user.locations.find(({ _id }) => _id === locationId)?.timeZone;

@@ -4,9 +4,9 @@ import { locationsFilter } from '../locations/location-filter.ts';
 
 const onlyWhenSet = { isOffered: () => false };
 
-/** Several locations, as the figures of a report set them. */
+/** A filter by several locations, set only by links from a report's metrics. */
 export const metricLocations: Filter<'locationIds'> = { ...locationsFilter, ...onlyWhenSet };
-/** The same, and calendar days at each of them. */
+/** The same filter, and one by calendar days in each location's time zone. */
 export const metricFilters = <const From extends string, const To extends string>(
   label: string,
   from: From,
@@ -15,7 +15,7 @@ export const metricFilters = <const From extends string, const To extends string
   metricLocations,
   { kind: 'days', label, from, to, ...onlyWhenSet },
 ];
-/** A yes or no that a figure sets. */
+/** A yes/no filter, set only by links from metrics. */
 export const metricSwitch = <const Name extends string>(name: Name, label: string): Filter<Name> => ({
   ...yesNo(name, label, 'Yes', 'No'),
   ...onlyWhenSet,

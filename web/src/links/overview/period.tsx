@@ -4,7 +4,7 @@ interface Period {
   from: string;
   to: string;
 }
-/** "10/01/2026 – 10/31/2026"; a single day once. */
+/** "10/01/2026 – 10/31/2026", or one date for a single day. */
 const periodText = ({ from, to }: Period): string =>
   from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
 

@@ -4,21 +4,21 @@ import { AddressInput } from '../locations/address-input.tsx';
 
 interface DeliveryAddressProps {
   value: AddressValues;
-  /** By path: "address.city". */
+  /** Errors by path: "address.city". */
   errors: Readonly<Record<string, string>>;
   onChange: (address: AddressValues) => void;
 }
 
-/** Coordinates of a suggestion no longer hold once the address is edited. */
+/** The coordinates of a suggestion become invalid when the address is edited. */
 const unlocated = { latitude: null, longitude: null };
 
-/** The fields of a delivery address, with the coordinates of the suggestion that was picked. */
+/** The fields of a delivery address, with the coordinates of the selected suggestion. */
 export function DeliveryAddressFields({ value, errors, onChange }: DeliveryAddressProps) {
   const field = (name: 'line2' | 'city' | 'state' | 'postalCode') => ({
     value: value[name],
     error: errors[`address.${name}`],
     onChange: (event: { currentTarget: { value: string } }) => {
-      // An apartment is where its house is.
+      // An apartment has the coordinates of its house.
       const point = name === 'line2' ? {} : unlocated;
       onChange({ ...value, ...point, [name]: event.currentTarget.value });
     },

@@ -2,7 +2,7 @@ import { driverRoutes } from '@aisle/contract/sales/drivers';
 import { ChoiceSelect, type ChoiceSelectProps } from '../../ui/form/fields/choice-select.tsx';
 
 interface DriverSelectProps extends Omit<ChoiceSelectProps, 'route' | 'query'> {
-  /** Only those who drive for it. */
+  /** Limits the options to the location's drivers. */
   locationId?: string;
 }
 /** Chooses a driver by name. */

@@ -32,7 +32,7 @@ const deliveryLooks: Record<Status, Look> = {
   withdrawn: { label: 'Withdrawn', family: 'off' },
 };
 const comingBackLook: Look = { label: 'Returning to store', family: 'waiting' };
-/** The goods of a return are picked up at the customer's and end at the location. */
+/** Returned items are picked up from the customer and delivered to the location. */
 const pickupLabels: Partial<Record<Status, string>> = {
   delivered: 'Returned to store',
   failed: 'Not picked up',
@@ -40,18 +40,18 @@ const pickupLabels: Partial<Record<Status, string>> = {
 
 interface DeliveryStatusProps {
   status: Status;
-  /** Of a return. */
+  /** The delivery is the pickup of a return. */
   isPickup?: boolean;
-  /** It failed, and the driver still has the goods. */
+  /** The delivery failed, and the driver still has the items. */
   isComingBack?: boolean;
 }
-/** The status of an order, or of returned goods, that a driver carries. */
+/** The status of an order or a return that a driver carries. */
 export function DeliveryStatus({ status, isPickup = false, isComingBack = false }: DeliveryStatusProps) {
   const look = isComingBack ? comingBackLook : deliveryLooks[status];
   return <StatusBadge {...look} label={(isPickup && pickupLabels[status]) || look.label} />;
 }
 
-/** What a driver does with an order: "was asked · 3 min to answer", "has the goods". */
+/** The current step of the driver: "has 3 min to respond", "has the order". */
 export function inHandText({ status, offerExpiresAt }: CurrentDelivery, now: number): string {
   if (status === 'offered') {
     const left = Date.parse(offerExpiresAt) - now;

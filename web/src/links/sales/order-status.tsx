@@ -48,7 +48,7 @@ const looks: Record<HeadlineStatus, Look> = {
 };
 
 const isStatus = (status: string): status is HeadlineStatus => Object.hasOwn(looks, status);
-/** A status in plain words; a key that is not one of the 36 stays as it is. */
+/** The label of a status; a key other than the 36 statuses stays as it is. */
 export const statusLabel = (status: string): string => (isStatus(status) ? looks[status].label : status);
 export const statusFamily = (status: string): StatusFamily =>
   isStatus(status) ? looks[status].family : 'off';

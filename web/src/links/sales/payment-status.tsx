@@ -23,11 +23,11 @@ export const providers: Record<string, string> = {
 };
 export const providerLabel = (provider: string): string => providers[provider] ?? provider;
 
-/** A kind of payment in words; one that another program made up stays as it is. */
+/** The label of a payment type; types from other programs stay as they are. */
 export const paymentLabel = (type: string): string =>
   (paymentTypeLabels as Record<string, string | undefined>)[type] ?? type;
 
-/** The status of a payment, and the request to its gateway that is under way. */
+/** The status of a payment, or the pending request to its gateway. */
 export function PaymentState({ payment }: { payment: Pick<Payment, 'status' | 'underWay'> }) {
   if (payment.underWay) return <StatusBadge family="working" label={underWay[payment.underWay]} />;
   const [label, family] = paymentStates[payment.status];

@@ -1,14 +1,14 @@
 import { formatMoney } from '@aisle/contract/core/money';
 import type { Refund } from '@aisle/contract/sales/refunds/refunds';
 
-/** How the money gets back to the payer. */
+/** How the customer receives the money. */
 export function wayBack({ amount, inCoins, byHand }: Pick<Refund, 'amount' | 'inCoins' | 'byHand'>): string {
   if (inCoins > 0 && inCoins === amount) return 'In coins';
   const way = byHand ? 'By hand' : 'To card';
   return inCoins > 0 ? `${way} and in coins` : way;
 }
 
-/** "Refunded $11.58 to card": for the toast after a refund. What is paid by hand still has to be handed out. */
+/** "Refunded $11.58 to card": the toast after a refund. If the refund is by hand, it asks the user to pay the customer. */
 export function refundText(refund: Pick<Refund, 'amount' | 'inCoins' | 'byHand'>): string {
   const amount = formatMoney(refund.amount);
   const isByHand = refund.byHand && refund.inCoins < refund.amount;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { daysAhead, slotChoices } from './slot-choices.ts';
 
 const chicago = 'America/Chicago';
-// A Saturday, 3 PM at the shop.
+// A Saturday, 3 PM at the location.
 const now = Date.parse('2026-11-21T21:00:00Z');
 
 test('a slot that is over is not offered, one under way still is', () => {

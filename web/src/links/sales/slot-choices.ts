@@ -10,7 +10,7 @@ export interface SlotChoice {
 }
 export const daysAhead = 5;
 
-/** The slots of the days ahead that are not over yet, in the time of the location. */
+/** The slots of the next days that aren't over yet, in the location's time zone. */
 export function slotChoices(
   slots: readonly DeliverySlot[],
   timeZone: string | undefined,

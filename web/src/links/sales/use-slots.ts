@@ -6,7 +6,7 @@ import { slotText } from '../../ui/values/when.ts';
 import { useTimeZone } from '../locations/use-time-zone.ts';
 import { daysAhead, type SlotChoice, slotChoices } from './slot-choices.ts';
 
-/** What can be chosen at a location: its own slots and how full they are, else those of the marketplace. */
+/** The available slots: those of the location with their capacity, otherwise those of the marketplace. */
 export function useSlots(locationId: string | null): (SlotChoice & { isFull?: boolean })[] {
   const ordering = useQuery(read(settingsRoutes.ordering, {}));
   const timeZone = useTimeZone(locationId);

@@ -15,7 +15,7 @@ export function inWords(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** One record of a resource, before its name: "brand Oatly". Numbers and people need no such word. */
+/** The noun for a record before its name: "brand Oatly". Numbers and people need none. */
 const kinds: Record<string, string> = {
   apiKeys: 'API key',
   brands: 'brand',
@@ -91,7 +91,7 @@ const verbs: Record<string, string> = {
   'mark-down-end': 'ended the mark-down of',
 };
 
-/** What the log can be narrowed to. */
+/** The actions by which the log can be filtered. */
 export const activityNames = {
   signedIn: 'Signed in',
   'add-second-factor': 'Second factor added',
@@ -111,7 +111,7 @@ export const activityNames = {
   viewAsEnded: 'View as another user ended',
 } as const satisfies Record<(typeof accountActions)[number], string>;
 
-/** What is said of accounts, without the record that it happened to: the person or the key is in the sentence. */
+/** The sentence of an action on accounts, which names the user or key itself. */
 function accountAction({ action, actorName, recordName, after }: Entry): string | undefined {
   switch (action) {
     case 'signedIn':
@@ -190,12 +190,12 @@ function refundDeed({ status, amount }: Facts, number: string): string {
   return status === 'refunded' ? `made a refund on ${number}` : `changed a refund on ${number}`;
 }
 
-/** Fields in cents, wherever they are in a record. */
+/** Fields in cents, anywhere in a record. */
 const money =
   /(^|\.)(price|salePrice|costPrice|cost|ownPrice|total|paid|refunded|amount|minimumOrder|base|perMile|freeAbove|payPerDelivery|payPerMile)$/;
 const statuses = /(^|\.)(status|dispatchStatus|headlineStatus)$/;
 
-/** A value of an entry as a person reads it: money with its sign, statuses by their label. */
+/** The displayed value of an entry: amounts as money, statuses with their label. */
 export function shownValue(resource: string, path: string, value: unknown): string {
   if (typeof value === 'number' && money.test(path)) return formatMoney(value);
   if (typeof value === 'string' && resource === 'orders' && statuses.test(path)) return statusLabel(value);
@@ -208,10 +208,10 @@ const clipped = (text: string): string => (text.length > longest ? `${text.slice
 const isShort = ({ before, after }: FieldChange): boolean =>
   [before, after].every((value) => value === null || typeof value !== 'object');
 
-/** What an edit changed, old → new; of many fields the first ones. */
+/** The changes of an edit, old → new; limited to the first fields. */
 export function changesText(entry: Pick<AuditEntry, 'resource' | 'before' | 'after'>): string {
   if (entry.before === null || entry.after === null) return '–';
-  // What the record of before never had says only what was done.
+  // For fields that the previous record didn't have, shows only summaries.
   const changes = fieldChanges(entry).filter(({ before, isSummary }) => before !== undefined || isSummary);
   if (changes.length === 0) return '–';
   const shown = changes.slice(0, maxShown).map((change) => {

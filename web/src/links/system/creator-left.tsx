@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 
 interface CreatorLeftProps {
-  /** "API key Storefront". */
+  /** The key or webhook: "API key Storefront". */
   what: string;
   maker: string | null;
   isBusy: boolean;
@@ -9,7 +9,10 @@ interface CreatorLeftProps {
   onTakeOver: () => void;
 }
 
-/** Asks what happens to a key or webhook that its maker can't answer for any more; revoking is where it always is. */
+/**
+ * Asks what to do with a key or webhook whose creator can no longer be responsible for it. Revoking is possible in its usual
+ * place.
+ */
 export function CreatorLeft({ what, maker, isBusy, onKeep, onTakeOver }: CreatorLeftProps) {
   return (
     <Alert

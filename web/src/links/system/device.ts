@@ -13,7 +13,7 @@ const systems: [RegExp, string][] = [
   [/linux/i, 'Linux'],
 ];
 
-/** "Firefox on Windows", as far as a browser tells. */
+/** "Firefox on Windows", based on the user agent. */
 export function deviceName(userAgent: string | null): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const browser = find(browsers);

@@ -4,7 +4,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useCan, useSignedIn } from '../../core/session/session.ts';
 import { ButtonLink } from '../../ui/record/screen-link.tsx';
 
-/** Leads from a list to the import of its records, for those who can import them. */
+/** A link from a list to the import of its records, for users who can import them. */
 export function ImportLink({ kind }: { kind: ImportKind }) {
   const mayImport = useCan(importAccess[kind].import);
   const isStore = useSignedIn().user.userType === 'store';

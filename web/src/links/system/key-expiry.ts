@@ -9,14 +9,14 @@ const lives: [days: number, label: string][] = [
   [1825, '5 years'],
 ];
 
-/** The beginning of a day, so that the choices are the same all day long. */
+/** Rounds to the start of a day, so that the options stay the same all day. */
 const inDays = (days: number) =>
   new Date((Math.floor(Date.now() / dayMs) + days) * dayMs).toISOString().replace('.000Z', 'Z');
 
 /** One year from now. */
 export const defaultExpiry = (): string => inDays(365);
 
-/** How long a key or webhook can last; of one that there is, first what holds now. */
+/** The options for the expiration of a key or webhook; an existing expiration comes first. */
 export function expiryChoices(current?: string): { value: string; label: string }[] {
   const choices = lives.map(([days, label]) => ({ value: inDays(days), label }));
   if (!current || choices.some(({ value }) => value === current)) return choices;
@@ -26,6 +26,6 @@ export function expiryChoices(current?: string): { value: string; label: string 
 const soonMs = 30 * dayMs;
 export const hasExpired = ({ expiresAt }: { expiresAt: string }): boolean =>
   Date.parse(expiresAt) <= Date.now();
-/** Within 30 days, when the first reminder is sent. */
+/** True within 30 days of expiration, when the first reminder is sent. */
 export const expiresSoon = ({ expiresAt }: { expiresAt: string }): boolean =>
   Date.parse(expiresAt) - Date.now() < soonMs;

@@ -28,7 +28,7 @@ const opened = (permissions: Permission[]) =>
     permissions,
   });
 
-/** Records that show their history in a part of their own. */
+/** Records that show their history in a separate part. */
 const inTheirOwnPart = ['customers', 'locationRates', 'products'];
 
 test('every record with a history offers it on a screen', () => {

@@ -14,14 +14,14 @@ import { sentenceOf, shownValue } from './audit-labels.ts';
 import classes from './record-history.module.css';
 
 interface HistoryButtonProps {
-  /** As the log names it: 'brands'. */
+  /** The resource in the log: 'brands'. */
   resource: HistoryResource;
   id: string;
-  /** What the record is called, in its sentences. */
+  /** The name of the record in sentences. */
   name: string | null;
 }
 
-/** Opens who changed a record and what, for those who may view it. */
+/** Opens the changes of a record, for users who can view them. */
 export function HistoryButton({ resource, id, name }: HistoryButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (!useCanReadHistory(resource)) return null;
@@ -50,11 +50,11 @@ function useCanReadHistory(resource: HistoryResource): boolean {
 }
 
 interface RowHistory<Row> {
-  /** What a row's menu offers: nothing to those who may not view the history. */
+  /** Empty for users who can't view the history. */
   actionsFor: (row: Row) => RowAction[];
   drawer: ReactNode;
 }
-/** The same for the rows of a list, whose menu opens it. */
+/** The same for the rows of a list, opened by their menu. */
 export function useRowHistory<Row extends { _id: string }>(
   resource: HistoryResource,
   nameOf: (row: Row) => string,
@@ -82,7 +82,7 @@ function RecordHistory({ resource, id, name }: HistoryButtonProps) {
   const params = { name: resource, id };
   const query = useInfiniteQuery({
     ...readPages(auditRoutes.history, (at) => ({ params, body: { limit: 25, ...at } })),
-    // It is opened to be read once: entries written meanwhile show the next time.
+    // Always loads again: entries written in the meantime appear the next time it opens.
     staleTime: 0,
   });
   return (
@@ -101,7 +101,7 @@ function RecordHistory({ resource, id, name }: HistoryButtonProps) {
 interface HistoryPagesProps extends Omit<HistoryListProps, 'entries'> {
   query: UseInfiniteQueryResult<InfiniteData<{ records: readonly AuditEntry[] }>>;
 }
-/** The latest entries of a history, and those before them on request. */
+/** The latest entries of a history, and earlier ones on request. */
 export function HistoryPages({ query, ...words }: HistoryPagesProps) {
   const entries = query.data?.pages.flatMap(({ records }) => records) ?? [];
   return (
@@ -117,11 +117,11 @@ export function HistoryPages({ query, ...words }: HistoryPagesProps) {
 
 interface HistoryListProps {
   entries: readonly AuditEntry[];
-  /** What the person did: "changed the price". */
+  /** Describes the action: "changed the price". */
   deed: (entry: AuditEntry) => ReactNode;
   changes: (entry: AuditEntry) => readonly FieldChange[];
 }
-/** Who changed what, the newest first: each field before and after. */
+/** The changes of a record in reverse chronological order: each field before and after. */
 export function HistoryList({ entries, deed, changes }: HistoryListProps) {
   return (
     <ol className={`plain-list grid gap-4 mb-3 ${classes.list}`}>
@@ -165,10 +165,10 @@ function Changes({ entry, changes }: { entry: AuditEntry; changes: readonly Fiel
 interface WithVariants {
   subProducts?: { _id: string }[];
 }
-/** What only the log shows: it names nothing to a person. */
+/** Fields that only the log shows, because IDs mean nothing to users. */
 const ofIds = /(^|\.)(_id|\w+Ids?)$/;
 
-/** Of an entry about a product with its variants, what it says of the one in question. */
+/** For an entry about a product with its variants, returns the changes of this variant. */
 function changesOf(entry: AuditEntry, resource: HistoryResource, id: string): FieldChange[] {
   if (entry.resource === resource) return fieldChanges(entry).filter(({ path }) => !ofIds.test(path));
   const [before, after] = [entry.before, entry.after].map((side) =>

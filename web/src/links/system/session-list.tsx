@@ -7,12 +7,12 @@ import classes from './session-list.module.css';
 
 interface SessionListProps {
   sessions: readonly Session[];
-  /** The one that is being ended. */
+  /** The session that is being ended. */
   ending: string | undefined;
   onEnd: (session: Session) => void;
 }
 
-/** Where a person is signed in, each with a way to end it. */
+/** The sessions of a user, each with a button to end it. */
 export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
   return (
     <ul className="plain-list">

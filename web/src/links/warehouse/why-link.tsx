@@ -5,7 +5,7 @@ interface WhyLinkProps {
   level: { locationId: string; subProductData: { _id: string } };
   children: ReactNode;
 }
-/** A stock figure leads to what it is made of. */
+/** Links a stock quantity to its explanation. */
 export const WhyLink = ({ level, children }: WhyLinkProps) => (
   <RecordLink
     to="/inventory/why/$location/$id"
