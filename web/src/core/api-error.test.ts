@@ -10,14 +10,14 @@ test.each([
   ['somebody was faster', failed(409), false],
   ['it is another kind of error', new Error('Not now'), false],
   ['it is no error at all', null, false],
-])('trying again later may help when %s: %3$s', (_, error, expected) => {
+])('tells whether a later attempt can succeed if %s: $2', (_, error, expected) => {
   expect(isPassing(error)).toBe(expected);
 });
 
-test('an error without fields or details has none of them', () => {
+test('defaults to no fields and no details', () => {
   expect(failed(500)).toMatchObject({ message: 'Not now', fields: [], details: {} });
 });
 
-test('only what the server said is an error of the API', () => {
+test('recognizes only errors from the server', () => {
   expect([failed(400), new Error('x'), undefined].map(isApiError)).toEqual([true, false, false]);
 });

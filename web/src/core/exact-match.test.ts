@@ -5,17 +5,17 @@ import { exactMatch } from './exact-match.ts';
 const milk = { sku: 'MILK-1', barcode: '0036000291452' };
 const eggs = { sku: 'EGGS-12', barcode: null };
 
-test('a scanner may send a barcode with or without its leading zero', () => {
+test('finds a barcode with or without its leading zero', () => {
   expect(exactMatch([eggs, milk], '036000291452')).toBe(milk);
   expect(exactMatch([eggs, milk], '0036000291452')).toBe(milk);
 });
 
-test('a SKU counts whatever its case, but only when it is whole', () => {
+test('matches a complete SKU regardless of case', () => {
   expect(exactMatch([milk, eggs], 'eggs-12')).toBe(eggs);
   expect(exactMatch([milk, eggs], 'eggs')).toBeUndefined();
 });
 
-test('an exact name is found at any position among others', () => {
+test('finds an exact SKU at any position', () => {
   const sku = fc.stringMatching(/^[A-Z]{2}-\d{1,3}$/);
   fc.assert(
     fc.property(fc.uniqueArray(sku, { minLength: 1, maxLength: 8 }), fc.nat(), (skus, pick) => {
@@ -27,11 +27,11 @@ test('an exact name is found at any position among others', () => {
   );
 });
 
-test.each(['', '0', '000', '  '])('%j names nothing, though barcodes begin with zeros', (code) => {
+test.each(['', '0', '000', '  '])('matches nothing for %j, even if barcodes start with zeros', (code) => {
   expect(exactMatch([{ sku: 'A-1', barcode: '00012345' }], code)).toBeUndefined();
 });
 
-test('a code that is one thing by its barcode and another by its SKU is the one with the barcode', () => {
+test('prefers a barcode match to an SKU match', () => {
   const bySku = { sku: '96385074', barcode: null };
   const byBarcode = { sku: 'A-1', barcode: '96385074' };
 

@@ -55,7 +55,7 @@ beforeEach(() => {
   startSession('token', userId, [], kim);
 });
 
-test('what is forgotten loses its key first, so that nothing readable is left half way', async () => {
+test('deletes the key first, so that no readable data remain', async () => {
   await storeFormDraft(userId, 'shelf', { name: 'Elm' }, 1);
   expect(await findFormDraft(userId, 'shelf')).toEqual({ content: { name: 'Elm' }, at: 1 });
 
@@ -65,7 +65,7 @@ test('what is forgotten loses its key first, so that nothing readable is left ha
   expect(await findFormDraft(userId, 'shelf')).toBeUndefined();
 });
 
-test('nothing is kept for somebody whose session has ended', async () => {
+test('stores nothing after the session has ended', async () => {
   endSession();
 
   await expect(storeFormDraft(userId, 'shelf', { name: 'Elm' }, 1)).rejects.toThrow('session');
@@ -78,7 +78,7 @@ function Board() {
   useLastAnswer(['board'], query);
   return null;
 }
-test('an answer that changes all the time is kept all the same', async () => {
+test('stores a constantly changing response', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const client = new QueryClient();
   render(

@@ -32,7 +32,7 @@ beforeEach(() => {
   kept.clear();
 });
 
-test('neither name nor email is readable in what the browser keeps of a session', async () => {
+test('stores no readable name or email in the browser', async () => {
   const { getSession } = await signIn();
 
   expect(getSession()?.user).toEqual(ada);
@@ -40,7 +40,7 @@ test('neither name nor email is readable in what the browser keeps of a session'
   expect(JSON.stringify([...kept])).not.toMatch(/Ada|Stone|ada@/);
 });
 
-test('a page that is opened anew knows the name before it draws a screen', async () => {
+test('restores the name on a new page before rendering', async () => {
   await signIn();
 
   const { getSession } = await openPage();
@@ -48,7 +48,7 @@ test('a page that is opened anew knows the name before it draws a screen', async
   expect(getSession()?.user).toEqual(ada);
 });
 
-test('without a sealed copy the name is empty until the server says it', async () => {
+test('leaves the name empty until the server responds if nothing is stored', async () => {
   await signIn();
   kept.clear();
 
@@ -59,7 +59,7 @@ test('without a sealed copy the name is empty until the server says it', async (
   expect(getSession()?.user).toEqual(ada);
 });
 
-test('signing out forgets the name', async () => {
+test('deletes the name when the user signs out', async () => {
   const { endSession, sealedWritten } = await signIn();
   expect(kept.size).toBe(1);
 
@@ -69,7 +69,7 @@ test('signing out forgets the name', async () => {
   expect(kept.size).toBe(0);
 });
 
-test('titles of pages looked at lately are sealed as well, and gone with the session', async () => {
+test('encrypts titles of recent pages and deletes them when the session ends', async () => {
   const { endSession, sealedWritten } = await signIn();
   const { recentPages, rememberPage } = await import('../pages/recent.ts');
   rememberPage({ path: '/customers/view/1', title: 'Grace Hill' });

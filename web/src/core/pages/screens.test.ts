@@ -26,6 +26,6 @@ test.each<[string, Partial<Screen> | undefined, ReturnType<typeof visitor>, stri
     visitor('store'),
     'access_setting',
   ],
-])('%s', (_, screen, who, missing) => {
+])('returns the missing requirement: %s', (_, screen, who, missing) => {
   expect(missingParts(screen, who)).toBe(missing);
 });

@@ -9,7 +9,7 @@ import {
   unsavedPreferences,
 } from './user-preferences.ts';
 
-test('the answer of the server counts, except over what it has yet to be sent', () => {
+test("accepts the server's preferences but keeps unsent changes", () => {
   setPreference('theme', 'dark');
   setPreference('menu', undefined);
 
@@ -18,7 +18,7 @@ test('the answer of the server counts, except over what it has yet to be sent', 
   expect(getPreferences()).toEqual({ theme: 'dark', density: 'compact' });
 });
 
-test('what changes again while it is sent is sent again', () => {
+test('sends a preference again if it changes while being sent', () => {
   setPreference('theme', 'dark');
   const sent = unsavedPreferences();
   setPreference('theme', 'light');
@@ -30,7 +30,7 @@ test('what changes again while it is sent is sent again', () => {
   expect(unsavedPreferences()).toEqual({});
 });
 
-test('nothing of a person stays behind in the browser', () => {
+test('deletes all preferences when the session ends', () => {
   signIn([]);
   setPreference('theme', 'dark');
 

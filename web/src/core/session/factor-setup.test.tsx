@@ -28,7 +28,7 @@ function mustSetUp(): void {
 }
 
 test.each(['/orders', '/dashboard', '/login', '/', '/no/such/place'])(
-  'somebody who must set up a second factor is led there from %s',
+  'redirects from %s to the second-factor setup if it is required',
   async (path) => {
     signIn([]);
     mustSetUp();
@@ -37,14 +37,14 @@ test.each(['/orders', '/dashboard', '/login', '/', '/no/such/place'])(
   },
 );
 
-test('the link of a trip opens for them as for everybody', async () => {
+test('opens a trip link even if the setup is required', async () => {
   signIn([]);
   mustSetUp();
 
   expect(await openAt('/d/abc')).toBe('/d/abc');
 });
 
-test('everybody else has nothing to set up there', async () => {
+test("redirects away from the setup if it isn't required", async () => {
   expect(await openAt('/second-factor')).toBe('/login');
   signIn([]);
   expect(await openAt('/second-factor')).toBe('/dashboard');

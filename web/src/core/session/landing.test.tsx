@@ -13,6 +13,6 @@ test.each([
   ['an owner', person('store', 'order_edit', 'location_report'), '/dashboard'],
   ['a stock keeper', person('store', 'inventory_edit'), '/dashboard'],
   ['an administrator', person('admin', 'order_edit'), '/dashboard'],
-])('%s starts where their work is', (_, visitor, path) => {
+])('returns the start page of %s', (_, visitor, path) => {
   expect(defaultLanding(visitor)).toBe(path);
 });

@@ -10,7 +10,7 @@ beforeEach(() => startSession('first', id(1), [], ada));
 const signedOut = refusal(401, 'not-signed-in', 'Sign in');
 const confirm = () => call(authRoutes.confirm, { body: { password: 'Right1!' } });
 
-test('a person who proves who they are goes on with a new token', async () => {
+test('continues with a new token after the password is confirmed', async () => {
   const sent = serve(authRoutes.confirm, { 'admin-token': 'second' });
 
   await confirm();
@@ -19,7 +19,7 @@ test('a person who proves who they are goes on with a new token', async () => {
   expect(getSession()?.token).toBe('second');
 });
 
-test('what the server refused because of the former token is sent again with the new one', async () => {
+test('repeats a request with the new token if it was refused with the previous one', async () => {
   const renewal = Promise.withResolvers<void>();
   serve(authRoutes.confirm, async () => {
     await renewal.promise;
@@ -40,7 +40,7 @@ test('what the server refused because of the former token is sent again with the
   expect(reads).toHaveLength(2);
 });
 
-test('a session that has ended is over, also where the password was asked for', async () => {
+test('ends an expired session, even during a password confirmation', async () => {
   serve(profileRoutes.preferences, signedOut);
   serve(authRoutes.confirm, signedOut);
 

@@ -4,7 +4,7 @@ import { gathering } from './gathering.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the first event is acted on at once, and a burst behind it once for each topic', () => {
+test('passes the first event on at once, and each topic of a burst once after the pause', () => {
   const passed: string[][] = [];
   const tell = gathering((names) => passed.push([...names]), 500);
 

@@ -3,18 +3,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eventSplitter, fillPath, hasFiles, multipart, queryText } from './wire.ts';
 
-test('a path is filled in, and a parameter left out takes its slash along', () => {
+test('fills in a path and removes the slash of an omitted parameter', () => {
   expect(fillPath('/brand/edit/{id}', { id: 'a b' })).toBe('/brand/edit/a%20b');
   expect(fillPath('/store/tax-commission/{id?}')).toBe('/store/tax-commission');
   expect(() => fillPath('/brand/edit/{id}')).toThrow("needs 'id'");
 });
 
-test('a query leaves out what is not given', () => {
+test('omits undefined values from a query', () => {
   expect(queryText({ search: 'milk & honey', page: undefined })).toBe('?search=milk+%26+honey');
   expect(queryText({})).toBe('');
 });
 
-test('a form with a file carries nested values as JSON text, and leaves out what is not given', () => {
+test('encodes nested values of a form with files as JSON and omits undefined values', () => {
   const form = multipart(
     { name: 'Milk', status: true, taxIds: ['a'], note: undefined, brandId: null },
     { images: [new File(['x'], 'a.png'), new File(['y'], 'b.png')], logo: null },
@@ -29,7 +29,7 @@ test('a form with a file carries nested values as JSON text, and leaves out what
   expect(form.has('logo')).toBe(false);
 });
 
-test('live events arrive whole, however the stream was cut', () => {
+test('assembles complete events from chunks that end anywhere', () => {
   const split = eventSplitter();
 
   const first = split('id: 7\ndata: {"topic"');
@@ -41,7 +41,7 @@ test('live events arrive whole, however the stream was cut', () => {
   expect(third).toEqual([{ name: 'reset', id: undefined, data: '' }]);
 });
 
-test('events are the same however the stream was cut, also between a line end and its half', () => {
+test('returns the same events for any chunks, even if a line break is split', () => {
   const stream =
     'id: 7\r\ndata: {"topic":"orders"}\r\n\r\nevent: reset\r\ndata: a\r\ndata: b\r\n\r\n: beat\n\ndata: last\n\n';
   const whole = eventSplitter()(stream);
@@ -55,7 +55,7 @@ test('events are the same however the stream was cut, also between a line end an
   expect(whole.map(({ data }) => data)).toEqual(['{"topic":"orders"}', 'a\nb', 'last']);
 });
 
-test('what is filled into a path stays one part of it', () => {
+test('encodes a parameter as a single path segment', () => {
   forAll(fc.string({ minLength: 1, maxLength: 20 }), (id) => {
     const path = fillPath('/brand/{id}/end', { id });
 
@@ -64,12 +64,12 @@ test('what is filled into a path stays one part of it', () => {
   });
 });
 
-test('a parameter that is empty is one that is left out', () => {
+test('treats an empty parameter as omitted', () => {
   expect(fillPath('/store/tree/{id?}', { id: '' })).toBe('/store/tree');
   expect(() => fillPath('/brand/edit/{id}', { id: '' })).toThrow("needs 'id'");
 });
 
-test('a form takes files along only where there are some', () => {
+test('detects whether a form has files', () => {
   const file = new File(['x'], 'a.png');
 
   expect([undefined, {}, { logo: null }, { images: [] }].map(hasFiles)).toEqual([false, false, false, false]);
