@@ -10,7 +10,7 @@ import { webhookPages } from '../system/webhooks/routes.tsx';
 const pages = [...customerCarePages, ...outboxPages, ...settingsPages, ...subscriptionPages, ...webhookPages];
 
 test.each(pages.map(({ options }) => [options.staticData?.title, options.staticData] as const))(
-  '%s, of which the server gives stores nothing, is not offered to them whatever they hold',
+  'hides %s from store users, regardless of their permissions',
   (_, screen) => {
     const permissions = new Set(allPermissions);
 

@@ -32,7 +32,7 @@ const screens = {
 } as const;
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
-test('the account menu tells who is signed in, and leads to their profile', async () => {
+test('shows the signed-in user in the account menu, with a link to the profile', async () => {
   const { user, address } = await show(<UserMenu isNarrow={false} />);
 
   await user.press(/Ada Stone.*account menu/);
@@ -48,7 +48,7 @@ async function logout() {
   return { ...view, requested: within(await screen.findByRole('dialog', { name: 'Logout' })) };
 }
 
-test('a logout is asked about, and ends the session here and on the server', async () => {
+test('asks for confirmation before logout, then ends the session here and on the server', async () => {
   const ended = serve(authRoutes.logout, {});
   const { user, requested } = await logout();
 
@@ -59,7 +59,7 @@ test('a logout is asked about, and ends the session here and on the server', asy
   await waitFor(() => expect(getSession()).toBeNull());
 });
 
-test('who thinks better of a logout stays signed in', async () => {
+test('keeps the session if logout is cancelled', async () => {
   const ended = serve(authRoutes.logout, {});
   const { user, requested } = await logout();
 
@@ -70,7 +70,7 @@ test('who thinks better of a logout stays signed in', async () => {
   expect(ended).toHaveLength(0);
 });
 
-test('without a top bar, search and the account menu are in the menu', async () => {
+test('shows search and the account menu in the sidebar if there is no top bar', async () => {
   serve(notificationRoutes.unread, { unread: 0 });
   const find = vi.fn();
   const { user } = await show(<Sidebar isNarrow={false} onFind={find} />, { screens });
@@ -85,7 +85,7 @@ test('without a top bar, search and the account menu are in the menu', async () 
 test.each([
   ['admin', 1],
   ['store', 0],
-] as const)('of the demo, a user of the type %s has %i outbox', async (userType, count) => {
+] as const)('shows a user of type %s %i outbox links in the demo', async (userType, count) => {
   recordInstallation({
     brand: 'Aisle',
     topBar: true,
@@ -114,7 +114,7 @@ async function passwordRequested() {
   };
 }
 
-test('the right password lets what was asked for go on', async () => {
+test('continues the request after the correct password', async () => {
   const confirmed = serve(authRoutes.confirm, {});
   const { user, answer, requested } = await passwordRequested();
 
@@ -126,7 +126,7 @@ test('the right password lets what was asked for go on', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a code of the authenticator app confirms as well, for people who have one', async () => {
+test('accepts an authenticator code instead of the password', async () => {
   serve(authRoutes.confirmOptions, { secondFactor: ['totp', 'recoveryCode'], passkey: null });
   const confirmed = serve(authRoutes.confirm, {});
   const { user, answer, requested } = await passwordRequested();
@@ -138,7 +138,7 @@ test('a code of the authenticator app confirms as well, for people who have one'
   expect(confirmed[0]?.body).toEqual({ kind: 'totp', code: '123456', newToken: true });
 });
 
-test('a wrong password says so, and the question stays', async () => {
+test('reports a wrong password and keeps the dialog open', async () => {
   const wrong = [{ path: 'password', message: 'This is not your password' }];
   serve(authRoutes.confirm, refusal(422, 'auth.password-wrong', 'Not valid', { fields: wrong }));
   const { user, answer, requested } = await passwordRequested();
@@ -150,7 +150,7 @@ test('a wrong password says so, and the question stays', async () => {
   await user.click(requested.getByRole('button', { name: 'Cancel' }));
 });
 
-test('who does not give the password does not do it', async () => {
+test('stops the request if the password dialog is cancelled', async () => {
   const { user, answer, requested } = await passwordRequested();
 
   await user.click(requested.getByRole('button', { name: 'Cancel' }));
@@ -158,7 +158,7 @@ test('who does not give the password does not do it', async () => {
   await waitFor(() => expect(answer).toHaveBeenCalledExactlyOnceWith(false));
 });
 
-test('an empty password is asked for, and not sent', async () => {
+test('requires a password before sending it', async () => {
   const confirmed = serve(authRoutes.confirm, {});
   const { user, requested } = await passwordRequested();
 
@@ -173,7 +173,7 @@ const locations = ['North', 'South'].map((name, at) => ({ _id: idOf(50 + at), na
 const worksAt = (...places: typeof locations) =>
   refreshSession([], { ...getSession()!.user, userType: 'store', locations: places });
 
-test('who works at two locations chooses one of them, or all', async () => {
+test('offers a user of two locations each of them and all locations', async () => {
   const { user } = await show(<LocationSwitcher isNarrow={false} />);
   worksAt(...locations);
 
@@ -185,7 +185,7 @@ test('who works at two locations chooses one of them, or all', async () => {
   await waitFor(() => expect(getSession()?.locationId).toBeNull());
 });
 
-test('who works at no location in particular chooses among all, which the server finds', async () => {
+test('searches all locations on the server for users without specific locations', async () => {
   serve(locationRoutes.dropdown, [{ _id: idOf(52), name: 'East' }]);
   const { user } = await show(<LocationSwitcher isNarrow={false} />, { permissions: ['store_list'] });
 
@@ -196,14 +196,14 @@ test('who works at no location in particular chooses among all, which the server
   expect(getSession()?.locationId).toBe(idOf(52));
 });
 
-test('who works at one location has none to choose', async () => {
+test('hides the location switcher for users of one location', async () => {
   await show(<LocationSwitcher isNarrow={false} />);
   worksAt(locations[0]!);
 
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
 });
 
-test('a phone shows the three screens that one needs most, and the menu', async () => {
+test('shows the three most important screens and the menu on a phone', async () => {
   const onMenu = vi.fn();
   const { user } = await show(<BottomBar onMenu={onMenu} />, {
     at: '/orders/queue',
@@ -218,7 +218,7 @@ test('a phone shows the three screens that one needs most, and the menu', async 
   expect(onMenu).toHaveBeenCalledOnce();
 });
 
-test('a phone shows other screens to who may see no orders', async () => {
+test("shows other screens on a phone if the user can't see orders", async () => {
   await show(<BottomBar onMenu={() => undefined} />, {
     screens,
     permissions: ['product_list', 'customer_list'],
@@ -232,7 +232,7 @@ test('a phone shows other screens to who may see no orders', async () => {
   ]);
 });
 
-test('a screen that one may not see names the permission it needs', async () => {
+test('names the permission that a screen requires', async () => {
   await show(<NotAllowed missing="order_list" />);
 
   expect(await screen.findByText('order_list')).toBeTruthy();
@@ -243,13 +243,13 @@ test.each([
   ['userType admin', 'Only administrators can open this page.'],
   ['userType store', 'Only people who work at a store can open this page.'],
   ['everywhere', 'This is managed by the marketplace, not by single stores.'],
-])('a screen for the %s says for whom it is', async (missing, words) => {
+])('explains who can open a screen with the requirement %s', async (missing, words) => {
   await show(<NotAllowed missing={missing} />);
 
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test('the shortcuts of screens are listed where one has access', async () => {
+test('lists the shortcuts of screens that the user can open', async () => {
   await show(<KeysDialog onClose={() => undefined} />, { screens, permissions: ['order_list'] });
 
   const keys = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
@@ -278,7 +278,7 @@ const milk = {
   subProductData: { _id: idOf(1), name: 'Milk', sku: 'SKU-1' },
 };
 
-test('the bell counts what is unread', async () => {
+test('shows the number of unread notifications on the bell', async () => {
   serve(notificationRoutes.unread, { unread: 100 });
 
   await show(<NotificationBell />);
@@ -314,7 +314,7 @@ async function openCenter(answer: Partial<DataOf<typeof notificationRoutes.get>>
   return { ...view, center };
 }
 
-test('the notification center says what of the system has to be looked into, and opens it', async () => {
+test('shows a system notice in the notification center and opens it', async () => {
   const text = 'The last good backup is from 2026-11-20';
   const since = '2026-11-22T05:00:00.000Z';
   const marked = serve(notificationRoutes.markRead, { marked: 1 });
@@ -331,7 +331,7 @@ test('the notification center says what of the system has to be looked into, and
   await waitFor(() => expect(marked.map(({ body }) => body)).toEqual([{ ids: [idOf(70)] }]));
 });
 
-test('the notification center has one line for each kind and store, late and failed ones first', async () => {
+test('shows one line per kind and location in the notification center, late and failed first', async () => {
   const { center } = await openCenter({
     count: 130,
     groups: [group('late', 1, true), group('refundFailed', 2), group('outOfStock', 100), group('low', 12)],
@@ -354,7 +354,7 @@ test('the notification center has one line for each kind and store, late and fai
   ]);
 });
 
-test('what concerns my tickets comes first, and opening it marks it as read', async () => {
+test("shows the user's ticket notices first and marks them as read when opened", async () => {
   const marked = serve(notificationRoutes.markRead, { marked: 1 });
   const about = { ticketId: idOf(70), since: '2026-01-01T10:00:00Z' };
   const { center, user } = await openCenter({
@@ -373,7 +373,7 @@ test('what concerns my tickets comes first, and opening it marks it as read', as
   await waitFor(() => expect(marked[0]?.body).toEqual({ ids: [idOf(71)] }));
 });
 
-test('a kind at more stores than have a line leads to the list of all', async () => {
+test('links to the complete list if a kind has more locations than lines', async () => {
   const stores = [1, 2, 3, 4, 5].map((number) => ({ ...group('late', 2), locationId: idOf(50 + number) }));
   const { center } = await openCenter({ count: 0, lateCount: 13, groups: stores });
 
@@ -381,7 +381,7 @@ test('a kind at more stores than have a line leads to the list of all', async ()
   expect(hrefOf(more)).toBe('/orders?flag=late');
 });
 
-test('items that ran out are listed at once, other lines open to theirs, with what can be done about it', async () => {
+test('expands out-of-stock items and collapses others, with actions', async () => {
   const { user, center, address } = await openCenter({
     outOfStock: [{ ...milk, since: at }],
     count: 1,
@@ -403,7 +403,7 @@ test('items that ran out are listed at once, other lines open to theirs, with wh
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('all notifications are marked as read at once', async () => {
+test('marks all notifications as read', async () => {
   const marked = serve(notificationRoutes.markRead, { marked: 0 });
   const { user, center } = await openCenter({ lateCount: 1, groups: [group('late', 1, true)] });
 
@@ -412,7 +412,7 @@ test('all notifications are marked as read at once', async () => {
   await waitFor(() => expect(marked).toMatchObject([{ body: { all: true } }]));
 });
 
-test('a notification center with nothing in it says what would be there', async () => {
+test('explains an empty notification center', async () => {
   serve(notificationRoutes.get, nothing);
   serve(notificationRoutes.unread, { unread: 0 });
   const { user } = await show(<NotificationBell />);
@@ -423,7 +423,7 @@ test('a notification center with nothing in it says what would be there', async 
   expect(hrefOf(screen.getByRole('link', { name: 'All notifications' }))).toBe('/notifications');
 });
 
-test('notifications that cannot be read can be asked for again', async () => {
+test('retries loading the notifications', async () => {
   let isUp = false;
   serve(notificationRoutes.unread, { unread: 0 });
   serve(notificationRoutes.get, () => (isUp ? nothing : refusal(500, 'internal', 'Something broke')));

@@ -15,7 +15,7 @@ async function view() {
   return shown;
 }
 
-test('while viewing as somebody a banner says so, and one click leads back to the own session', async () => {
+test("shows a banner during a view-as session and restores the administrator's session", async () => {
   const ended = serve(userSessionRoutes.endViewAs, {});
   const { user } = await view();
   expect(getSession()).toMatchObject({ token: 'view-token', userId: 'person-2', isView: true });
@@ -27,7 +27,7 @@ test('while viewing as somebody a banner says so, and one click leads back to th
   expect(ended).toHaveLength(1);
 });
 
-test('it ends on this side also when the server does not answer', async () => {
+test("ends the view-as session in the browser even if the server doesn't respond", async () => {
   serve(userSessionRoutes.endViewAs, refusal(503, 'unavailable', 'Aisle is restarting'));
   const { user } = await view();
 

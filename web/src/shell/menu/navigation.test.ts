@@ -22,7 +22,7 @@ const screens = new Map<ScreenPath, Screen>([
 const linksFor = (...permissions: Permission[]) =>
   menuFor(screens, visitor(...permissions)).map(({ entries }) => entries.map(({ to }) => to));
 
-test('the menu shows what there is and one may see, and no area with nothing in it', () => {
+test('shows existing screens that the user can open, and no empty areas', () => {
   expect(linksFor()).toEqual([['/dashboard']]);
   expect(linksFor('order_list')).toEqual([['/dashboard'], ['/orders', '/orders/queue']]);
   expect(linksFor('product_list', 'access_setting')).toEqual([['/dashboard'], ['/products']]);
@@ -36,11 +36,11 @@ test.each([
   ['/products/variants', '/products/variants'],
   ['/productsX', undefined],
   ['/nowhere', undefined],
-])('on %s the menu marks %s', (path, entry) => {
+])('marks the entry for %s: %s', (path, entry) => {
   expect(entryOf(path)).toBe(entry);
 });
 
-test('no two entries of the menu lead to one place, or answer to one key', () => {
+test('has unique destinations and shortcut keys', () => {
   const entries = menu.flatMap((area) => area.entries);
   const keys = entries.flatMap(({ key }) => key ?? []);
 
@@ -52,6 +52,6 @@ test.each([
   [0, '0'],
   [99, '99'],
   [100, '99+'],
-])('%i waiting are told as %s', (count, text) => {
+])('caps a count of %i as %s', (count, text) => {
   expect(capped(count)).toBe(text);
 });

@@ -20,7 +20,7 @@ const nothing = {
   unread: 0,
 };
 
-test('opens and closes by keyboard, and takes the focus while it is open', async () => {
+test('opens and closes by keyboard, and has the focus while it is open', async () => {
   serve(notificationRoutes.unread, { unread: 3 });
   serve(notificationRoutes.get, nothing);
   const { user } = await show(<NotificationBell />);
@@ -35,7 +35,7 @@ test('opens and closes by keyboard, and takes the focus while it is open', async
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('shows a new number of unread notifications once it is read again', async () => {
+test('updates the number of unread notifications after a refetch', async () => {
   let unread = 1;
   serve(notificationRoutes.unread, () => ({ unread }));
   const { readAgain } = await show(<NotificationBell />);

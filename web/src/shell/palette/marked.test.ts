@@ -8,16 +8,16 @@ const marked = (text: string, words: string) =>
     .map(({ part, isFound }) => (isFound ? `[${part}]` : part))
     .join('');
 
-test('every typed word is marked at each place, in upper and lower case', () => {
+test('marks every typed word at each position, ignoring case', () => {
   expect(marked('Organic Whole Milk, organic', 'milk ORGANIC')).toBe('[Organic] Whole [Milk], [organic]');
 });
 
-test('special characters are literal, and a single letter marks nothing', () => {
+test('treats special characters literally and marks no single letters', () => {
   expect(marked('50% (best) c++', '50% (be')).toBe('[50%] [(be]st) c++');
   expect(marked('Apples', 'a')).toBe('Apples');
 });
 
-test('the pieces of a text are the whole of it, each where it says', () => {
+test('splits a text into consecutive parts at their positions', () => {
   const text = fc.string({ unit: fc.constantFrom('m', 'i', 'l', 'k', ' ', '.', '(', 'É'), maxLength: 30 });
   forAll(text, text, (whole, words) => {
     const parts = partsOf(whole, words);
@@ -27,7 +27,7 @@ test('the pieces of a text are the whole of it, each where it says', () => {
   });
 });
 
-test('every piece that is marked is one of the words', () => {
+test('marks only parts that equal one of the words', () => {
   const word = fc.constantFrom('milk', 'oat', 'a.b', '(x)');
   forAll(fc.array(word, { minLength: 1, maxLength: 3 }), fc.array(word, { maxLength: 6 }), (words, typed) => {
     const marked = partsOf(typed.join(' and ').toUpperCase(), words.join(' ')).filter(

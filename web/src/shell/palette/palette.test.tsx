@@ -65,7 +65,7 @@ const open = async (permissions: readonly Permission[] = staff) => {
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 const chosen = () => screen.getByRole('option', { selected: true }).textContent;
 
-test('the palette opens with what can be done, then the screens as in the menu, by group', async () => {
+test('shows actions first, then screens grouped as in the menu', async () => {
   await open(['order_list', 'order_add']);
 
   expect(options()).toEqual(['New order', 'Switch theme', 'Dashboardg d', 'Ordersg o', 'Queueg q']);
@@ -76,7 +76,7 @@ test('the palette opens with what can be done, then the screens as in the menu, 
   ]);
 });
 
-test('logging out is found by its name, and asks first', async () => {
+test('finds logout by its name and asks for confirmation', async () => {
   const { user } = await open(['order_list']);
 
   await user.keyboard('logout');
@@ -85,7 +85,7 @@ test('logging out is found by its name, and asks first', async () => {
   expect(await screen.findByText('Are you sure you want to logout?')).toBeTruthy();
 });
 
-test('pages looked at lately come first, but not the one that is open', async () => {
+test('shows recent pages first, except the current one', async () => {
   signIn([]);
   rememberPage({ path: '/orders/view/1', title: 'O-100042' });
   rememberPage({ path: '/', title: 'Here' });
@@ -97,7 +97,7 @@ test('pages looked at lately come first, but not the one that is open', async ()
   await waitFor(() => expect(address()).toBe('/orders/view/1'));
 });
 
-test('screens are found by any of their letters', async () => {
+test('finds a screen by any part of its name', async () => {
   const { user, box } = await open();
 
   await user.type(box, 'ueu');
@@ -105,7 +105,7 @@ test('screens are found by any of their letters', async () => {
   expect(options()).toEqual(['Queueg q']);
 });
 
-test('what is done at an order is found by its name', async () => {
+test('finds actions on orders by name', async () => {
   const { user, box, address, search } = await open();
 
   await user.type(box, 'refund');
@@ -116,7 +116,7 @@ test('what is done at an order is found by its name', async () => {
   expect(search()).toEqual({ flag: 'refundFailed' });
 });
 
-test('the location is switched from the palette', async () => {
+test('switches the location', async () => {
   serve(locationRoutes.dropdown, [{ _id: idOf(52), name: 'East' }]);
   const { user } = await open(['store_list']);
 
@@ -126,7 +126,7 @@ test('the location is switched from the palette', async () => {
   expect(getSession()?.locationId).toBe(idOf(52));
 });
 
-test('a checkout and a return are found by their numbers', async () => {
+test('finds a checkout and a return by number', async () => {
   const createdAt = '2026-11-20T18:00:00.000Z';
   const numbered = [
     { kind: 'checkout', _id: idOf(61), number: 'M-56167', createdAt },
@@ -142,7 +142,7 @@ test('a checkout and a return are found by their numbers', async () => {
   await waitFor(() => expect(address()).toBe(`/orders/checkouts/${idOf(61)}`));
 });
 
-test('an invoice opens the plan of its customer', async () => {
+test("opens the customer's plan for an invoice", async () => {
   const createdAt = '2026-11-20T18:00:00.000Z';
   const invoice = { kind: 'subscriptionInvoice', _id: idOf(63), number: 'I-50001', createdAt } as const;
   serve(searchRoutes.find, { ...nothing, numbered: [invoice] });
@@ -156,7 +156,7 @@ test('an invoice opens the plan of its customer', async () => {
   expect(search()).toEqual({ tab: 'plan' });
 });
 
-test('arrows walk through what is found and around its ends', async () => {
+test('moves through the results with arrow keys, wrapping around at the ends', async () => {
   const { user, box } = await open(['order_list']);
 
   await user.click(box);
@@ -167,7 +167,7 @@ test('arrows walk through what is found and around its ends', async () => {
   expect(chosen()).toMatch(/^Queue/);
 });
 
-test('Enter goes to the screen and closes the palette', async () => {
+test('opens a screen and closes on Enter', async () => {
   const { user, box, address, onClose } = await open();
 
   await user.type(box, 'queue{Enter}');
@@ -176,7 +176,7 @@ test('Enter goes to the screen and closes the palette', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('an order is found by its number and opened with a click', async () => {
+test('finds an order by number and opens it with a click', async () => {
   const requested = serve(searchRoutes.find, { ...nothing, orders: [grace] });
   const { user, box, address } = await open();
 
@@ -187,7 +187,7 @@ test('an order is found by its number and opened with a click', async () => {
   await waitFor(() => expect(address()).toBe(`/orders/view/${idOf(1)}`));
 });
 
-test('a sub-product is called by its product too, and leads there', async () => {
+test("shows a sub-product with its product's name and opens the product", async () => {
   serve(searchRoutes.find, { ...nothing, subProducts: [milk] });
   const { user, box, address } = await open();
 
@@ -197,7 +197,7 @@ test('a sub-product is called by its product too, and leads there', async () => 
   await waitFor(() => expect(address()).toBe(`/products/view/${idOf(12)}`));
 });
 
-test('a product whose only sub-product has the same name is shown once', async () => {
+test('shows a product once if its only sub-product has the same name', async () => {
   const only = { ...milk, name: 'Whole milk' };
   serve(searchRoutes.find, {
     ...nothing,
@@ -212,7 +212,7 @@ test('a product whose only sub-product has the same name is shown once', async (
   expect(options()).toEqual(['Whole milkMILK-1']);
 });
 
-test('a brand leads to the list of brands with its name', async () => {
+test('opens the list of brands with the name of a brand', async () => {
   serve(searchRoutes.find, { ...nothing, brands: [{ _id: idOf(3), name: 'Alder', hint: null }] });
   const { user, box, address, search } = await open();
 
@@ -223,7 +223,7 @@ test('a brand leads to the list of brands with its name', async () => {
   expect(search()).toEqual({ search: 'Alder' });
 });
 
-test('what one may not open is not offered', async () => {
+test("omits results that the user can't open", async () => {
   const customer = { _id: idOf(4), name: 'Grace Hill', phone: '+12025550123', email: null };
   serve(searchRoutes.find, { ...nothing, orders: [grace], customers: [customer] });
   const { user, box } = await open();
@@ -234,7 +234,7 @@ test('what one may not open is not offered', async () => {
   expect(options()).toHaveLength(1);
 });
 
-test('what was mistyped says what it shows instead', async () => {
+test('shows which corrected text was searched', async () => {
   serve(searchRoutes.find, { ...nothing, subProducts: [milk], meant: 'milk' });
   const { user, box } = await open();
 
@@ -244,7 +244,7 @@ test('what was mistyped says what it shows instead', async () => {
   expect(screen.getByText('milk', { selector: 'mark' })).toBeTruthy();
 });
 
-test('when nothing is found it says for what', async () => {
+test('shows the search text if there are no results', async () => {
   serve(searchRoutes.find, nothing);
   const { user, box } = await open();
 
@@ -253,7 +253,7 @@ test('when nothing is found it says for what', async () => {
   expect(await screen.findByText('No results for “zebra”.')).toBeTruthy();
 });
 
-test('one letter asks the server for nothing', async () => {
+test('sends no search for a single letter', async () => {
   const requested = serve(searchRoutes.find, nothing);
   const { user, box } = await open();
 
