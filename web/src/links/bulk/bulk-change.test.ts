@@ -39,11 +39,11 @@ test.each<[Partial<ChangeDraft>, object]>([
     { field: 'assigned', locationIds: [location] },
     { field: 'assigned', locationIds: [location], to: { by: 'set', value: false } },
   ],
-])('%j means %j', (parts, change) => {
+])('parses %j as %j', (parts, change) => {
   expect(readDraft(draft(parts))).toEqual({ change });
 });
 
-test('nothing is wrong before anything is typed, and what is wrong is said', () => {
+test('shows no error for an empty field, and a message for invalid input', () => {
   expect(readDraft(draft({}))).toEqual({ error: null });
   expect(readDraft(draft({ text: 'abc' }))).toEqual({
     error: 'Enter a price above 0 with at most 2 decimals',

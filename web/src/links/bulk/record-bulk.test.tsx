@@ -38,7 +38,7 @@ const open = (permissions: Permission[]) =>
     permissions,
   });
 
-test('all brands of a filter are deleted after a preview that says which stay', async () => {
+test('previews which brands stay before deleting all brands of a filter', async () => {
   const { user, address } = await open(['brand_list', 'brand_edit', 'brand_delete']);
 
   await user.choose('Bulk edits', 'Delete unused…');
@@ -56,7 +56,7 @@ test('all brands of a filter are deleted after a preview that says which stay', 
   await waitFor(() => expect(address()).toBe(`/products/bulk-edits/${idOf(60)}`));
 });
 
-test('ticked rows are the target, and steps without their permission are not offered', async () => {
+test('applies to the selected rows and hides actions without permission', async () => {
   const { user } = await open(['brand_list', 'brand_edit']);
 
   await user.press('Ticked');

@@ -15,11 +15,11 @@ test.each([
   ['che vEg', ['vegan']],
   ['', ['dairy', 'cheese', 'vegan']],
   ['wine', []],
-])('categories are found by %j', (search, found) => {
+])('finds categories by %j', (search, found) => {
   expect(matchingOptions(options, search).map(({ value }) => value)).toEqual(found);
 });
 
-test('the category of that very name comes before those that begin with it', () => {
+test('sorts an exact name before names that start with it', () => {
   const leaves = ['Leaf 390', 'Leaf 39', 'Leaf 3'].map((name) => ({
     value: name,
     label: name,
@@ -30,6 +30,6 @@ test('the category of that very name comes before those that begin with it', () 
   expect(matchingOptions(leaves, 'leaf 39').map(({ name }) => name)).toEqual(['Leaf 39', 'Leaf 390']);
 });
 
-test('without categories there is nothing to choose', () => {
+test('returns no options without categories', () => {
   expect(categoryOptions(empty)).toEqual([]);
 });

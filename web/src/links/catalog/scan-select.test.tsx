@@ -17,7 +17,7 @@ const eggs = (place: number, name: string) => ({
   costPrice: null,
 });
 
-test('after one of several items was chosen, the field takes the next code', async () => {
+test('accepts the next code after one of several items was selected', async () => {
   serve(subProductRoutes.dropdown, [eggs(12, 'Brown Eggs'), eggs(18, 'Brown Eggs, 18')]);
   const onItem = vi.fn();
   const { user } = await show(<ScanSelect onItem={onItem} />);

@@ -27,13 +27,13 @@ const one = (more: Partial<PickedLine> = {}): PickedLine => ({
   ...more,
 });
 
-test('the amount follows the quantity, up to what can still be refunded', () => {
+test('calculates the amount from the quantity, up to the refundable amount', () => {
   expect([1, 2, 3].map((quantity) => amountFor(eggs, quantity))).toEqual([333, 667, 800]);
   expect(amountFor(eggs, null)).toBeNull();
   expect(amountFor(ham, 1)).toBeNull();
 });
 
-test('a line is picked whole, for the reason of the line before it', () => {
+test('selects a whole line with the reason of the previous line', () => {
   expect(picking(eggs, { ham: one({ reasonId: 'late' }) })).toEqual({
     quantity: 3,
     amount: 800,
@@ -43,7 +43,7 @@ test('a line is picked whole, for the reason of the line before it', () => {
   expect(Object.keys(pickingAll([eggs, ham], { ham: one() }))).toEqual(['eggs', 'ham']);
 });
 
-test('a reason fills the lines that have none, and changes no other', () => {
+test('applies a new reason to lines without one and to no others', () => {
   const picked = { eggs: one(), ham: one({ reasonId: 'late' }), tea: one() };
 
   const after = withLine(picked, 'tea', one({ reasonId: 'damaged' }));
@@ -52,7 +52,7 @@ test('a reason fills the lines that have none, and changes no other', () => {
   expect(withLine(picked, 'tea', null)).toEqual({ eggs: picked.eggs, ham: picked.ham });
 });
 
-test('pieces step by one, weighed goods by a quarter, within what there is', () => {
+test('steps pieces by one and weighed items by a quarter, up to the maximum', () => {
   expect(stepped(eggs, 3, 1)).toBe(3);
   expect(stepped(eggs, null, 1)).toBe(1);
   expect(stepped(ham, 1.25, 1)).toBe(1.4);
@@ -68,10 +68,10 @@ test.each<[string, PickableLine, Partial<PickedLine>, string | undefined]>([
   ['no quantity', ham, { quantity: null }, 'Enter a quantity above 0'],
   ['more than there is', ham, { quantity: 1.5 }, 'Up to 1.4 lb'],
   ['some of it', ham, { quantity: 1.25 }, undefined],
-])('%s is judged', (_, line, more, problem) => {
+])('validates %s', (_, line, more, problem) => {
   expect(pickProblem(line, one(more))).toBe(problem);
 });
 
-test('pieces are counted, and what is weighed is one item', () => {
+test('counts pieces, and a weighed line as one unit', () => {
   expect(itemsIn([eggs, ham], { eggs: one({ quantity: 2 }), ham: one({ quantity: 1.25 }) })).toBe(3);
 });

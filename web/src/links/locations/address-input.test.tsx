@@ -27,7 +27,7 @@ const typed = async (text: string) => {
   return { user, onPick };
 };
 
-test('a suggestion fills the whole address, with its coordinates', async () => {
+test('fills in the whole address with coordinates from a suggestion', async () => {
   serve(geocodingRoutes.suggest, { isAvailable: true, suggestions: [oak] });
   const { user, onPick } = await typed('9 oak');
 
@@ -36,7 +36,7 @@ test('a suggestion fills the whole address, with its coordinates', async () => {
   expect(onPick).toHaveBeenCalledExactlyOnceWith(oak);
 });
 
-test('a few letters are not searched, and without a geocoder one search is enough', async () => {
+test('ignores short texts, and stops searching if there is no geocoder', async () => {
   const requests = serve(geocodingRoutes.suggest, { isAvailable: false, suggestions: [] });
   const { user } = await typed('9 o');
   expect(requests).toEqual([]);

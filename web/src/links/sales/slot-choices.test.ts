@@ -6,7 +6,7 @@ const chicago = 'America/Chicago';
 // A Saturday, 3 PM at the location.
 const now = Date.parse('2026-11-21T21:00:00Z');
 
-test('a slot that is over is not offered, one under way still is', () => {
+test('offers a slot that is in progress but none that is over', () => {
   const labels = slotChoices(
     [
       { from: '09:00', to: '11:00' },
@@ -23,7 +23,7 @@ test('a slot that is over is not offered, one under way still is', () => {
   ]);
 });
 
-test('a slot of one weekday is offered on that day alone', () => {
+test('offers a slot of a weekday only on that day', () => {
   const choices = slotChoices([{ day: 1, from: '17:00', to: '19:00' }], chicago, now);
 
   expect(choices.map(({ slot }) => slot)).toEqual([
@@ -34,7 +34,7 @@ test('a slot of one weekday is offered on that day alone', () => {
 test.each([
   ['back', '2026-11-01T05:30:00Z', '2026-11-01'],
   ['forward', '2026-03-08T05:30:00Z', '2026-03-07'],
-])('on the night that clocks go %s, each of the days ahead is offered once', (_, at, today) => {
+])('offers each day once on the night when clocks go %s', (_, at, today) => {
   const choices = slotChoices([{ from: '12:00', to: '14:00' }], 'America/Chicago', Date.parse(at));
 
   const days = choices.map(({ slot }) => slot.from.slice(0, 10));

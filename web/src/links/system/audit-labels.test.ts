@@ -5,12 +5,12 @@ const entry = { actorName: 'Nora Ellis', recordName: 'O-106064', before: null, a
 const ofOrder = (action: string, before: unknown, after: unknown) =>
   sentenceOf({ ...entry, resource: 'orders', action, before, after });
 
-test('names of the wire become words', () => {
+test('formats API names as words', () => {
   expect(inWords('apiKeys')).toBe('API keys');
   expect(inWords('assign-roles')).toBe('Assign roles');
 });
 
-test('a refund says how much, and on which order', () => {
+test('includes the amount and order of a refund', () => {
   const refund = (status: string) => ofOrder('refund', null, { refund: 'r1', status, amount: 1158 });
 
   expect(refund('refundInitiated')).toBe('Nora Ellis started a refund of $11.58 on O-106064');
@@ -19,7 +19,7 @@ test('a refund says how much, and on which order', () => {
   expect(ofOrder('refund', null, { status: 'refunded' })).toBe('Nora Ellis made a refund on O-106064');
 });
 
-test('a step of an order says where it went, also when only its dispatch moved', () => {
+test('shows the new status of an order, or of its dispatch', () => {
   const before = { status: 'prepared', dispatchStatus: 'inQueue' };
 
   expect(ofOrder('step', before, { ...before, status: 'outOfDelivery' })).toBe(
@@ -39,11 +39,11 @@ test.each([
   ['payoutAccounts', 'reveal', 'Downtown', 'Nora Ellis viewed the full payout account of Downtown'],
   ['webhooks', 'delete', null, 'Nora Ellis deleted webhook'],
   ['newThings', 'do-it', null, 'Nora Ellis do it: new things'],
-])('%s, %s of %s', (resource, action, recordName, sentence) => {
+])('formats %s, %s of %s', (resource, action, recordName, sentence) => {
   expect(sentenceOf({ ...entry, resource, action, recordName })).toBe(sentence);
 });
 
-test('the normalization of stored text shows what it changed', () => {
+test('shows how many records a text normalization changed', () => {
   const after = { changed: 12, skipped: 1 };
 
   expect(
@@ -51,7 +51,7 @@ test('the normalization of stored text shows what it changed', () => {
   ).toBe('System normalized stored text: 12 records changed, 1 possible duplicate');
 });
 
-test('an edit shows old and new values, money as money, and counts the rest', () => {
+test('shows old and new values of the first changes and counts the others', () => {
   const before = { name: 'Rye', price: 400, status: true, unit: 'each' };
 
   expect(changesText({ resource: 'subProducts', before, after: { ...before, price: 440 } })).toBe(
@@ -66,25 +66,25 @@ test('an edit shows old and new values, money as money, and counts the rest', ()
   ).toBe('Name: Rye → Oat, Price: $4.00 → $0.01, 2 more');
 });
 
-test('lists and objects are named without their values, and a new record has no old ones', () => {
+test('names lists and objects without their values, and shows no changes of a new record', () => {
   expect(
     changesText({ resource: 'categories', before: { taxIds: ['a'] }, after: { taxIds: ['a', 'b'] } }),
   ).toBe('Tax');
   expect(changesText({ resource: 'brands', before: null, after: { name: 'Oatly' } })).toBe('–');
 });
 
-test('long values are cut', () => {
+test('truncates long values', () => {
   const after = { description: 'x'.repeat(300) };
 
   expect(changesText({ resource: 'taxes', before: { description: '' }, after }).length).toBeLessThan(80);
 });
 
-test('a status of an order is shown by its label, one of a brand as it is', () => {
+test('shows a status of an order by its label, and other values unchanged', () => {
   expect(shownValue('orders', 'status', 'outOfDelivery')).toBe('Out for delivery');
   expect(shownValue('brands', 'status', true)).toBe('Yes');
 });
 
-test('what was not there before is no change', () => {
+test("omits fields that the previous record didn't have", () => {
   const before = { status: 'refundProcessing' };
 
   expect(changesText({ resource: 'orders', before, after: { status: 'refunded', amount: 449 } })).toBe(

@@ -13,6 +13,6 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 15) Chrome/142.0 Mobile Safari/537.36', 'Chrome on Android'],
   ['curl/8.5.0', 'curl/8.5.0'],
   [null, 'Unknown device'],
-])('%j is called %s', (userAgent, name) => {
+])('names %j as %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -31,7 +31,7 @@ const opened = (permissions: Permission[]) =>
 /** Records that show their history in a separate part. */
 const inTheirOwnPart = ['customers', 'locationRates', 'products'];
 
-test('every record with a history offers it on a screen', () => {
+test('is available on a screen for every resource with a history', () => {
   const root = path.resolve(import.meta.dirname, '../..');
   const texts = globSync('**/*.tsx', { cwd: root })
     .filter((file) => !file.includes('.test.'))
@@ -48,7 +48,7 @@ test('every record with a history offers it on a screen', () => {
   );
 });
 
-test('a record says who changed it, from what to what', async () => {
+test('shows who changed a record, with the values before and after', async () => {
   const requests = serve(
     auditRoutes.history,
     pageOf(entryOf(), entryOf({ action: 'create', before: null, after: { name: 'Oatly' } })),
@@ -64,13 +64,13 @@ test('a record says who changed it, from what to what', async () => {
   expect(requests[0]?.params).toEqual(['brands', idOf(5)]);
 });
 
-test('who may not view the record is not offered its history', async () => {
+test("hides the history from users who can't view the record", async () => {
   await opened([]);
 
   expect(screen.queryByRole('button', { name: 'History' })).toBeNull();
 });
 
-test('a history that fails says so, an empty one too', async () => {
+test('shows an error, and a message if there are no changes', async () => {
   serve(auditRoutes.history, refusal(503, 'unavailable', 'Aisle is restarting. Try again in a moment'));
   const { user } = await opened(['brand_list']);
   await user.press('History');
