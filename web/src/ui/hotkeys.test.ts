@@ -3,7 +3,7 @@ import { keyName, keySequence } from './hotkeys.ts';
 
 const names = () => ['g o', '/', 'mod+k'];
 
-test('g then o goes to the orders, if it comes soon enough', () => {
+test('recognizes g then o only within the time limit', () => {
   let now = 0;
   const follow = keySequence(names, () => now);
 
@@ -13,7 +13,7 @@ test('g then o goes to the orders, if it comes soon enough', () => {
   expect(follow('o')).toBeNull();
 });
 
-test('Ctrl and Cmd mean the same, and Alt is left to the system', () => {
+test('treats Ctrl and Cmd alike and ignores Alt', () => {
   const press = { key: 'k', ctrlKey: false, metaKey: false, altKey: false };
 
   expect(keyName({ ...press, ctrlKey: true })).toBe('mod+k');

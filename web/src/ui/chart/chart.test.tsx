@@ -13,7 +13,7 @@ const points = [10, null, 30].map((value, index) => ({
   before: 5,
 }));
 
-test('a line is read point by point with the arrow keys, and says where it is', async () => {
+test('moves through the points of a line with arrow keys and announces each', async () => {
   const { user } = await show(<LineChart label="Gross by day" points={points} format={dollars} />);
   const line = screen.getByRole('slider', { name: 'Gross by day' });
   expect(line.getAttribute('aria-valuetext')).toBe('Nov 3 · $30');
@@ -29,7 +29,7 @@ test('a line is read point by point with the arrow keys, and says where it is', 
   expect(line.getAttribute('aria-valuenow')).toBe('3');
 });
 
-test('the point below the pointer is the one that is read', async () => {
+test('shows the point below the pointer', async () => {
   await show(<LineChart label="Gross by day" points={points} format={dollars} />);
   const line = screen.getByRole('slider');
   line.getBoundingClientRect = () => ({ left: 100, width: 200 }) as DOMRect;
@@ -41,7 +41,7 @@ test('the point below the pointer is the one that is read', async () => {
   expect(screen.queryByText('Nov 1 · $10')).toBeNull();
 });
 
-test('a gap in the figures is a gap in the line', async () => {
+test('draws a gap in the line for missing values', async () => {
   const { container } = await show(<LineChart label="Gross by day" points={points} format={dollars} />);
 
   const [before, now] = [...container.querySelectorAll('path')].map((path) => path.getAttribute('d') ?? '');
@@ -50,7 +50,7 @@ test('a gap in the figures is a gap in the line', async () => {
   expect(before?.match(/M/g)).toHaveLength(1);
 });
 
-test('bars begin at zero, those below it to its left, each with its figure beside it', async () => {
+test('starts bars at zero, draws negative ones to the left, and shows their values', async () => {
   const bars = [
     { key: 'a', label: 'North', value: 300, before: 150 },
     { key: 'b', label: 'South', value: -100 },

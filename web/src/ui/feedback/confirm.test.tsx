@@ -6,7 +6,7 @@ import { confirm } from './confirm.tsx';
 
 const deletion = { title: 'Delete this brand?', text: 'Products lose it.', confirm: 'Delete' };
 
-test('a question is answered yes by its verb', async () => {
+test('returns true after a click on the confirm button', async () => {
   const { user } = await show(null);
 
   const answer = confirm(deletion);
@@ -21,7 +21,7 @@ test('a question is answered yes by its verb', async () => {
 test.each([
   ['by its cancel button', async (press: Press) => press.click('Cancel')],
   ['by Escape', async (press: Press) => press.key('{Escape}')],
-])('a question is answered no %s', async (_, decline) => {
+])('returns false when declined %s', async (_, decline) => {
   const { user } = await show(null);
 
   const answer = confirm(deletion);
@@ -38,7 +38,7 @@ interface Press {
   key: (keys: string) => Promise<void>;
 }
 
-test('a question may name its own way out', async () => {
+test('accepts a custom label for the cancel button', async () => {
   await show(null);
 
   const answer = confirm({ ...deletion, cancel: 'Keep it' });
@@ -47,7 +47,7 @@ test('a question may name its own way out', async () => {
   expect(await answer).toBe(false);
 });
 
-test('a second question declines the first', async () => {
+test('declines the first question when a second one is asked', async () => {
   const { user } = await show(null);
 
   const first = confirm(deletion);
@@ -58,7 +58,7 @@ test('a second question declines the first', async () => {
   expect(await second).toBe(true);
 });
 
-test('a question ends with the session of who was asked', async () => {
+test('declines a question when the session ends', async () => {
   await show(null);
 
   const answer = confirm(deletion);
@@ -69,7 +69,7 @@ test('a question ends with the session of who was asked', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('what destroys is outlined, what goes on is filled', async () => {
+test('outlines the button of a destructive action and fills others', async () => {
   await show(null);
   const variant = async (name: string) =>
     (await screen.findByRole('button', { name })).getAttribute('data-variant');

@@ -19,7 +19,7 @@ test.each([
   [{ status: 'running', done: 2999, total: 3000 }, '99% · 2,999 of 3,000', '99'],
   [{ status: 'done', done: 3000, total: 3000 }, 'Done', '100'],
   [{ status: 'failed', done: 1500, total: 3000 }, 'Failed', '50'],
-] as const)('a job that is %j says “%s”', async (state, words, percent) => {
+] as const)('shows for the state %j: “%s”', async (state, words, percent) => {
   serve(jobRoutes.get, job(state));
 
   await watch();
@@ -29,7 +29,7 @@ test.each([
   expect(bar()).toBe(percent);
 });
 
-test('a job that is done hands out its files, and what comes after it', async () => {
+test('shows the files and the content of a finished job', async () => {
   serve(jobRoutes.get, job({ status: 'done', files: [{ name: 'brands.csv', url: '/files/brands.csv' }] }));
 
   await watch();
@@ -41,7 +41,7 @@ test('a job that is done hands out its files, and what comes after it', async ()
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
 });
 
-test('a job that failed says why, and shows nothing that comes after', async () => {
+test('shows the error of a failed job without its content', async () => {
   serve(jobRoutes.get, job({ status: 'failed', error: 'The disk is full' }));
 
   await watch();
@@ -50,7 +50,7 @@ test('a job that failed says why, and shows nothing that comes after', async () 
   expect(screen.queryByText('All is well')).toBeNull();
 });
 
-test('a job is stopped by its button, and its end is seen', async () => {
+test('stops a job and shows that it ended', async () => {
   let state = job({ done: 1, total: 2 });
   serve(jobRoutes.get, () => state);
   const stops = serve(jobRoutes.cancel, () => {
@@ -67,7 +67,7 @@ test('a job is stopped by its button, and its end is seen', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull());
 });
 
-test('a job is looked at again until it is over', async () => {
+test('polls a job until it ends', async () => {
   let looks = 0;
   serve(jobRoutes.get, () => {
     looks += 1;
@@ -80,7 +80,7 @@ test('a job is looked at again until it is over', async () => {
   expect(looks).toBe(2);
 });
 
-test('a job that cannot be read says so, and is read again', async () => {
+test('shows a loading error and retries', async () => {
   let isDown = true;
   serve(jobRoutes.get, () => (isDown ? refusal(500, 'unexpected', 'Not now') : job({ status: 'done' })));
   const { user } = await watch();

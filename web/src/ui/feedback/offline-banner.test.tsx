@@ -11,7 +11,7 @@ import { OfflineBanner } from './offline-banner.tsx';
 const text = 'Can’t reach Aisle. Retrying…';
 afterEach(() => act(recordOnline));
 
-test('a server that does not answer is said at once, and its return is found by itself', async () => {
+test("appears at once if the server doesn't respond, and detects its recovery", async () => {
   vi.useFakeTimers();
   const recovered = vi.fn();
   onRecovery(recovered);
@@ -38,7 +38,7 @@ test('a server that does not answer is said at once, and its return is found by 
   expect(recovered).toHaveBeenCalledOnce();
 });
 
-test('an answer to any request takes the banner away', async () => {
+test('disappears after a response to any request', async () => {
   serve(brandRoutes.list, pageOf());
   await show(<OfflineBanner />);
   act(recordUnreachable);
@@ -51,7 +51,7 @@ test('an answer to any request takes the banner away', async () => {
   await waitFor(() => expect(screen.queryByText(text)).toBeNull());
 });
 
-test('a proxy that finds no server behind it is no answer', async () => {
+test("appears if a proxy can't reach the server", async () => {
   vi.stubGlobal('fetch', async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
   render(<OfflineBanner />);
 

@@ -10,7 +10,7 @@ afterEach(recordOnline);
 test.each([
   ['a screen that could not be loaded comes by itself once the server is back', chunkFailed, 1],
   ['a screen with another problem is left to its reader', 'Broken', 0],
-])('%s', async (_, message, reloads) => {
+])('reloads only if needed: %s', async (_, message, reloads) => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   act(recordUnreachable);
   await show(<ScreenProblem error={new Error(message)} />);
@@ -22,7 +22,7 @@ test.each([
   reload.mockRestore();
 });
 
-test('names the failed chunk in the words of the specification', async () => {
+test('uses the text from the specification for a failed chunk', async () => {
   await show(<ScreenProblem error={new Error(chunkFailed)} />);
 
   expect(screen.getByRole('heading').textContent).toBe('Loading chunk failed');

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await show(null);
 });
 
-test('a success is shown for two seconds', async () => {
+test('shows a success for two seconds', async () => {
   await tell(() => notifySuccess('Brand saved'));
   expect(shown().textContent).toContain('Brand saved');
 
@@ -31,7 +31,7 @@ test('a success is shown for two seconds', async () => {
   expect(shown().textContent).toBe('');
 });
 
-test('who points at a message is reading, and it stays until they are done', async () => {
+test('keeps a message open while the pointer is over it', async () => {
   await tell(() => notifySuccess('Brand saved'));
 
   fireEvent.pointerEnter(shown());
@@ -43,7 +43,7 @@ test('who points at a message is reading, and it stays until they are done', asy
   expect(shown().textContent).toBe('');
 });
 
-test('who went to a message by keyboard is reading as well', async () => {
+test('keeps a message open while it has keyboard focus', async () => {
   await tell(() => notifySuccess('Brand saved'));
 
   fireEvent.focus(within(shown()).getByRole('button', { name: 'Close' }));
@@ -54,7 +54,7 @@ test('who went to a message by keyboard is reading as well', async () => {
   expect(shown().textContent).toBe('');
 });
 
-test('an error is an alert, and stays when it is to be read in peace', async () => {
+test('shows an error as an alert and keeps it open on request', async () => {
   await tell(() => notifyError('The printer is off'));
   expect(screen.getByRole('alert').textContent).toContain('The printer is off');
 
@@ -67,7 +67,7 @@ test('an error is an alert, and stays when it is to be read in peace', async () 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('the same error twice is shown once, for two seconds from the second', async () => {
+test('shows a repeated error once and restarts its time', async () => {
   await tell(() => notifyError('The printer is off'));
   await pass(1500);
   await tell(() => notifyError('The printer is off'));
@@ -79,7 +79,7 @@ test('the same error twice is shown once, for two seconds from the second', asyn
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('five messages are shown, and the oldest makes way', async () => {
+test('shows at most five messages and removes the oldest', async () => {
   await tell(() => {
     for (const number of [1, 2, 3, 4, 5, 6]) notifySuccess(`Message ${number}`);
   });
@@ -88,7 +88,7 @@ test('five messages are shown, and the oldest makes way', async () => {
   expect(within(shown()).getAllByRole('button', { name: 'Close' })).toHaveLength(5);
 });
 
-test('something can be taken back for half a minute', async () => {
+test('offers undo for half a minute', async () => {
   const undo = vi.fn(async () => undefined);
   await tell(() => offerUndo('3 brands hidden', undo));
 
@@ -99,7 +99,7 @@ test('something can be taken back for half a minute', async () => {
   expect(shown().textContent).toBe('');
 });
 
-test('after half a minute it can no longer be undone', async () => {
+test('withdraws the offer to undo after half a minute', async () => {
   const undo = vi.fn(async () => undefined);
   await tell(() => offerUndo('3 brands hidden', undo));
 
@@ -109,7 +109,7 @@ test('after half a minute it can no longer be undone', async () => {
   expect(undo).not.toHaveBeenCalled();
 });
 
-test('an undo that fails breaks nothing', async () => {
+test('closes the message even if undo fails', async () => {
   await tell(() => offerUndo('3 brands hidden', () => Promise.reject(new Error('too late'))));
 
   await tell(() => press('Undo'));
@@ -117,7 +117,7 @@ test('an undo that fails breaks nothing', async () => {
   expect(shown().textContent).toBe('');
 });
 
-test('what follows with a message of its own silences the success before it, also where it fails', async () => {
+test('suppresses success messages in withoutToast, even if the work fails', async () => {
   await act(async () => {
     await withoutToast(async () => notifySuccess('Silent'));
     await withoutToast(async () => Promise.reject(new Error('no'))).catch(() => undefined);
@@ -128,7 +128,7 @@ test('what follows with a message of its own silences the success before it, als
   expect(shown().textContent).not.toContain('Silent');
 });
 
-test('closing a message that has gone already changes nothing', async () => {
+test("ignores closing a message that doesn't exist", async () => {
   await tell(() => notifySuccess('Brand saved'));
 
   await tell(() => closeNotice('another'));
@@ -136,7 +136,7 @@ test('closing a message that has gone already changes nothing', async () => {
   expect(shown().textContent).toContain('Brand saved');
 });
 
-test('what happened to a record since takes away the offer to undo what was done before', async () => {
+test('withdraws offers to undo earlier changes of the same record', async () => {
   const undo = async () => undefined;
   await tell(() => offerUndo('O-1: Picking started', undo, 'order 1'));
   await tell(() => offerUndo('O-2: Picking started', undo, 'order 2'));

@@ -16,7 +16,7 @@ const merged = (base: object, mine: object, remote: object) => {
   };
 };
 
-test('two people who change different cells, and add rows, do not get in each other’s way', () => {
+test('combines changes of different cells and added rows without conflicts', () => {
   const mine = form({ ...small, price: 110 }, large, fresh);
   const remote = form({ _id: 'c', name: 'Huge', price: 900, sku: 'H' }, { ...small, sku: 'S2' }, large);
 
@@ -26,14 +26,14 @@ test('two people who change different cells, and add rows, do not get in each ot
   });
 });
 
-test('a cell that both changed is in question, and no other', () => {
+test('reports a conflict only for a cell that both sides changed', () => {
   const mine = form({ ...small, price: 110, name: 'Tiny' }, large);
   const remote = form({ ...small, price: 120 }, large);
 
   expect(merged(form(small, large), mine, remote).clashes).toEqual(['rows.a.price']);
 });
 
-test('a row that one took away stays away, unless the other changed it', () => {
+test('keeps a deleted row deleted unless the other user changed it', () => {
   expect(merged(form(small, large), form(large), form(small, { ...large, price: 1 })).both).toEqual(
     form({ ...large, price: 1 }),
   );
@@ -49,7 +49,7 @@ test('a row that one took away stays away, unless the other changed it', () => {
   expect(sides.back(joined(sides.remote, sides.mine, []))).toEqual(form(large));
 });
 
-test('lists of anything else stay whole', () => {
+test('compares other lists as a whole', () => {
   const [base, mine, remote] = [['x'], ['x', 'y'], []].map((tags) => ({ tags, hours: [{ from: 1 }] }));
 
   expect(merged(base!, mine!, remote!).clashes).toEqual(['tags']);

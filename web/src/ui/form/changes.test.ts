@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changedPaths, fieldLabel, valueAt } from './changes.ts';
 
-test('changes are counted by field, and an empty field is an empty field', () => {
+test('returns one path per changed field and treats empty values as equal', () => {
   const before = { name: 'Acme', phone: null, address: { city: 'Austin', line2: undefined }, tags: ['a'] };
   const after = { name: 'Acme Ltd', phone: '', address: { city: 'Dallas', line2: '' }, tags: ['a', 'b'] };
 
@@ -11,7 +11,7 @@ test('changes are counted by field, and an empty field is an empty field', () =>
   expect(changedPaths(before, structuredClone(before))).toEqual([]);
 });
 
-test('a field is found and named by its path', () => {
+test('reads and labels a field by its path', () => {
   expect(valueAt({ subProducts: [{ sku: 'P1' }] }, 'subProducts.0.sku')).toBe('P1');
   expect(fieldLabel('subProducts.0.salePrice')).toBe('Sub products 1 sale price');
   expect(fieldLabel('brandId')).toBe('Brand');
@@ -31,13 +31,13 @@ const record = fc.dictionary(
   plain,
 );
 
-test('nothing has changed between a record and its copy', () => {
+test('finds no changes between a record and its copy', () => {
   forAll(record, (values) => {
     expect(changedPaths(values, structuredClone(values))).toEqual([]);
   });
 });
 
-test('what changed one way changed the other way as well', () => {
+test('finds the same changes in both directions', () => {
   const values = fc.dictionary(fc.stringMatching(/^[a-d]$/), fc.constantFrom(0, 1, '', null, 'x'), plain);
   forAll(values, values, (before, after) => {
     expect(changedPaths(before, after).toSorted()).toEqual(changedPaths(after, before).toSorted());
@@ -49,7 +49,7 @@ test.each([
   [['a', 'b'], ['b', 'a'], ['tags']],
   [[], null, ['tags']],
   [[{ sku: null }], [{ sku: '' }], []],
-])('of the list %j, %j changes %j', (before, after, paths) => {
+])('compares the list %j with %j: %j', (before, after, paths) => {
   expect(changedPaths({ tags: before }, { tags: after })).toEqual(paths);
 });
 
@@ -58,11 +58,11 @@ test.each([
   ['taxIds', 'Tax'],
   ['address.line1', 'Address line1'],
   ['openingHours.monday.0.opens', 'Opening hours monday 1 opens'],
-])('the field %s is called "%s"', (path, label) => {
+])('labels the field %s as "%s"', (path, label) => {
   expect(fieldLabel(path)).toBe(label);
 });
 
-test('nothing is found where there is nothing on the way', () => {
+test('returns undefined if a parent value is missing', () => {
   expect(valueAt({ address: null }, 'address.city')).toBeUndefined();
   expect(valueAt(undefined, 'name')).toBeUndefined();
 });

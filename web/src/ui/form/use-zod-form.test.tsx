@@ -59,7 +59,7 @@ const stale = (current: ShelfRecord) =>
 const staleOnce = (current: ShelfRecord) =>
   vi.fn<Save<Shelf, unknown>>().mockRejectedValueOnce(stale(current)).mockResolvedValue(undefined);
 
-test('a form that nobody has touched has nothing to save', async () => {
+test('disables saving while nothing changed', async () => {
   await show(<ShelfForm shelf={oak} save={vi.fn()} />);
 
   expect(field('Name').value).toBe('Oak');
@@ -67,7 +67,7 @@ test('a form that nobody has touched has nothing to save', async () => {
   expect(saveButton().disabled).toBe(true);
 });
 
-test('an edit sends the version that was read, and apart what has changed', async () => {
+test('passes the loaded version and the changed values to save', async () => {
   const save = vi.fn<Save<Shelf, unknown>>(async () => undefined);
   const { user } = await show(<ShelfForm shelf={oak} save={save} />);
 
@@ -80,7 +80,7 @@ test('an edit sends the version that was read, and apart what has changed', asyn
   });
 });
 
-test('what is saved counts as unchanged from then on', async () => {
+test('treats saved values as unchanged', async () => {
   const { user } = await show(<ShelfForm shelf={oak} save={async () => undefined} />);
 
   await user.type(field('Note'), '!');
@@ -99,7 +99,7 @@ function heldSave() {
   return { save, answers };
 }
 
-test('what is typed after Save was pressed is a change of what was saved', async () => {
+test('treats input after Save as a change of the saved record', async () => {
   const { save, answers } = heldSave();
   const { user } = await show(<ShelfForm shelf={oak} save={save} staysOpen />);
 
@@ -117,7 +117,7 @@ test('what is typed after Save was pressed is a change of what was saved', async
   });
 });
 
-test('what is typed while somebody else’s change is taken in stays', async () => {
+test("keeps input typed while another user's change is merged", async () => {
   const { save, answers } = heldSave();
   const { user } = await show(<ShelfForm shelf={oak} save={save} staysOpen />);
 
@@ -133,7 +133,7 @@ test('what is typed while somebody else’s change is taken in stays', async () 
   expect(screen.getByText('1 change')).toBeTruthy();
 });
 
-test('a newer version is shown while nothing is typed, and never over what is typed', async () => {
+test('shows a newer version unless there are unsaved changes', async () => {
   let read: (shelf: ShelfRecord) => void = () => undefined;
   function Reading() {
     const [shelf, setShelf] = useState(oak);
@@ -153,7 +153,7 @@ test('a newer version is shown while nothing is typed, and never over what is ty
   expect(field('Name').value).toBe('Fir');
 });
 
-test('discarding brings back what was read', async () => {
+test('restores the loaded values on discard', async () => {
   const { user } = await show(<ShelfForm shelf={oak} save={vi.fn()} />);
 
   await user.type(field('Name'), 'land');
@@ -165,7 +165,7 @@ test('discarding brings back what was read', async () => {
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
 });
 
-test('a field that was emptied and never held anything is unchanged', async () => {
+test('treats a field that was empty and is empty again as unchanged', async () => {
   const { user } = await show(<ShelfForm save={vi.fn()} />);
 
   await user.type(field('Note'), 'a{Backspace}');
@@ -173,7 +173,7 @@ test('a field that was emptied and never held anything is unchanged', async () =
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
 });
 
-test('what is wrong is said at its field, the first one gets the focus, and nothing is sent', async () => {
+test('shows errors at their fields, focuses the first, and sends nothing', async () => {
   const save = vi.fn();
   const { user } = await show(<ShelfForm save={save} />);
 
@@ -188,7 +188,7 @@ test('what is wrong is said at its field, the first one gets the focus, and noth
   expect(save).not.toHaveBeenCalled();
 });
 
-test('the focus skips the fields that are right', async () => {
+test('focuses the first invalid field', async () => {
   const { user } = await show(<ShelfForm shelf={oak} save={vi.fn()} />);
 
   await user.type(field('Note'), ' and much more');
@@ -197,7 +197,7 @@ test('the focus skips the fields that are right', async () => {
   await waitFor(() => expect(document.activeElement).toBe(field('Note')));
 });
 
-test('a field is checked when it is left', async () => {
+test('validates a field on blur', async () => {
   const { user } = await show(<ShelfForm save={vi.fn()} />);
 
   await user.click(field('Name'));
@@ -207,7 +207,7 @@ test('a field is checked when it is left', async () => {
   expect(screen.queryByText('Must cost something')).toBeNull();
 });
 
-test('what the server finds wrong with a field is said at the field', async () => {
+test("shows the server's field errors at their fields", async () => {
   const save = async () => {
     throw new ApiError('Check the fields', {
       status: 409,
@@ -225,7 +225,7 @@ test('what the server finds wrong with a field is said at the field', async () =
   expect(field('Name').value).toBe('Oak2');
 });
 
-test('Save pressed twice saves once', async () => {
+test('saves once if Save is pressed twice', async () => {
   let finish: (value: unknown) => void = () => undefined;
   const save = vi.fn(() => new Promise((resolve) => (finish = resolve)));
   const { user } = await show(<ShelfForm shelf={oak} save={save} />);
@@ -242,7 +242,7 @@ test.each([
   ['Ctrl+S', '{Control>}s{/Control}'],
   ['Cmd+S', '{Meta>}s{/Meta}'],
   ['Ctrl+Enter', '{Control>}{Enter}{/Control}'],
-])('%s in a field saves', async (_, keys) => {
+])('saves on %s in a field', async (_, keys) => {
   const save = vi.fn(async () => undefined);
   const onSaved = vi.fn();
   const { user } = await show(<ShelfForm shelf={oak} save={save} onSaved={onSaved} />);
@@ -253,7 +253,7 @@ test.each([
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
 });
 
-test('where somebody else has changed other fields, both changes are saved without a question', async () => {
+test('saves both changes without asking if another user changed other fields', async () => {
   const save = staleOnce({ ...oak, note: 'Right', version: 4 });
   const onSaved = vi.fn();
   const { user } = await show(<ShelfForm shelf={oak} save={save} onSaved={onSaved} />);
@@ -268,7 +268,7 @@ test('where somebody else has changed other fields, both changes are saved witho
   expect(field('Note').value).toBe('Right');
 });
 
-test('where both have made the same change there is nothing to ask', async () => {
+test('shows no conflict if both users made the same change', async () => {
   const save = staleOnce({ ...oak, name: 'Elm', version: 4 });
   const onSaved = vi.fn();
   const { user } = await show(<ShelfForm shelf={oak} save={save} onSaved={onSaved} />);
@@ -289,7 +289,7 @@ const openConflict = async (remote: Partial<ShelfRecord>) => {
   return { user, save, panel: await screen.findByRole('alert') };
 };
 
-test('where both changed a field, both values are shown and one is chosen', async () => {
+test('shows both values of a conflict and saves the selected one', async () => {
   const { user, save, panel } = await openConflict({ name: 'Theirs', isOpen: false });
 
   expect(within(panel).getByRole('group', { name: 'Name' })).toBeTruthy();
@@ -304,7 +304,7 @@ test('where both changed a field, both values are shown and one is chosen', asyn
   });
 });
 
-test('what is kept of a clash is sent over theirs', async () => {
+test("overwrites the other user's value with the one that is kept", async () => {
   const { user, save, panel } = await openConflict({ name: 'Theirs' });
 
   await user.click(within(panel).getByRole('radio', { name: /Keep mine.*Mine/ }));
@@ -314,7 +314,7 @@ test('what is kept of a clash is sent over theirs', async () => {
   expect(save).toHaveBeenLastCalledWith(expect.anything(), 9, { name: 'Mine', price: 400 });
 });
 
-test('several clashes are settled at once, prices as amounts', async () => {
+test('resolves several conflicts at once and shows prices as amounts', async () => {
   const { user, save, panel } = await openConflict({ name: 'Theirs', price: 999 });
 
   expect(within(panel).getByRole('radio', { name: /Use theirs.*\$9\.99/ })).toBeTruthy();
@@ -326,7 +326,7 @@ test('several clashes are settled at once, prices as amounts', async () => {
   expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Theirs', price: 999 }), 9, {});
 });
 
-test('as long as a clash is open nothing is saved', async () => {
+test('saves nothing while a conflict is unresolved', async () => {
   const { user, save } = await openConflict({ name: 'Theirs' });
 
   await user.keyboard('{Control>}s{/Control}');

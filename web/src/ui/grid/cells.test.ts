@@ -9,7 +9,7 @@ const units = [
 ];
 const kinds: CellKind[] = ['text', 'money', 'quantity', 'whole', 'switch', 'choice'];
 
-describe('what is typed into a cell', () => {
+describe('parseCell', () => {
   test.each([
     ['0,125', 0.125],
     ['-0,125', -0.125],
@@ -20,19 +20,19 @@ describe('what is typed into a cell', () => {
     ['.5', 0.5],
     ['1e3', '1e3'],
     ['12 kg', '12 kg'],
-  ])('as the quantity %j is %j', (text, value) => {
+  ])('parses the quantity %j as %j', (text, value) => {
     expect(parseCell('quantity', text)).toBe(value);
   });
 
-  test.each(['y', 'YES', 'true', '1', 'x', ' On ', 'Active'])('switches on by %j', (text) => {
+  test.each(['y', 'YES', 'true', '1', 'x', ' On ', 'Active'])('parses %j as on for a switch', (text) => {
     expect(parseCell('switch', text)).toBe(true);
   });
 
-  test.each(['', 'no', '0', 'off', 'maybe'])('switches off by %j', (text) => {
+  test.each(['', 'no', '0', 'off', 'maybe'])('parses %j as off for a switch', (text) => {
     expect(parseCell('switch', text)).toBe(false);
   });
 
-  test('chooses by what is shown or by what is stored, in any capitals', () => {
+  test('selects an option by label or value, ignoring case', () => {
     expect(['pound', 'LB', ' Piece '].map((text) => parseCell('choice', text, units))).toEqual([
       'lb',
       'lb',
@@ -41,14 +41,14 @@ describe('what is typed into a cell', () => {
     expect(parseCell('choice', 'stone', units)).toBe('stone');
   });
 
-  test('empties a cell when it is nothing', () => {
+  test('returns the empty value of a cell for blank text', () => {
     const emptied = kinds.map((kind) => parseCell(kind, '  ', units));
 
     expect(emptied).toEqual(kinds.map(emptyValue));
   });
 });
 
-describe('what a cell shows', () => {
+describe('cellText', () => {
   test.each([
     ['money', 1, '0.01'],
     ['money', 123456, '1234.56'],
@@ -58,27 +58,27 @@ describe('what a cell shows', () => {
     ['switch', false, 'no'],
     ['text', '', ''],
     ['money', 'abc', 'abc'],
-  ] as const)('of %s %j is %j', (kind, value, text) => {
+  ] as const)('formats a cell of kind %s: %j as %j', (kind, value, text) => {
     expect(cellText(kind, value)).toBe(text);
   });
 
-  test('of a choice is its label, of one that is gone what is stored', () => {
+  test('shows the label of an option, or the value of a missing option', () => {
     expect(cellText('choice', 'lb', units)).toBe('Pound');
     expect(cellText('choice', 'kg', units)).toBe('kg');
   });
 
-  test('of nothing is nothing, whatever it could hold', () => {
+  test('shows an empty text for null in every kind of cell', () => {
     for (const kind of kinds) expect(cellText(kind, null, units)).toBe('');
   });
 });
 
-test('a quantity is read back as it is shown', () => {
+test('parses every formatted quantity', () => {
   forAll(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (count) => {
     expect(parseCell('quantity', cellText('quantity', count / 1000))).toBe(count / 1000 + 0);
   });
 });
 
-test('what could not be read is shown as it was typed, and read no better the second time', () => {
+test("keeps text that can't be parsed, also when it is parsed again", () => {
   forAll(fc.constantFrom(...kinds), fc.string({ maxLength: 12 }), (kind, typed) => {
     const value = parseCell(kind, typed, units);
     const again = parseCell(kind, cellText(kind, value, units), units);
@@ -94,17 +94,17 @@ test.each([
   ['text', 'abc', undefined],
   ['whole', 3, undefined],
   ['quantity', null, undefined],
-] as const)('of a cell of %s with %j it is said: %s', (kind, value, message) => {
+] as const)('validates a cell of kind %s with %j: %s', (kind, value, message) => {
   expect(unreadable(kind, value)).toBe(message);
 });
 
-test('a choice may be empty, but not be something that is not offered', () => {
+test('accepts an empty choice but no unknown option', () => {
   expect(unreadable('choice', null, units)).toBeUndefined();
   expect(unreadable('choice', 'lb', units)).toBeUndefined();
   expect(unreadable('choice', 'stone', units)).toBe('Choose from the list');
 });
 
-test('thousands are apart where they are read, and not where another program reads them', () => {
+test('shows thousands separators, but omits them from copied text', () => {
   expect([shownText('money', 157030), cellText('money', 157030)]).toEqual(['1,570.30', '1570.30']);
   expect([shownText('quantity', 12_000.5), cellText('quantity', 12_000.5)]).toEqual(['12,000.5', '12000.5']);
   expect([shownText('money', 'two'), shownText('money', null)]).toEqual(['two', '']);

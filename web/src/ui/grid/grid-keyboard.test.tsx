@@ -88,7 +88,7 @@ function clipboard(kind: 'copy' | 'cut' | 'paste', text = ''): string {
   return held;
 }
 
-test('arrows go from cell to cell, and stop at the edge', async () => {
+test('moves from cell to cell with arrows and stops at the edge', async () => {
   const user = await start(0, 1);
 
   await user.keyboard('{ArrowDown}{ArrowRight}');
@@ -100,7 +100,7 @@ test('arrows go from cell to cell, and stop at the edge', async () => {
   expect(document.activeElement).toBe(cell(2, 3));
 });
 
-test('pasted rows that have no place are counted', async () => {
+test("reports the number of pasted rows that didn't fit", async () => {
   await start(2, 1);
 
   clipboard('paste', '1.00\n2.00\n3.00\n');
@@ -109,7 +109,7 @@ test('pasted rows that have no place are counted', async () => {
   expect(column(1)).toEqual(['2.50', '4.00', '1.00']);
 });
 
-test('what is pasted over cells for reading only is counted, unless they hold just that', async () => {
+test('reports skipped read-only cells unless they have the pasted value', async () => {
   await start(0, 0);
 
   clipboard('paste', 'Cream\t3.00\nBread\t4.00\n');
@@ -117,7 +117,7 @@ test('what is pasted over cells for reading only is counted, unless they hold ju
   expect((await screen.findByRole('alert')).textContent).toBe('1 read-only cell skipped');
 });
 
-test('typing over a cell replaces it, and Enter goes down', async () => {
+test("replaces a cell's value by typing and moves down on Enter", async () => {
   const note = vi.fn();
   const user = await start(0, 1, { note });
 
@@ -128,7 +128,7 @@ test('typing over a cell replaces it, and Enter goes down', async () => {
   expect(document.activeElement).toBe(cell(1, 1));
 });
 
-test('F2 edits what is there, and Escape thinks better of it', async () => {
+test('edits the value on F2 and cancels on Escape', async () => {
   const note = vi.fn();
   const user = await start(1, 1, { note });
 
@@ -140,7 +140,7 @@ test('F2 edits what is there, and Escape thinks better of it', async () => {
   expect(column(1)[1]).toBe('4.00');
 });
 
-test('Tab takes over what is typed, and goes on in the row', async () => {
+test('saves the input on Tab and moves right', async () => {
   const user = await start(0, 1);
 
   await user.keyboard('5{Tab}7{Tab}');
@@ -148,7 +148,7 @@ test('Tab takes over what is typed, and goes on in the row', async () => {
   expect(cells()[0]?.slice(1, 3)).toEqual(['5.00', '7']);
 });
 
-test('a cell for reading only cannot be typed over', async () => {
+test('ignores typing in a read-only cell', async () => {
   const note = vi.fn();
   const user = await start(0, 0, { note });
 
@@ -158,7 +158,7 @@ test('a cell for reading only cannot be typed over', async () => {
   expect(within(grid()).queryByRole('textbox')).toBeNull();
 });
 
-test('Delete empties every selected cell at once, and undo brings them back at once', async () => {
+test('clears all selected cells on Delete and restores them with one undo', async () => {
   const note = vi.fn();
   const user = await start(0, 1, { note });
 
@@ -172,7 +172,7 @@ test('Delete empties every selected cell at once, and undo brings them back at o
   expect(column(1)).toEqual(['', '', '']);
 });
 
-test('several selected cells are counted', async () => {
+test('shows the number of selected cells', async () => {
   const user = await start(0, 1);
 
   await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
@@ -180,7 +180,7 @@ test('several selected cells are counted', async () => {
   expect(screen.getByText('4 cells selected')).toBeTruthy();
 });
 
-test('the first selected row is filled down', async () => {
+test('fills the first selected row down', async () => {
   const user = await start(0, 1);
 
   await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}');
@@ -188,7 +188,7 @@ test('the first selected row is filled down', async () => {
   expect(column(1)).toEqual(['2.50', '2.50', '2.50']);
 });
 
-test('the space bar turns a switch, and all selected ones with it', async () => {
+test('toggles a switch and all selected ones with Space', async () => {
   const user = await start(0, 3);
   const shown = () =>
     prices.map((_, row) => within(cell(row, 3)).getByRole<HTMLInputElement>('checkbox').checked);
@@ -200,7 +200,7 @@ test('the space bar turns a switch, and all selected ones with it', async () => 
   expect(new Set(shown()).size).toBe(1);
 });
 
-test('what is copied are the cells as a spreadsheet takes them', async () => {
+test('copies cells in the format of spreadsheets', async () => {
   const user = await start(0, 0);
 
   await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
@@ -208,7 +208,7 @@ test('what is copied are the cells as a spreadsheet takes them', async () => {
   expect(clipboard('copy')).toBe('Milk\t2.50\nBread\t4.00');
 });
 
-test('cutting copies and empties, but not what is for reading only', async () => {
+test('copies and clears cells on cut, except read-only ones', async () => {
   const user = await start(0, 0);
 
   await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
@@ -218,7 +218,7 @@ test('cutting copies and empties, but not what is for reading only', async () =>
   expect(cells()[0]?.slice(0, 2)).toEqual(['Milk', '']);
 });
 
-test('a block from a spreadsheet is pasted from the active cell on, as far as the grid reaches', async () => {
+test('pastes a block from the active cell on, up to the edge of the grid', async () => {
   const note = vi.fn();
   await start(1, 1, { note });
 
@@ -233,7 +233,7 @@ test('a block from a spreadsheet is pasted from the active cell on, as far as th
   expect(note).toHaveBeenCalledOnce();
 });
 
-test('one copied cell is pasted into everything that is selected', async () => {
+test('pastes a single cell into the whole selection', async () => {
   const user = await start(0, 2);
 
   await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
@@ -243,7 +243,7 @@ test('one copied cell is pasted into everything that is selected', async () => {
   expect(column(2)).toEqual(['8', '8', '8']);
 });
 
-test('what cannot be read stays, and says what to enter', async () => {
+test("keeps text that can't be parsed and explains what to enter", async () => {
   const user = await start(0, 1);
 
   await user.keyboard('two{Enter}{ArrowUp}');
@@ -252,7 +252,7 @@ test('what cannot be read stays, and says what to enter', async () => {
   expect(screen.getByText('Enter an amount like 2.50')).toBeTruthy();
 });
 
-test('what the column refuses is said as soon as the cell is active', async () => {
+test("shows the column's error when the cell becomes active", async () => {
   const user = await start(1, 1);
 
   await user.keyboard('1000{Enter}{ArrowUp}');
@@ -260,7 +260,7 @@ test('what the column refuses is said as soon as the cell is active', async () =
   expect(screen.getByText('At most $999.99')).toBeTruthy();
 });
 
-test('Enter in the last row asks for another one', async () => {
+test('requests a new row on Enter in the last row', async () => {
   const onBeyond = vi.fn();
   const user = await start(2, 1, { onBeyond });
 
@@ -269,7 +269,7 @@ test('Enter in the last row asks for another one', async () => {
   expect(onBeyond).toHaveBeenCalledOnce();
 });
 
-test('typing the value that is there already changes nothing', async () => {
+test('ignores input of the current value', async () => {
   const note = vi.fn();
   const user = await start(0, 1, { note });
 
@@ -278,7 +278,7 @@ test('typing the value that is there already changes nothing', async () => {
   expect(note).not.toHaveBeenCalled();
 });
 
-test('Escape, then Tab leaves the grid', async () => {
+test('leaves the grid on Escape and Tab', async () => {
   const user = await start(0, 1);
 
   await user.keyboard('{Tab}');

@@ -8,7 +8,7 @@ import { all, at, boxOf, cellsIn, move, rowsInSight, step } from './selection.ts
 
 const size = { rows: 4, columns: 3 };
 
-test('arrows move inside the grid, with shift the other end stays', () => {
+test('moves within the grid, and extends the selection with Shift', () => {
   const start = at({ row: 0, column: 0 });
 
   const down = move(start, { rows: 1 }, size);
@@ -20,14 +20,14 @@ test('arrows move inside the grid, with shift the other end stays', () => {
   expect(cellsIn(boxOf(all(size)))).toBe(12);
 });
 
-test('tab goes from the end of a row to the next, and leaves behind the last cell', () => {
+test('steps from the end of a row to the next one and stops after the last cell', () => {
   expect(step({ row: 0, column: 2 }, false, size)).toEqual({ row: 1, column: 0 });
   expect(step({ row: 1, column: 0 }, true, size)).toEqual({ row: 0, column: 2 });
   expect(step({ row: 3, column: 2 }, false, size)).toBeUndefined();
   expect(step({ row: 0, column: 0 }, true, size)).toBeUndefined();
 });
 
-test('only rows in sight are drawn, and every one in sight is', () => {
+test('renders exactly the visible rows', () => {
   forAll(
     fc.nat(100_000),
     fc.integer({ min: 1, max: 2000 }),
@@ -42,7 +42,7 @@ test('only rows in sight are drawn, and every one in sight is', () => {
   );
 });
 
-test('whatever is copied comes back the same when it is pasted', () => {
+test('pastes every copied table unchanged', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '1', '.', ' ', '"', '\t', '\n', 'é') });
   const table = fc
     .integer({ min: 1, max: 4 })
@@ -55,14 +55,14 @@ test('whatever is copied comes back the same when it is pasted', () => {
   });
 });
 
-test('a spreadsheet ends what it copies with a line end: that is no row', () => {
+test('adds no row for the line break at the end of a copied table', () => {
   expect(parseTsv('1.50\t2\r\n\t3\r\n')).toEqual([
     ['1.50', '2'],
     ['', '3'],
   ]);
 });
 
-test('one pasted cell fills the selection, several repeat where they fit evenly', () => {
+test('repeats pasted cells over the selection if they fit evenly', () => {
   const box = { top: 0, left: 0, bottom: 3, right: 0 };
 
   expect(spread([['7']], box, size).map(({ row, cell }) => [row, cell])).toEqual([
@@ -74,7 +74,7 @@ test('one pasted cell fills the selection, several repeat where they fit evenly'
   expect(spread([['a'], ['b']], box, size).map(({ cell }) => cell)).toEqual(['a', 'b', 'a', 'b']);
 });
 
-test('what is pasted from one cell on stops at the edge of the grid', () => {
+test('stops pasting at the edge of the grid', () => {
   const box = boxOf(at({ row: 3, column: 1 }));
 
   expect(spread([['a', 'b', 'c'], ['d']], box, size)).toEqual([
@@ -83,7 +83,7 @@ test('what is pasted from one cell on stops at the edge of the grid', () => {
   ]);
 });
 
-test('filling repeats what is there, down or across, whichever way is longer', () => {
+test('repeats the source cells down or across, along the longer direction', () => {
   const from = { top: 0, left: 0, bottom: 1, right: 0 };
   const read = (row: number) => `r${row}`;
 
@@ -97,7 +97,7 @@ test('filling repeats what is there, down or across, whichever way is longer', (
   expect(dragged(from, { row: 1, column: 2 })).toEqual({ top: 0, left: 0, bottom: 1, right: 2 });
 });
 
-test('undo and redo lead back and forth over any edits', () => {
+test('restores every state with undo and redo', () => {
   const edit = fc.record({
     row: fc.constantFrom('a', 'b'),
     column: fc.constantFrom('x', 'y'),
@@ -142,17 +142,17 @@ test.each([
   ['switch', 'Yes', true],
   ['switch', 'no', false],
   ['text', '  Milk ', 'Milk'],
-] as const)('%s reads %j as %j', (kind, text, value) => {
+] as const)('parses a cell of kind %s: %j as %j', (kind, text, value) => {
   expect(parseCell(kind, text)).toBe(value);
 });
 
-test('what cannot be read is kept, and said', () => {
+test("keeps and reports a value that can't be parsed", () => {
   expect(unreadable('money', 'abc')).toBe('Enter an amount like 2.50');
   expect(unreadable('money', 250)).toBeUndefined();
   expect(unreadable('choice', 'stone', [{ value: 'lb', label: 'lb' }])).toBe('Choose from the list');
 });
 
-test('an amount reads back as it is shown', () => {
+test('parses every formatted amount', () => {
   forAll(fc.nat(100_000_000), (cents) => {
     expect(parseCell('money', cellText('money', cents))).toBe(cents);
   });

@@ -6,16 +6,16 @@ const weekend = {
   sunday: [{ opens: '10:30', closes: '14:00' }],
 };
 
-test('a location without hours is always open', () => {
+test('treats a location without hours as always open', () => {
   expect(isAlwaysOpen({})).toBe(true);
   expect(isAlwaysOpen(weekend)).toBe(false);
 });
 
-test('a closed day is left out of what is stored', () => {
+test('omits closed days from the stored hours', () => {
   expect(hoursOf(weekOf(weekend))).toEqual(weekend);
 });
 
-test('days with the same hours are grouped', () => {
+test('groups consecutive days with the same hours', () => {
   expect(hoursLines(weekend)).toEqual([
     { days: 'Monday – Friday', text: 'Closed' },
     { days: 'Saturday', text: '9 AM – 12 AM' },
@@ -23,6 +23,6 @@ test('days with the same hours are grouped', () => {
   ]);
 });
 
-test('noon and midnight are twelve', () => {
+test('shows noon and midnight as 12', () => {
   expect(['00:00', '12:00', '24:00'].map(clockText)).toEqual(['12 AM', '12 PM', '12 AM']);
 });

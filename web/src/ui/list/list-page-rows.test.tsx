@@ -8,7 +8,7 @@ import { ListPage } from './list-page.tsx';
 import type { Column } from './rows/column.ts';
 import { useList } from './use-list.ts';
 
-test('a row opens by a click anywhere on it, and by Enter', async () => {
+test('opens a row by a click anywhere on it and by Enter', async () => {
   serve(brandRoutes.list, page(brands));
   const { user, address, go } = await show(<Brands />, { at: '/brand' });
 
@@ -21,7 +21,7 @@ test('a row opens by a click anywhere on it, and by Enter', async () => {
   await waitFor(() => expect(address()).toBe(`/customers/view/${id(3)}`));
 });
 
-test('arrows, Home and End walk through the rows and stop at both ends', async () => {
+test('moves through rows with arrows, Home and End, and stops at both ends', async () => {
   serve(brandRoutes.list, page(brands));
   const { user } = await show(<Brands />, { at: '/brand' });
   await screen.findByRole('table');
@@ -39,7 +39,7 @@ test('arrows, Home and End walk through the rows and stop at both ends', async (
   expect(here()).toContain('Alder');
 });
 
-test('who comes back finds the focus on the row they left from, once', async () => {
+test('restores the focus on return to the row that was left, but only once', async () => {
   serve(brandRoutes.list, page(brands));
   const first = await show(<Brands />, { at: '/brand' });
   await first.user.click(await screen.findByRole('cell', { name: '20' }));
@@ -58,7 +58,7 @@ test('who comes back finds the focus on the row they left from, once', async () 
   expect(document.activeElement).toBe(document.body);
 });
 
-test('on a phone the button for a new one is out of the way while scrolling down', async () => {
+test('hides the floating button while scrolling down on a phone', async () => {
   narrowScreen();
   serve(brandRoutes.list, page(brands));
   await show(<Brands />, { at: '/brand', permissions: ['brand_list', 'brand_add'] });
@@ -77,7 +77,7 @@ test('on a phone the button for a new one is out of the way while scrolling down
   expect(button.className).not.toContain('away');
 });
 
-test('the arrow leads from the search into the rows', async () => {
+test('moves from the search into the rows with arrow down', async () => {
   serve(brandRoutes.list, page(brands));
   const { user } = await show(<Brands />, { at: '/brand' });
 
@@ -88,7 +88,7 @@ test('the arrow leads from the search into the rows', async () => {
   expect(document.activeElement?.textContent).toContain('Alder');
 });
 
-test('a row may open over the list instead', async () => {
+test('opens a row over the list', async () => {
   serve(brandRoutes.list, page(brands));
   const onOpen = vi.fn();
   const { user, address } = await show(<Brands onOpen={onOpen} />, { at: '/brand' });
@@ -99,7 +99,7 @@ test('a row may open over the list instead', async () => {
   expect(address()).toBe('/brand');
 });
 
-test('selected rows are handed to the action, and are let go when it is done', async () => {
+test('passes the selected rows to the action and clears the selection afterwards', async () => {
   serve(brandRoutes.list, page(brands));
   const run = vi.fn(async () => undefined);
   const { user } = await show(<Brands bulk={hide(run)} />, { at: '/brand', permissions: mayHide });
@@ -116,7 +116,7 @@ test('selected rows are handed to the action, and are let go when it is done', a
 test.each([
   ['fails', () => Promise.reject(new Error('no'))],
   ['is thought better of', () => Promise.resolve(false)],
-])('the selection stays when the action %s', async (_, run) => {
+])('keeps the selection when the action %s', async (_, run) => {
   serve(brandRoutes.list, page(brands));
   const { user } = await show(<Brands bulk={hide(run)} />, { at: '/brand', permissions: mayHide });
 
@@ -129,7 +129,7 @@ test.each([
   expect(screen.getByText('1 selected')).toBeTruthy();
 });
 
-test('an action that can do nothing with the selected rows says why', async () => {
+test("explains why an action can't be used with the selected rows", async () => {
   serve(brandRoutes.list, page(brands));
   const run = vi.fn(async () => undefined);
   const bulk = hide(run).map((action) => ({
@@ -149,7 +149,7 @@ test('an action that can do nothing with the selected rows says why', async () =
   expect(screen.queryByText('Birch is hidden already.')).toBeNull();
 });
 
-test('all rows of the page are selected at once, and let go at once', async () => {
+test('selects and deselects all rows of the page', async () => {
   serve(brandRoutes.list, page(brands));
   const { user } = await show(<Brands bulk={hide(async () => undefined)} />, {
     at: '/brand',
@@ -166,7 +166,7 @@ test('all rows of the page are selected at once, and let go at once', async () =
   expect(screen.queryByText(/selected/)).toBeNull();
 });
 
-test('the space bar selects the row that has the focus', async () => {
+test('selects the focused row with Space', async () => {
   serve(brandRoutes.list, page(brands));
   const { user } = await show(<Brands bulk={hide(async () => undefined)} />, {
     at: '/brand',
@@ -179,7 +179,7 @@ test('the space bar selects the row that has the focus', async () => {
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Birch' }).checked).toBe(true);
 });
 
-test('a selection lasts while pages are turned, and ends with another search', async () => {
+test('keeps the selection across pages and clears it on another search', async () => {
   serve(brandRoutes.list, page(brands, 60));
   const { user } = await show(<Brands bulk={hide(async () => undefined)} />, {
     at: '/brand',
@@ -197,7 +197,7 @@ test('a selection lasts while pages are turned, and ends with another search', a
   expect(await screen.findByRole('searchbox')).toBeTruthy();
 });
 
-test('who may do nothing with brands has none to select', async () => {
+test('hides checkboxes from users without permission for bulk actions', async () => {
   serve(brandRoutes.list, page(brands));
 
   await show(<Brands bulk={hide(async () => undefined)} />, { at: '/brand', permissions: ['brand_list'] });
@@ -206,7 +206,7 @@ test('who may do nothing with brands has none to select', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-test('a row offers in its menu what this person may do with it', async () => {
+test('shows only permitted actions in the row menu', async () => {
   serve(brandRoutes.list, page(brands));
   const edit = vi.fn();
   const { user, address } = await show(
@@ -226,7 +226,7 @@ test('a row offers in its menu what this person may do with it', async () => {
   expect(address()).toBe('/brand');
 });
 
-test('a row with nothing to do has no menu', async () => {
+test('hides the menu of a row without actions', async () => {
   serve(brandRoutes.list, page(brands));
 
   await show(<Brands rowActions={() => [{ label: 'Edit', permission: 'brand_edit', onClick: () => {} }]} />, {
@@ -238,7 +238,7 @@ test('a row with nothing to do has no menu', async () => {
   expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
 });
 
-test('a figure is sorted from its largest first, says what it means, and has its total below', async () => {
+test('sorts a number in descending order first, and shows its hint and total', async () => {
   serve(brandRoutes.list, page(brands));
   const withTotals: Column<Brand>[] = [
     { key: 'name', header: 'Name', cell: ({ name }) => name, total: 'All brands' },
@@ -271,7 +271,7 @@ test('a figure is sorted from its largest first, says what it means, and has its
   expect(sorts).toEqual(['updatedAt.desc', 'updatedAt', undefined]);
 });
 
-test('long texts have less room until every column is in sight, and are whole as a title', async () => {
+test('narrows long texts until all columns fit and shows them in full as a title', async () => {
   const most = (element: Element) =>
     Number.parseInt((element as HTMLElement).style.getPropertyValue('--cell-most') || '0', 10);
   const widths = {

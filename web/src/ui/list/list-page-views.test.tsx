@@ -9,7 +9,7 @@ import { Brands, brands, id, page, view } from './list-page.fixtures.tsx';
 
 serve(savedViewRoutes.counts, []);
 
-test('an export takes along what is filtered and sorted, but no page', async () => {
+test('exports with the filters and sort order but without the page', async () => {
   serve(brandRoutes.list, page(brands, 60));
   const exports = serve(exportRoutes.create, { url: '/files/brands.csv', rows: 60, jobId: null });
   const { user } = await show(<Brands />, { at: '/brand?page=2&search=a&sort=name.desc&status=true' });
@@ -23,7 +23,7 @@ test('an export takes along what is filtered and sorted, but no page', async () 
   });
 });
 
-test('an export that is refused shows why', async () => {
+test('shows why an export was refused', async () => {
   serve(brandRoutes.list, page(brands));
   serve(exportRoutes.create, refusal(409, 'exports.too-many', 'Too many rows for a workbook'));
   const { user } = await show(<Brands />, { at: '/brand' });
@@ -33,7 +33,7 @@ test('an export that is refused shows why', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Too many rows for a workbook');
 });
 
-test('a saved view brings back its filters', async () => {
+test('restores the filters of a saved view', async () => {
   serve(brandRoutes.list, page(brands));
   serve(savedViewRoutes.list, [view(7, 'Shown'), view(8, 'Hidden', { isMine: false, ownerName: 'Ben' })]);
   const { user, search } = await show(<Brands />, { at: '/brand' });
@@ -46,7 +46,7 @@ test('a saved view brings back its filters', async () => {
   expect(await screen.findByRole('button', { name: 'View: Shown' })).toBeTruthy();
 });
 
-test('offers no views on a screen that is not the list’s own', async () => {
+test("hides views on another screen than the list's own", async () => {
   serve(brandRoutes.list, page(brands));
   await show(<Brands />, { at: '/categories' });
 
@@ -54,7 +54,7 @@ test('offers no views on a screen that is not the list’s own', async () => {
   expect(screen.queryByRole('button', { name: 'Views' })).toBeNull();
 });
 
-test('views show how many rows they have, asked for once their menu opens', async () => {
+test('loads the row counts of views when their menu opens', async () => {
   serve(brandRoutes.list, page(brands));
   serve(savedViewRoutes.list, [view(7, 'Shown'), view(8, 'Hidden'), view(9, 'Costly')]);
   const counts = serve(savedViewRoutes.counts, [
@@ -74,7 +74,7 @@ test('views show how many rows they have, asked for once their menu opens', asyn
   expect(counts[0]?.query).toEqual({ list: '/brand' });
 });
 
-test('a view that was changed says so, and can be saved with its changes', async () => {
+test('marks a changed view and saves its changes', async () => {
   serve(brandRoutes.list, page(brands));
   serve(savedViewRoutes.list, [view(7, 'Shown')]);
   const edits = serve(savedViewRoutes.edit, view(7, 'Shown', { version: 5 }));
@@ -88,7 +88,7 @@ test('a view that was changed says so, and can be saved with its changes', async
   });
 });
 
-test('a new view needs a name, and keeps what is shown', async () => {
+test('requires a name for a new view and saves the current list', async () => {
   serve(brandRoutes.list, page(brands));
   const created = serve(savedViewRoutes.create, view(9, 'Oaks'));
   const { user, search } = await show(<Brands />, { at: '/brand?search=oak&page=1' });
@@ -110,7 +110,7 @@ test('a new view needs a name, and keeps what is shown', async () => {
   });
 });
 
-test('a name that is taken is said at the name', async () => {
+test('shows a duplicate name as an error of the name', async () => {
   serve(brandRoutes.list, page(brands));
   serve(
     savedViewRoutes.create,
@@ -126,7 +126,7 @@ test('a name that is taken is said at the name', async () => {
   expect(await screen.findByText('You have a view of this name')).toBeTruthy();
 });
 
-test('a view is deleted only after a question', async () => {
+test('asks for confirmation before deleting a view', async () => {
   serve(brandRoutes.list, page(brands));
   serve(savedViewRoutes.list, [view(7, 'Shown', { isShared: true })]);
   const removed = serve(savedViewRoutes.remove, { _id: id(7) });
@@ -142,7 +142,7 @@ test('a view is deleted only after a question', async () => {
   await waitFor(() => expect(search()).toEqual({}));
 });
 
-test('a view of somebody else is used, but neither renamed nor deleted', async () => {
+test("hides rename and delete for another user's view", async () => {
   serve(brandRoutes.list, page(brands));
   serve(savedViewRoutes.list, [view(8, 'Hers', { isMine: false, ownerName: 'Eve' })]);
   const { user } = await show(<Brands />, { at: `/brand?status=true&view=${id(8)}` });

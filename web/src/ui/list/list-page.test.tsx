@@ -5,7 +5,7 @@ import { hrefOf, show } from '../../../test/render.tsx';
 import { refusal, serve } from '../../../test/server.ts';
 import { Brands, bodyOf, brands, page, rowOf } from './list-page.fixtures.tsx';
 
-test('a list shows its rows, and how many there are', async () => {
+test('shows the rows and their total', async () => {
   serve(brandRoutes.list, page(brands, 1204));
 
   await show(<Brands />, { at: '/brand' });
@@ -16,7 +16,7 @@ test('a list shows its rows, and how many there are', async () => {
   expect(screen.getByText('1–3 of 1,204')).toBeTruthy();
 });
 
-test('the address decides which page, order, search and filters the server is asked for', async () => {
+test('requests the page, sort order, search and filters of the URL', async () => {
   const requests = serve(brandRoutes.list, page(brands, 200));
 
   await show(<Brands />, { at: '/brand?page=3&limit=10&search=oak&sort=name.desc&status=true' });
@@ -31,7 +31,7 @@ test('the address decides which page, order, search and filters the server is as
   });
 });
 
-test('what an address says that no list knows is left out', async () => {
+test('ignores invalid URL parameters', async () => {
   const requests = serve(brandRoutes.list, page(brands));
 
   await show(<Brands />, { at: '/brand?page=0&sort=color&shoe=42&status=perhaps' });
@@ -40,7 +40,7 @@ test('what an address says that no list knows is left out', async () => {
   expect(bodyOf(requests)).toEqual({ page: 1, limit: 25, filters: {} });
 });
 
-test('a column is sorted up, then down, then as the list itself has it', async () => {
+test("sorts a column ascending, then descending, then in the list's default order", async () => {
   const requests = serve(brandRoutes.list, page(brands));
   const { user, search } = await show(<Brands />, { at: '/brand' });
   const press = async () => user.press('Name');
@@ -58,7 +58,7 @@ test('a column is sorted up, then down, then as the list itself has it', async (
   expect(search()).toEqual({});
 });
 
-test('searching waits until the fingers rest, and begins at the first page', async () => {
+test('searches after a pause in typing, starting at the first page', async () => {
   const requests = serve(brandRoutes.list, page(brands, 100));
   const { user, search } = await show(<Brands />, { at: '/brand?page=2' });
 
@@ -69,7 +69,7 @@ test('searching waits until the fingers rest, and begins at the first page', asy
   expect(requests.filter(({ body }) => (body as { search?: string }).search !== undefined)).toHaveLength(1);
 });
 
-test('a cleared search asks for everything again', async () => {
+test('requests all rows after the search is cleared', async () => {
   serve(brandRoutes.list, page(brands));
   const { user, search } = await show(<Brands />, { at: '/brand?search=oak' });
 
@@ -78,7 +78,7 @@ test('a cleared search asks for everything again', async () => {
   await waitFor(() => expect(search()).toEqual({}));
 });
 
-test('a filter goes into the address, and Clear takes filters and search away but no tab', async () => {
+test('stores a filter in the URL; Clear removes filters and search but keeps the tab', async () => {
   const requests = serve(brandRoutes.list, page(brands));
   const { user, search } = await show(<Brands />, { at: '/brand?tab=mine&search=oak' });
 
@@ -91,7 +91,7 @@ test('a filter goes into the address, and Clear takes filters and search away bu
   await waitFor(() => expect(search()).toEqual({ tab: 'mine' }));
 });
 
-test('pages are turned as far as there are any', async () => {
+test('turns pages up to the last one', async () => {
   const requests = serve(brandRoutes.list, page(brands, 30));
   const { user, search } = await show(<Brands />, { at: '/brand' });
   const button = (name: string) => screen.findByRole('button', { name });
@@ -107,7 +107,7 @@ test('pages are turned as far as there are any', async () => {
   await waitFor(() => expect(search()).toEqual({}));
 });
 
-test('a page is turned by the cursor of the answer, where the server gives one', async () => {
+test('requests the next page with the cursor of the response', async () => {
   const requests = serve(brandRoutes.list, { ...page(brands, 30), nextCursor: 'after-cedar' });
   const { user } = await show(<Brands />, { at: '/brand' });
 
@@ -116,7 +116,7 @@ test('a page is turned by the cursor of the answer, where the server gives one',
   await waitFor(() => expect(bodyOf(requests)).toMatchObject({ page: 2, cursor: 'after-cedar' }));
 });
 
-test('how many rows somebody wants is remembered for the next visit', async () => {
+test('remembers the page size for the next visit', async () => {
   const requests = serve(brandRoutes.list, page(brands));
   const first = await show(<Brands />, { at: '/brand' });
   await first.user.selectOptions(await screen.findByRole('combobox', { name: 'Rows' }), '50');
@@ -128,7 +128,7 @@ test('how many rows somebody wants is remembered for the next visit', async () =
   await waitFor(() => expect(bodyOf(requests)).toMatchObject({ limit: 50 }));
 });
 
-test('columns are chosen, and the first one stays', async () => {
+test('changes the columns but keeps the first one', async () => {
   serve(brandRoutes.list, page(brands));
   const { user, search } = await show(<Brands />, { at: '/brand' });
   const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
@@ -145,7 +145,7 @@ test('columns are chosen, and the first one stays', async () => {
   expect(screen.queryByRole('menuitemcheckbox', { name: 'Name' })).toBeNull();
 });
 
-test('a list that fails says why, and is tried again', async () => {
+test('shows an error and retries', async () => {
   let isDown = true;
   serve(brandRoutes.list, () => (isDown ? refusal(500, 'unexpected', 'Something went wrong') : page(brands)));
   const { user } = await show(<Brands />, { at: '/brand' });
@@ -159,7 +159,7 @@ test('a list that fails says why, and is tried again', async () => {
   expect(await screen.findByRole('table')).toBeTruthy();
 });
 
-test('a list that holds nothing leads to the first one, and has nothing to search', async () => {
+test('offers the first record in an empty list and hides the search', async () => {
   serve(brandRoutes.list, page([]));
 
   await show(<Brands />, { at: '/brand', permissions: ['brand_list', 'brand_add'] });
@@ -170,7 +170,7 @@ test('a list that holds nothing leads to the first one, and has nothing to searc
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
 
-test('who may not add brands is not offered to', async () => {
+test('hides the add button from users without permission', async () => {
   serve(brandRoutes.list, page(brands));
 
   await show(<Brands />, { at: '/brand', permissions: ['brand_list'] });
@@ -179,7 +179,7 @@ test('who may not add brands is not offered to', async () => {
   expect(screen.queryByRole('link', { name: 'New brand' })).toBeNull();
 });
 
-test('a search that finds nothing offers to take it back', async () => {
+test('offers to clear a search without matches', async () => {
   serve(brandRoutes.list, ({ body }) => page((body as { search?: string }).search ? [] : brands));
   const { user, search } = await show(<Brands />, { at: '/brand?search=zzz' });
 
@@ -190,7 +190,7 @@ test('a search that finds nothing offers to take it back', async () => {
   expect(search()).toEqual({});
 });
 
-test('a tab without rows is no search that found nothing', async () => {
+test('distinguishes an empty tab from a search without matches', async () => {
   serve(brandRoutes.list, ({ body }) =>
     page('status' in (body as { filters: object }).filters ? [] : brands),
   );
@@ -204,7 +204,7 @@ test('a tab without rows is no search that found nothing', async () => {
   expect(search()).toEqual({});
 });
 
-test('a page behind the last one leads back to the first', async () => {
+test('links back to the first page from a page beyond the last one', async () => {
   serve(brandRoutes.list, ({ body }) => page((body as { page: number }).page > 1 ? [] : brands));
   const { user } = await show(<Brands />, { at: '/brand?page=9' });
 

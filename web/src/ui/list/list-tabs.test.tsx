@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { ListTabs } from './list-tabs.tsx';
 
-test('a current tab out of sight moves the strip, and the page stays where it is', async () => {
+test('scrolls the strip, but not the page, to the current tab', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     return (this.matches('nav') ? { left: 0, right: 300 } : { left: 350, right: 420 }) as DOMRect;

@@ -11,13 +11,13 @@ const columns: Column<unknown>[] = [
   { key: 'sku', header: 'SKU', cell, optional: true },
 ];
 
-test('the URL holds the columns only when they are not the usual ones', () => {
+test('stores columns in the URL only if they differ from the default', () => {
   expect(columnChoice(columns, new Set(['name', 'price']))).toBeUndefined();
   expect(columnChoice(columns, new Set(['price', 'sku']))).toBe('price,sku');
   expect(shownColumns(columns, columnChoice(columns, new Set())).map(({ key }) => key)).toEqual(['name']);
 });
 
-test('a list says which rows it shows, and an estimate as what it is', () => {
+test('shows the range of rows, and marks an estimated total', () => {
   const list = {
     rows: Array(25).fill(null),
     total: 1204,
@@ -29,7 +29,7 @@ test('a list says which rows it shows, and an estimate as what it is', () => {
   expect(rangeText({ ...list, total: 12_437, totalIsEstimate: true })).toBe('26–50 of about 12,400');
 });
 
-test('a row is called by what people know it by, and never by its id', () => {
+test('names a row by its best-known field and never by its ID', () => {
   const _id = '0190b000-0000-7000-8000-000000000001';
   const rows = [
     { _id, name: 'Rye Crackers', number: 'P-1' },
@@ -74,6 +74,6 @@ test.each([
   ['the first answer is on its way', { rows: undefined }, 'loading'],
   ['it could not be read', { rows: undefined, error: new Error('Not today') }, 'failure'],
   ['there is a row', { rows: [{}] }, 'rows'],
-] as const)('a list without rows is taken for empty only when it is: %s', (_, change, expected) => {
+] as const)('shows the right state of a list if %s', (_, change, expected) => {
   expect(showing({ ...answered, ...change })).toBe(expected);
 });

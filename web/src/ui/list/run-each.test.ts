@@ -9,7 +9,7 @@ vi.mock('../../core/notice.tsx', () => ({
 }));
 beforeEach(() => vi.clearAllMocks());
 
-test('switching brands off can be taken back, for those that were on', async () => {
+test('offers undo for brands that it switched off', async () => {
   const brands = [
     { id: 'a', status: true },
     { id: 'b', status: false },
@@ -25,7 +25,7 @@ test('switching brands off can be taken back, for those that were on', async () 
   expect(change.mock.calls.at(-1)).toEqual([brands[0], true]);
 });
 
-test('failures are shown with how many succeeded', async () => {
+test('reports failures with the number of successes', async () => {
   await runEach([1, 2, 3], 'brands deleted', async (number) => {
     if (number === 2) throw new Error('Products bear it.');
   });

@@ -25,7 +25,7 @@ const order: MapPin = {
   family: 'waiting',
 };
 
-test('a pin is a button that says its name and whether it is selected; a static one is a picture', async () => {
+test('renders a pin as a button with its name and selection, and a static pin as an image', async () => {
   const press = vi.fn();
   const { user } = await show(
     <MapView label="Orders" pins={[store, { ...order, isSelected: true }]} onPress={press} />,
@@ -40,7 +40,7 @@ test('a pin is a button that says its name and whether it is selected; a static 
   expect(screen.getByRole('region', { name: 'Orders' })).toBeTruthy();
 });
 
-test('a pin is moved by the arrow keys', async () => {
+test('moves a pin with arrow keys', async () => {
   const move = vi.fn();
   const { user } = await show(<MapView label="Position" pins={[order]} onMove={move} />);
 
@@ -53,7 +53,7 @@ test('a pin is moved by the arrow keys', async () => {
   expect(move.mock.calls[1]![1].longitude).toBeGreaterThan(order.longitude);
 });
 
-test('the map is zoomed by buttons, and one of them shows everything again', async () => {
+test('zooms with buttons and resets to show everything', async () => {
   const { user } = await show(<MapView label="Orders" pins={[store, order]} />);
   const scale = () => document.querySelector('.leaflet-control-scale')?.textContent;
   await screen.findByRole('button', { name: 'Zoom in' });
@@ -68,7 +68,7 @@ test('the map is zoomed by buttons, and one of them shows everything again', asy
   await waitFor(() => expect(scale()).toBe(whole));
 });
 
-test('a click on the map names its place, and one on a pin does not', async () => {
+test('reports the position of a click on the map but not on a pin', async () => {
   const place = vi.fn();
   const { user } = await show(<MapView label="Area" pins={[order]} onPress={() => {}} onPlace={place} />);
 

@@ -10,7 +10,7 @@ const pin = (id: string, latitude = 30, longitude = -97): MapPin => ({
   icon: null,
 });
 
-test('a map shows all its pins, and circles to their edge', () => {
+test('fits all pins and complete circles', () => {
   expect(boundsOf([])).toBeNull();
   expect(boundsOf([pin('a', 30, -97), pin('b', 31, -99)])).toEqual([
     [30, -99],
@@ -26,7 +26,7 @@ test('a map shows all its pins, and circles to their edge', () => {
   expect(northEast[1] - southWest[1]).toBeCloseTo(4);
 });
 
-test('pins of one place lie around each other, and none covers another', () => {
+test('spreads pins at the same position so that none covers another', () => {
   const offsets = [...fanOut(Array.from({ length: 20 }, (_, at) => pin(`p${at}`))).values()];
 
   expect(offsets[0]).toEqual({ x: 0, y: 0 });
@@ -36,7 +36,7 @@ test('pins of one place lie around each other, and none covers another', () => {
   expect(Math.min(...distances)).toBeGreaterThanOrEqual(28);
 });
 
-test('a pin alone at its place is shown there', () => {
+test('keeps a pin without neighbors at its position', () => {
   const offsets = fanOut([pin('a'), pin('b', 30.1), pin('c')]);
 
   expect(offsets.get('b')).toEqual({ x: 0, y: 0 });
@@ -46,23 +46,23 @@ test('a pin alone at its place is shown there', () => {
 const view = { left: 0, right: 400, top: 0, bottom: 300 };
 const drawn = (id: string, x: number, y: number, isSelected = false) => ({ id, label: id, x, y, isSelected });
 
-test('a label is at the side where it covers nothing and is not cut off', () => {
+test("places a label on a side where it covers nothing and isn't cut off", () => {
   const sides = labelSides([drawn('first', 100, 50), drawn('edge', 380, 50), drawn('below', 100, 150)], view);
 
   expect(Object.fromEntries(sides)).toEqual({ first: 'right', edge: 'left', below: 'right' });
 });
 
-test('where two labels have no room, the selected pin has one', () => {
+test("prefers the label of the selected pin if two don't fit", () => {
   expect(labelSides([drawn('aa', 20, 50), drawn('bb', 20, 60, true)], view)).toEqual(
     new Map([['bb', 'right']]),
   );
 });
 
-test('a pin without a label needs no room for one', () => {
+test('reserves no space for a pin without a label', () => {
   expect(labelSides([{ ...drawn('a', 100, 50), label: '' }], view).size).toBe(0);
 });
 
-test('a place is kept to six decimals', () => {
+test('rounds a position to six decimals', () => {
   expect(roundPlace({ latitude: 30.123456789, longitude: -97.7 })).toEqual({
     latitude: 30.123457,
     longitude: -97.7,

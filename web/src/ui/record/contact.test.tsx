@@ -5,7 +5,7 @@ import { hrefOf, show } from '../../../test/render.tsx';
 import { PhoneInput } from '../form/fields/phone-input.tsx';
 import { PhoneLink } from './contact.tsx';
 
-test('a phone is shown as people write it, calls at a touch, and is copied', async () => {
+test('shows a formatted phone link and copies the number', async () => {
   const { user } = await show(<PhoneLink phone="+18175550133" />);
 
   const link = screen.getByRole('link', { name: '(817) 555-0133' });
@@ -25,7 +25,7 @@ function Field() {
   );
 }
 
-test('a phone is typed in any way, and formatted once the field is left', async () => {
+test('accepts a phone number in any format and formats it on blur', async () => {
   const { user } = await show(<Field />);
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Phone' });
   expect(field.value).toBe('(817) 555-0133');

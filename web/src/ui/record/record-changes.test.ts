@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldChanges, valueText } from './record-changes.ts';
 
-test('an edit shows the fields that changed, and not the bookkeeping', () => {
+test('shows changed fields without bookkeeping fields', () => {
   const before = { name: 'Acme', status: true, version: 1, updatedAt: 'a' };
   const after = { name: 'Acme Foods', status: true, version: 2, updatedAt: 'b' };
 
@@ -10,12 +10,12 @@ test('an edit shows the fields that changed, and not the bookkeeping', () => {
   ]);
 });
 
-test('what was made shows everything it began with, what was deleted everything it had', () => {
+test('shows all fields of a created or deleted record', () => {
   expect(fieldChanges({ before: null, after: { name: 'Acme' } })[0]).toMatchObject({ after: 'Acme' });
   expect(fieldChanges({ before: { name: 'Acme' }, after: null })[0]).toMatchObject({ before: 'Acme' });
 });
 
-test('what is chosen by ID is shown by its name', () => {
+test('shows the name for a reference by ID', () => {
   const before = { brandId: 'b1', brandData: { _id: 'b1', name: 'Acme' } };
   const after = { brandId: 'b2', brandData: { _id: 'b2', name: 'Best' } };
 
@@ -24,7 +24,7 @@ test('what is chosen by ID is shown by its name', () => {
   ]);
 });
 
-test('values are formatted for people', () => {
+test('formats values for display', () => {
   expect(valueText([{ name: 'Dairy' }, { name: 'Milk' }])).toBe('Dairy, Milk');
   expect(valueText(false)).toBe('No');
 });
@@ -39,18 +39,18 @@ test.each([
   [{ alt: '' }, 'Picture'],
   [{ alt: 'Front' }, 'Front'],
   [{ opens: '08:00' }, '{"opens":"08:00"}'],
-])('the value %j is told as "%s"', (value, text) => {
+])('formats the value %j as "%s"', (value, text) => {
   expect(valueText(value)).toBe(text);
 });
 
-test('addresses of pictures are signed anew every time: they are no change', () => {
+test('ignores changed picture URLs', () => {
   const before = { image: { _id: 'i', alt: 'Front', small: 's1', medium: 'm1', large: 'l1' } };
   const after = { image: { _id: 'i', alt: 'Back', small: 's2', medium: 'm2', large: 'l2' } };
 
   expect(fieldChanges({ before, after }).map(({ path }) => path)).toEqual(['image.alt']);
 });
 
-test('variants of a product are shown one by one, pictures by how many came and went', () => {
+test('shows variants one by one, and the number of added and removed pictures', () => {
   const picture = (_id: string, small = 's') => ({ _id, alt: 'Front', small, medium: 'm', large: 'l' });
   const variant = (_id: string, price: number, version = 1) => ({
     _id,
@@ -80,7 +80,7 @@ test('variants of a product are shown one by one, pictures by how many came and 
   ]);
 });
 
-test('pictures that only have other addresses are no change, another order is one', () => {
+test('ignores changed picture URLs and reports a new order', () => {
   const picture = (_id: string, small: string) => ({ _id, alt: '', small, medium: '', large: '' });
   const changes = (before: unknown[], after: unknown[]) =>
     fieldChanges({ before: { images: before }, after: { images: after } }).map((change) => change.after);

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { show } from '../../../test/render.tsx';
 import { RecordHead } from './record-head.tsx';
 
-test('a record answers who and how much below its title, each with its name for screen readers', async () => {
+test('shows facts below the title, with names for screen readers', async () => {
   await show(
     <RecordHead
       title="R-1"
@@ -23,7 +23,7 @@ test('a record answers who and how much below its title, each with its name for 
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('rare and dangerous actions are in the menu, the next step is not', async () => {
+test('shows rare and dangerous actions in the menu, and the next step as a button', async () => {
   const cancel = vi.fn();
   const { user } = await show(
     <RecordHead

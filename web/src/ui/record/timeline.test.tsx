@@ -10,7 +10,7 @@ const event = (id: string, at: string, more: Partial<TimelineEvent> = {}): Timel
   ...more,
 });
 
-test('days are headings in the zone of the location, and events have times only', async () => {
+test("groups events by day in the location's time zone and shows only their times", async () => {
   await show(
     <Timeline
       timeZone="America/Chicago"
@@ -25,7 +25,7 @@ test('days are headings in the zone of the location, and events have times only'
   expect(within(screen.getByRole('region', { name: '11/19/2026' })).getByText('Placed')).toBeTruthy();
 });
 
-test('several events in a row that matter less are folded into one line', async () => {
+test('collapses consecutive minor events into one line', async () => {
   const foldsAs = 'driver update';
   const { user } = await show(
     <Timeline

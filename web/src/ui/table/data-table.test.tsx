@@ -21,7 +21,7 @@ const common = { label: 'Stock', columns, rows: shelves, rowKey: ({ id }: Shelf)
 const table = () => screen.getByRole('table', { name: 'Stock' });
 const cells = (row: HTMLElement) => [...row.children].map((cell) => cell.textContent);
 
-test('each row is read with the heading of its column and its own', async () => {
+test('associates cells with their column and row headers', async () => {
   await show(<DataTable {...common} />);
 
   const heads = within(table()).getAllByRole('columnheader');
@@ -37,7 +37,7 @@ test('each row is read with the heading of its column and its own', async () => 
   ]);
 });
 
-test('figures are at the right below their heading, words at the left', async () => {
+test('aligns numbers and their header to the right, and text to the left', async () => {
   await show(<DataTable {...common} />);
 
   const isRight = (element: Element) => element.classList.contains(classes.right ?? '');
@@ -45,7 +45,7 @@ test('figures are at the right below their heading, words at the left', async ()
   expect(rows.map((row) => [...row.children].map(isRight))).toEqual(rows.map(() => [false, true]));
 });
 
-test('totals are in a separate row below the others', async () => {
+test('shows totals in a separate row below the others', async () => {
   const [location, units] = columns;
   const withSums = [
     { ...location!, footer: 'All locations' },
@@ -58,26 +58,26 @@ test('totals are in a separate row below the others', async () => {
   expect(within(foot).getByRole('rowheader', { name: 'All locations' })).toBeTruthy();
 });
 
-test('a table without sums has no last row for them', async () => {
+test('omits the total row if there are no totals', async () => {
   await show(<DataTable {...common} />);
 
   expect(table().querySelector('tfoot')).toBeNull();
 });
 
-test('without rows it says so, where it knows what to say', async () => {
+test('shows the empty text if there are no rows', async () => {
   await show(<DataTable {...common} rows={[]} empty="No location has any." />);
 
   expect(screen.getByText('No location has any.')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('a caption that is shown names the table', async () => {
+test('names the table by its visible caption', async () => {
   await show(<DataTable {...common} label="Any" caption="Stock" />);
 
   expect(table().querySelector('caption')?.textContent).toBe('Stock');
 });
 
-test('a wide table scrolls in a box that the keyboard reaches; a narrow one is no stop', async () => {
+test('makes only a wide table a focusable scroll container', async () => {
   const { user, unmount } = await show(<DataTable {...common} isWide />);
 
   await user.tab();
@@ -89,14 +89,14 @@ test('a wide table scrolls in a box that the keyboard reaches; a narrow one is n
   expect(document.querySelector('[tabindex="0"]')).toBeNull();
 });
 
-test('headings that are not shown are still read', async () => {
+test('keeps hidden headers for screen readers', async () => {
   await show(<DataTable {...common} hidesHead />);
 
   expect(table().querySelector('thead')?.className).toBe('visually-hidden');
   expect(within(table()).getAllByRole('columnheader')).toHaveLength(2);
 });
 
-test('a row can look different from the others', async () => {
+test("applies a row's class", async () => {
   await show(<DataTable {...common} rowClassName={({ units }) => (units === 0 ? 'sold-out' : undefined)} />);
 
   const rows = within(table()).getAllByRole('row').slice(1);

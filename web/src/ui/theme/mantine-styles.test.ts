@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const source = fileURLToPath(new URL('../../', import.meta.url));
 const looks = fileURLToPath(new URL('../../../../node_modules/@mantine/core/styles/', import.meta.url));
 
-test('every Mantine component that a screen uses has its looks', () => {
+test('includes the styles of every Mantine component in use', () => {
   const listed = ['mantine-base.css', 'mantine-more.css']
     .map((name) => readFileSync(`${source}ui/theme/${name}`, 'utf8'))
     .join();

@@ -14,7 +14,7 @@ const sheets = globSync('**/*.module.css', { cwd: source }).map((file) => ({
 const { variables } = cssVariables(DEFAULT_THEME);
 const steps = Object.entries(variables).filter(([name]) => name.startsWith('--space-'));
 
-test('margins, paddings and gaps of 4 px steps are those of the theme', () => {
+test('uses theme variables for margins, paddings and gaps in steps of 4 px', () => {
   const sizes = new Set(steps.map(([, size]) => size));
   const literal = sheets.flatMap(({ file, text }) =>
     [...text.matchAll(/^\s*((?:margin|padding)[a-z-]*|(?:row-|column-)?gap)\s*:\s*([^;]+);/gm)]
@@ -25,7 +25,7 @@ test('margins, paddings and gaps of 4 px steps are those of the theme', () => {
   expect(literal).toEqual([]);
 });
 
-test('every step of space that a style names is one of the theme', () => {
+test('uses only spacing variables that the theme defines', () => {
   const known = new Set(steps.map(([name]) => name));
   const unknown = sheets.flatMap(({ file, text }) =>
     [...text.matchAll(/var\((--space-[\w-]+)\)/g)]
@@ -36,7 +36,7 @@ test('every step of space that a style names is one of the theme', () => {
   expect(unknown).toEqual([]);
 });
 
-test('every class of a style sheet is used by a component', () => {
+test('uses every class of a style sheet in a component', () => {
   /** By style sheet, the names that its importing components use after a dot or in quotes. */
   const named = new Map<string, Set<string>>();
   for (const file of globSync('**/*.{ts,tsx}', { cwd: source })) {
@@ -60,7 +60,7 @@ test('every class of a style sheet is used by a component', () => {
   expect(unused).toEqual([]);
 });
 
-test('components use every shared class, and name no step of space that has none', () => {
+test('uses every shared class, and only spacing classes that exist', () => {
   const sheet = readFileSync(`${source}ui/theme/shared.css`, 'utf8');
   const shared = new Set([...sheet.matchAll(/^ {2}\.([\w-]+)/gm)].map(([, name = '']) => name));
   const components = globSync('**/*.tsx', { cwd: source }).map((file) => readFileSync(source + file, 'utf8'));
@@ -71,7 +71,7 @@ test('components use every shared class, and name no step of space that has none
   expect(spaces.filter((name) => !shared.has(name))).toEqual([]);
 });
 
-test('colors of a style are those of the theme', () => {
+test('uses only colors of the theme', () => {
   const literal = sheets.flatMap(({ file, text }) =>
     [...text.matchAll(/^\s*(?:color|background(?:-color)?|border[a-z-]*)\s*:[^;]*(#[0-9a-f]{3,8}\b)/gim)].map(
       ([, color]) => `${file}: ${color}`,
@@ -81,7 +81,7 @@ test('colors of a style are those of the theme', () => {
   expect(literal).toEqual([]);
 });
 
-test('what stays in sight at the top of a screen stays below the top bar', () => {
+test('positions sticky elements below the top bar', () => {
   // The top bar itself, and a grid, which scrolls in its own box.
   const exempt = ['shell/shell.module.css', 'ui/grid/grid.module.css'];
   const covered = sheets

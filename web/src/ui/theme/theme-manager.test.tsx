@@ -4,7 +4,7 @@ import { acceptPreferences, getPreferences, setPreference } from '../../core/pre
 import { endSession } from '../../core/session/session.ts';
 import { themeManager } from './theme-manager.ts';
 
-test('a session that ends resets the theme without anybody having chosen another', () => {
+test('resets the theme when a session ends without storing a choice', () => {
   signIn([]);
   themeManager.subscribe((theme) => themeManager.set(theme));
   setPreference('theme', 'dark');

@@ -16,7 +16,7 @@ function contrast(one: string, other: string): number {
 }
 
 test.each(['light', 'dark'] as const)(
-  'in the %s theme fields and words stand out from all they stand on',
+  'has sufficient contrast for fields and text on all backgrounds in the %s theme',
   (scheme) => {
     const colours = cssVariables(DEFAULT_THEME)[scheme];
     const grounds = ['background', 'surface', 'raised'].map((name) => colours[`--aisle-${name}`]!);
@@ -29,14 +29,14 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('the title of a yellow note stands out from its ground', () => {
+test('has sufficient contrast for the title of a yellow alert', () => {
   const colours = cssVariables(DEFAULT_THEME).light;
   const ground = DEFAULT_THEME.colors.yellow[1];
 
   expect(contrast(colours['--mantine-color-yellow-light-color'] ?? '', ground)).toBeGreaterThanOrEqual(4.5);
 });
 
-test('what to do next is filled red, and what cannot be undone outlined red', () => {
+test('fills the next step in red and outlines irreversible actions in red', () => {
   const look = (variant: string) =>
     theme.variantColorResolver?.({ variant, color: 'teal', theme: mergeMantineTheme(DEFAULT_THEME, theme) });
 

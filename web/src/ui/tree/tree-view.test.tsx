@@ -48,7 +48,7 @@ const names = () =>
 const item = (name: string) => within(tree()).getByRole('treeitem', { name });
 const here = () => document.activeElement?.getAttribute('aria-label');
 
-test('the first level is open at first, and each row says its level', async () => {
+test('opens the first level initially and exposes the level of each row', async () => {
   await show(<TreeView label="Categories" nodes={nodes} />);
 
   expect(names()).toEqual(['Dairy', 'Milk 1,200', 'Cheese', 'Butter', 'Fruit', 'Apples', 'Bread']);
@@ -59,7 +59,7 @@ test('the first level is open at first, and each row says its level', async () =
   expect(item('Bread').hasAttribute('aria-expanded')).toBe(false);
 });
 
-test('only one row is reached by Tab, the others by arrows', async () => {
+test('has a single tab stop and moves by arrow keys', async () => {
   const { user } = await show(<TreeView label="Categories" nodes={nodes} />);
   const stops = () =>
     within(tree())
@@ -74,7 +74,7 @@ test('only one row is reached by Tab, the others by arrows', async () => {
   expect(stops()).toEqual([item('Cheese')]);
 });
 
-test('up and down, Home and End stop at both ends', async () => {
+test('stops at both ends with arrows, Home and End', async () => {
   const { user } = await show(<TreeView label="Categories" nodes={nodes} />);
 
   item('Dairy').focus();
@@ -87,7 +87,7 @@ test('up and down, Home and End stop at both ends', async () => {
   expect(here()).toBe('Dairy');
 });
 
-test('right opens a branch, then goes into it; left goes out, then closes it', async () => {
+test('opens and enters a branch with right, leaves and closes it with left', async () => {
   const { user } = await show(<TreeView label="Categories" nodes={nodes} />);
 
   item('Cheese').focus();
@@ -103,7 +103,7 @@ test('right opens a branch, then goes into it; left goes out, then closes it', a
   expect(names()).not.toContain('Blue cheese');
 });
 
-test('a letter goes to the next row that begins with it, and around', async () => {
+test('moves to the next row that starts with the typed letter, wrapping around', async () => {
   const { user } = await show(<TreeView label="Categories" nodes={nodes} />);
 
   item('Dairy').focus();
@@ -118,7 +118,7 @@ test('a letter goes to the next row that begins with it, and around', async () =
   expect(here()).toBe('Butter');
 });
 
-test('the space bar ticks a branch with all its leaves, and again none of them', async () => {
+test('checks and unchecks all leaves of a branch with Space', async () => {
   const onTick = vi.fn();
   const { user } = await show(<Ticked onTick={onTick} />);
 
@@ -131,7 +131,7 @@ test('the space bar ticks a branch with all its leaves, and again none of them',
   expect(onTick.mock.calls).toEqual([[['apples']], [[]]]);
 });
 
-test('a branch of which some leaves are ticked is mixed', async () => {
+test('shows a partly checked branch as mixed', async () => {
   const { user } = await show(<Ticked />);
 
   await user.click(screen.getByText('Milk'));
@@ -140,7 +140,7 @@ test('a branch of which some leaves are ticked is mixed', async () => {
   expect(item('Dairy').getAttribute('aria-checked')).toBe('mixed');
 });
 
-test('what is switched off cannot be ticked', async () => {
+test('ignores clicks and keys on a disabled row', async () => {
   const onTick = vi.fn();
   const { user } = await show(<Ticked onTick={onTick} />);
 
@@ -152,7 +152,7 @@ test('what is switched off cannot be ticked', async () => {
   expect(item('Butter').getAttribute('aria-disabled')).toBe('true');
 });
 
-test('Enter and a click on the name open a record', async () => {
+test('opens a record on Enter or a click on its name', async () => {
   const onOpen = vi.fn();
   const { user } = await show(<TreeView label="Categories" nodes={nodes} onOpen={onOpen} />);
 
@@ -163,7 +163,7 @@ test('Enter and a click on the name open a record', async () => {
   expect(onOpen.mock.calls.map(([node]) => node.id)).toEqual(['milk', 'bread']);
 });
 
-test('a filter shows what matches with the way to it', async () => {
+test('shows matches of the filter with their ancestors', async () => {
   const { user } = await show(<TreeView label="Categories" nodes={nodes} />);
 
   await user.type(screen.getByRole('searchbox', { name: 'Filter Categories' }), 'blue');
@@ -173,7 +173,7 @@ test('a filter shows what matches with the way to it', async () => {
   expect(names()).toContain('Bread');
 });
 
-test('a filter that nothing matches says so', async () => {
+test('shows a message if nothing matches the filter', async () => {
   const { user } = await show(<TreeView label="Categories" nodes={nodes} />);
 
   await user.type(screen.getByRole('searchbox'), 'wine');
@@ -181,7 +181,7 @@ test('a filter that nothing matches says so', async () => {
   expect(screen.getByText('Nothing matches “wine”.')).toBeTruthy();
 });
 
-test('the arrow leads from the filter into the tree', async () => {
+test('moves from the filter into the tree with arrow down', async () => {
   const { user } = await show(<TreeView label="Categories" nodes={nodes} />);
 
   await user.type(screen.getByRole('searchbox'), 'a{ArrowDown}');
@@ -189,7 +189,7 @@ test('the arrow leads from the filter into the tree', async () => {
   expect(here()).toBe('Dairy');
 });
 
-test('everything is opened and closed at once', async () => {
+test('expands and collapses everything', async () => {
   const { user } = await show(<TreeView label="Categories" nodes={nodes} />);
 
   await user.press('Expand all');
@@ -199,7 +199,7 @@ test('everything is opened and closed at once', async () => {
   expect(names()).toEqual(['Dairy', 'Fruit', 'Bread']);
 });
 
-test('the children of a branch are fetched when it opens, not when it closes', async () => {
+test('loads the children of a branch when it opens, not when it closes', async () => {
   const onExpand = vi.fn();
   const { user } = await show(
     <TreeView label="Categories" nodes={nodes} initiallyOpen={[]} onExpand={onExpand} />,
@@ -212,7 +212,7 @@ test('the children of a branch are fetched when it opens, not when it closes', a
   expect(onExpand.mock.calls[0]?.[0].id).toBe('dairy');
 });
 
-test('the rest of a long branch is fetched when it comes into sight', async () => {
+test('loads the rest of a long branch when it becomes visible', async () => {
   const onMore = vi.fn();
   const long: TreeNode[] = [{ id: 'more', label: '40 more', isMore: true }];
 
@@ -222,7 +222,7 @@ test('the rest of a long branch is fetched when it comes into sight', async () =
   expect(item('40 more').getAttribute('aria-busy')).toBe('true');
 });
 
-test('Alt with an arrow moves a row, and plain arrows move the focus only', async () => {
+test('moves a row with Alt and an arrow, and only the focus without Alt', async () => {
   const onMove = vi.fn();
   const { user } = await show(<TreeView label="Categories" nodes={nodes} onMove={onMove} />);
 
@@ -236,7 +236,7 @@ test('Alt with an arrow moves a row, and plain arrows move the focus only', asyn
   expect(here()).toBe('Cheese');
 });
 
-test('a tree that cannot be moved leaves Alt to the browser', async () => {
+test("ignores Alt with arrows in a tree that can't be sorted", async () => {
   const { user } = await show(<TreeView label="Categories" nodes={nodes} />);
 
   item('Milk 1,200').focus();
@@ -245,7 +245,7 @@ test('a tree that cannot be moved leaves Alt to the browser', async () => {
   expect(here()).toBe('Milk 1,200');
 });
 
-test('what has happened is said to those who listen', async () => {
+test('announces changes to screen readers', async () => {
   await show(<TreeView label="Categories" nodes={nodes} announcement="Milk is now 2 of 3 in Dairy" />);
 
   expect(screen.getByRole('status').textContent).toBe('Milk is now 2 of 3 in Dairy');

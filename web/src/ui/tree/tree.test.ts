@@ -24,20 +24,20 @@ const nodes: TreeNode[] = [
 const shown = (open: string[], filter?: string) =>
   treeRows(nodes, new Set(open), filter).map(({ node, level }) => `${level} ${node.id}`);
 
-test('only what is open shows', () => {
+test('shows only the rows of open branches', () => {
   expect(shown([])).toEqual(['1 food', '1 pets']);
   expect(shown(['food'])).toEqual(['1 food', '2 dairy', '2 bread', '1 pets']);
 });
 
-test('filtering keeps everything above a match, and opens it', () => {
+test('shows and opens the ancestors of a match', () => {
   expect(shown([], 'kef')).toEqual(['1 food', '2 dairy', '3 kefir']);
 });
 
-test('what matches by its own name keeps all that is below it', () => {
+test('keeps all descendants of a match by its own name', () => {
   expect(shown(['dairy'], 'dairy')).toEqual(['1 food', '2 dairy', '3 milk', '3 kefir']);
 });
 
-test('a branch of leaves is laid out once, and anew when its list or its place is another', () => {
+test('caches the rows of a branch of leaves until its list or position changes', () => {
   const leaves = [{ id: 'a', label: 'A' }];
   const rowsOf = (id: string, children: typeof leaves) =>
     treeRows([{ id, label: id, children }], new Set([id]))[1];
@@ -47,7 +47,7 @@ test('a branch of leaves is laid out once, and anew when its list or its place i
   expect(rowsOf('food', [...leaves])).toMatchObject({ parent: 'food' });
 });
 
-test('a branch is ticked as its leaves are', () => {
+test('derives the state of a branch from its leaves', () => {
   const food = nodes[0]!;
 
   expect(checkState(food, new Set())).toBe('none');
@@ -67,7 +67,7 @@ const trees = fc.array(forest, { maxLength: 3 });
 const everyNode = (nodes: readonly TreeNode[]): TreeNode[] =>
   nodes.flatMap((node) => [node, ...everyNode(node.children ?? [])]);
 
-test('with everything open, every entry has a row, below the one it belongs to', () => {
+test('shows every node below its parent if everything is open', () => {
   forAll(trees, (all) => {
     const rows = treeRows(all, new Set(branchesOf(all)));
 
@@ -79,7 +79,7 @@ test('with everything open, every entry has a row, below the one it belongs to',
   });
 });
 
-test('entries are counted within their branch, from the first to the last', () => {
+test('numbers the rows within their branch', () => {
   forAll(trees, (all) => {
     const rows = treeRows(all, new Set(branchesOf(all)));
     const branches = Map.groupBy(rows, ({ parent }) => parent);
@@ -91,7 +91,7 @@ test('entries are counted within their branch, from the first to the last', () =
   });
 });
 
-test('while filtering, all that matches is shown, whatever is open', () => {
+test('shows all matches of a filter, whichever branches are open', () => {
   forAll(trees, (all) => {
     const shownIds = new Set(treeRows(all, new Set(), 'milk').map(({ node }) => node.id));
     const matching = everyNode(all).filter(({ label }) => label === 'Milk');
@@ -103,7 +103,7 @@ test('while filtering, all that matches is shown, whatever is open', () => {
   });
 });
 
-test('a branch is ticked all or not at all exactly when its leaves are', () => {
+test('marks a branch as checked or unchecked exactly if all its leaves are', () => {
   forAll(forest, fc.nat(), (tree, mask) => {
     const leaves = leavesOf(tree);
     const checked = new Set(leaves.filter((__, at) => (mask >> (at % 30)) & 1));
@@ -113,13 +113,13 @@ test('a branch is ticked all or not at all exactly when its leaves are', () => {
   });
 });
 
-test('a branch of which not all is loaded is as the server says', () => {
+test("uses the server's state for a branch that isn't fully loaded", () => {
   expect(checkState({ id: 'food', label: 'Food', isBranch: true, state: 'some' }, new Set(['food']))).toBe(
     'some',
   );
 });
 
-test('a branch still to be fetched can be opened, a leaf cannot', () => {
+test('makes an unloaded branch expandable, but not a leaf', () => {
   const rows = treeRows(
     [
       { id: 'a', label: 'A', isBranch: true },

@@ -9,7 +9,7 @@ test.each([
   [{ unit: 'each', unitSize: 20, soldByWeight: false }, '20 ct'],
   [{ unit: 'each', unitSize: null, soldByWeight: false }, 'each'],
   [{ unit: 'l', unitSize: 1.5, soldByWeight: false }, '1.5 l'],
-] as const)('the size of %j is "%s"', (goods, text) => {
+] as const)('formats the size of %j as "%s"', (goods, text) => {
   expect(sizeText(goods)).toBe(text);
 });
 
@@ -18,6 +18,6 @@ test.each([
   [8, '8%'],
   [0, '0%'],
   [12.5, '12.5%'],
-])('the rate %d is shown as %s', (rate, text) => {
+])('formats the rate %d as %s', (rate, text) => {
   expect(rateText(rate)).toBe(text);
 });

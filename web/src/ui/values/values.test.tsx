@@ -20,11 +20,11 @@ test.each([
   ['no rate', <RateText key="1" value={null} />, '–'],
   ['a calendar day', <DayText key="1" value="2026-11-01" />, '11/01/2026'],
   ['no day', <DayText key="1" value={null} />, '–'],
-])('%s is written as people write it', (_, content, text) => {
+])('formats %s', (_, content, text) => {
   expect(textOf(content)).toBe(text);
 });
 
-test('less than nothing has its sign, and is red', () => {
+test('shows a negative amount in red with its sign', () => {
   render(<MoneyText value={-500} />);
 
   const amount = screen.getByText(/5\.00/);
@@ -32,14 +32,14 @@ test('less than nothing has its sign, and is red', () => {
   expect(amount.style.color).toBe('var(--aisle-bad)');
 });
 
-test('an instant is shown in the time zone of its location', () => {
+test("shows a timestamp in the location's time zone", () => {
   const instant = '2026-11-21T04:30:00.000Z';
 
   expect(textOf(<DateText value={instant} timeZone="America/New_York" />)).toBe('11/20/2026');
   expect(textOf(<DateText value={instant} timeZone="Europe/Berlin" />)).toBe('11/21/2026');
 });
 
-test('a time is there for machines as well, and in full when pointed at', () => {
+test('includes a machine-readable time and the full time as a title', () => {
   render(<DateText value="2026-11-21T14:30:00.000Z" timeZone="America/New_York" />);
 
   const time = screen.getByText('11/21/2026');
@@ -47,7 +47,7 @@ test('a time is there for machines as well, and in full when pointed at', () => 
   expect(time.title).toContain('9:30');
 });
 
-test('a badge says its status in words, and colors it by the kind of work', () => {
+test('shows a status as text with the color of its family', () => {
   render(<StatusBadge family="waiting" label="Pending" />);
 
   expect(screen.getByText('Pending').style.color).toBe('var(--aisle-waiting)');
@@ -56,13 +56,13 @@ test('a badge says its status in words, and colors it by the kind of work', () =
 test.each([
   [true, 'Active', 'var(--aisle-good)'],
   [false, 'Inactive', 'var(--aisle-off)'],
-])('a record that is on: %s, is %s', (active, label, color) => {
+])('shows a record with active: %s as %s', (active, label, color) => {
   render(<ActiveBadge active={active} />);
 
   expect(screen.getByText(label).style.color).toBe(color);
 });
 
-test('a timeline tells what happened in the order given, by whom and why', () => {
+test('shows events in the given order, with their authors and notes', () => {
   render(
     <Timeline
       timeZone="America/New_York"
@@ -79,7 +79,7 @@ test('a timeline tells what happened in the order given, by whom and why', () =>
   expect(placed).not.toContain('·');
 });
 
-test('facts that are empty are left out, a zero is not', () => {
+test('omits facts without a value but shows a zero', () => {
   render(
     <Facts
       facts={[
@@ -101,7 +101,7 @@ test.each([
   [{ now: 150, before: 100, better: 'less' }, 'up 50%', 'bad'],
   [{ now: 50, before: 100, better: 'less' }, 'down 50%', 'good'],
   [{ now: 1001, before: 1000 }, 'up 0.1%', 'good'],
-] as const)('a figure that was %j is %s, which is %s', async (change, text, news) => {
+] as const)('shows the change of %j as %s, which is %s', async (change, text, news) => {
   await show(<Figure label="Orders" value={change.now} {...change} />);
 
   const element = screen.getByText(/%$/);
@@ -115,7 +115,7 @@ test.each([
   [{ now: 0, before: 0 }, 'Same as previous period'],
   [{ now: 5, before: 0 }, 'None in previous period'],
   [{ now: 5, before: 0, than: 'this time last week' }, 'None this time last week'],
-])('a figure that was %j is %s', async (change, text) => {
+])('shows for %j: %s', async (change, text) => {
   await show(<Figure label="Orders" value={change.now} {...change} />);
 
   expect(screen.getByText(text)).toBeTruthy();

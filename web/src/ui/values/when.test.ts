@@ -14,17 +14,17 @@ import {
 
 const now = Date.parse('2026-11-21T18:00:00Z');
 
-test('a slot of today is shown in the time zone of the location', () => {
+test("shows a slot of today in the location's time zone", () => {
   const slot = { from: '2026-11-21T22:00:00Z', to: '2026-11-22T00:30:00Z' };
 
   expect(slotText(slot, 'America/Chicago', now)).toBe('Today, 4 – 6:30 PM CT');
 });
 
-test('an order without a slot is wanted as soon as possible', () => {
+test('shows an order without a slot as due as soon as possible', () => {
   expect(slotText(null)).toBe('As soon as possible');
 });
 
-test('waiting times are in minutes, then hours, then days', () => {
+test('formats durations in minutes, hours or days', () => {
   expect([4, 125, 4400].map((minutes) => spanText(minutes * 60_000))).toEqual([
     '4 min',
     '2 h 05 min',
@@ -32,7 +32,7 @@ test('waiting times are in minutes, then hours, then days', () => {
   ]);
 });
 
-test('a promise is kept, missed by whole minutes, or due now', () => {
+test('shows time left, minutes late, or due now', () => {
   const says = (minutes: number) => lateness(now + minutes * 60_000, now);
 
   expect(says(20)).toEqual({ isLate: false, isSoon: false, text: '20 min left' });
@@ -41,12 +41,12 @@ test('a promise is kept, missed by whole minutes, or due now', () => {
   expect([0.9, -0.3].map(says)).toEqual(Array(2).fill({ isLate: false, isSoon: true, text: 'due now' }));
 });
 
-test('half past four at a shop is the right instant on both sides of the change of clocks', () => {
+test('converts a local time correctly on both sides of a clock change', () => {
   expect(instantIn('America/Chicago', '2026-10-31', '16:30')).toBe('2026-10-31T21:30:00.000Z');
   expect(instantIn('America/Chicago', '2026-11-01', '16:30')).toBe('2026-11-01T22:30:00.000Z');
 });
 
-test('a filter by days takes in the whole of its last day, and shows that day again', () => {
+test('includes the whole last day in a filter and restores that day', () => {
   const [from, to] = [startOfDay('2026-11-20'), endOfDay('2026-11-21')];
 
   expect(Date.parse(to) - Date.parse(from)).toBe(48 * 3_600_000);
@@ -61,7 +61,7 @@ test.each([
   ['in the last hour before the shortest day', '2026-03-08T05:30:00Z', '2026-03-08T21:00:00Z', 'Tomorrow'],
   ['in the last hour before the shortest day', '2026-03-08T05:30:00Z', '2026-03-09T21:00:00Z', '03/09/2026'],
   ['at the end of a year', '2026-12-31T18:00:00Z', '2027-01-01T18:00:00Z', 'Tomorrow'],
-])('%s, %s, a slot from %s on is %s', (_, at, from, day) => {
+])('names the day %s: at %s, a slot from %s is %s', (_, at, from, day) => {
   const to = new Date(Date.parse(from) + 3_600_000).toISOString();
 
   expect(slotText({ from, to }, 'America/Chicago', Date.parse(at)).split(',')[0]).toBe(day);
@@ -74,11 +74,11 @@ test.each([
   [60, '1 h 00 min'],
   [47 * 60 + 59, '47 h 59 min'],
   [48 * 60, '2 days'],
-])('a wait of %i minutes is told as %s', (minutes, text) => {
+])('formats %i minutes as %s', (minutes, text) => {
   expect(spanText(minutes * 60_000)).toBe(text);
 });
 
-test('a time is named by its day where that is near, and by its date else', () => {
+test('shows a nearby day by name and others by date', () => {
   const texts = (isShort: boolean) =>
     ['2026-11-21T08:52:00Z', '2026-11-20T20:05:00Z', '2026-11-12T20:05:00Z'].map((instant) =>
       whenText(instant, { timeZone: 'America/Chicago', isShort, now }),
@@ -88,7 +88,7 @@ test('a time is named by its day where that is near, and by its date else', () =
   expect(texts(true).at(-1)).toBe('11/12/2026');
 });
 
-test('a zone is named only where its clock differs from that of the reader', () => {
+test("shows a time zone only if its clock differs from the user's", () => {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
   expect(whenText('2026-11-21T08:52:00Z', { timeZone: own, now })).not.toMatch(/[A-Z]{2}T|UTC|GMT/);
@@ -96,7 +96,7 @@ test('a zone is named only where its clock differs from that of the reader', () 
   expect(zoneName('America/New_York')).toBe('ET');
 });
 
-test('the half of the day is named once where a slot does not leave it', () => {
+test('shows AM or PM once if both times of a slot have the same', () => {
   const slot = (from: string, to: string) =>
     slotText({ from: `2026-11-21T${from}:00Z`, to: `2026-11-21T${to}:00Z` }, 'UTC', now);
 
@@ -104,7 +104,7 @@ test('the half of the day is named once where a slot does not leave it', () => {
   expect(slot('11:00', '13:00')).toContain('11 AM – 1 PM');
 });
 
-test('a day is today, yesterday or its date, where the location is', () => {
+test("names today and yesterday in the location's time zone", () => {
   const now = Date.parse('2026-11-21T03:00:00Z');
 
   expect(dayText('2026-11-20T22:00:00Z', 'America/Chicago', now)).toBe('Today');

@@ -64,7 +64,7 @@ async function reload(first: { unmount: () => void }, content = <ShelfForm />) {
   return show(content, { at: '/form' });
 }
 
-test('what was typed is there again after a reload, with the offer to discard it', async () => {
+test('restores the input after a reload and offers to discard it', async () => {
   const first = await show(<ShelfForm />, { at: '/form' });
   await first.user.type(name(), 'Elm');
   await waitFor(() => expect(kept()?.values.name).toBe('Elm'));
@@ -80,7 +80,7 @@ test('what was typed is there again after a reload, with the offer to discard it
   expect(screen.queryByText(/were restored/)).toBeNull();
 });
 
-test('a draft belongs to one record and one user', async () => {
+test('stores a draft for one record and one user', async () => {
   const first = await show(<ShelfForm shelf={oak} />, { at: '/form' });
   await first.user.type(name(), '!');
   await waitFor(() => expect(drafts.size).toBe(1));
@@ -92,7 +92,7 @@ test('a draft belongs to one record and one user', async () => {
   expect([...drafts.keys()]).toEqual(['person-1 /form Edit shelf oak']);
 });
 
-test('a draft of an older version is saved as the change it was', async () => {
+test('saves a draft of an earlier record version with that version', async () => {
   const first = await show(<ShelfForm shelf={oak} />, { at: '/form' });
   await first.user.type(name(), '!');
   await waitFor(() => expect(kept()?.values.name).toBe('Oak!'));
@@ -104,7 +104,7 @@ test('a draft of an older version is saved as the change it was', async () => {
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.anything(), 3, { name: 'Oak!' }));
 });
 
-test('files are not kept, and what was typed beside them is', async () => {
+test('stores the other fields but no files', async () => {
   const { user } = await show(<ShelfForm />, { at: '/form' });
 
   await user.press('Add picture');
@@ -113,7 +113,7 @@ test('files are not kept, and what was typed beside them is', async () => {
   await waitFor(() => expect(kept()?.values).toEqual({ name: 'Elm', side: 'left' }));
 });
 
-test('a form that is saved or left keeps nothing', async () => {
+test('deletes the draft when the form is saved or left', async () => {
   const { user, unmount } = await show(<ShelfForm />, { at: '/form' });
   await user.type(name(), 'Elm');
   await waitFor(() => expect(drafts.size).toBe(1));
@@ -127,7 +127,7 @@ test('a form that is saved or left keeps nothing', async () => {
   await waitFor(() => expect(drafts.size).toBe(0));
 });
 
-test('a session that ends leaves the draft to what signing out does with it', async () => {
+test('keeps the draft when the session ends, so that signing out handles it', async () => {
   const { user, unmount } = await show(<ShelfForm />, { at: '/form' });
   await user.type(name(), 'Elm');
   await waitFor(() => expect(drafts.size).toBe(1));
@@ -138,7 +138,7 @@ test('a session that ends leaves the draft to what signing out does with it', as
   expect(drafts.size).toBe(1);
 });
 
-test('the bar is there from the start, and names what it does', async () => {
+test('shows the save bar from the start, with its action', async () => {
   const { user, unmount } = await show(<ShelfForm />, { at: '/form' });
   await user.press('Create shelf');
   expect(await screen.findByText('1 error')).toBeTruthy();
@@ -150,7 +150,7 @@ test('the bar is there from the start, and names what it does', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(true);
 });
 
-test('choosing what is chosen already keeps it', async () => {
+test('keeps the current option when it is selected again', async () => {
   const { user } = await show(<ShelfForm />, { at: '/form' });
   const side = screen.getByRole<HTMLInputElement>('combobox', { name: 'Side' });
 
@@ -160,7 +160,7 @@ test('choosing what is chosen already keeps it', async () => {
   expect(side.value).toBe('left');
 });
 
-test('files of a record in a list are left out of the draft, all else of it is kept', () => {
+test('omits only the files of records in lists', () => {
   const file = new File(['x'], 'x.png');
   const values = {
     logo: [{ file }],

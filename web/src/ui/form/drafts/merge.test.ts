@@ -6,7 +6,7 @@ import { findConflicts, joined, partsAt } from './merge.ts';
 
 const base = { name: 'Milk', tags: ['cold'], address: { city: 'Austin', state: 'TX' }, badge: 'none' };
 
-test('only what both changed, each to something else, is in question', () => {
+test('reports only fields that both sides changed to different values', () => {
   const mine = { ...base, name: 'Oat milk', badge: 'bestSeller', address: { city: 'Dallas', state: 'TX' } };
   const remote = { ...base, name: 'Soy milk', badge: 'bestSeller', address: { city: 'Austin', state: 'OK' } };
 
@@ -14,13 +14,13 @@ test('only what both changed, each to something else, is in question', () => {
   expect(findConflicts(base, base, remote)).toEqual([]);
 });
 
-test('lists clash as a whole', () => {
+test('reports a conflict for a whole list', () => {
   const mine = { ...base, tags: ['cold', 'fresh'] };
 
   expect(findConflicts(base, mine, { ...base, tags: [] })).toEqual(['tags']);
 });
 
-test('a part clashes with the whole around it', () => {
+test('reports a conflict between a part and the whole that contains it', () => {
   const whole: { address: null | { city: string } } = { address: null };
 
   expect(findConflicts({ address: { city: 'Austin' } }, { address: { city: 'Dallas' } }, whole)).toEqual([
@@ -28,7 +28,7 @@ test('a part clashes with the whole around it', () => {
   ]);
 });
 
-test('mine is put into theirs, down to single parts', () => {
+test("merges single parts into the other user's values", () => {
   const remote = { ...base, name: 'Soy milk', address: { city: 'Austin', state: 'OK' } };
   const mine = { ...base, address: { city: 'Dallas', state: 'TX' } };
 
@@ -39,7 +39,7 @@ test('mine is put into theirs, down to single parts', () => {
   expect(remote.address.city).toBe('Austin');
 });
 
-test('an edit sends the fields that changed, whole', () => {
+test('returns the complete top-level fields that changed', () => {
   expect(partsAt(base, ['address.city', 'name'])).toEqual({ name: 'Milk', address: base.address });
   expect(partsAt(base, [])).toEqual({});
 });
@@ -51,7 +51,7 @@ const record = fc.record(
   plain,
 );
 
-test('where nobody was in the way of the other, both changes are kept', () => {
+test('keeps both changes if there is no conflict', () => {
   forAll(record, record, record, (was, mine, remote) => {
     fc.pre(findConflicts(was, mine, remote).length === 0);
 
@@ -62,14 +62,14 @@ test('where nobody was in the way of the other, both changes are kept', () => {
   });
 });
 
-test('in a flat form the same fields clash on both sides', () => {
+test('finds the same conflicts from both sides in a flat form', () => {
   const flat = fc.record({ name: field, badge: field, note: field }, plain);
   forAll(flat, flat, flat, (was, mine, remote) => {
     expect(findConflicts(was, mine, remote).toSorted()).toEqual(findConflicts(was, remote, mine).toSorted());
   });
 });
 
-test('an edit without changes never conflicts', () => {
+test('finds no conflict for an edit without changes', () => {
   forAll(record, record, (was, changed) => {
     expect(findConflicts(was, was, changed)).toEqual([]);
     expect(findConflicts(was, changed, was)).toEqual([]);

@@ -15,7 +15,7 @@ function Sheet({ isUnsaved, inTab = false, go }: { isUnsaved: boolean; inTab?: b
   );
 }
 
-test('who has changed nothing leaves without a question', async () => {
+test('leaves without asking if nothing changed', async () => {
   const { go, address } = await show(<Sheet isUnsaved={false} />, { at: '/form' });
 
   await act(() => go('/brand'));
@@ -23,7 +23,7 @@ test('who has changed nothing leaves without a question', async () => {
   expect(address()).toBe('/brand');
 });
 
-test('who has changed something is asked, and may stay', async () => {
+test('asks before leaving with unsaved changes and can stay', async () => {
   const { user, go, address } = await show(<Sheet isUnsaved />, { at: '/form' });
 
   void go('/brand');
@@ -34,7 +34,7 @@ test('who has changed something is asked, and may stay', async () => {
   expect(address()).toBe('/form');
 });
 
-test('who wants to lose it leaves', async () => {
+test('leaves after the user confirms', async () => {
   const { user, go, address } = await show(<Sheet isUnsaved />, { at: '/form' });
 
   void go('/brand');
@@ -43,7 +43,7 @@ test('who wants to lose it leaves', async () => {
   await waitFor(() => expect(address()).toBe('/brand'));
 });
 
-test('another search of the same page loses nothing', async () => {
+test('ignores changes of the search on the same page', async () => {
   const { go, search } = await show(<Sheet isUnsaved />, { at: '/form' });
 
   await act(() => go('/form?tab=2'));
@@ -51,7 +51,7 @@ test('another search of the same page loses nothing', async () => {
   await waitFor(() => expect(search()).toEqual({ tab: 2 }));
 });
 
-test('a form in a tab is lost with its tab', async () => {
+test('asks before a tab with a form changes', async () => {
   const { user, go, search } = await show(<Sheet isUnsaved inTab />, { at: '/form?tab=1' });
 
   void go('/form?tab=2');
@@ -60,7 +60,7 @@ test('a form in a tab is lost with its tab', async () => {
   expect(search()).toEqual({ tab: 1 });
 });
 
-test('who is done leaves without a question', async () => {
+test('leaves without asking when the form is done', async () => {
   const going = { to: () => undefined as unknown };
   const { user, go, address } = await show(<Sheet isUnsaved go={() => void going.to()} />, { at: '/form' });
   going.to = () => go('/brand');
@@ -94,7 +94,7 @@ const reopen = async (first: { unmount: () => void }) => {
   await show(<Draft />);
 };
 
-test('what somebody is writing survives a reload', async () => {
+test('restores a draft after a reload', async () => {
   const first = await show(<Draft />);
   write('Shelf 4');
 
@@ -103,7 +103,7 @@ test('what somebody is writing survives a reload', async () => {
   expect(note().value).toBe('Shelf 4');
 });
 
-test('a phone that goes to sleep loses nothing', async () => {
+test('stores the draft when the phone goes to sleep', async () => {
   await show(<Draft />);
   write('Shelf 4');
 
@@ -112,7 +112,7 @@ test('a phone that goes to sleep loses nothing', async () => {
   expect(localStorage.getItem('aisle.count:person-1')).toContain('Shelf 4');
 });
 
-test('a draft of an older version gets the fields it lacks', async () => {
+test('adds missing fields to a draft of an earlier version', async () => {
   localStorage.setItem('aisle.count:person-1', JSON.stringify({ note: 'Shelf 4' }));
 
   await show(<Draft />);
@@ -121,7 +121,7 @@ test('a draft of an older version gets the fields it lacks', async () => {
   expect(screen.getByRole('status').textContent).toBe('0');
 });
 
-test('a draft that cannot be read is begun anew', async () => {
+test("starts a new draft if the stored one can't be parsed", async () => {
   localStorage.setItem('aisle.count:person-1', '{"note":');
 
   await show(<Draft />);
@@ -129,7 +129,7 @@ test('a draft that cannot be read is begun anew', async () => {
   expect(note().value).toBe('');
 });
 
-test('beginning anew is kept as well', async () => {
+test('stores a reset draft', async () => {
   const first = await show(<Draft />);
   write('Shelf 4');
   fireEvent.click(screen.getByRole('button', { name: 'Begin anew' }));
@@ -140,7 +140,7 @@ test('beginning anew is kept as well', async () => {
   expect(note().value).toBe('');
 });
 
-test('nothing is left behind when the session ends', async () => {
+test('deletes the draft when the session ends', async () => {
   const first = await show(<Draft />);
   write('Shelf 4');
 
@@ -150,7 +150,7 @@ test('nothing is left behind when the session ends', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test('what is kept beyond the session comes back in the next one, unless somebody was faster', async () => {
+test('restores a draft kept after signing out, unless the user has typed already', async () => {
   const keep = vi.spyOn(heldStore, 'storeFormDraft').mockResolvedValue();
   const first = await show(<Draft />);
   write('Shelf 4');
@@ -179,7 +179,7 @@ test('what is kept beyond the session comes back in the next one, unless somebod
   expect(note().value).toBe('Shelf 5');
 });
 
-test('beginning anew removes what was kept beyond the session', async () => {
+test('deletes the kept draft on reset', async () => {
   const remove = vi.spyOn(heldStore, 'removeFormDraft').mockResolvedValue(undefined);
   await show(<Draft />);
   write('Shelf 4');

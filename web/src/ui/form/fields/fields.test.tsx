@@ -31,7 +31,7 @@ test.each([
   ['11/21/2026', '2026-11-21'],
   ['1/2/26', '2026-01-02'],
   ['2-28-2027', '2027-02-28'],
-])('a day typed as %s is %s, and is written out when the field is left', async (typed, day) => {
+])('parses the day %s as %s and formats it on blur', async (typed, day) => {
   const note = vi.fn();
   const { user } = await show(<Held of={DateInput} first={null} note={note} />);
 
@@ -43,7 +43,7 @@ test.each([
   expect(field().value).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
 });
 
-test('a day that does not exist stays as typed, and is handed on as something no schema takes', async () => {
+test('keeps an invalid day as typed and passes on a value that the schema rejects', async () => {
   const note = vi.fn();
   const { user } = await show(<Held of={DateInput} first="2026-11-21" note={note} />);
 
@@ -61,7 +61,7 @@ test.each([
   ['money with its sign', MoneyInput, '$0.99', 99, '0.99'],
   ['a quantity', QuantityInput, '1.250', 1.25, '1.25'],
   ['a rate', RateInput, '8.875', 8.875, '8.875'],
-] as const)('%s is typed as people write it, and held as a number', async (_, of, typed, value, shown) => {
+] as const)('parses %s as a number and formats it', async (_, of, typed, value, shown) => {
   const note = vi.fn();
   const { user } = await show(<Held of={of} first={null} note={note} />);
 
@@ -72,7 +72,7 @@ test.each([
   expect(field().value).toBe(shown);
 });
 
-test('an amount that cannot be read stays, to be put right', async () => {
+test('keeps an invalid amount so that the user can correct it', async () => {
   const note = vi.fn();
   const { user } = await show(<Held of={MoneyInput} first={500} note={note} />);
 
@@ -108,7 +108,7 @@ function BrandField({ current, note }: { current?: Ref; note: Note }) {
 }
 const combobox = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Brand' });
 
-test('what is chosen has its name before anything is asked for', async () => {
+test('shows the name of the selected option without a request', async () => {
   const requests = serve(brandRoutes.dropdown, [oak, elm]);
 
   await show(<BrandField current={oak} note={vi.fn()} />);
@@ -117,7 +117,7 @@ test('what is chosen has its name before anything is asked for', async () => {
   expect(requests).toHaveLength(0);
 });
 
-test('choices come when the field is opened, and one is chosen', async () => {
+test('loads options when the field opens and selects one', async () => {
   serve(brandRoutes.dropdown, [oak, elm]);
   const note = vi.fn();
   const { user } = await show(<BrandField note={note} />);
@@ -129,7 +129,7 @@ test('choices come when the field is opened, and one is chosen', async () => {
   await waitFor(() => expect(combobox().value).toBe('Elm'));
 });
 
-test('by keyboard, an emptied field has no choice, and one that was only searched in keeps it', async () => {
+test('clears the value if the emptied field loses focus, and keeps it after a search', async () => {
   serve(brandRoutes.dropdown, [oak, elm]);
   const note = vi.fn();
   const { user } = await show(<BrandField current={oak} note={note} />);
@@ -145,7 +145,7 @@ test('by keyboard, an emptied field has no choice, and one that was only searche
   await waitFor(() => expect(combobox().value).toBe(''));
 });
 
-test('what is typed is looked for by the server', async () => {
+test('searches on the server while the user types', async () => {
   const requests = serve(brandRoutes.dropdown, ({ query }) => (query.search === 'el' ? [elm] : [oak, elm]));
   const { user } = await show(<BrandField note={vi.fn()} />);
 
@@ -179,7 +179,7 @@ const shown = () => screen.getAllByRole<HTMLImageElement>('img').map(({ alt }) =
 const chooser = () => document.querySelector<HTMLInputElement>('input[type="file"]')!;
 const two = [{ picture: picture(1) }, { picture: picture(2) }];
 
-test('chosen pictures come behind those that are there', async () => {
+test('adds new pictures after the existing ones', async () => {
   const { user } = await show(<Pictures first={two} />);
 
   await user.upload(chooser(), [png('new.png')]);
@@ -187,7 +187,7 @@ test('chosen pictures come behind those that are there', async () => {
   expect(shown()).toEqual(['Picture 1', 'Picture 2', 'new.png']);
 });
 
-test('where there is one picture only, another replaces it', async () => {
+test('replaces the picture if only one is allowed', async () => {
   const { user } = await show(<Pictures first={[{ picture: picture(1) }]} many={false} />);
 
   expect(screen.getByRole('button', { name: 'Replace' })).toBeTruthy();
@@ -196,7 +196,7 @@ test('where there is one picture only, another replaces it', async () => {
   expect(shown()).toEqual(['new.png']);
 });
 
-test('a file that is too large or no picture is refused by its name, and the good ones are taken', async () => {
+test("rejects oversized files and files that aren't images by name, and accepts the others", async () => {
   await show(<Pictures first={[]} />);
   const list = screen.getByRole('list', { name: 'Pictures' });
   const text = new File(['words'], 'words.txt', { type: 'text/plain' });
@@ -216,7 +216,7 @@ function dropFiles(target: Element, files: File[]): void {
   fireEvent(target, event);
 }
 
-test('the arrow keys move a picture, as far as there are others', async () => {
+test('moves a picture with arrow keys within the list', async () => {
   const note = vi.fn();
   const { user } = await show(<Pictures first={two} note={note} />);
 
@@ -228,7 +228,7 @@ test('the arrow keys move a picture, as far as there are others', async () => {
   expect(shown()).toEqual(['Picture 2', 'Picture 1']);
 });
 
-test('a picture is removed by its button', async () => {
+test('removes a picture', async () => {
   const { user } = await show(<Pictures first={two} />);
 
   await user.press('Remove picture 1');

@@ -13,7 +13,7 @@ test.each([
   ['02/31/2026', undefined],
   ['13/01/2026', undefined],
   ['11/2', undefined],
-])('the day typed as %j is %j', (text, day) => {
+])('parses the day %j as %j', (text, day) => {
   expect(parseDay(text)).toBe(day);
 });
 
@@ -24,15 +24,15 @@ test.each([
   [' ', null],
   ['1.2.3', undefined],
   ['abc', undefined],
-])('the quantity typed as %j is %j', (text, quantity) => {
+])('parses the quantity %j as %j', (text, quantity) => {
   expect(parseDecimal(text)).toBe(quantity);
 });
 
-test('a picture is moved and the others keep their order', () => {
+test('moves a picture and keeps the order of the others', () => {
   expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
 });
 
-test('a day is read as it is shown', () => {
+test('parses every formatted day', () => {
   const day = fc
     .integer({ min: 0, max: 30_000 })
     .map((days) => new Date(Date.UTC(2000, 0, 1 + days)).toISOString().slice(0, 10));
@@ -50,7 +50,7 @@ test.each([
   ['2026-11-21', undefined],
   ['11/21/202', undefined],
   ['tomorrow', undefined],
-])('of the days that are typed, %j is %j', (text, day) => {
+])('parses the typed day %j as %j', (text, day) => {
   expect(parseDay(text)).toBe(day);
 });
 
@@ -63,11 +63,11 @@ test.each([
   ['1e3', undefined],
   ['Infinity', undefined],
   ['٣', undefined],
-])('of the numbers that are typed, %j is %j', (text, number) => {
+])('parses the typed number %j as %j', (text, number) => {
   expect(parseDecimal(text)).toBe(number);
 });
 
-test('however pictures are moved, none is lost and the others keep their order', () => {
+test('keeps all pictures and the order of the others in any move', () => {
   const list = fc.uniqueArray(fc.nat(50), { minLength: 1, maxLength: 8 });
   forAll(list, fc.nat(), fc.nat(), (all, from, to) => {
     const [start, end] = [from % all.length, to % all.length];
@@ -79,6 +79,6 @@ test('however pictures are moved, none is lost and the others keep their order',
   });
 });
 
-test('a picture that is not there moves nothing', () => {
+test("ignores a move of a picture that doesn't exist", () => {
   expect(moved(['a', 'b'], 5, 0)).toEqual(['a', 'b']);
 });

@@ -7,7 +7,7 @@ import { show } from '../../../../test/render.tsx';
 import { onlyRequest, serve } from '../../../../test/server.ts';
 import { ExportMenu } from './export-menu.tsx';
 
-test('only lists with pictures offer them', async () => {
+test('offers pictures only for lists that have them', async () => {
   const exports = serve(exportRoutes.create, { url: null, rows: 3, jobId: null });
   const { user } = await show(
     <>

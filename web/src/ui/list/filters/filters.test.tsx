@@ -54,7 +54,7 @@ serve(brandRoutes.dropdown, [
 ]);
 const served = () => serve(orderRoutes.list, pageOf({ _id: idOf(9) } as Brand) as never);
 
-test('a filter is chosen at its chip, says what it is set to, and is removed there', async () => {
+test('sets a filter at its chip, shows its value, and removes it', async () => {
   const requests = served();
   const { user, search } = await show(<Rows />, { at: '/orders' });
 
@@ -71,7 +71,7 @@ test('a filter is chosen at its chip, says what it is set to, and is removed the
   expect(document.activeElement?.getAttribute('type')).toBe('search');
 });
 
-test('choices are walked through by arrows, and the one that is set has the focus first', async () => {
+test('moves through options with arrow keys, starting at the selected one', async () => {
   served();
   const { user, search } = await show(<Rows />, { at: '/orders?fulfilment=pickup' });
 
@@ -84,7 +84,7 @@ test('choices are walked through by arrows, and the one that is set has the focu
   await waitFor(() => expect(search()).toEqual({ fulfilment: 'delivery' }));
 });
 
-test('the first four have a chip from the start, the others are behind Add filter, and none opens by itself', async () => {
+test('shows chips for the first four filters and the others behind Add filter', async () => {
   const requests = served();
   const { user } = await show(<Rows />, { at: '/orders' });
   await button('Flags');
@@ -104,7 +104,7 @@ test('the first four have a chip from the start, the others are behind Add filte
   await chip('Total: $12.50 – $50.00');
 });
 
-test('a record is searched for by name, and its chip names it', async () => {
+test('finds a record by name and shows the name in the chip', async () => {
   const requests = served();
   const requested = serve(brandRoutes.dropdown, ({ query }) =>
     query.search === 'bi' ? [{ _id: idOf(2), name: 'Birch' }] : [{ _id: idOf(1), name: 'Alder' }],
@@ -122,7 +122,7 @@ test('a record is searched for by name, and its chip names it', async () => {
   await chip('Brand: Birch');
 });
 
-test('what only a link sets can be seen and removed', async () => {
+test('shows a filter that only links set, and removes it', async () => {
   served();
   const { user, search } = await show(<Rows />, { at: `/orders?customerId=${idOf(3)}` });
 
@@ -133,7 +133,7 @@ test('what only a link sets can be seen and removed', async () => {
   expect(screen.queryByText(/Customer/)).toBeNull();
 });
 
-test('days are chosen by a preset, or from one to another', async () => {
+test('sets days by a preset or by a range', async () => {
   const requests = served();
   const { user } = await show(<Rows />, { at: '/orders' });
 
@@ -154,7 +154,7 @@ test('days are chosen by a preset, or from one to another', async () => {
   await chip('Placed: 11/02/2026 – 11/03/2026');
 });
 
-test('presets are counted from today, in both directions', () => {
+test('offers presets relative to today, in both directions', () => {
   const texts = (isAhead: boolean) =>
     dayPresets(isAhead, '2026-03-01').map(({ label, span }) => `${label}: ${span.from} ${span.to}`);
 
@@ -167,7 +167,7 @@ test('presets are counted from today, in both directions', () => {
   expect(texts(true)[1]).toBe('Tomorrow: 2026-03-02 2026-03-02');
 });
 
-test('a span of days is the same after it went through the address', () => {
+test('restores a range of days from the URL', () => {
   const span = { from: '2026-10-31', to: '2026-11-02' };
 
   expect(spanOf(placed, spanPatch(placed, span))).toEqual(span);
@@ -176,7 +176,7 @@ test('a span of days is the same after it went through the address', () => {
   expect(spanText({ from: undefined, to: '2026-10-31' })).toBe('until 10/31/2026');
 });
 
-test('a range with one end says which', () => {
+test('shows which end an open range has', () => {
   const total = { kind: 'range', label: 'Total', min: 'a', max: 'b', of: 'money' } as const;
 
   expect(rangeText(total, { a: 500 })).toBe('from $5.00');
@@ -184,7 +184,7 @@ test('a range with one end says which', () => {
   expect(rangeText({ ...total, of: 'count' }, { a: 3, b: 3 })).toBe('3');
 });
 
-test('on a phone the filters are in a sheet, one after the other, and those set are chips', async () => {
+test('shows filters in a sheet and active ones as chips on a phone', async () => {
   narrowScreen();
   const requests = served();
   const { user } = await show(<Rows />, { at: '/orders' });
@@ -200,7 +200,7 @@ test('on a phone the filters are in a sheet, one after the other, and those set 
   expect(await button('Remove filter Flags')).toBeTruthy();
 });
 
-test('several can be chosen where a filter takes several, and the period of a report stays', async () => {
+test('selects several options if the filter allows it, and keeps a required period', async () => {
   const requests = served();
   const many: FiltersOf<typeof orderRoutes.list> = [
     { kind: 'days', label: 'Period', from: 'from', to: 'to', asInstants: true, isRequired: true },

@@ -15,11 +15,11 @@ test.each([
   [4, 49, 1204, '1,201–1,204 of 1,204'],
   [1, 1, 1, '1–1 of 1'],
   [0, 1, 0, ''],
-])('%i rows on page %i of %i are told as "%s"', (shown, page, total, text) => {
+])('describes %i rows on page %i of %i as "%s"', (shown, page, total, text) => {
   expect(rangeText(list(shown, page, total))).toBe(text);
 });
 
-test('rows that are still loading are not counted', () => {
+test('returns an empty text while rows are loading', () => {
   expect(rangeText({ ...list(0, 1, 100), rows: undefined })).toBe('');
 });
 
@@ -30,11 +30,11 @@ test.each([
   [1234, 'about 1,230'],
   [98_765, 'about 98,800'],
   [1_999_999, 'about 2,000,000'],
-])('an estimate of %i is told as "%s"', (total, text) => {
+])('rounds an estimate of %i to "%s"', (total, text) => {
   expect(totalText({ total, totalIsEstimate: true })).toBe(text);
 });
 
-test('what an estimate says is never off by more than one per cent', () => {
+test('rounds estimates by at most one percent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), (total) => {
       const shown = Number(totalText({ total, totalIsEstimate: true }).replace(/\D/g, ''));
@@ -44,7 +44,7 @@ test('what an estimate says is never off by more than one per cent', () => {
   );
 });
 
-test('where counting stopped, a total says so', () => {
+test('marks a total at which counting stopped', () => {
   const capped = { total: 1000, totalIsEstimate: true, totalIsMinimum: true };
 
   expect(totalText(capped)).toBe('more than 1,000');
