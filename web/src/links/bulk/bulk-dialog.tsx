@@ -48,7 +48,7 @@ export function BulkDialog<R extends PreviewRoute>({
   const preview = useBulkPreview(routes.preview, body);
   const start = useWrite(routes.create);
   const navigate = useNavigate();
-  // A user who can't open the page is notified when the job is done.
+  // Users who can't open the page see in the job when it is done.
   const canView = useCanOpen()('/products/bulk-edits/$id');
   const willChange = preview.data?.changed ?? 0;
 
