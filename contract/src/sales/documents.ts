@@ -5,11 +5,11 @@ import { OrderTarget } from './orders/order-list.ts';
 
 const documentKinds = ['packingSlip', 'invoice'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
-/** A sheet, or the roll of a receipt printer (80 mm), cut where the text ends. */
+/** A sheet of paper, or the roll of a receipt printer (80 mm), cut at the end of the text. */
 const documentPapers = ['letter', 'a4', 'thermal'] as const;
 export type DocumentPaper = (typeof documentPapers)[number];
 
-/** Up to so many are written at once; more are written by a job. */
+/** The maximum number of orders in an immediate response; a job creates larger files. */
 export const printedAtOnce = 25;
 export const maxPrinted = 2000;
 
@@ -28,10 +28,10 @@ export const documentRoutes = routes('orders', {
     summary: 'Creates packing slips or invoices of orders as one PDF',
     body: DocumentsInput,
     data: z.object({
-      /** Signed, and good for 15 minutes; null where a job writes the file. */
+      /** A signed URL, valid for 15 minutes; null if a job creates the file. */
       url: z.string().nullable(),
       orders: z.int(),
-      /** The job to watch: its `files` hold the PDF when it is done. */
+      /** The job that creates the PDF: its `files` contain it when the job is done. */
       jobId: Id.nullable(),
     }),
     problems: ['bulk.nothing', 'orders.too-many'],

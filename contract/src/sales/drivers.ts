@@ -29,14 +29,14 @@ export const vehicleLabels: Record<VehicleType, string> = {
   bicycle: 'Bicycle',
   onFoot: 'On foot',
 };
-/** Offline by hand; busy and available again as deliveries come and go. */
+/** Users set a driver offline. Deliveries switch between busy and available automatically. */
 export const availabilities = ['offline', 'available', 'busy'] as const;
 export type Availability = (typeof availabilities)[number];
 
 export const Vehicle = z.strictObject({ type: z.enum(vehicleTypes), plate: optionalCode('Plate', 20) });
 const StoredVehicle = z.object({ type: z.enum(vehicleTypes), plate: z.string().nullable() });
 
-/** As lean as a list needs it. */
+/** A driver in lists. */
 export const DriverRow = z.object({
   _id: Id,
   name: z.string(),
@@ -44,7 +44,7 @@ export const DriverRow = z.object({
   phone: z.string(),
   vehicle: StoredVehicle,
   photo: Picture.nullable(),
-  /** Where they drive, limited to the locations that the requesting user may see. */
+  /** The driver's locations, limited to those that the user has access to. */
   locations: z.array(Ref),
   status: z.boolean(),
   availability: z.enum(availabilities),
@@ -54,7 +54,7 @@ export const DriverRow = z.object({
 });
 export type DriverRow = z.infer<typeof DriverRow>;
 
-/** A license or insurance; its address is signed and expires. */
+/** A license or insurance, with a signed URL that expires. */
 export const DriverDocument = z.object({ _id: Id, name: z.string(), url: z.string(), addedAt: Instant });
 export type DriverDocument = z.infer<typeof DriverDocument>;
 
@@ -77,20 +77,20 @@ export const deliveryStatuses = [
   'gaveUp',
   'withdrawn',
 ] as const;
-/** One order in the hands of one driver, from being offered until it is over. */
+/** The status of one delivery: an order assigned to one driver, from the offer to its end. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
-/** The driver has the goods. */
+/** The driver has the items. */
 export const collectedStatuses = ['pickedUp', 'onTheWay'] as const satisfies readonly DeliveryStatus[];
-/** The driver was asked, has accepted, or has the goods. A trip ends with its last open delivery. */
+/** The driver got a request, accepted it, or has the items. A trip ends with its last open delivery. */
 const openDeliveryStatuses: readonly DeliveryStatus[] = ['offered', 'accepted', ...collectedStatuses];
 export const isOpenDelivery = (status: DeliveryStatus): boolean => openDeliveryStatuses.includes(status);
 
-/** The driver has accepted and hasn't left the store, so they can still give the order back. */
+/** The driver has accepted and hasn't left the store, so they can still return the order. */
 export const canGiveUp = (status: DeliveryStatus): boolean => status === 'accepted' || status === 'pickedUp';
 export const isCollected = (status: DeliveryStatus): boolean =>
   collectedStatuses.some((collected) => collected === status);
 
-/** Deliveries that a driver has accepted or was offered. */
+/** A delivery that a driver has accepted or was offered. */
 export const CurrentDelivery = z.object({
   _id: Id,
   tripId: Id,
@@ -105,7 +105,7 @@ export const DriverDelivery = z.object({
   _id: Id,
   orderId: Id,
   orderNumber: z.string(),
-  /** Where goods of the order were to be fetched. */
+  /** The return whose items were to be collected; null for deliveries. */
   returned: z.object({ _id: Id, number: z.string() }).nullable(),
   locationId: Id,
   locationName: z.string(),
@@ -113,32 +113,32 @@ export const DriverDelivery = z.object({
   tripNumber: z.string(),
   status: z.enum(deliveryStatuses),
   offeredAt: Instant,
-  /** Returns to the store have no promised time. */
+  /** Null for collections, which have no promised time. */
   promisedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
-  /** Of a delivered order: whether it arrived when it was promised. */
+  /** Whether a delivered order arrived by the promised time. */
   onTime: z.boolean().nullable(),
   reason: z.string().nullable(),
-  /** It failed, and the driver still has the goods. */
+  /** True if the delivery failed and the driver still has the items. */
   isComingBack: z.boolean(),
   pay: Cents,
 });
 export type DriverDelivery = z.infer<typeof DriverDelivery>;
 
-/** With what they brought to the customers of the locations that one may see. */
+/** A driver with totals of deliveries for the locations that the user has access to. */
 export const DriverView = Driver.extend({
   deliveredCount: z.int(),
   failedCount: z.int(),
-  /** Per cent of the delivered orders; null before the first. */
+  /** On-time deliveries in percent of the delivered orders; null before the first one. */
   onTimeShare: z.number().nullable(),
   earnings: Cents,
-  /** Of the last 30 days. */
+  /** Earnings of the last 30 days. */
   recentEarnings: Cents,
-  /** The cash in hand, at the locations that one may see. */
+  /** Cash in hand, for locations that the user has access to. */
   cash: z.array(z.object({ locationId: Id, locationName: z.string(), held: Cents })),
-  /** Open deliveries, including failed ones on their way back. */
+  /** Open deliveries, including failed ones that are returning to the store. */
   current: z.array(DriverDelivery),
-  /** The last 25 that are over. */
+  /** The last 25 deliveries that have ended. */
   past: z.array(DriverDelivery),
 });
 export type DriverView = z.infer<typeof DriverView>;
@@ -162,9 +162,9 @@ export const DriverInput = z.strictObject({
 export type DriverInput = z.infer<typeof DriverInput>;
 export const DriverEdit = DriverInput.partial().extend({
   version: Version,
-  /** Takes the photo away. */
+  /** Removes the photo. */
   removePhoto: BooleanLike.optional(),
-  /** Documents that go. */
+  /** The IDs of documents to remove. */
   removeDocuments: z.array(Id).max(50).optional(),
 });
 export type DriverEdit = z.infer<typeof DriverEdit>;

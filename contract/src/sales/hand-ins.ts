@@ -4,7 +4,10 @@ import { Amount, Cents, Price } from '../core/money.ts';
 import { pageOf, pageRequest } from '../core/page.ts';
 import { routes } from '../core/route.ts';
 
-/** Cash that a driver handed in at a location. It settles all that the driver had for it, whatever was counted. */
+/**
+ * Cash that a driver handed in at a location. It settles all cash that the driver had for the location, whatever amount was
+ * counted.
+ */
 export const HandIn = z.object({
   _id: Id,
   locationId: Id,
@@ -14,9 +17,9 @@ export const HandIn = z.object({
   driverName: z.string(),
   expected: Cents,
   counted: Cents,
-  /** Counted less expected: below zero where cash is missing. */
+  /** Counted less expected amount; negative if cash is missing. */
   difference: Cents,
-  /** Why the two differ. */
+  /** The reason for a difference. */
   note: z.string().nullable(),
   receivedBy: z.string(),
   createdAt: Instant,
@@ -41,7 +44,7 @@ export type HandInInput = z.infer<typeof HandInInput>;
 export const HandInPage = pageRequest(['createdAt'], {
   locationId: Id,
   driverId: Id,
-  /** Only those where what was counted was not what was expected. */
+  /** Only hand-ins whose counted amount differs from the expected one. */
   differs: z.boolean(),
   from: From,
   to: UpTo,

@@ -10,7 +10,7 @@ const delivery = (
   dispatchStatus: OrderState['dispatchStatus'] = 'awaiting',
 ): OrderState => ({ status, dispatchStatus, fulfilment: 'delivery' });
 
-/** Every state that an order could be in. */
+/** Every possible state of an order. */
 const allStates = orderStatuses.flatMap((status) => [
   { status, dispatchStatus: null, fulfilment: 'pickup' as const },
   ...dispatchStatuses.map((dispatchStatus) => delivery(status, dispatchStatus)),

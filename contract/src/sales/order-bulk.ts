@@ -12,7 +12,7 @@ import { HeadlineStatusField } from './orders/order-labels.ts';
 import { OrderTarget } from './orders/order-list.ts';
 import { isEndedByStaff } from './orders/order-status-groups.ts';
 
-/** Steps that work on many orders at once. Drivers and hand-over codes are chosen for each order separately. */
+/** Steps for many orders at once. Drivers and hand-over codes are chosen for each order separately. */
 export const bulkSteps = [
   'processing',
   'prepared',
@@ -46,7 +46,10 @@ export const bulkStepLabel = (step: BulkStep): string => stepWords[step];
 export const bulkStepNeeds = (step: BulkStep | undefined): Permission =>
   step === 'cancelled' ? 'cancel_order' : 'order_edit';
 
-/** The way of an order to a status, for one who may take it: no steps where it is there, none at all elsewhere. */
+/**
+ * The steps that a user with these permissions takes to bring an order to a status: empty if it already has that status, null
+ * if it can't get there.
+ */
 export function wayTo(
   to: BulkStep,
   state: OrderState,
@@ -56,7 +59,7 @@ export function wayTo(
   const allowed = allowedSteps(state, held);
   if (allowed.includes(to)) return [to];
   if (to !== 'outOfDelivery') return null;
-  // The shop's own staff take it along: no driver is sought any more.
+  // Own staff deliver the order, so no driver is needed.
   if (state.status === 'awaitingForDelivery' && allowed.includes('offQueue')) return ['offQueue', to];
   return null;
 }
@@ -71,7 +74,7 @@ export const OrderBulkInput = z
   .strictObject({
     target: OrderTarget,
     ...change,
-    /** Why they are cancelled: sent to the shoppers. */
+    /** The reason for the cancellation, which is sent to the customers. */
     reason: optionalLongText('Reason', 300),
     note: optionalLongText('Note', 1000),
   })
@@ -87,11 +90,11 @@ export const OrderBulkPreview = z.object({
   changed: z.int(),
   same: z.int(),
   refused: z.int(),
-  /** The statuses of those that cannot take the step, with how many have each. */
+  /** The statuses of the orders that can't take the step, with the number of orders. */
   refusals: z.array(z.object({ status: HeadlineStatusField, count: z.int() })),
   /** The total of the orders that can take the step. */
   total: Cents,
-  /** And what of it is not paid yet. */
+  /** The unpaid part of that total. */
   due: Cents,
 });
 export type OrderBulkPreview = z.infer<typeof OrderBulkPreview>;
@@ -103,13 +106,13 @@ export type OrderBulkQuestion = z.infer<typeof OrderBulkQuestion>;
 export const OrderBulk = z.object({
   _id: Id,
   title: z.string(),
-  /** The step; null where an owner or tags are assigned. */
+  /** The step; null if an owner or tags are assigned. */
   status: BulkStep.nullable(),
   state: BulkState,
-  /** The job at work, or the last one; broken off, it can be asked to go on. */
+  /** The current or last job; an interrupted one can be resumed. */
   jobId: Id.nullable(),
   jobStatus: JobStatus.nullable(),
-  /** Null until they are counted. */
+  /** Null until the orders are counted. */
   orders: z.int().nullable(),
   counts: z.object({ waiting: z.int(), changed: z.int(), same: z.int(), refused: z.int() }),
   createdAt: Instant,
@@ -118,7 +121,7 @@ export const OrderBulk = z.object({
 export type OrderBulk = z.infer<typeof OrderBulk>;
 
 export const OrderBulkRow = z.object({
-  /** Of the row. */
+  /** The ID of the row. */
   _id: z.string(),
   orderId: Id,
   number: z.string(),
@@ -129,7 +132,7 @@ export const OrderBulkRow = z.object({
   after: HeadlineStatusField.nullable(),
   /** The assignment in words: "Owner: Ada Tester; added: VIP". */
   assigned: z.string().nullable(),
-  /** Why it was left as it is. */
+  /** The reason why the order wasn't changed. */
   reason: z.string().nullable(),
 });
 export type OrderBulkRow = z.infer<typeof OrderBulkRow>;
@@ -141,7 +144,7 @@ export type OrderBulkRowPage = z.infer<typeof OrderBulkRowPage>;
 
 const touched = ['orderBulk', 'jobs', 'orders', 'mainOrders', 'stock', 'dispatch'] as const;
 
-/** Cancelling takes `cancel_order`, every other step `order_edit`. */
+/** Cancelling requires `cancel_order`, all other steps `order_edit`. */
 export const orderBulkRoutes = routes('orders', {
   preview: {
     method: 'POST',
@@ -198,7 +201,7 @@ export const orderBulkRoutes = routes('orders', {
     data: OrderBulk,
     reads: true,
   },
-  /** After it was stopped, or failed. */
+  /** Resumes a bulk step that was stopped or failed. */
   resume: {
     method: 'POST',
     path: '/order/bulk-step/{id}/resume',

@@ -23,7 +23,7 @@ export const OrderMessage = z.object({
   kind: OrderMessageKind,
   channel: OrderMessageChannel,
   to: z.string(),
-  /** `retrying` after a failed attempt, `failed` once it was given up. */
+  /** `retrying` after a failed attempt, `failed` after the last one. */
   state: z.enum(['waiting', 'sent', 'retrying', 'failed']),
   /** The user who sent it again; null for the first, automatic message. */
   sentBy: z.string().nullable(),
@@ -31,7 +31,7 @@ export const OrderMessage = z.object({
 });
 export type OrderMessage = z.infer<typeof OrderMessage>;
 
-/** A text to look at, with an order to fill it in: the latest one unless a number is given. */
+/** A template to preview with the data of an order: the given one, or the latest. */
 export const OrderMessageTry = z.strictObject({
   kind: OrderMessageKind,
   template: OrderMessageTemplate,

@@ -3,11 +3,11 @@ import { Choice, Id, requiredText, SearchText } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
 
 export const maxTags = 20;
-/** Free words that staff put on orders. */
+/** A free label that staff put on orders. */
 export const OrderTag = requiredText('Tag', 40);
 const Tags = z.array(OrderTag).max(maxTags, `At most ${maxTags} tags`);
 
-/** The tags with others added and removed. Upper and lower case make no difference; the first spelling stays. */
+/** Adds and removes tags. Case is ignored; the first spelling stays. */
 export function changedTags(
   tags: readonly string[],
   { add = [], remove = [] }: { add?: readonly string[]; remove?: readonly string[] },
@@ -22,7 +22,7 @@ export function changedTags(
 
 /** Omitted fields stay as they are. Tags are added and removed, so that two users at once overwrite nothing. */
 const assigned = {
-  /** Null: without an owner. */
+  /** Null removes the owner. */
   ownerId: Id.nullable().optional(),
   addTags: Tags.optional(),
   removeTags: Tags.optional(),
@@ -41,12 +41,12 @@ export const OrderAssignment = z
   .refine(assignsSomething, nothing);
 export type OrderAssignment = z.infer<typeof OrderAssignment>;
 
-/** The same for the orders of a bulk step. */
+/** The same fields for the orders of a bulk step. */
 export const BulkAssignment = z.strictObject(assigned).refine(assignsSomething, nothing);
 export type BulkAssignment = z.infer<typeof BulkAssignment>;
 
 export const orderOwnerRoutes = routes('orders', {
-  /** Does not change the version of an order, so that open forms can still be saved. */
+  /** Doesn't change the version of an order, so that open forms can still be saved. */
   assign: {
     method: 'POST',
     path: '/order/assign',

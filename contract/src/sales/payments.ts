@@ -7,11 +7,11 @@ import { Payment, PaymentStatusField } from './orders/order-payments.ts';
 import { Order } from './orders/order-view.ts';
 
 const paymentMethods = ['cash', 'terminal', 'card'] as const;
-/** Cash in hand; a card terminal beside the till; or a card through the gateway. */
+/** Cash, a card terminal at the checkout, or a card through the gateway. */
 export const PaymentMethod = z.enum(paymentMethods);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
-/** Names a card to its gateway, as the payment page of a storefront gets it; never a card number. */
+/** The token of a card at its gateway, which the payment page of a storefront gets; never a card number. */
 export const CardToken = z
   .string()
   .trim()
@@ -21,9 +21,9 @@ export const CardToken = z
 export const TakePayment = z
   .strictObject({
     method: PaymentMethod,
-    /** Left out: all that is not covered yet. */
+    /** If omitted: the whole amount that isn't paid yet. */
     amount: Price.optional(),
-    /** The number on the terminal's slip. */
+    /** The receipt number of the terminal. */
     reference: optionalText('Reference', 200),
     token: CardToken.optional(),
   })
@@ -63,7 +63,7 @@ export const PaymentPage = pageRequest(['createdAt'], {
   locationId: Id,
   status: PaymentStatusField,
   kind: z.string().max(50),
-  /** How it was collected: cash, a terminal, the card's gateway, or coins. */
+  /** How it was collected: cash, a terminal, the gateway of a card, or coins. */
   provider: z.enum(paymentProviders),
   from: From,
   to: UpTo,
@@ -98,7 +98,7 @@ export const paymentRoutes = routes('orders', {
     problems: ['payments.nothing-due', 'payments.too-much', 'payments.under-way', 'payments.no-gateway'],
     changes: ['orders', 'mainOrders'],
   },
-  /** For storefronts: the card that their payment page got a token for pays the checkout. */
+  /** For storefronts: pays the checkout with the card whose token the payment page got. */
   confirm: {
     method: 'POST',
     path: '/main-order/confirm-payment/{id}',

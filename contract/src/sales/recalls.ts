@@ -22,7 +22,7 @@ export const maxRecallLots = 5000;
 /** Selects the lots that match all given conditions. */
 export const RecallSelection = z
   .strictObject({
-    /** As the vendor prints it on the goods; where no lot has it, our own, such as L-1042. */
+    /** The lot number that the vendor printed on the items. If no lot has it, Aisle's own lot number, such as L-1042. */
     lotNumber: optionalCode('Lot number', 60),
     lotIds: z.array(Id).max(500, 'Up to 500 lots by ID').optional(),
     vendorId: Id.optional(),
@@ -46,7 +46,7 @@ export const RecallReach = z.object({
   locations: z.array(
     z.object({ locationId: Id, name: z.string(), lots: z.int(), units: z.number(), cost: Cents }),
   ),
-  /** Orders that hold some of it, and those among them that are delivered. */
+  /** Orders that contain affected items, and the delivered ones among them. */
   orders: z.int(),
   delivered: z.int(),
   customers: z.int(),
@@ -57,7 +57,7 @@ export const RecallReach = z.object({
 export type RecallReach = z.infer<typeof RecallReach>;
 
 export const RecallPreview = RecallReach.extend({
-  /** The first of the lots. */
+  /** The first lots. */
   sample: z.array(
     z.object({
       _id: Id,
@@ -89,7 +89,7 @@ export type RecallMessage = z.infer<typeof RecallMessage>;
 const messageWords = ['firstName', 'products', 'orders', 'location', 'brand', 'reason'] as const;
 export type MessageFacts = Record<(typeof messageWords)[number], string>;
 
-/** "Dear {firstName}" → "Dear Ada"; other words in braces stay as they are. */
+/** "Dear {firstName}" → "Dear Ada"; unknown words in braces stay as they are. */
 export const fillIn = (text: string, facts: MessageFacts): string =>
   text.replace(/\{(\w+)\}/g, (whole, word: string) =>
     Object.hasOwn(facts, word) ? facts[word as keyof MessageFacts] : whole,
@@ -136,7 +136,7 @@ const Counts = z.object({ waiting: z.int(), done: z.int(), open: z.int(), skippe
 
 export const RecallListed = z.object({
   _id: Id,
-  /** Q-1001 */
+  /** Such as Q-1001. */
   number: z.string(),
   title: z.string(),
   reason: z.string(),
@@ -155,9 +155,11 @@ export const Recall = RecallListed.extend({
   counts: z.object({ lot: Counts, order: Counts, customer: Counts }),
   jobId: Id.nullable(),
   jobStatus: JobStatus.nullable(),
-  /** Lots at locations out of the requesting user's reach: only a user with access to all of them may act. */
+  /**
+   * The number of lots at locations that the user can't access. Only a user with access to all of them can act on the recall.
+   */
   lotsElsewhere: z.int(),
-  /** A preview of the message to the first customer. */
+  /** The field values for a preview of the message, those of the first customer. */
   facts: z.record(z.string(), z.string()),
 });
 export type Recall = z.infer<typeof Recall>;
@@ -166,9 +168,9 @@ export const RecallRow = z.object({
   _id: Id,
   kind: RecallRowKind,
   recordId: Id,
-  /** L-1001, O-100042, or a name. */
+  /** The number of a lot or order, such as L-1001 or O-100042, or a name. */
   label: z.string(),
-  /** The subject of the row: the items, or how to reach the customer. */
+  /** The affected items, or how to reach the customer. */
   about: z.string().nullable(),
   locationName: z.string(),
   units: z.number().nullable(),
@@ -190,8 +192,8 @@ export type RecallRowPage = z.infer<typeof RecallRowPage>;
 const touched = ['recalls', 'inventory', 'stock', 'notifications', 'orders', 'expiry', 'jobs'] as const;
 
 /**
- * Blocking, writing off and lifting take `inventory_edit`; telling customers takes `order_edit` as well, and refunds
- * take `order_edit`, `cancel_order` and the password again.
+ * Blocking, writing off and lifting require `inventory_edit`. Notifying customers also requires `order_edit`; refunds require
+ * `order_edit`, `cancel_order` and confirming the password.
  */
 export const recallRoutes = routes('recalls', {
   preview: {

@@ -22,10 +22,10 @@ export type SellabilityCheckKey = (typeof sellabilityChecks)[number];
 
 export const SellabilityCheck = z.object({
   key: z.enum(sellabilityChecks),
-  /** `blocks`: it cannot be sold for that. `notice`: it can, but look. */
+  /** `blocks`: the item can't be sold for this reason. `notice`: it can be sold, but the text contains a warning. */
   state: z.enum(['ok', 'notice', 'blocks']),
   text: z.string(),
-  /** The record that fails the check and where to fix it: the inactive category itself, not just the nearest one. */
+  /** The record to fix. For a category this is the inactive category itself, even if it is above the nearest one. */
   about: Ref,
 });
 export type SellabilityCheck = z.infer<typeof SellabilityCheck>;
@@ -34,9 +34,9 @@ export type SellabilityCheck = z.infer<typeof SellabilityCheck>;
 export const Sellability = z.object({
   subProduct: Ref.extend({ sku: z.string(), productId: Id, unit: Unit, soldByWeight: z.boolean() }),
   location: Ref,
-  /** The answer that a basket with the smallest possible quantity gets. */
+  /** The result that a basket with the minimum quantity gets. */
   sellable: z.boolean(),
-  /** Its price at the location. */
+  /** The price at the location. */
   price: Cents,
   available: z.number(),
   checks: z.array(SellabilityCheck),
@@ -50,7 +50,7 @@ export const sellabilityRoutes = routes('subProducts', {
     permission: 'sub_product_view',
     apiScope: 'catalogue',
     summary: 'Explains whether a sub-product can be sold at a location now',
-    /** May be left out by people of one location. */
+    /** Users with one location can omit the location. */
     query: z.strictObject({ locationId: Id.optional() }),
     data: Sellability,
     reads: true,

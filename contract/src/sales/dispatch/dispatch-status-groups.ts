@@ -5,14 +5,14 @@ const isIn =
   (status: DispatchStatus | null): boolean =>
     status !== null && stages.includes(dispatchStages[status]);
 
-/** The order waits until a driver is asked. */
+/** The order waits for a request to a driver. */
 export const isWaitingForDriver = isIn('waiting');
 
-/** A driver was asked or has accepted, and comes to the store for the order. */
+/** A driver got a request or accepted it, and comes to the store for the order. */
 export const isDriverExpected = isIn('requested', 'accepted');
 
-/** A driver has accepted the order, and may have collected it. */
+/** A driver has accepted the order, and may have picked it up. */
 export const hasDriver = isIn('accepted', 'collected');
 
-/** A driver was asked, has accepted or has collected the order. */
+/** A driver got a request, accepted it, or has picked up the order. */
 export const isWithDriver = isIn('requested', 'accepted', 'collected');

@@ -20,7 +20,7 @@ import { dispatchStatuses, orderStatuses, returnKinds } from '../orders/order-fl
 import { Slot } from '../orders/order-labels.ts';
 import { ReturnStatusField } from '../returns/returns.ts';
 
-/** A driver who could deliver an order, with what they already have to do. */
+/** A driver who could deliver an order, with their current work. */
 export const BoardDriver = z.object({
   _id: Id,
   name: z.string(),
@@ -29,13 +29,13 @@ export const BoardDriver = z.object({
   vehicleType: z.enum(vehicleTypes),
   availability: z.enum(availabilities),
   locationIds: z.array(Id),
-  /** Unfinished deliveries of a driver, at the locations that the actor has access to. */
+  /** The driver's unfinished deliveries at locations that the user has access to. */
   open: z.int(),
-  /** Delivered since midnight UTC. */
+  /** Orders delivered since midnight UTC. */
   deliveredToday: z.int(),
-  /** Failed deliveries whose goods the driver still has. */
+  /** Failed deliveries whose items the driver still has. */
   comingBack: z.int(),
-  /** Where their latest delivery of the last 12 hours was; null without one, or if its address has no position. */
+  /** The place of the driver's latest delivery in the last 12 hours; null without one, or if its address has no coordinates. */
   lastStop: GeocodedPoint.nullable(),
   /** The cash in hand, by location. */
   cash: z.array(z.object({ locationId: Id, locationName: z.string(), held: Cents })),
@@ -45,14 +45,14 @@ export type BoardDriver = z.infer<typeof BoardDriver>;
 /** Outcome of a failed attempt to deliver an order. */
 export const FailedAttempts = z.object({
   count: z.int(),
-  /** Of the last one. */
+  /** The driver of the last failed attempt, like the fields below. */
   driverId: Id,
   driverName: z.string(),
   reason: z.string().nullable(),
   at: Instant,
 });
 
-/** A delivery order that is ready to leave, or on its way, or coming back. */
+/** A delivery order that is ready to leave, on its way, or returning to the store. */
 export const BoardOrder = z.object({
   _id: Id,
   number: z.string(),
@@ -65,7 +65,7 @@ export const BoardOrder = z.object({
   customerName: z.string(),
   line1: z.string().nullable(),
   postalCode: z.string().nullable(),
-  /** On the map; null if neither the address nor its postal code is known there. */
+  /** The position on the map; null if neither the address nor its postal code has coordinates. */
   point: GeocodedPoint.nullable(),
   distanceKm: z.number().nullable(),
   unitCount: z.int(),
@@ -75,18 +75,21 @@ export const BoardOrder = z.object({
   handOverCode: z.string().nullable(),
   /** The customer's note for the delivery. */
   note: z.string().nullable(),
-  /** To be collected in cash at the door. */
+  /** The cash to collect at the door. */
   cashDue: Cents,
   failed: FailedAttempts.nullable(),
-  /** The driver who still has the goods after a failed attempt. */
+  /** The driver who still has the items after a failed attempt. */
   comingBackFrom: z.string().nullable(),
   delivery: CurrentDelivery.nullable(),
-  /** Available, of this location, and least loaded: after a failed attempt the same driver, drivers who declined last. */
+  /**
+   * The available driver of this location with the fewest deliveries. After a failed attempt it is the same driver; drivers who
+   * declined come last.
+   */
   suggestedDriverId: Id.nullable(),
 });
 export type BoardOrder = z.infer<typeof BoardOrder>;
 
-/** Goods of a return that a driver may fetch, is asked to, or fetches. */
+/** Items of a return that a driver can pick up, has a request for, or is picking up. */
 export const BoardCollection = z.object({
   _id: Id,
   number: z.string(),
@@ -114,13 +117,13 @@ export const BoardTrip = z.object({
   locationId: Id,
   driverId: Id,
   driverName: z.string(),
-  /** A link to it is open. */
+  /** True if a link to the trip is open. */
   hasLink: z.boolean(),
   createdAt: Instant,
 });
 export type BoardTrip = z.infer<typeof BoardTrip>;
 
-/** A store that orders leave from. */
+/** A location that orders are delivered from. */
 export const BoardLocation = z.object({
   _id: Id,
   name: z.string(),
@@ -132,13 +135,13 @@ export const BoardLocation = z.object({
 export type BoardLocation = z.infer<typeof BoardLocation>;
 
 export const Board = z.object({
-  /** The chosen one, or those of the orders and collections. */
+  /** The selected location, or those of the orders and collections. */
   locations: z.array(BoardLocation),
   drivers: z.array(BoardDriver),
   orders: z.array(BoardOrder),
   collections: z.array(BoardCollection),
   trips: z.array(BoardTrip),
-  /** There are more than fit on a board: choose a location. */
+  /** True if there are more orders or collections than a board shows; select a location then. */
   isCut: z.boolean(),
   at: Instant,
 });
@@ -151,11 +154,11 @@ export type TripLink = z.infer<typeof TripLink>;
 export const OfferInput = z
   .strictObject({
     driverId: Id,
-    /** All of one location; they make one trip. */
+    /** Orders of one location, which form one trip. */
     orderIds: z.array(Id).max(20).default([]),
-    /** Returns whose goods are to be fetched on it. Who was asked for one and has not answered is asked no more. */
+    /** Returns to pick up on this trip. Unanswered requests for them are withdrawn. */
     returnIds: z.array(Id).max(20).default([]),
-    /** Takes them along on the trip that the driver is on already, as long as nothing was collected for it. */
+    /** Adds the orders to the driver's current trip, if nothing has been picked up for it yet. */
     join: z.boolean().optional(),
     /** The driver already accepted, so no request is sent. */
     accepted: z.boolean().optional(),
@@ -166,7 +169,7 @@ export const OfferInput = z
   });
 export type OfferInput = z.infer<typeof OfferInput>;
 
-/** One attempt to bring an order. */
+/** One attempt to deliver an order. */
 export const OrderDelivery = z.object({
   _id: Id,
   tripId: Id,
@@ -179,15 +182,15 @@ export const OrderDelivery = z.object({
   offerExpiresAt: Instant,
   endedAt: Instant.nullable(),
   reason: z.string().nullable(),
-  /** It failed, and the driver still has the goods. */
+  /** True if the delivery failed and the driver still has the items. */
   isComingBack: z.boolean(),
-  /** The shopper says it at the door; shown to staff, for those who call. */
+  /** The code that the customer gives at the door. Staff see it in case the customer calls. */
   dropCode: z.string(),
   proof: z.enum(['code', 'photo', 'staff']).nullable(),
   photo: Picture.nullable(),
-  /** Wrong codes that the driver entered at the door: a reason to question the proof. */
+  /** The number of wrong codes that the driver entered at the door: a reason to question the proof. */
   wrongCodes: z.int(),
-  /** Wrong codes that the driver entered when picking up at the store. */
+  /** The number of wrong codes that the driver entered when picking up at the store. */
   wrongPickupCodes: z.int(),
 });
 export type OrderDelivery = z.infer<typeof OrderDelivery>;
@@ -251,33 +254,33 @@ export const dispatchRoutes = routes('dispatch', {
   },
 });
 
-/** At a door goods are brought, fetched, or one for the other. */
+/** At a door, the driver delivers items, collects items, or exchanges them. */
 const errands = ['bring', 'collect', 'swap'] as const;
 export type Errand = (typeof errands)[number];
 
-/** One errand on a driver's page: what it takes to do it, and nothing else. */
+/** One errand on a driver's page, with only the data needed for it. */
 export const Stop = z.object({
   _id: Id,
   errand: z.enum(errands),
-  /** Of the return, where goods are fetched. */
+  /** The number of the return, if items are collected. */
   returnNumber: z.string().nullable(),
   orderNumber: z.string(),
   status: z.enum(deliveryStatuses),
   offerExpiresAt: Instant,
-  /** Pickups have no promised time. */
+  /** Null for collections, which have no promised time. */
   promisedAt: Instant.nullable(),
   customerName: z.string(),
   customerPhone: z.string(),
   address: z.object(Address.shape).nullable(),
   note: z.string().nullable(),
   items: z.array(z.object({ name: z.string(), quantity: z.number(), unit: Unit, soldByWeight: z.boolean() })),
-  /** To be taken in cash at the door. */
+  /** The cash to collect at the door. */
   cashDue: Cents,
   pay: Cents,
 });
 export type Stop = z.infer<typeof Stop>;
 
-/** The page behind a driver's link. Before the driver accepts, it shows distance and pay, but neither customer nor address. */
+/** The page of a trip link. Before the driver accepts, it shows distance and pay, but neither customer nor address. */
 export const TripPage = z.object({
   number: z.string(),
   brandName: z.string(),
@@ -309,17 +312,17 @@ export const TripPage = z.object({
   ),
   stops: z.array(Stop),
   failureReasons: z.array(z.string()),
-  /** The same, where goods were to be fetched. */
+  /** Reasons for failed collections. */
   missReasons: z.array(z.string()),
-  /** How many were delivered, fetched, and could not be, on this trip. */
+  /** The numbers of deliveries, collections and failures on this trip. */
   delivered: z.int(),
   collected: z.int(),
   failed: z.int(),
-  /** Where the goods that failed and the cash go. */
+  /** The location that the driver returns failed deliveries and cash to. */
   locationName: z.string(),
-  /** Failed deliveries whose goods the location has not received back. */
+  /** Failed deliveries whose items the location hasn't received from the driver yet. */
   comingBack: z.array(z.object({ _id: Id, orderNumber: z.string(), reason: z.string().nullable() })),
-  /** The cash that the driver has collected for this location and not handed in. */
+  /** The cash that the driver has collected for this location and not handed in yet. */
   cashHeld: Cents,
 });
 export type TripPage = z.infer<typeof TripPage>;
@@ -345,7 +348,7 @@ const stepOf = {
 } as const;
 const Answer = z.strictObject({ reason: optionalLongText('Reason', 300) });
 
-/** A driver's page. The token in the path is all there is to say who asks; it opens one trip. */
+/** The driver's page. The token in the path is the only proof of identity; it opens one trip. */
 export const tripRoutes = routes('trips', {
   show: {
     method: 'GET',

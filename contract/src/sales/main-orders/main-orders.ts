@@ -25,7 +25,7 @@ import { OrderRow } from '../orders/order-list.ts';
 import { isCalledOff } from '../orders/order-status-groups.ts';
 import { OrderBenefits, OrderDiscount } from './order-benefits.ts';
 
-/** A checkout has the status of its least advanced open order; without any it is cancelled. */
+/** A checkout has the status of its least advanced open order. Without open orders it is cancelled. */
 export function mainOrderStatus(statuses: readonly OrderStatus[]): OrderStatus {
   const living = statuses.filter((status) => !isCalledOff(status));
   const [first = 'cancelled'] = statuses;
@@ -50,8 +50,8 @@ const notOne = { path: ['subProductId'], error: 'Send either a subProductId or a
 const MainOrderLine = z.strictObject({ ...wanted, locationId: Id }).refine(namesOne, notOne);
 
 /**
- * A customer by name and phone. The phone finds the account; the order keeps the name and email sent here, and messages
- * about it go to them.
+ * A customer by name and phone. The phone identifies the account. The order keeps the name and email of the request, and its
+ * messages go to them.
  */
 export const InlineCustomer = z.strictObject({
   firstName: requiredText('First name', 100),
@@ -71,19 +71,19 @@ const fields = {
   customerId: Id.optional(),
   customer: InlineCustomer.optional(),
   fulfilment: z.enum(fulfilments),
-  /** Where to bring it: written out, or one of the customer's own. */
+  /** The delivery address, or the ID of one of the customer's saved addresses. */
   address: Address.nullable().optional(),
   addressId: Id.nullable().optional(),
   slot: WantedSlot.nullable().optional(),
   lines: z.array(MainOrderLine).min(1, 'Add at least one item').max(500, 'At most 500 items'),
-  /** Pays with so many coins, no more than it takes; paid by `coins` altogether, it takes what is needed. */
+  /** The maximum number of coins to pay with. With the payment type `coins`, the order takes as many as it needs. */
   coins: z.int().min(0).max(1_000_000_000).optional(),
   note: optionalLongText('Note', 1000),
-  /** The storefront's own name for it: unique per API key. */
+  /** The storefront's ID of the checkout, unique per API key. */
   externalId: z.string().trim().min(1).max(200).optional(),
 };
 
-/** The same as for an order; who buys and how they pay may still be open. */
+/** The same fields as for an order; customer and payment type are optional. */
 export const QuoteInput = z
   .strictObject({ ...fields, paymentType: PaymentType.optional() })
   .refine(({ customerId, customer }) => customerId === undefined || customer === undefined, {
@@ -96,7 +96,7 @@ export const MainOrderInput = z
   .strictObject({
     ...fields,
     paymentType: PaymentType,
-    /** The total that the customer agreed to: at any other, nothing is placed. */
+    /** The total that the customer agreed to. If the current total differs, no order is placed. */
     quotedTotal: Cents.min(0, 'Enter an amount of 0 or more').optional(),
   })
   .refine(({ customerId, customer }) => (customerId === undefined) !== (customer === undefined), {
@@ -105,7 +105,7 @@ export const MainOrderInput = z
   });
 export type MainOrderInput = z.infer<typeof MainOrderInput>;
 
-/** Why something cannot be ordered as it is. */
+/** The reason why an item or an order can't be placed. */
 export const QuoteProblem = z.object({
   code: z.enum([
     'not-found',
@@ -128,7 +128,7 @@ export const QuoteProblem = z.object({
 export type QuoteProblem = z.infer<typeof QuoteProblem>;
 
 export const QuoteLine = z.object({
-  /** Which line of the request; lines of one sub-product and location are taken together under the first. */
+  /** The index of the line in the request. Lines with the same sub-product and location are combined under the first one. */
   index: z.int(),
   subProductId: Id.nullable(),
   name: z.string(),
@@ -157,9 +157,9 @@ export const QuoteOrder = z.object({
   discounts: z.array(OrderDiscount),
   /** Benefits of the customer's subscription for this order; null without a subscription. */
   benefits: OrderBenefits.nullable(),
-  /** Null for pickup, and if the address could not be located: then no distance is charged or checked. */
+  /** Null for pickup, and if the address couldn't be located. Without a distance, none is charged or checked. */
   distanceKm: z.number().nullable(),
-  /** The distance is measured to the middle of the postal code's area. */
+  /** True if the distance was measured to the center of the postal code's area. */
   distanceIsApproximate: z.boolean(),
   minimumOrder: Cents,
   problems: z.array(QuoteProblem),
@@ -167,7 +167,7 @@ export const QuoteOrder = z.object({
 export type QuoteOrder = z.infer<typeof QuoteOrder>;
 
 export const Quote = z.object({
-  /** True when it could be ordered just so. */
+  /** True if the order can be placed unchanged. */
   possible: z.boolean(),
   itemsTotal: Cents,
   discountTotal: Cents,
@@ -175,19 +175,19 @@ export const Quote = z.object({
   deliveryFee: Cents,
   total: Cents,
   discounts: z.array(OrderDiscount),
-  /** The number of coins spent, and the part of the total that they pay; the rest is due. */
+  /** The number of redeemed coins, and the part of the total that they pay; the rest is due. */
   coinsUsed: z.int(),
   coinsAmount: Cents,
   due: Cents,
-  /** Null until a customer is chosen. */
+  /** Null without a customer. */
   coinBalance: z.int().nullable(),
   orders: z.array(QuoteOrder),
-  /** Why the whole of it can't be ordered. */
+  /** The reasons why the checkout as a whole can't be placed. */
   problems: z.array(QuoteProblem),
 });
 export type Quote = z.infer<typeof Quote>;
 
-/** Suggests locations for a basket. Address, method and time may still be missing. */
+/** Suggests locations for a basket. Address, fulfillment and time are optional. */
 export const ProposalInput = z.strictObject({
   customerId: Id.optional(),
   fulfilment: z.enum(fulfilments),
@@ -201,16 +201,16 @@ export type ProposalInput = z.infer<typeof ProposalInput>;
 export const ProposedLocation = z.object({
   locationId: Id,
   locationName: z.string(),
-  /** Null where it is not known. */
+  /** The distance to the address; null if unknown. */
   distanceKm: z.number().nullable(),
-  /** The distance is measured to the middle of the postal code's area. */
+  /** True if the distance was measured to the center of the postal code's area. */
   distanceIsApproximate: z.boolean(),
-  /** Whether it takes such an order at all, whatever it has in stock. */
+  /** Whether the location accepts such an order, regardless of its stock. */
   isOpen: z.boolean(),
   problems: z.array(QuoteProblem),
   deliveryFee: Cents,
   minimumOrder: Cents,
-  /** The number of requested items that the location has in full. */
+  /** The number of requested items that the location has in the full quantity. */
   has: z.int(),
   missing: z.array(
     z.object({
@@ -225,9 +225,9 @@ export const ProposedLocation = z.object({
 export type ProposedLocation = z.infer<typeof ProposedLocation>;
 
 export const Proposal = z.object({
-  /** The best first: takes the order, lacks the least, meets its minimum, is nearest, charges least for delivery. */
+  /** Best first: accepts the order, misses the fewest items, meets its minimum, is nearest, has the lowest delivery fee. */
   locations: z.array(ProposedLocation),
-  /** Where no single one has everything: how several could share it out. */
+  /** If no single location has everything: how several could share the order. */
   split: z
     .object({
       parts: z.array(
@@ -285,9 +285,9 @@ export type MainOrderPage = z.infer<typeof MainOrderPage>;
 export const MainOrder = z.object({
   _id: Id,
   number: z.string(),
-  /** Derived from the orders that the requesting user may see; so are the sums. */
+  /** Derived from the orders that the user can see; the totals are too. */
   status: OrderStatusField,
-  /** As sent with the order, else as the account has it. */
+  /** The data sent with the order, otherwise that of the account. */
   customer: z.object({ _id: Id, name: z.string(), phone: z.string(), email: z.string().nullable() }),
   fulfilment: z.enum(fulfilments),
   paymentType: z.string(),
@@ -295,7 +295,7 @@ export const MainOrder = z.object({
   externalId: z.string().nullable(),
   note: z.string().nullable(),
   total: Cents,
-  /** Of all its orders together. */
+  /** The discounts of all orders together. */
   discounts: z.array(OrderDiscount),
   paid: Cents,
   refunded: Cents,

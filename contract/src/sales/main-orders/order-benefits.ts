@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { Id } from '../../core/fields.ts';
 import { Cents, formatMoney, Rate } from '../../core/money.ts';
 
-/** Discounts of items by source; the amounts add up to the discounts of the order. */
+/** A source of item discounts; the amounts add up to the discounts of the order. */
 export const OrderDiscount = z.object({
   source: z.enum(['subscription']),
   planId: Id,
-  /** The plan's name when the customer subscribed. */
+  /** The name of the plan when the customer subscribed. */
   name: z.string(),
   amount: Cents,
 });
 export type OrderDiscount = z.infer<typeof OrderDiscount>;
 
-/** Benefits of the customer's subscription as of the time the order was placed. */
+/** The benefits of the customer's subscription at the time of the order. */
 export const OrderBenefits = z.object({
   planId: Id,
   name: z.string(),
@@ -23,7 +23,7 @@ export const OrderBenefits = z.object({
 });
 export type OrderBenefits = z.infer<typeof OrderBenefits>;
 
-/** The discounts of an order: all of what is taken off its goods is the plan's. */
+/** The discounts of an order. All item discounts come from the plan. */
 export const discountsOf = (
   benefits: Pick<OrderBenefits, 'planId' | 'name'> | null,
   discountTotal: number,
@@ -32,7 +32,7 @@ export const discountsOf = (
     ? [{ source: 'subscription', planId: benefits.planId, name: benefits.name, amount: discountTotal }]
     : [];
 
-/** The discounts of several orders, those of one plan together. */
+/** The discounts of several orders, combined by plan. */
 export function sumDiscounts(discounts: readonly OrderDiscount[]): OrderDiscount[] {
   const byPlan = Map.groupBy(discounts, ({ planId, name }) => `${planId} ${name}`);
   return [...byPlan.values()].map(([first, ...others]) => ({
@@ -44,7 +44,7 @@ export function sumDiscounts(discounts: readonly OrderDiscount[]): OrderDiscount
 /** "Plus discount" */
 export const discountLabel = ({ name }: Pick<OrderDiscount, 'name'>): string => `${name} discount`;
 
-/** "$3.99 saved with Plus": what a plan waived of the delivery fees of these orders; null if nothing. */
+/** "$3.99 saved with Plus": the delivery fees of these orders that a plan waived; null if none. */
 export function savingText(orders: readonly { benefits: OrderBenefits | null }[]): string | null {
   const saved = orders.reduce((sum, { benefits }) => sum + (benefits?.deliverySaved ?? 0), 0);
   const name = orders.find(({ benefits }) => benefits)?.benefits?.name;

@@ -20,7 +20,7 @@ import {
 } from './order-flow.ts';
 import { isCalledOff, isClosed } from './order-status-groups.ts';
 
-/** Everything that `next` leads to from a start. */
+/** Every state that `next` reaches from a start. */
 function reachableFrom<Item>(start: readonly Item[], next: (item: Item) => readonly Item[]): Set<Item> {
   const found = new Set(start);
   for (const item of found) for (const one of next(item)) found.add(one);
@@ -38,7 +38,7 @@ test('lists the next statuses in the order in which they are written', () => {
   expect(targetsOf<'new' | 'done' | 'dropped', object>(flow, 'new')).toEqual(['done', 'dropped']);
 });
 
-// States are strings, so that a set recognizes a state it has already.
+// States are strings, so that a Set recognizes equal ones.
 const parse = (state: string): OrderState => JSON.parse(state);
 const stateOf = ({ fulfilment, status, dispatchStatus }: OrderState) =>
   JSON.stringify({ fulfilment, status, dispatchStatus });

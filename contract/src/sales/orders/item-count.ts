@@ -2,14 +2,14 @@ import { pluralize } from '../../core/pluralize.ts';
 import { inTheBag } from './line-outcome.ts';
 import type { OrderLine } from './order-lines.ts';
 
-/** How many goods there are, and on how many lines. */
+/** The number of items in units, and the number of lines. */
 interface GoodsCount {
   units: number;
   lines: number;
 }
 
 type Counted = Pick<OrderLine, 'quantity' | 'pickedQuantity' | 'removed' | 'soldByWeight'>;
-/** Goods in units; what is weighed is one. */
+/** The number of units; a weighed item counts as one. */
 export const unitsOf = (goods: readonly { quantity: number; soldByWeight: boolean }[]): number =>
   goods.reduce((sum, { quantity, soldByWeight }) => sum + (soldByWeight ? 1 : Math.ceil(quantity)), 0);
 
@@ -22,6 +22,6 @@ export function countItems(lines: readonly Counted[]): GoodsCount {
   };
 }
 
-/** "14 items · 8 lines"; "3 items" where each line is one. */
+/** "14 items · 8 lines"; "3 items" if each line is one item. */
 export const itemsText = ({ units, lines }: GoodsCount): string =>
   units === lines ? pluralize(units, 'item') : `${pluralize(units, 'item')} · ${pluralize(lines, 'line')}`;

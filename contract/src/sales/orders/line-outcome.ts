@@ -10,7 +10,7 @@ interface Line {
   answer: ShopperAnswer | null;
 }
 
-/** How much of a line goes into the bag: the picked quantity, or the ordered one until picking. */
+/** The quantity that the customer gets: the picked one, or the ordered one before picking. */
 export const inTheBag = ({
   removed,
   pickedQuantity,
@@ -18,7 +18,7 @@ export const inTheBag = ({
 }: Pick<Line, 'removed' | 'pickedQuantity' | 'quantity'>): number =>
   removed ? 0 : (pickedQuantity ?? quantity);
 
-/** Why a line was not picked as ordered, in words; null if it was. */
+/** The reason why a line wasn't picked as ordered, as a text; null if it was. */
 export function lineOutcome(line: Line, lines: readonly Line[]): string | null {
   const substitute = lines.find(({ substituteFor, removed }) => substituteFor === line._id && !removed);
   const original = lines.find(({ _id }) => _id === line.substituteFor);

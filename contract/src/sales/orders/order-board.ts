@@ -13,18 +13,18 @@ export const boardColumns = [
   { key: 'out', statuses: statusesIn('out') },
 ] as const;
 export type BoardKey = (typeof boardColumns)[number]['key'];
-/** An order on the board, with what the people who work on it have to know. */
+/** An order on the board, with the information that users need to work on it. */
 export const BoardRow = OrderRow.extend({
   /** The customer's note. */
   note: z.string().nullable(),
   /** Cash to collect from the customer on delivery or pickup. */
   cashDue: Cents,
   driverName: z.string().nullable(),
-  /** Shown to users who may hand over the goods. */
+  /** Shown to users who can hand over the order. */
   handOverCode: z.string().nullable(),
   picker: Picker.nullable(),
   bags: Bags.nullable(),
-  /** The driver who still has the goods after a failed attempt. */
+  /** The driver who still has the items after a failed attempt. */
   comingBackFrom: z.string().nullable(),
 });
 export type BoardRow = z.infer<typeof BoardRow>;
@@ -36,7 +36,7 @@ export const OrderBoard = z.object({
       /** Counted up to 1,000. */
       totalRecords: z.int(),
       totalIsEstimate: z.boolean(),
-      /** When the one that waits longest was placed. */
+      /** When the order that has waited longest was placed. */
       oldestAt: Instant.nullable(),
       /** Sorted by promised time, 50 at most. */
       records: z.array(BoardRow),

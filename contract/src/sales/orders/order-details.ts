@@ -18,7 +18,7 @@ export type OrderDetail = (typeof orderDetails)[number];
 interface DetailRule {
   /** The statuses in which it can change. */
   in: readonly OrderStatus[];
-  /** The fulfillment that has it; left out: both. */
+  /** The only fulfillment with this detail; both if omitted. */
   of?: Fulfilment;
   refusal: string;
 }
@@ -43,7 +43,7 @@ interface DetailState {
   })[];
 }
 
-/** Why a detail can't change any more; null if it can. */
+/** The reason why a detail can't be changed anymore; null if it can. */
 export function detailProblem(
   detail: OrderDetail,
   { status, fulfilment, payments }: DetailState,
@@ -53,7 +53,7 @@ export function detailProblem(
   return detail === 'paymentType' ? paymentProblem(payments) : null;
 }
 
-/** Coins pay a part, and leave open how the rest is paid. */
+/** Coins pay only a part, so the payment type of the rest can still change. */
 function paymentProblem(payments: DetailState['payments']): string | null {
   if (payments.some(({ underWay, isUnderWay }) => underWay || isUnderWay))
     return 'A card is being charged for this order';
@@ -64,7 +64,7 @@ function paymentProblem(payments: DetailState['payments']): string | null {
   return payments.some(({ status }) => status === 'due') ? null : 'There is nothing left to pay';
 }
 
-/** Coins are left out: they have to be redeemed when an order is placed. */
+/** Without coins, which must be redeemed when the order is placed. */
 export const payableLater = ['cashOnDelivery', 'card'] as const;
 
 const edited = {
@@ -82,9 +82,9 @@ export type OrderDetailsDraft = z.infer<typeof OrderDetailsDraft>;
 
 /** The result of an edit without saving it. */
 export const OrderDetailsPlan = z.object({
-  /** Null for pickup, and if the address could not be located: then no distance is charged or checked. */
+  /** Null for pickup, and if the address couldn't be located. Without a distance, none is charged or checked. */
   distanceKm: z.number().nullable(),
-  /** The distance is measured to the middle of the postal code's area. */
+  /** True if the distance was measured to the center of the postal code's area. */
   distanceIsApproximate: z.boolean(),
   deliveryFee: Cents,
   total: Cents,
@@ -101,7 +101,7 @@ export const OrderAgain = z.object({
   fulfilment: z.enum(fulfilments),
   address: z.object(Address.shape).nullable(),
   lines: z.array(z.object({ item: Sellable, quantity: z.number() })),
-  /** The names of what is no longer sold there. */
+  /** The names of items that the location no longer sells. */
   missing: z.array(z.string()),
 });
 export type OrderAgain = z.infer<typeof OrderAgain>;

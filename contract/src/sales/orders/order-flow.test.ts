@@ -89,12 +89,12 @@ describe.each(['return', 'replace'] as const)('a request to %s', (kind) => {
   });
 });
 
-/** The status in which a request closes if the customer keeps the goods. */
+/** The final status of a request if the customer keeps the items. */
 const atOnce = new Set<ReturnStatus>(['returned', 'replaced']);
 test('every step that some kind of request can take is in the flow, and no other', () => {
   for (const from of returnStatuses) {
     const either = new Set([...returnTable.return[from], ...returnTable.replace[from]]);
-    // A request of one kind never gets where the flow of the other kind begins.
+    // A request of one kind never reaches the statuses where the flow of the other kind starts.
     const reachable = Object.keys(returnFlow[from]).filter(
       (to) => either.has(to as ReturnStatus) || (from === 'requested' && atOnce.has(to as ReturnStatus)),
     );
@@ -252,7 +252,7 @@ test('only steps that nobody outside hears of, and that move no goods or money, 
     ['inQueue', 'offQueue'],
     ['offQueue', 'inQueue'],
   ]);
-  // The route that undoes takes this one permission.
+  // The undo route requires this permission.
   const needed = undoable.map(([from, to]) =>
     from in orderFlow ? stepNeeds(from as OrderStatus, to as OrderStatus) : 'order_edit',
   );

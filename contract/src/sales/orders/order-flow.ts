@@ -4,11 +4,14 @@ import type { Permission } from '../../permissions.ts';
 /** Who can take a step: users with a permission (`order_edit` by default), or only the system. */
 export interface Step {
   by?: Permission | 'system';
-  /** Moves no goods or money and sends nothing outside, so the user who took it can undo it within `undoWindowMs`. */
+  /**
+   * The step moves no stock or money and sends nothing to the outside, so the user who took it can undo it within
+   * `undoWindowMs`.
+   */
   undo?: true;
 }
 
-/** The screens offer an undo for 30 s; the rest is for slow networks, and for messages that stay while they're read. */
+/** Screens offer an undo for 30 s. The rest allows for slow networks, and for messages that stay open while they are read. */
 export const undoWindowMs = 60_000;
 
 export type OrderStage = 'unpaid' | 'new' | 'picking' | 'ready' | 'out' | 'delivered' | 'calledOff';
@@ -28,10 +31,10 @@ export const orderStages = {
   expired: 'calledOff',
 } as const satisfies Record<string, OrderStage>;
 export type OrderStatus = keyof typeof orderStages;
-/** In the sequence in which an order passes through them. */
+/** In the order in which an order passes through them. */
 export const orderStatuses = Object.keys(orderStages) as OrderStatus[];
 
-/** The life of an order at one location. */
+/** The statuses of an order at one location. */
 export const orderFlow = {
   pending: {
     orderPlaced: { by: 'system' },
@@ -45,7 +48,7 @@ export const orderFlow = {
   awaitingForDelivery: { outOfDelivery: {}, cancelled: { by: 'cancel_order' } },
   pickup: { delivered: {}, cancelled: { by: 'cancel_order' } },
   outOfDelivery: { delivered: {}, awaitingForDelivery: {} },
-  // A delivered order is returned, never cancelled: the payout may already have left.
+  // A delivered order is returned instead of cancelled, because the payout may already be sent.
   delivered: {},
   cancelled: {},
   rejected: {},
@@ -54,7 +57,7 @@ export const orderFlow = {
 } as const satisfies Flow<OrderStatus, Step>;
 
 export type DispatchStage = 'waiting' | 'requested' | 'accepted' | 'collected' | 'ownStaff';
-/** Every status of the search for a driver, with the part that a driver has in it. */
+/** Every status of the search for a driver, with its stage. */
 export const dispatchStages = {
   awaiting: 'waiting',
   inQueue: 'waiting',
@@ -105,7 +108,7 @@ export interface ReturnStep extends Step {
 }
 const failures = { returnFailed: { only: 'return' }, replacementFailed: { only: 'replace' } } as const;
 
-/** The life of a return/replace request on lines of a delivered order. */
+/** The statuses of a request to return or replace lines of a delivered order. */
 export const returnFlow = {
   requested: {
     approved: {},
@@ -137,7 +140,7 @@ export const returnFlow = {
 export const refundStatuses = ['refundInitiated', 'refundProcessing', 'refunded', 'refundFailed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** The life of one refund. */
+/** The statuses of one refund. */
 export const refundFlow = {
   refundInitiated: { refundProcessing: {} },
   refundProcessing: { refunded: {}, refundFailed: {} },
@@ -146,7 +149,7 @@ export const refundFlow = {
 } as const satisfies Flow<RefundStatus, Step>;
 
 export type HeadlineStatus = OrderStatus | DispatchStatus | ReturnStatus | RefundStatus;
-/** The 36 status keys there are, each once. */
+/** All 36 status keys, without repetitions. */
 export const headlineStatuses = [
   ...new Set<HeadlineStatus>([...orderStatuses, ...dispatchStatuses, ...returnStatuses, ...refundStatuses]),
 ];
@@ -158,12 +161,14 @@ export interface OrderState {
   status: OrderStatus;
   dispatchStatus: DispatchStatus | null;
   fulfilment: Fulfilment;
-  /** The driver who still has the goods after a failed attempt. No other driver can take them until they are back. */
+  /**
+   * The driver who still has the items after a failed attempt. No other driver can take them until the location has them back.
+   */
   comingBackFrom?: string | null;
 }
-/** The stages in which the search for a driver can change. On the road, a failed attempt is a step of the order. */
+/** The stages in which the search for a driver can change. After leaving the store, a failed attempt is a step of the order. */
 const openForDispatch: readonly OrderStage[] = ['new', 'picking', 'ready'];
-/** The person who delivers the order has it, or can take it at any time. */
+/** The person who delivers the order has it or can take it. */
 const handedOver: readonly DispatchStage[] = ['collected', 'ownStaff'];
 
 /** The order steps that the tables and the state allow, regardless of permissions. */
@@ -187,13 +192,13 @@ export function openDispatchSteps(state: OrderState): DispatchStatus[] {
   return status === 'awaitingForDelivery' ? steps : steps.filter((to) => to === 'offQueue');
 }
 
-/** The permission for an order or dispatch step, or 'system' where no person may take it. */
+/** The permission for an order or dispatch step, or 'system' if no user can take it. */
 export function stepNeeds(from: OrderStatus, to: OrderStatus | DispatchStatus): Permission | 'system' {
   const steps: Partial<Record<string, Step>> = orderFlow[from];
   return steps[to]?.by ?? 'order_edit';
 }
 
-/** Whether an order or dispatch step can be undone by the person who took it. */
+/** Whether the user who took an order or dispatch step can undo it. */
 export function isUndoable(from: string | null, to: string | null): boolean {
   const flows: Partial<Record<string, Partial<Record<string, Step>>>> = { ...orderFlow, ...dispatchFlow };
   return from !== null && to !== null && flows[from]?.[to]?.undo === true;
@@ -211,11 +216,11 @@ export function allowedSteps(
   const dispatch = held.has('order_edit') ? openDispatchSteps(state).filter(isByHand(state)) : [];
   return [...orderSteps, ...dispatch];
 }
-/** `awaiting` enters the queue together with the order, never by hand. */
+/** An order enters the queue from `awaiting` automatically, never by hand. */
 const isByHand = (state: OrderState) => (to: DispatchStatus) =>
   !(state.dispatchStatus === 'awaiting' && to === 'inQueue');
 
-/** The steps of a request that the tables allow people to take for its kind. */
+/** The steps of a request that users can take, according to the table and the kind of request. */
 export const openReturnSteps = (status: ReturnStatus, kind: ReturnKind): ReturnStatus[] =>
   targetsOf<ReturnStatus, ReturnStep>(returnFlow, status).filter((to) => {
     const step: ReturnStep | undefined = (returnFlow[status] as Partial<Record<ReturnStatus, ReturnStep>>)[
@@ -224,14 +229,17 @@ export const openReturnSteps = (status: ReturnStatus, kind: ReturnKind): ReturnS
     return step?.by !== 'system' && (step?.only === undefined || step.only === kind);
   });
 
-/** The steps of a request that this person may take next. */
+/** The next steps of a request that a user with these permissions can take. */
 export const allowedReturnSteps = (
   status: ReturnStatus,
   kind: ReturnKind,
   held: ReadonlySet<Permission>,
 ): ReturnStatus[] => (held.has('order_edit') ? openReturnSteps(status, kind) : []);
 
-/** The steps of a refund that this person may take next: what a gateway works on, it alone brings to its end. */
+/**
+ * The next steps of a refund that a user with these permissions can take. Only the gateway completes a refund that it is
+ * processing.
+ */
 export function allowedRefundSteps(
   status: RefundStatus,
   byHand: boolean,
@@ -242,7 +250,7 @@ export function allowedRefundSteps(
   return targetsOf<RefundStatus, Step>(refundFlow, status);
 }
 
-/** How far along requests and refunds are, as far as the headline depends on it. */
+/** The statuses of requests and refunds that the headline status depends on. */
 interface HeadlineParts extends OrderState {
   /** The newest refund that is open, or done and covering the whole order. */
   refundStatus?: RefundStatus | null;
@@ -250,7 +258,7 @@ interface HeadlineParts extends OrderState {
   returnStatus?: ReturnStatus | null;
 }
 
-/** The status that lists and filters show: the most advanced active one of the four machines. */
+/** The headline status, which lists and filters use: the most advanced active status of the four state machines. */
 export function headlineOf({
   status,
   dispatchStatus,

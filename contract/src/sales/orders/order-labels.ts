@@ -3,7 +3,7 @@ import { Id, Instant } from '../../core/fields.ts';
 import { dispatchStatuses, headlineStatuses, orderStatuses } from './order-flow.ts';
 
 export const fulfilments = ['delivery', 'pickup'] as const;
-/** Placed by staff, or received from a storefront. */
+/** Whether staff placed the order, or a storefront sent it. */
 export const OrderSource = z.enum(['staff', 'storefront']);
 
 export const OrderStatusField = z.enum(orderStatuses);
@@ -18,7 +18,7 @@ export type Picker = z.infer<typeof Picker>;
 export const OrderOwner = z.object({ _id: Id, name: z.string() });
 export type OrderOwner = z.infer<typeof OrderOwner>;
 
-/** How many bags an order was packed into. */
+/** The number of bags of an order. */
 export const Bags = z.int('Whole bags only').min(1, 'At least 1 bag').max(99, 'At most 99 bags');
 
 /** The requested time; null means as soon as possible. */

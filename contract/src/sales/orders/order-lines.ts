@@ -4,7 +4,7 @@ import { Cents, Rate } from '../../core/money.ts';
 import { Quantity, QuantityOrNone, Unit } from '../../core/quantity.ts';
 import { Bags } from './order-labels.ts';
 
-/** The shopper's response to a suggested substitute. */
+/** The customer's response to a suggested substitute. */
 export const shopperAnswers = ['approved', 'refused', 'notReached'] as const;
 export const ShopperAnswer = z.enum(shopperAnswers);
 export type ShopperAnswer = z.infer<typeof ShopperAnswer>;
@@ -22,27 +22,27 @@ export const OrderLine = z.object({
   unit: Unit,
   soldByWeight: z.boolean(),
   quantity: z.number(),
-  /** Null until the line is picked; then the picked quantity, which is weighed for items sold by weight. */
+  /** The picked quantity, which is weighed for items sold by weight. Null until the line is picked. */
   pickedQuantity: z.number().nullable(),
   unitPrice: Cents,
   discount: Cents,
   taxRate: Rate,
   tax: Cents,
-  /** Goods less discount plus tax. */
+  /** Item price less discount plus tax. */
   total: Cents,
   /** The line that this one replaces. */
   substituteFor: Id.nullable(),
   addedByStaff: z.boolean(),
   /** Removed from the order: not picked and not paid. */
   removed: z.boolean(),
-  /** The shopper's response to this substitute, or to a substitute for this line. */
+  /** The customer's response to this substitute, or to a substitute for this line. */
   answer: ShopperAnswer.nullable(),
   note: z.string().nullable(),
   /** The barcode to scan. */
   barcode: z.string().nullable(),
-  /** Where it is: its shelf, or its categories from the top; and how early a walk through the store passes it. */
+  /** The place of the item: its shelf, or its categories from the top. `walk` is its position on a walk through the store. */
   aisle: z.string(),
-  /** The name of the aisle: the widest category of its shelf. Null without a shelf. */
+  /** The name of the aisle: the topmost category of its shelf. Null without a shelf. */
   aisleName: z.string().nullable(),
   walk: z.int(),
 });
@@ -53,8 +53,8 @@ export const LinePicture = z.object({ lineId: Id, picture: Picture });
 export type LinePicture = z.infer<typeof LinePicture>;
 
 /**
- * The most that can be picked of a line, and the least that does not count as short. Scales never hit the pound:
- * what is weighed may come to somewhat more, or less.
+ * The maximum quantity that can be picked for a line, and the minimum that isn't a short pick. Weighed items can deviate from
+ * the ordered quantity by the tolerance.
  */
 export function pickBounds(
   { quantity, soldByWeight }: Pick<OrderLine, 'quantity' | 'soldByWeight'>,
@@ -68,9 +68,9 @@ export function pickBounds(
 }
 
 /**
- * Until picking starts, what is ordered can change: quantities, and lines that come or go, within the limits that
- * baskets are held to. Prices stay as they were agreed; what is new costs what it costs now. While the order is
- * picked, picks, weights and substitutes are noted as well.
+ * Changes the lines of an order. Until picking starts, quantities can change and lines can be added or removed, within the
+ * limits for baskets. Existing lines keep their prices; new lines have the current price. During picking, picks, weights and
+ * substitutes are recorded as well.
  */
 export const OrderLinesEdit = z
   .strictObject({
@@ -80,15 +80,15 @@ export const OrderLinesEdit = z
         z.strictObject({
           lineId: Id,
           /**
-           * Another ordered quantity, 0 to remove the line (users who may cancel can cancel lines instead, which
-           * requires a reason and no minimum order); with a substitute, the quantity of that.
+           * The new ordered quantity; 0 removes the line. Users who can cancel orders can cancel lines instead, which requires
+           * a reason and ignores the minimum order. With a substitute, the quantity of the substitute.
            */
           quantity: QuantityOrNone.optional(),
           /** The picked quantity; null removes an earlier pick. */
           pickedQuantity: QuantityOrNone.nullable().optional(),
-          /** The substitute for the line, or for what is not picked of it. */
+          /** The substitute for the line, or for the part of it that isn't picked. */
           substituteId: Id.optional(),
-          /** The shopper's response. Rejected substitutes are not packed. */
+          /** The customer's response. Rejected substitutes are not packed. */
           answer: ShopperAnswer.nullable().optional(),
           note: optionalLongText('Note', 500),
         }),
@@ -99,7 +99,7 @@ export const OrderLinesEdit = z
       .array(z.strictObject({ subProductId: Id, quantity: Quantity }))
       .max(50)
       .optional(),
-    /** How many bags it fills, while it is picked. */
+    /** The number of bags of the order, entered during picking. */
     bags: Bags.optional(),
   })
   .refine(({ lines, add, bags }) => (lines?.length ?? 0) + (add?.length ?? 0) > 0 || bags !== undefined, {

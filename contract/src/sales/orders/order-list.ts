@@ -15,7 +15,7 @@ import { metricFilters, pageRequest } from '../../core/page.ts';
 import { dispatchStatuses } from './order-flow.ts';
 import { fulfilments, HeadlineStatusField, OrderOwner, OrderStatusField, Slot } from './order-labels.ts';
 
-/** As lean as a list needs it. */
+/** An order in lists. */
 export const OrderRow = z.object({
   _id: Id,
   number: z.string(),
@@ -51,14 +51,14 @@ const orderFilters = {
   locationId: Id,
   headlineStatus: oneOrMore(HeadlineStatusField),
   status: oneOrMore(OrderStatusField),
-  /** Placed at or after, and before. */
+  /** Placed at or after `from` and before `to`. */
   from: From,
   to: UpTo,
-  /** Wanted at or after, and before. */
+  /** Due at or after `slotFrom` and before `slotTo`. */
   slotFrom: From,
   slotTo: UpTo,
   ...metricFilters,
-  /** Placed, and neither called off nor the replacement of a return: what reports count as orders. */
+  /** Orders that reports count: placed, not cancelled, rejected, failed or expired, and not the replacement of a return. */
   isSale: BooleanLike,
   isReplacement: BooleanLike,
   paymentType: z.string().max(50),
@@ -66,26 +66,26 @@ const orderFilters = {
   driverId: Id,
   customerId: Id,
   ownerId: Id,
-  /** Exactly this one, among others. */
+  /** Orders with this tag; others are allowed. */
   tag: z
     .string()
     .max(...beforeNormalizing)
     .overwrite(normalLine)
     .max(40),
-  /** With this on one of its lines. */
+  /** Orders with this sub-product on one of their lines. */
   subProductId: Id,
   minTotal: Amount,
   maxTotal: Amount,
   minItems: z.int().min(0).max(100_000),
   maxItems: z.int().min(0).max(100_000),
-  /** Of several, all hold. */
+  /** With several flags, orders that have all of them. */
   flag: z.union([OrderFlag, z.array(OrderFlag).min(1).max(orderFlags.length)]),
 };
 export const OrderPage = pageRequest(['createdAt', 'number', 'total'], orderFilters);
 export type OrderPage = z.infer<typeof OrderPage>;
 
 const { headlineStatus: _, ...otherFilters } = orderFilters;
-/** Columns of the list on every tab. */
+/** Counts for the tabs of the list. */
 export const OrderCountsInput = z
   .strictObject({
     search: SearchText.optional(),
@@ -96,12 +96,12 @@ export type OrderCountsInput = z.infer<typeof OrderCountsInput>;
 export const OrderCount = z.object({
   status: HeadlineStatusField,
   count: z.int(),
-  /** True if there are more, because counting stops at a thousand. */
+  /** True if there are more, because counting stops at 1,000. */
   isMore: z.boolean(),
 });
 export type OrderCount = z.infer<typeof OrderCount>;
 
-/** The orders that something is done to: those named, or all that a list with this search and these filters shows. */
+/** The orders to work on: the given IDs, or all orders that the list shows with this search and these filters. */
 export const OrderTarget = z.strictObject({
   ids: z.array(Id).min(1).max(1000, 'Up to 1,000 by ID. Use a filter for more').optional(),
   search: SearchText.optional(),

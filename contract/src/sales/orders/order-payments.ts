@@ -7,14 +7,14 @@ export const PaymentStatusField = z.enum(['due', 'authorised', 'captured', 'fail
 export const Payment = z.object({
   _id: Id,
   kind: z.string(),
-  /** How it was collected: cash, a terminal at the till, or a card's gateway; null while it is only due. */
+  /** How it was collected: cash, a terminal, or the gateway of a card; null while it is due. */
   provider: z.string().nullable(),
   status: PaymentStatusField,
   amount: Cents,
   reference: z.string().nullable(),
   /** The operation that is waiting for the gateway. */
   underWay: z.enum(['authorise', 'capture', 'void']).nullable(),
-  /** Why it failed, or why the gateway has to be asked again. */
+  /** Why the payment failed, or why the gateway has to be contacted again. */
   problem: z.string().nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -29,13 +29,13 @@ export const PaymentDetails = z.object({
   total: Cents,
   paid: Cents,
   refunded: Cents,
-  /** Captured less refunded and less what open refunds will take. */
+  /** The captured amount less refunds and open refunds. */
   refundable: Amount,
   /** The part of the total that no payment covers yet. */
   due: Amount,
-  /** The ways in which staff can take a payment here. */
+  /** The payment methods that staff can use for this order. */
   methods: z.array(z.enum(['cash', 'terminal', 'card'])),
-  /** Where the gateway is a simulated one: the cards that it knows, and what each does. */
+  /** With a simulated gateway, its test cards and the result of each. */
   testCards: z.array(z.object({ token: z.string(), label: z.string() })),
   payments: z.array(Payment),
   refunds: z.array(Refund),

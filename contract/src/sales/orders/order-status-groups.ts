@@ -8,14 +8,14 @@ import {
   stepNeeds,
 } from './order-flow.ts';
 
-/** The statuses of some stages, in the sequence in which an order passes through them. */
+/** The statuses of these stages, in the order in which an order passes through them. */
 export const statusesIn = (...stages: readonly OrderStage[]): OrderStatus[] =>
   orderStatuses.filter((status) => stages.includes(orderStages[status]));
 
-/** The order ended before the customer got anything: the customer owes nothing, and its slot and items are free again. */
+/** The order ended before the customer got anything: the customer owes nothing, and its slot and items are available again. */
 export const calledOffStatuses = statusesIn('calledOff');
 
-/** The order isn't a sale: it is called off, or not paid for yet. */
+/** The order isn't a sale: it ended without delivery, or isn't paid for yet. */
 export const notSoldStatuses = statusesIn('unpaid', 'calledOff');
 export const soldStatuses = statusesIn('new', 'picking', 'ready', 'out', 'delivered');
 
@@ -48,7 +48,7 @@ export const isReady = isIn(statusesIn('ready'));
 export const pickedStatuses = statusesIn('ready', 'out', 'delivered');
 export const isPicked = isIn(pickedStatuses);
 
-/** Staff end an order with this step, and give a reason. */
+/** Staff end an order with this step and give a reason. */
 export const isEndedByStaff = (step: OrderStatus | DispatchStatus): boolean =>
   calledOffStatuses.some(
     (to) =>

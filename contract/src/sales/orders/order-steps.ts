@@ -5,13 +5,13 @@ import { Quantity } from '../../core/quantity.ts';
 import { HeadlineStatusField } from './order-labels.ts';
 
 export const OrderStep = z.strictObject({
-  /** A status of the order or of its dispatch; any of the 36 is understood, few are possible. */
+  /** A status of the order or of its dispatch. Any of the 36 is valid input, but only a few are possible at a time. */
   status: HeadlineStatusField,
   version: Version.optional(),
   note: optionalLongText('Note', 1000),
-  /** To whom it is offered. */
+  /** The driver to offer the order to. */
   driverId: Id.nullable().optional(),
-  /** The hand-over code, where the goods are handed to a driver. */
+  /** The hand-over code, if a driver picks up the order. */
   code: z
     .string()
     .max(...beforeNormalizing)
@@ -19,12 +19,12 @@ export const OrderStep = z.strictObject({
     .max(20)
     .nullable()
     .optional(),
-  /** After a failed attempt: the driver still has the goods. Left out, they are back at the location. */
+  /** After a failed attempt: true if the driver still has the items. If omitted, the location has them back. */
   comingBack: z.boolean().optional(),
 });
 export type OrderStep = z.infer<typeof OrderStep>;
 
-/** The version that the step to undo led to: whatever happened since gets in the way. */
+/** The version after the step to undo. If the order has changed since, the undo is rejected. */
 export const StepUndo = z.strictObject({ version: Version });
 export type StepUndo = z.infer<typeof StepUndo>;
 
@@ -34,12 +34,12 @@ export const DriverAssignment = z.strictObject({
   note: optionalLongText('Note', 1000),
   /** The driver already accepted, so no request is sent. */
   accepted: z.boolean().optional(),
-  /** Taken along on the trip that the driver is on already, as long as nothing was collected for it. */
+  /** Adds the order to the driver's current trip, if nothing has been picked up for it yet. */
   join: z.boolean().optional(),
 });
 export type DriverAssignment = z.infer<typeof DriverAssignment>;
 
-/** The version is required: of two colleagues who take over at once, one has to learn about the other. */
+/** The version is required, so that the second of two users who take over at once gets a conflict. */
 export const TakeOver = z.strictObject({ version: Version });
 export type TakeOver = z.infer<typeof TakeOver>;
 
@@ -56,9 +56,9 @@ export const CancelOrder = z
     reason: optionalLongText('Reason', 300),
     note: optionalLongText('Note', 1000),
     version: Version.optional(),
-    /** Picked goods go back on the shelf, unless this says otherwise. */
+    /** Returns picked items to stock; true if omitted. */
     restock: z.boolean().optional(),
-    /** Cancels only so much of these lines, while nothing is picked yet; left out: the whole order. */
+    /** Cancels only these quantities of lines, before anything is picked; if omitted, the whole order. */
     lines: CancelledLines.optional(),
   })
   .refine(({ reasonId, reason }) => reasonId || reason, { path: ['reasonId'], error: 'Reason is required' });

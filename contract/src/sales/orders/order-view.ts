@@ -35,13 +35,13 @@ export const OrderEvent = z.object({
   ]),
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** The actor: the name of a user or a program, or "System". */
+  /** The name of a user or a program, or "System". */
   by: z.string(),
   at: Instant,
   note: z.string().nullable(),
-  /** Undoes the step before it. */
+  /** True if the event undoes the previous step. */
   undo: z.boolean(),
-  /** The refund or return that it is about. */
+  /** The refund or return that the event belongs to. */
   about: Id.nullable(),
 });
 export type OrderEvent = z.infer<typeof OrderEvent>;
@@ -50,10 +50,10 @@ export const Order = z.object({
   _id: Id,
   number: z.string(),
   status: OrderStatusField,
-  /** Null for orders that are collected, and once an order is called off. */
+  /** Null for pickups, and for orders that were cancelled, rejected, failed or expired. */
   dispatchStatus: z.enum(dispatchStatuses).nullable(),
   headlineStatus: HeadlineStatusField,
-  /** The steps that the requesting user may take next. */
+  /** The next steps that the user can take. */
   allowed: z.array(StepStatus),
   version: Version,
   fulfilment: z.enum(fulfilments),
@@ -65,7 +65,7 @@ export const Order = z.object({
     number: z.string(),
     source: OrderSource,
     externalId: z.string().nullable(),
-    /** The other orders of the same checkout, limited to those that the requesting user may see. */
+    /** The other orders of the checkout, limited to those that the user can see. */
     siblings: z.array(
       z.object({
         _id: Id,
@@ -78,15 +78,15 @@ export const Order = z.object({
   }),
   customer: z.object({
     _id: Id,
-    /** Name, phone and email as sent with the order, else as the account has them. */
+    /** Name, phone and email as sent with the order, otherwise those of the account. */
     name: z.string(),
     phone: z.string(),
     email: z.string().nullable(),
-    /** The name of the account if it differs: an account is found by its phone. */
+    /** The name of the account if it differs, because accounts are identified by their phone. */
     accountName: z.string().nullable(),
-    /** Orders placed before this one; 100 means 100 or more. */
+    /** The number of orders placed before this one; 100 means 100 or more. */
     earlierOrders: z.int(),
-    /** The latest of them. */
+    /** The latest of these orders. */
     recent: z.array(
       z.object({
         _id: Id,
@@ -105,7 +105,7 @@ export const Order = z.object({
   owner: OrderOwner.nullable(),
   tags: z.array(z.string()),
   lines: z.array(OrderLine),
-  /** How far what is weighed may exceed what was ordered. */
+  /** The percentage by which a weighed quantity can exceed the ordered one. */
   pickTolerancePercent: z.number(),
   itemsTotal: Cents,
   discountTotal: Cents,
@@ -125,19 +125,19 @@ export const Order = z.object({
   payments: z.array(Payment),
   refunds: z.array(Refund),
   returns: z.array(OrderReturn),
-  /** The request that this order hands out the replacement for. */
+  /** The return request that this order delivers the replacement for. */
   replacementFor: z
     .object({ returnId: Id, returnNumber: z.string(), orderId: Id, orderNumber: z.string() })
     .nullable(),
   driverId: Id.nullable(),
-  /** Null too where the driver no longer drives for a location in reach. */
+  /** The driver. Also null if the driver no longer delivers for a location that the user has access to. */
   driver: z.object({ _id: Id, name: z.string(), phone: z.string() }).nullable(),
-  /** The person who collects the goods has to name it; shown to users who may hand them over. */
+  /** The code that the driver or customer gives at the counter; shown to users who can hand over the order. */
   handOverCode: z.string().nullable(),
-  /** Null until picking starts, and where a program started it. */
+  /** Null until picking starts, and if a program started it. */
   picker: Picker.nullable(),
   bags: Bags.nullable(),
-  /** The driver who still has the goods after a failed attempt. */
+  /** The driver who still has the items after a failed attempt. */
   comingBackFrom: z.string().nullable(),
   cancelReason: z.string().nullable(),
   paymentDueAt: Instant.nullable(),
@@ -150,14 +150,16 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-/** An order after a step, without what no step changes: its checkout, the customer's other orders, shelves of goods. */
+/**
+ * An order after a step, without fields that steps don't change: its checkout, the customer's other orders, shelves of items.
+ */
 export const SteppedOrder = Order.omit({ mainOrder: true }).extend({
   customer: Order.shape.customer.pick({ _id: true, name: true, phone: true }),
   lines: z.array(OrderLine.omit({ barcode: true, aisle: true, aisleName: true, walk: true })),
 });
 export type SteppedOrder = z.infer<typeof SteppedOrder>;
 
-/** The whole of an order that was known before a step. */
+/** Combines the order from before a step with the fields that the step changed. */
 export function afterStep(known: Order, stepped: SteppedOrder): Order {
   const before = new Map(known.lines.map((line) => [line._id, line]));
   const nowhere = { barcode: null, aisle: '', aisleName: null, walk: known.lines.length };

@@ -30,7 +30,7 @@ export const orderRoutes = routes('orders', {
     reads: true,
     list: { screen: '/orders', exportAs: 'orders' },
   },
-  /** The filters except the status, which the counts are grouped by. */
+  /** All filters except the status, which the counts are grouped by. */
   counts: {
     method: 'POST',
     path: '/order/counts',
@@ -59,7 +59,7 @@ export const orderRoutes = routes('orders', {
     data: Order,
     reads: true,
   },
-  /** To cancel takes `cancel_order`, every other step `order_edit`. */
+  /** Cancelling requires `cancel_order`, all other steps `order_edit`. */
   updateStatus: {
     method: 'PUT',
     path: '/order/update-status/{id}',

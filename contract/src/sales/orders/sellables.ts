@@ -5,13 +5,13 @@ import { Unit } from '../../core/quantity.ts';
 
 export const StockSearch = z
   .strictObject({
-    /** Finds substitutes for a line of this order … */
+    /** Finds substitutes for a line of this order. */
     orderId: Id.optional(),
-    /** … and for which line of it: its category comes first. */
+    /** The line of the order to substitute. Items of its category come first. */
     lineId: Id.optional(),
-    /** Or what can be sold at a location, for an order that is yet to be written. */
+    /** Finds items that this location sells, for a new order. */
     locationId: Id.optional(),
-    /** At all locations, that one first if there is one: for an order that may be shared out. Takes words. */
+    /** Searches all locations, starting with `locationId` if given, for an order that can be split. Requires `search`. */
     anywhere: z.boolean().optional(),
     search: SearchText.optional(),
     limit: z.int().min(1).max(50).optional(),
@@ -32,13 +32,13 @@ export const Sellable = z.object({
   barcode: z.string().nullable(),
   unit: Unit,
   soldByWeight: z.boolean(),
-  /** Its current price at this location. */
+  /** The current price at this location. */
   price: Cents,
   available: z.number(),
   minPerOrder: z.number().nullable(),
   maxPerOrder: z.number().nullable(),
   sameCategory: z.boolean(),
-  /** Set where it is not to be had where it was looked for, but there; price and stock are theirs. */
+  /** Another location that has the item, if the searched one doesn't. Price and stock are those of the other location. */
   elsewhere: z.object({ _id: Id, name: z.string() }).nullable().optional(),
 });
 export type Sellable = z.infer<typeof Sellable>;

@@ -20,31 +20,31 @@ export const RefundLine = z.object({
   lineId: Id,
   /** The amount refunded for the line, tax included. */
   amount: Cents,
-  /** Why, where each line has a reason. */
+  /** The reason, if each line has its own. */
   reason: z.string().nullable(),
 });
 export const Refund = z.object({
   _id: Id,
   status: RefundStatusField,
-  /** The steps that the requesting user may take next. */
+  /** The next steps that the user can take. */
   allowed: z.array(RefundStatusField),
   amount: Cents,
   lines: z.array(RefundLine),
   deliveryFee: Cents,
   reason: z.string(),
-  /** Earned coins that it takes back. */
+  /** Earned coins that the refund reverses. */
   coins: z.int(),
-  /** Those of them that the customer no longer had when it was paid. */
+  /** The part of these coins that the customer no longer had when the refund was paid. */
   coinsNotTaken: z.int(),
-  /** The part of it that goes back in coins, in cents, and how many that are. */
+  /** The part of the refund that is returned in coins, in cents, and the number of these coins. */
   inCoins: Cents,
   coinsReturned: z.int(),
-  /** True if staff hand the money back; otherwise it goes to the card. */
+  /** True if staff refund the money by hand; otherwise it goes to the card. */
   byHand: z.boolean(),
   reference: z.string().nullable(),
-  /** Why it failed. */
+  /** The reason why the refund failed. */
   problem: z.string().nullable(),
-  /** When a failed one is tried again by itself. */
+  /** When a failed refund is retried automatically. */
   nextTryAt: Instant.nullable(),
   returnId: Id.nullable(),
   createdAt: Instant,
@@ -66,23 +66,23 @@ export type RefundRow = z.infer<typeof RefundRow>;
 export const RefundPage = pageRequest(['createdAt'], {
   locationId: Id,
   status: RefundStatusField,
-  /** Paid back by staff, or to the card. */
+  /** True: refunds by staff; false: refunds to the card. */
   byHand: BooleanLike,
   from: From,
   to: UpTo,
   locationIds: metricFilters.locationIds,
-  /** Paid on these days at the location. */
+  /** Refunds paid on these calendar days at the location. */
   refundedFromDay: metricFilters.fromDay,
   refundedToDay: metricFilters.toDay,
-  /** Of a delivered order; else of what was paid for an order that was changed or called off. */
+  /** True: refunds of delivered orders; false: refunds of payments for orders that were changed or ended before delivery. */
   ofSale: BooleanLike,
-  /** With this on one of its lines. */
+  /** Refunds with this sub-product on one of their lines. */
   subProductId: Id,
 });
 export type RefundPage = z.infer<typeof RefundPage>;
 
 const RefundDraft = z.strictObject({
-  /** Left out together with the delivery fee: everything that can still be refunded. */
+  /** If omitted together with `deliveryFee`: refunds everything that can still be refunded. */
   lines: z
     .array(z.strictObject({ lineId: Id, amount: Price }))
     .min(1, 'Choose at least one item')
@@ -99,7 +99,7 @@ export const RefundInput = RefundDraft.extend({
     .max(200)
     .optional(),
   deliveryFeeReasonId: ReasonId,
-  /** Beside the reasons chosen from the settings, or instead of them. */
+  /** A reason in addition to those from the settings, or instead of them. */
   reason: optionalLongText('Reason', 300),
 }).refine(
   ({ lines = [], deliveryFeeReasonId, reason }) =>
@@ -112,14 +112,14 @@ export const RefundStep = z.strictObject({
   status: RefundStatusField,
   version: Version.optional(),
   note: optionalLongText('Note', 1000),
-  /** How it was paid back: a receipt's number, say. */
+  /** How the money was refunded, such as the number of a receipt. */
   reference: optionalText('Reference', 200),
-  /** From now on staff hand the money back, instead of the card's gateway. */
+  /** From now on staff refund the money by hand instead of the card's gateway. */
   byHand: z.boolean().optional(),
 });
 export type RefundStep = z.infer<typeof RefundStep>;
 
-/** The effects of refunding, or of never refunding, on everyone involved. Previews save nothing. */
+/** The effects of a refund, or of an amount that is never collected, on everyone involved. Previews save nothing. */
 export const MoneyPlan = z.object({
   lines: z.array(
     z.object({
@@ -129,7 +129,7 @@ export const MoneyPlan = z.object({
       discount: Cents,
       tax: Cents,
       commission: Cents,
-      /** Goods less discount plus tax. */
+      /** Item price less discount plus tax. */
       amount: Cents,
       /** The maximum that can still be refunded for this line. */
       refundable: Cents,
@@ -139,31 +139,31 @@ export const MoneyPlan = z.object({
   discount: Cents,
   tax: Cents,
   deliveryFee: Cents,
-  /** The most that could go back of the delivery fee. */
+  /** The part of the delivery fee that can still be refunded. */
   deliveryFeeRefundable: Cents,
   /** The sum of the lines and the fee. */
   amount: Cents,
-  /** The part of it that was paid, and goes back to the customer. */
+  /** The part of the amount that was paid and is refunded to the customer. */
   refund: Cents,
-  /** The part that was promised or due, and is never collected. */
+  /** The part of the amount that was promised or due, and is never collected. */
   released: Cents,
-  /** The part of the marketplace that falls away. */
+  /** The commission that the marketplace loses. */
   commission: Cents,
   coins: z.int(),
-  /** Those of them that the customer doesn't have any more: they stay spent. */
+  /** The part of these coins that the customer no longer has; they stay spent. */
   coinsNotTaken: z.int(),
   /** The cost of these coins to the party that funds them: the marketplace, or the location. */
   coinsWorth: Cents,
-  /** By how much what the location is paid changes; less than nothing is taken from its next statement. */
+  /** The change of the location's payout; a negative amount is deducted from its next statement. */
   payout: Cents,
-  /** Whether the sale is in the books already: else this is only what will never get there. */
+  /** True if the sale is already posted. Otherwise these amounts are never posted. */
   inBooks: z.boolean(),
-  /** How the money goes back; null where none does. */
+  /** How the money is refunded; null if none is. */
   by: z.enum(['card', 'hand', 'coins']).nullable(),
-  /** The part of what goes back that goes back in coins: what money did not pay. */
+  /** The part of the refund that is returned in coins, because money didn't pay it. */
   inCoins: Cents,
   coinsReturned: z.int(),
-  /** The most that could go back at all. */
+  /** The maximum that can still be refunded. */
   refundable: Cents,
 });
 export type MoneyPlan = z.infer<typeof MoneyPlan>;
@@ -183,7 +183,7 @@ export const refundRoutes = routes('orders', {
       shownFor: ({ tab }) => (tab === 'refunds' ? {} : null),
     },
   },
-  /** Takes the password again. */
+  /** Requires confirming the password. */
   create: {
     method: 'POST',
     path: '/order/refund/{id}',
@@ -208,7 +208,7 @@ export const refundRoutes = routes('orders', {
     problems: ['refunds.too-much'],
     reads: true,
   },
-  /** Takes the password again. */
+  /** Requires confirming the password. */
   updateStatus: {
     method: 'PUT',
     path: '/order/refund/update-status/{id}',

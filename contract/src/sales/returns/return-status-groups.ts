@@ -1,6 +1,6 @@
 import { type ReturnStage, type ReturnStatus, returnStages, returnStatuses } from '../orders/order-flow.ts';
 
-/** The statuses of some stages. */
+/** The statuses of these stages. */
 export const returnStatusesIn = (...stages: readonly ReturnStage[]): ReturnStatus[] =>
   returnStatuses.filter((status) => stages.includes(returnStages[status]));
 
@@ -12,7 +12,7 @@ export const atStoreReturnStatuses = returnStatusesIn('atStore');
 
 export const doneReturnStatuses = returnStatusesIn('done');
 
-/** The request was turned down: the customer keeps the items and can ask again. */
+/** The request was rejected: the customer keeps the items and can request again. */
 export const rejectedReturnStatuses = returnStatusesIn('rejected');
 
 /** The request ended without the items: they can be returned again. */

@@ -10,7 +10,7 @@ import { MoneyPlan, RefundStatusField } from '../refunds/refunds.ts';
 
 export const ReturnStatusField = z.enum(returnStatuses);
 export const ReturnKindField = z.enum(returnKinds);
-/** The disposition of returned goods. */
+/** Whether returned items go back to stock or are written off. */
 const conditions = ['restock', 'writeOff'] as const;
 export const Condition = z.enum(conditions);
 export type Condition = z.infer<typeof Condition>;
@@ -27,11 +27,11 @@ export const ReturnRow = z.object({
   timeZone: z.string(),
   customerName: z.string(),
   lineCount: z.int(),
-  /** The customer keeps the goods. */
+  /** True if the customer keeps the items. */
   noReturn: z.boolean(),
-  /** The reason of its first line. */
+  /** The reason of the first line. */
   reason: z.string().nullable(),
-  /** The person who collects the goods, if one is assigned. */
+  /** The driver who collects the items, if one is assigned. */
   driverName: z.string().nullable(),
   createdAt: Instant,
   version: Version,
@@ -44,13 +44,13 @@ export const ReturnPage = pageRequest(['createdAt', 'number'], {
   locationId: Id,
   kind: ReturnKindField,
   status: oneOrMore(ReturnStatusField),
-  /** Asked for at or after, and before. */
+  /** Requested at or after `from` and before `to`. */
   from: From,
   to: UpTo,
   ...metricFilters,
   orderId: Id,
   customerId: Id,
-  /** With this on one of its lines. */
+  /** Returns with this sub-product on one of their lines. */
   subProductId: Id,
 });
 export type ReturnPage = z.infer<typeof ReturnPage>;
@@ -66,20 +66,20 @@ export const ReturnLine = z.object({
   quantity: z.number(),
   reason: z.string().nullable(),
   note: z.string().nullable(),
-  /** Null until the goods were inspected. */
+  /** The received quantity; null until the items are inspected. */
   received: z.number().nullable(),
   condition: Condition.nullable(),
 });
 
-/** As an order shows its requests. */
+/** A return request as part of an order. */
 export const OrderReturn = z.object({
   _id: Id,
   number: z.string(),
   kind: ReturnKindField,
   status: ReturnStatusField,
-  /** The customer keeps the goods: the refund or replacement was sent at once. */
+  /** True if the customer keeps the items: the refund or replacement was created at once. */
   noReturn: z.boolean(),
-  /** The steps that the requesting user may take next. */
+  /** The next steps that the user can take. */
   allowed: z.array(ReturnStatusField),
   lines: z.array(ReturnLine),
   replacementOrder: z.object({ _id: Id, number: z.string() }).nullable(),
@@ -94,17 +94,17 @@ export const Return = z.object({
     z.object({
       ...ReturnLine.shape,
       photos: z.array(Picture),
-      /** The amount refunded for it; null until then. */
+      /** The amount refunded for the line; null until then. */
       amount: Cents.nullable(),
     }),
   ),
   order: z.object({ _id: Id, number: z.string(), total: Cents, deliveredAt: Instant }),
   customer: z.object({ _id: Id, name: z.string(), phone: z.string() }),
-  /** The person who collects the goods, if one is assigned. */
+  /** The driver who collects the items, if one is assigned. */
   driver: z.object({ _id: Id, name: z.string() }).nullable(),
-  /** In whose hands that is, also of who was asked and has not answered yet. */
+  /** The current collection, including one that a driver was offered and hasn't answered yet. */
   collection: CurrentDelivery.nullable(),
-  /** Whether there is an address to fetch them from. */
+  /** Whether there is an address to collect the items from. */
   canCollect: z.boolean(),
   locationId: Id,
   locationName: z.string(),
@@ -115,7 +115,7 @@ export const Return = z.object({
   refund: z
     .object({ _id: Id, status: RefundStatusField, amount: Cents, byHand: z.boolean(), inCoins: Cents })
     .nullable(),
-  /** The newest first. */
+  /** Newest first. */
   events: z.array(
     z.object({
       _id: Id,
@@ -132,7 +132,7 @@ export const Return = z.object({
   updatedAt: Instant,
 });
 export type Return = z.infer<typeof Return>;
-/** Items to return and items that the customer keeps become two requests; this is the one with goods to return. */
+/** Lines to return and lines that the customer keeps become two requests. This is the one with items to return. */
 export const CreatedReturn = z.object({
   ...Return.shape,
   kept: z.object({ _id: Id, number: z.string() }).nullable(),
@@ -150,16 +150,16 @@ export const ReturnInput = z
           quantity: Quantity,
           reasonId: z.string().min(1).max(100).optional(),
           note: optionalLongText('Note', 500),
-          /** The customer keeps it: its refund or replacement is sent at once. */
+          /** True if the customer keeps the item: its refund or replacement is created at once. */
           noReturn: z.boolean().optional(),
-          /** Which of the sent pictures show this line, counted from 0. */
+          /** The indexes of the sent pictures that show this line, starting at 0. */
           photos: z.array(z.int().min(0).max(19)).max(8).optional(),
         }),
       )
       .min(1, 'Choose at least one item')
       .max(100),
     note: optionalLongText('Note', 1000),
-    /** Takes it although the return window is over; the note then says why. */
+    /** Accepts the return after the end of the return window; `note` is then required as the reason. */
     override: z.boolean().optional(),
   })
   .refine(({ override, note }) => !override || note, {
@@ -182,9 +182,9 @@ export const ReturnStep = z.strictObject({
   status: ReturnStatusField,
   version: Version.optional(),
   note: optionalLongText('Note', 1000),
-  /** With `driverApproved`: who collects the goods. */
+  /** The driver who collects the items, for `driverApproved`. */
   driverId: Id.optional(),
-  /** On inspection: what came in of each line; a line that is left out came in whole, fit for the shelf. */
+  /** The result of the inspection. Omitted lines were received in full and can be restocked. */
   lines: z
     .array(z.strictObject({ lineId: Id, received: QuantityOrNone, condition: Condition.default('restock') }))
     .max(100)
