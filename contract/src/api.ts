@@ -68,7 +68,7 @@ import { priceRoutes } from './warehouse/prices.ts';
 import { stockCountRoutes } from './warehouse/stock-counts.ts';
 import { transferRoutes } from './warehouse/transfers.ts';
 
-/** Every resource of the API, one line each. */
+/** Every resource of the API, one per line. */
 export const api = {
   auth: authRoutes,
   users: userRoutes,
@@ -148,5 +148,5 @@ type Listed<Routes> = {
     ? Export
     : never;
 }[keyof Routes];
-/** The names of all exports that the routes of the API declare. */
+/** The export names that routes of the API declare. */
 export type ExportName = { [Resource in keyof Api]: Listed<Api[Resource]> }[keyof Api];

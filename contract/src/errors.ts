@@ -3,13 +3,13 @@ import { formatCount } from './core/pluralize.ts';
 
 interface ProblemSpec {
   status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
-  /** `{name}` is replaced by the detail of that name. */
+  /** `{name}` is replaced with the detail of that name. */
   message: string;
   /** Details of the response for programs, besides the message. */
   details?: z.ZodObject;
 }
 
-/** Every error a person can meet: its stable code, its HTTP status and its sentence, once. */
+/** Every error that users can get: its stable code, HTTP status and message. */
 export const problems = {
   'validation-failed': { status: 400, message: 'Check the highlighted fields' },
   'malformed-request': {
@@ -276,7 +276,7 @@ export const problems = {
   'statements.nothing-to-state': {
     status: 409,
     message: '{reason}',
-    /** The statement that has what was asked for, if one does. */
+    /** The statement that already covers the request, if there is one. */
     details: z.object({
       reason: z.string(),
       statementId: z.string().optional(),
@@ -527,14 +527,14 @@ export const problems = {
 } as const satisfies Record<string, ProblemSpec>;
 
 export type ProblemCode = keyof typeof problems;
-/** The parameters of a problem; none if its message is always the same. */
+/** The parameters of a problem; none if its message has no placeholders. */
 export type DetailsOf<Code extends ProblemCode> = (typeof problems)[Code] extends {
   details: infer Details extends z.ZodObject;
 }
   ? z.input<Details>
   : Record<never, never>;
 
-/** The message for a code, its details filled in. */
+/** The message for a code with its details filled in. */
 export function problemMessage(code: ProblemCode, details: Readonly<Record<string, unknown>> = {}): string {
   return problems[code].message.replace(/\{(\w+)\}/g, (_, name: string) => textOf(details[name]));
 }

@@ -5,7 +5,7 @@ import { Email } from './core/fields.ts';
 import { type AnySchema, paramsSchema, type Route } from './core/route.ts';
 import { ReceiptRow } from './warehouse/receipts.ts';
 
-/** Whether a check costs next to nothing, like `trim` and changes of case, which are built into Zod. */
+/** Whether a check is cheap, such as `trim` and case changes, which Zod has built in. */
 const isCheap = (check: z.core.$ZodCheck): boolean => {
   const { check: kind, format, tx } = check._zod.def as { check: string; format?: string; tx?: unknown };
   if (kind === 'string_format') return format === 'lowercase' || format === 'uppercase';
@@ -16,7 +16,7 @@ const builtIn = new Set(
     String((schema.def.checks![0] as unknown as { _zod: { def: { tx: unknown } } })._zod.def.tx),
   ),
 );
-/** Formats of Zod whose patterns are anchored and as long as the text they take. */
+/** Formats of Zod whose patterns are anchored and match only texts of limited length. */
 const fixedFormats = new Set(['uuid', 'datetime', 'date']);
 
 interface StringDef {
@@ -24,7 +24,7 @@ interface StringDef {
   checks?: (z.core.$ZodCheck & { _zod: { def: { check: string; abort?: boolean } } })[];
 }
 
-/** Why a pattern or a function may see a text of any length; undefined where none does. */
+/** Why a pattern or a function can get a text of any length; undefined if none can. */
 function unlimited(schema: AnySchema): string | undefined {
   const { format, checks = [] } = schema._zod.def as StringDef;
   const max = checks.findIndex(({ _zod: { def } }) => def.check === 'max_length');

@@ -5,7 +5,7 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { partOfRecord, routes, without } from '../core/route.ts';
 import { AuditEntry } from '../system/audit.ts';
 
-/** A customer as far as comparing them takes. */
+/** The fields of a customer for comparing two of them. */
 export const CustomerBrief = z.object({
   _id: Id,
   name: z.string(),
@@ -21,20 +21,20 @@ export type CustomerBrief = z.infer<typeof CustomerBrief>;
 const Counts = z.record(z.string(), z.int());
 export const MergePlan = z.object({
   dryRun: z.boolean(),
-  /** The customer who stays. */
+  /** The remaining customer. */
   customer: CustomerBrief,
-  /** The customer who is shown and counted under them from then on. */
+  /** The customer who is merged into the remaining one. */
   other: CustomerBrief,
   moved: Counts,
   /** The totals of the remaining customer after the merge. */
   after: z.object({ orders: z.int(), total: Cents, coinBalance: z.int() }),
-  /** Until when it can be undone. */
+  /** The time until which the merge can be undone. */
   undoUntil: Instant,
 });
 export type MergePlan = z.infer<typeof MergePlan>;
 
 const ErasePart = z.object({
-  /** The label: "Addresses". */
+  /** The label of these records: "Addresses". */
   what: z.string(),
   count: z.int(),
 });
@@ -45,7 +45,7 @@ export const ErasePlan = z.object({
   erased: z.array(ErasePart),
   /** Records that stay, with the reason. */
   stays: z.array(z.object({ what: z.string(), why: z.string() })),
-  /** Open business that must be finished first; empty if nothing is in the way. */
+  /** Orders, returns and refunds that must be completed first; empty if nothing prevents the erasure. */
   open: z.array(z.object({ kind: z.enum(['order', 'return', 'refund']), _id: Id, number: z.string() })),
 });
 export type ErasePlan = z.infer<typeof ErasePlan>;
@@ -70,11 +70,11 @@ export const TimelineEntry = z.object({
   kind: TimelineKind,
   /** The kind of event: 'placed', 'delivered', 'earned', 'opened'. */
   what: z.string(),
-  /** The record it leads to; null where there is none. */
+  /** The record that the entry links to; null if there is none. */
   recordId: Id.nullable(),
-  /** Its number, or what it is called. */
+  /** The number or name of the record. */
   title: z.string().nullable(),
-  /** Cents, or coins where the kind is coins. */
+  /** In cents, or a number of coins for the kind `coins`. */
   amount: z.int().nullable(),
   by: z.string().nullable(),
   note: z.string().nullable(),

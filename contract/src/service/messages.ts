@@ -32,25 +32,25 @@ export const bulkMessageFields = {
   'brand.name': 'Brand name',
 } as const satisfies TemplateFields;
 
-/** The audience of a message. All given conditions must match; orders count at `locationIds` if these are given. */
+/** The audience of a message. All given conditions must match. With `locationIds`, only orders at these locations count. */
 export const MessageAudience = z.strictObject({
   locationIds: z.array(Id).min(1, 'Choose a location').max(500).optional(),
-  /** Placed an order that counts as a sale at or after. */
+  /** Customers who placed an order that counts as a sale at this time or later. */
   orderedSince: From.optional(),
-  /** Placed none at or after. */
+  /** Customers who placed no order at this time or later. */
   notOrderedSince: From.optional(),
   minOrders: z
     .int({ error: 'Enter a whole number' })
     .min(1, 'Enter at least 1')
     .max(100_000, 'Enter at most 100,000')
     .optional(),
-  /** In cents: what the orders came to, less refunds. */
+  /** The minimum total of the customer's orders less refunds, in cents. */
   minSpent: Amount.optional(),
-  /** Subcategories included. */
+  /** Includes subcategories. */
   boughtCategoryId: Id.optional(),
   boughtSubProductId: Id.optional(),
   planId: Id.optional(),
-  /** Has any current plan, or none. */
+  /** True: customers with any current plan; false: customers without one. */
   hasPlan: BooleanLike.optional(),
   city: requiredText('City', 100).optional(),
   postalCodes: z
@@ -62,7 +62,7 @@ export const MessageAudience = z.strictObject({
 });
 export type MessageAudience = z.infer<typeof MessageAudience>;
 
-/** Why a person of the audience gets no message; the first that applies. */
+/** Why a customer of the audience doesn't get the message. The first reason that applies is used. */
 const exclusionReasons = ['no-consent', 'blocked', 'no-email'] as const;
 export type LeftOutReason = (typeof exclusionReasons)[number];
 export const exclusionLabels: Record<LeftOutReason, string> = {
@@ -72,7 +72,7 @@ export const exclusionLabels: Record<LeftOutReason, string> = {
 };
 
 export const AudienceCount = z.object({
-  /** How many people get the message. */
+  /** The number of recipients. */
   count: z.int(),
   leftOut: z.array(z.object({ reason: z.enum(exclusionReasons), count: z.int() })),
   /** Previews for the first three recipients. */
@@ -93,7 +93,7 @@ const subject = optionalText('Subject', 200).superRefine((text, context) => {
   if (message) context.addIssue({ code: 'custom', message });
 });
 const body = templateText('Text', 10_000, bulkMessageFields);
-/** Several short messages at most. */
+/** Fits into a few text message segments. */
 const maxSmsLength = 480;
 
 interface Text {
@@ -111,7 +111,7 @@ function checkText({ channel, subject, body }: Text, context: z.RefinementCtx): 
   }
 }
 
-/** The values of the form. */
+/** The fields of the form. */
 export const BulkMessageDraft = z
   .strictObject({
     name: requiredText('Name', 120),
@@ -119,7 +119,7 @@ export const BulkMessageDraft = z
     channel: MessageChannel,
     subject,
     body,
-    /** Left out: now. */
+    /** If omitted: now. */
     sendAt: Instant.optional(),
   })
   .superRefine(checkText);
@@ -181,7 +181,7 @@ export const BulkMessage = z.object({
     leftOut: z.int(),
     unknown: z.int(),
   } satisfies Record<SendOutcome, z.ZodInt>),
-  /** Members of the audience who got no message. */
+  /** The numbers of customers in the audience who don't get the message. */
   leftOut: z.array(z.object({ reason: z.enum(exclusionReasons), count: z.int() })),
   unsubscribed: z.int(),
   createdBy: z.string(),
@@ -191,7 +191,7 @@ export const BulkMessage = z.object({
 });
 export type BulkMessage = z.infer<typeof BulkMessage>;
 
-/** With the names of what its audience was chosen by, as far as they are in reach. */
+/** A message with the names of the records that its audience refers to, limited to those that the user can see. */
 export const BulkMessageView = BulkMessage.extend({
   audienceData: z.object({
     locations: z.array(Ref),
@@ -210,7 +210,7 @@ export const BulkMessageResult = z.object({
   customerId: Id,
   customerName: z.string(),
   outcome: SendOutcome,
-  /** Why it wasn't sent, or isn't known to be. */
+  /** Why the message wasn't sent, or why its outcome is unknown. */
   reason: z.string().nullable(),
   at: Instant.nullable(),
 });
@@ -220,7 +220,7 @@ export type BulkMessageResultPage = z.infer<typeof BulkMessageResultPage>;
 
 export const Unsubscribe = z.object({
   brandName: z.string(),
-  /** Most of it hidden, so that a forwarded message gives no address away. */
+  /** Mostly masked, so that a forwarded message doesn't reveal the address. */
   email: z.string().nullable(),
   subscribed: z.boolean(),
 });
@@ -284,7 +284,7 @@ export const messageRoutes = routes('messages', {
     reads: true,
     problems: ['messages.no-provider'],
   },
-  /** With `dryRun` it counts and renders, and writes nothing. */
+  /** With `dryRun`, it counts recipients and renders previews without saving anything. */
   send: {
     method: 'POST',
     path: '/notification/send-bulk-notification',

@@ -7,16 +7,16 @@ interface TicketStep {
 }
 const reply: TicketStep = { permission: 'support_reply' };
 
-/** Where a ticket can go from each status. Merging closes it from any. */
+/** The possible next statuses of a ticket. Merging closes a ticket from any status. */
 export const ticketFlow = {
   open: { pending: reply, resolved: reply },
   pending: { open: reply, resolved: reply },
   resolved: { open: reply, closed: reply },
-  // An answer to a closed ticket opens a new one.
+  // A reply to a closed ticket opens a new one.
   closed: {},
 } as const satisfies Flow<TicketStatus, TicketStep>;
 
-/** The statuses that a ticket can go to next. */
+/** The statuses that a ticket can change to. */
 export const nextTicketStatuses = (from: TicketStatus): TicketStatus[] =>
   targetsOf<TicketStatus, TicketStep>(ticketFlow, from);
 

@@ -31,38 +31,38 @@ import {
 } from '../system/support-rules.ts';
 
 export const maxAttachments = 10;
-/** Longer conversations show their latest messages. */
+/** The maximum number of messages in a conversation; longer ones show their latest messages. */
 export const maxMessages = 500;
 
 const Numbered = z.object({ _id: Id, number: z.string() });
 
-/** The author of a message: the customer, the store that wrote to the marketplace, or the agent who answers. */
+/** The author of a message: the customer, the location that wrote to the marketplace, or a support agent. */
 const messageSides = ['customer', 'location', 'staff'] as const;
 export const MessageSide = z.enum(messageSides);
 export type MessageSide = z.infer<typeof MessageSide>;
 
 export const Ticket = z.object({
   _id: Id,
-  /** "H-1042". */
+  /** Such as "H-1042". */
   number: z.string(),
   subject: z.string(),
   customerId: Id.nullable(),
   customer: Ref.nullable(),
-  /** The location whose own ticket it is. */
+  /** The location that opened the ticket. */
   locationId: Id.nullable(),
   location: Ref.nullable(),
   orderId: Id.nullable(),
   order: Numbered.nullable(),
-  /** The sender of an email who is no known customer. */
+  /** The sender of an email if it isn't from an existing customer. */
   sender: z.object({ name: z.string().nullable(), email: z.string() }).nullable(),
-  /** A key of the settings. */
+  /** The key of a category in the settings. */
   category: z.string(),
   priority: TicketPriority,
   status: TicketStatus,
   assignee: Ref.nullable(),
   tags: z.array(z.string()),
   source: z.enum(['staff', 'email', 'api']),
-  /** The beginning of the last message that isn't a note. */
+  /** The start of the last message that isn't a note. */
   excerpt: z.string(),
   lastFrom: MessageSide,
   lastMessageAt: Instant,
@@ -70,10 +70,10 @@ export const Ticket = z.object({
   firstResponseAt: Instant.nullable(),
   resolvedAt: Instant.nullable(),
   closedAt: Instant.nullable(),
-  /** The next target: the first response, then the resolution. Null once it is resolved. */
+  /** The next target: the first response, then the resolution. Null after the ticket is resolved. */
   dueAt: Instant.nullable(),
   isOverdue: z.boolean(),
-  /** The ticket that goes on with this one. */
+  /** The ticket that this one was merged into. */
   mergedInto: Numbered.nullable(),
   /** The closed ticket that this one continues. */
   previous: Numbered.nullable(),
@@ -87,9 +87,9 @@ export const TicketAttachment = z.object({
   name: z.string(),
   kind: z.enum(['image', 'document']),
   bytes: z.int(),
-  /** Signed, and good for a day. */
+  /** A signed URL, valid for a day. */
   url: z.string(),
-  /** A small version of a picture. */
+  /** The URL of a small version of a picture. */
   preview: z.string().nullable(),
 });
 export type TicketAttachment = z.infer<typeof TicketAttachment>;
@@ -97,18 +97,18 @@ export type TicketAttachment = z.infer<typeof TicketAttachment>;
 const mailStates = ['received', 'waiting', 'sent', 'retrying', 'failed'] as const;
 export const TicketMessage = z.object({
   _id: Id,
-  /** The ticket it was written on: another one if that was merged into this. */
+  /** The ticket that the message was written on. It differs if that ticket was merged into this one. */
   ticketId: Id,
   from: MessageSide,
-  /** Without an id: not a user. */
+  /** Without an ID if the author isn't a user. */
   author: z.object({ _id: Id.nullable(), name: z.string(), email: z.string().nullable() }),
   text: z.string(),
-  /** The quoted part of an email below its own text. */
+  /** The quoted part of an email, below the new text. */
   quoted: z.string().nullable(),
   internal: z.boolean(),
   attachments: z.array(TicketAttachment),
   at: Instant,
-  /** Null: not an email. */
+  /** Null if the message isn't an email. */
   mail: z.object({ messageId: z.string(), state: z.enum(mailStates), to: z.string().nullable() }).nullable(),
 });
 export type TicketMessage = z.infer<typeof TicketMessage>;
@@ -126,7 +126,7 @@ const ticketEventKinds = [
 export const TicketEvent = z.object({
   _id: Id,
   kind: z.enum(ticketEventKinds),
-  /** Null: nothing before. */
+  /** The previous value; null if there was none. */
   from: z.string().nullable(),
   to: z.string().nullable(),
   by: z.string(),
@@ -134,7 +134,7 @@ export const TicketEvent = z.object({
 });
 export type TicketEvent = z.infer<typeof TicketEvent>;
 
-/** Beside a ticket: who asks, and about which order. */
+/** The customer who opened the ticket. Shown beside the ticket together with the order. */
 const TicketContact = z.object({
   _id: Id,
   firstName: z.string(),
@@ -155,7 +155,7 @@ const TicketOrder = z.object({
 export const TicketView = Ticket.extend({
   /** Oldest first. */
   messages: z.array(TicketMessage),
-  /** Messages before the first one shown. */
+  /** The number of messages before the first one shown. */
   olderMessages: z.int(),
   events: z.array(TicketEvent),
   contact: TicketContact.nullable(),
@@ -164,14 +164,14 @@ export const TicketView = Ticket.extend({
   mergedFrom: z.array(Numbered),
   /** Tickets that continue this one. */
   followUps: z.array(Numbered),
-  /** The statuses that it can go to now. */
+  /** The statuses that the ticket can change to now. */
   nextStatuses: z.array(TicketStatus),
 });
 export type TicketView = z.infer<typeof TicketView>;
 
 const Text = requiredMessage('Message', 50_000);
 const AssigneeFilter = z.union([z.enum(['me', 'nobody']), Id], { error: 'Choose a user' });
-/** Null unassigns it. */
+/** Null removes the assignee. */
 const Assignee = z.union([Id, z.enum(['me', 'nobody']), z.null()], { error: 'Choose a user' });
 
 const ticketFilters = {
@@ -187,15 +187,15 @@ const ticketFilters = {
     .max(40),
   customerId: Id,
   orderId: Id,
-  /** The location's own tickets, and those about its orders. */
+  /** Tickets that the location opened, and tickets about its orders. */
   locationId: Id,
   overdue: z.boolean(),
-  /** When it was created. */
+  /** Created at or after `from` and before `to`. */
   from: From,
   to: UpTo,
-  /** Whether it had a first response. */
+  /** Whether the ticket has had a first response. */
   answered: z.boolean(),
-  /** Whether it was merged into another ticket. */
+  /** Whether the ticket was merged into another one. */
   merged: z.boolean(),
   resolvedFrom: From,
   resolvedTo: UpTo,
@@ -220,13 +220,13 @@ export type TicketInput = z.infer<typeof TicketInput>;
 
 export const TicketReply = z.strictObject({
   text: Text,
-  /** A note for colleagues: never sent, and no response. */
+  /** A note for colleagues: never sent, and not a response. */
   internal: BooleanLike.optional(),
-  /** Left out, the status stays. */
+  /** If omitted, the status stays the same. */
   status: TicketStatus.optional(),
   assignee: Assignee.optional(),
   addTags: TicketTags.optional(),
-  /** The version last read: if someone was faster, the answer is a 409 with the newer messages. */
+  /** The version that was last read. If the ticket has changed since, the response is a 409 with the newer messages. */
   version: Version.optional(),
 });
 export type TicketReply = z.infer<typeof TicketReply>;
@@ -247,13 +247,13 @@ export const TicketEdit = z.strictObject({
 export type TicketEdit = z.infer<typeof TicketEdit>;
 
 export const TicketMerge = z.strictObject({
-  /** The ticket that stays. */
+  /** The remaining ticket. */
   intoId: Id,
   version: Version.optional(),
 });
 
 const presences = ['looking', 'typing', 'left'] as const;
-/** Of the live topic `supportPresence`: who looks at the ticket, or is typing. Sent again every 20 seconds. */
+/** The data of the live topic `supportPresence`: a user who is viewing the ticket or typing. Sent again every 20 seconds. */
 export const TicketPresence = z.object({ userId: Id, name: z.string(), doing: z.enum(presences) });
 export type TicketPresence = z.infer<typeof TicketPresence>;
 export const presenceTopic = 'supportPresence';
@@ -270,7 +270,7 @@ export const tabFilters: Record<TicketTab, TicketFilters> = {
   resolved: { status: 'resolved' },
   closed: { status: 'closed' },
 };
-/** Any of these asks for particular tickets, whatever their status. */
+/** With any of these parameters, the inbox shows tickets of every status. */
 const particular = [
   'status',
   'assignee',
@@ -284,26 +284,26 @@ const particular = [
   'answered',
   'search',
 ] as const;
-/** Filters of the inbox where its URL asks for nothing in particular: the open tickets. */
+/** The default filters of the inbox: only open tickets, unless its URL asks for particular ones. */
 export const defaultTicketFilters = (url: ListSearch): { status: 'open' } | undefined =>
   particular.every((name) => url[name] === undefined) ? { status: 'open' } : undefined;
-/** Counting of a tab stops here. */
+/** The maximum count of a tab. */
 export const maxCountedTickets = 1000;
 
-/** A figure with the filters that open its list. */
+/** A metric with the filters that open its list. */
 const Figure = z.object({ count: z.int(), filters: TicketFilters });
-/** In minutes, around the clock; null without any. */
+/** In minutes, around the clock; null without any tickets. */
 const Durations = z.object({
   median: z.number().nullable(),
   p90: z.number().nullable(),
-  /** How many it was measured on. */
+  /** The number of measured tickets. */
   count: z.int(),
-  /** How many of these met their target. */
+  /** The number of measured tickets that met their target. */
   inTime: z.int(),
   filters: TicketFilters,
 });
 export const SupportDashboard = z.object({
-  /** Calendar days of the settings' time zone, both included. */
+  /** Calendar days in the time zone of the settings; both days are included. */
   from: DateOnly,
   to: DateOnly,
   timeZone: z.string(),
@@ -311,13 +311,13 @@ export const SupportDashboard = z.object({
   open: Figure,
   unassigned: Figure,
   overdue: Figure,
-  /** Of tickets created in the period. */
+  /** Tickets created in the period. */
   created: Figure,
   firstResponse: Durations,
-  /** Of tickets resolved in the period. */
+  /** Tickets resolved in the period. */
   resolution: Durations,
   byCategory: z.array(Figure.extend({ category: z.string(), name: z.string() })),
-  /** Tickets of the period by assignee; null for unassigned ones. */
+  /** Tickets of the period by assignee; `agent` is null for unassigned ones. */
   byAgent: z.array(
     Figure.extend({
       agent: Ref.nullable(),
@@ -342,7 +342,7 @@ export const SupportDashboardQuery = z
   });
 export type SupportDashboardQuery = z.infer<typeof SupportDashboardQuery>;
 
-/** Why an email becomes no ticket. All but duplicates are listed for 30 days. */
+/** Why an email becomes no ticket. Ignored emails are listed for 30 days, except duplicates. */
 export const ignoreReasons = ['autoReply', 'list', 'loop', 'bounce', 'empty', 'tooMany'] as const;
 export const IgnoreReason = z.enum(ignoreReasons);
 export type IgnoreReason = z.infer<typeof IgnoreReason>;
@@ -354,7 +354,7 @@ export const InboundResult = z.object({
   reason: z.enum(['duplicate', ...ignoreReasons]).nullable(),
   ticketId: Id.nullable(),
   number: z.string().nullable(),
-  /** Attachments left out: neither pictures nor PDFs, or too many. */
+  /** The names of omitted attachments: neither pictures nor PDFs, or beyond the maximum number. */
   leftOut: z.array(z.string()),
 });
 export type InboundResult = z.infer<typeof InboundResult>;
@@ -362,12 +362,12 @@ export type InboundResult = z.infer<typeof InboundResult>;
 export const IgnoredEmail = z.object({
   _id: Id,
   reason: IgnoreReason,
-  /** Null: the email names none. */
+  /** Null if the email has no sender. */
   sender: z.object({ name: z.string().nullable(), email: z.string() }).nullable(),
   subject: z.string(),
-  /** The beginning of its text. */
+  /** The start of its text. */
   preview: z.string(),
-  /** The ticket that it was opened as. */
+  /** The ticket that the email was opened as; null if it wasn't. */
   ticket: Numbered.nullable(),
   createdAt: Instant,
 });

@@ -13,7 +13,7 @@ export const apiScopeLabels = {
   'inbound-mail': 'Deliver emails to support',
 } as const satisfies Record<(typeof apiScopes)[number], string>;
 
-/** The permissions that making or taking over a key with this scope requires. */
+/** The permissions required to create or take over a key with this scope. */
 export const scopeNeeds = {
   orders: ['order_add', 'order_edit'],
   catalogue: ['product_view'],
@@ -23,23 +23,25 @@ export const scopeNeeds = {
   prices: ['assign_subProduct'],
 } as const satisfies Record<ApiScope | 'stock' | 'prices', readonly Permission[]>;
 
-/** How long a key or webhook lasts unless something else is chosen, and at most. */
+/** The default and the maximum lifetime of a key or webhook. */
 export const defaultKeyDays = 365;
 export const maxKeyDays = 5 * 365;
 
 export const ApiKey = z.object({
   _id: Id,
   name: z.string(),
-  /** The beginning of the key, to recognise it by. */
+  /** The start of the key, to recognize it by. */
   prefix: z.string(),
   scopes: z.array(z.enum(apiScopes)),
   createdBy: z.string().nullable(),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
-  /** From then on it opens nothing. */
+  /** The time from which the key is rejected. */
   expiresAt: Instant,
   revokedAt: Instant.nullable(),
-  /** Since when its maker is inactive, deleted or lacks a permission that it needs, until someone decides about it. */
+  /**
+   * When the creator became inactive, was deleted or lost a required permission; null after a user has decided about the key.
+   */
   makerLeftAt: Instant.nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -51,7 +53,7 @@ export const ApiKeyInput = z.strictObject({
     .min(1, 'Choose at least one scope')
     .max(apiScopes.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, 'Each scope can be listed only once'),
-  /** In one year if left out, in five at most. */
+  /** One year from now if omitted, five years at most. */
   expiresAt: Instant.optional(),
 });
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>;

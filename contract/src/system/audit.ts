@@ -15,7 +15,7 @@ export const AuditEntry = z.object({
   at: Instant,
   /** Null for a program. */
   userId: Id.nullable(),
-  /** The name at that time: it outlives the user. */
+  /** The name at that time, which remains after the user is deleted. */
   actorName: z.string(),
   action: z.string(),
   /** The resource's plural name: 'brands'. */
@@ -27,14 +27,14 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** In the log of everything, where it does not go without saying what an entry is about. */
+/** An entry of the whole audit log, with the name of its record. */
 export const AuditListed = AuditEntry.extend({
   /** The current or last name of the record; null if it has neither name nor number. */
   recordName: z.string().nullable(),
 });
 export type AuditListed = z.infer<typeof AuditListed>;
 
-/** How people and programs get in: what the log says of accounts beside what was changed. */
+/** Actions of accounts without a changed record, such as sign-ins. */
 export const accountActions = [
   'signedIn',
   'signInFailed',
@@ -54,7 +54,7 @@ export const accountActions = [
   'viewAsEnded',
 ] as const;
 
-/** Resources whose records have a history that can be read one by one, by their name in the log. */
+/** Resources whose records each have a readable history, by their name in the audit log. */
 export type HistoryResource = {
   [Name in ChangedResourceName]: (typeof changedResources)[Name] extends { history: History } ? Name : never;
 }[ChangedResourceName];
@@ -63,13 +63,13 @@ export const histories = Object.fromEntries(
     'history' in about ? [[name, about.history]] : [],
   ),
 ) as Record<HistoryResource, History>;
-/** The settings are one record. */
+/** All settings form one record. */
 export const settingsId = '00000000-0000-0000-0000-000000000000';
 
 export const historyOf = (resource: string): History | undefined =>
   isChangedResource(resource) ? changedResource(resource).history : undefined;
 
-/** Entries about accounts that are no changes, for users who can read the whole log. */
+/** Entries about accounts, which only users who can read the whole log see. */
 export const onlyInTheLog = [...accountActions, 'assign-roles'] as const;
 
 export const AuditPage = pageRequest(['at'], {
@@ -96,7 +96,7 @@ export const auditRoutes = routes('audit', {
   history: {
     method: 'POST',
     path: '/audit/history/{name}/{id}',
-    /** And what viewing the record takes, by its resource: see `histories`. */
+    /** Also requires the permission to view the record, by its resource: see `histories`. */
     permission: 'signedIn',
     summary:
       'Lists who changed one record, newest first by default. The name is its resource, such as brands. Takes the permission to view the record',

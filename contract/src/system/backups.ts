@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { Instant } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
 
-/** A backup that was written by schedule, read again and found whole. */
+/** A scheduled backup that was read again after writing and found complete. */
 export const Backup = z.object({ name: z.string(), madeAt: Instant, bytes: z.int() });
 export type Backup = z.infer<typeof Backup>;
 
 export const BackupState = z.object({
   /** Whether the installation writes backups by schedule (`BACKUP_TO`). */
   isScheduled: z.boolean(),
-  /** How many are kept. */
+  /** The number of backups that are kept. */
   keep: z.int(),
-  /** The latest is older than it should be, or there is none. */
+  /** True if the latest backup is too old, or if there is none. */
   isLate: z.boolean(),
   /** Newest first. */
   backups: z.array(Backup),

@@ -6,28 +6,28 @@ export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 const listExportFormats = [...exportFormats, 'zip'] as const;
 export type ListExportFormat = (typeof listExportFormats)[number];
-/** A workbook is made in memory: more rows than this are for CSV. */
+/** The maximum number of rows of a workbook, which is created in memory. Larger exports need CSV. */
 export const maxWorkbookRows = 100_000;
-/** Up to so many rows the answer is the file; more are written by a job. */
+/** The maximum number of rows of an immediate export; a job creates larger ones. */
 export const exportedAtOnce = 2000;
 
 export const exportRoutes = routes('exports', {
-  /** `name` is the resource; anyone who can see its list can export it. */
+  /** `name` is the name of the export. All users who can see the list can export it. */
   create: {
     method: 'POST',
     path: '/export/{name}',
     permission: 'signedIn',
     summary: 'Exports all pages of a list to a file',
-    /** `zip` only for lists with `exportsPictures`: always written by a job. */
+    /** `zip` is only for lists with `exportsPictures`; a job always creates it. */
     query: z.strictObject({ format: z.enum(listExportFormats) }),
-    /** The body of the list itself, checked by its own schema. */
+    /** The body of the list request, checked by the list's schema. */
     body: z.record(z.string().max(100), z.unknown()),
     data: z.object({
-      /** Signed, and good for 15 minutes; null where a job writes the file. */
+      /** A signed URL, valid for 15 minutes; null if a job creates the file. */
       url: z.string().nullable(),
-      /** How many rows there are; about as many where a job counts them. */
+      /** The number of rows; an estimate if a job creates the file. */
       rows: z.int(),
-      /** The job to watch: its `files` hold the export when it is done. */
+      /** The job that creates the export: its `files` contain it when the job is done. */
       jobId: Id.nullable(),
     }),
     problems: ['exports.too-many'],

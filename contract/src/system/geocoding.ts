@@ -3,7 +3,7 @@ import { Address, requiredText } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
 
 export const AddressSuggestion = z.object({
-  /** The whole address on one line. */
+  /** The complete address in one line. */
   label: z.string(),
   line1: z.string(),
   city: z.string(),
@@ -17,7 +17,7 @@ export type AddressSuggestion = z.infer<typeof AddressSuggestion>;
 export const GeocodedPoint = z.object({
   latitude: z.number(),
   longitude: z.number(),
-  /** Known by the postal code only: the middle of its area. */
+  /** True if only the postal code is known; the point is the center of its area then. */
   isApproximate: z.boolean(),
 });
 export type GeocodedPoint = z.infer<typeof GeocodedPoint>;

@@ -30,11 +30,11 @@ const jobStatuses = ['waiting', 'running', 'done', 'failed', 'cancelled'] as con
 export const JobStatus = z.enum(jobStatuses);
 export type JobStatus = z.infer<typeof JobStatus>;
 export const unfinishedJobStatuses = ['waiting', 'running'] as const satisfies readonly JobStatus[];
-/** False where there is no job. */
+/** False without a job. */
 export const isUnfinished = (status: JobStatus | null | undefined): boolean =>
   unfinishedJobStatuses.some((unfinished) => unfinished === status);
 
-/** A long task that a user started. Live events with the topic `jobs` report its progress. */
+/** A long task in the background. Live events with the topic `jobs` report its progress. */
 export const Job = z.object({
   _id: Id,
   kind: z.string(),
@@ -45,9 +45,9 @@ export const Job = z.object({
   total: z.int().nullable(),
   /** 0 to 100; null while the total is unknown. */
   percent: z.number().nullable(),
-  /** True once a user requested to stop it. */
+  /** True after a user has requested to stop it. */
   cancelling: z.boolean(),
-  /** The result, by kind: counts, the id of an import. */
+  /** The result, depending on the kind: counts, or the ID of an import. */
   result: z.record(z.string(), z.unknown()).nullable(),
   files: z.array(z.object({ name: z.string(), url: z.string() })),
   error: z.string().nullable(),
@@ -57,14 +57,14 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
-/** A job in a list, with the user who started it; null for those that the system starts. */
+/** A job in a list, with the user who started it; null if the system did. */
 export const ListedJob = Job.extend({ createdByName: z.string().nullable() });
 export type ListedJob = z.infer<typeof ListedJob>;
 
 export const JobPage = pageRequest(['createdAt'], {
   status: JobStatus,
   kind: z.string().max(50),
-  /** Leaves out what others started, for administrators, who see every job. */
+  /** Omits jobs of other users, for administrators, who see every job. */
   mine: z.boolean(),
 });
 export type JobPage = z.infer<typeof JobPage>;

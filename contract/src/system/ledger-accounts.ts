@@ -1,6 +1,6 @@
 /**
- * The books of the marketplace, one set per location. An entry is a debit above zero and a credit below; the entries of
- * a journal sum to zero.
+ * The accounts of the ledger; each location has its own set of books. Debits are positive entries and credits negative ones;
+ * the entries of a journal add up to zero.
  */
 export const ledgerAccounts = [
   'customerPayments',

@@ -9,7 +9,7 @@ export const Mail = z.object({
   text: z.string(),
   attachments: z.array(z.object({ name: z.string(), url: z.string() })),
   createdAt: Instant,
-  /** Null while it waits. */
+  /** Null while the email is waiting. */
   sentAt: Instant.nullable(),
 });
 export type Mail = z.infer<typeof Mail>;

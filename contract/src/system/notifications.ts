@@ -4,25 +4,25 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { routes, without } from '../core/route.ts';
 
 const Item = z.object({ _id: Id, name: z.string(), sku: z.string() });
-/** Something that a location sells and has none left of. */
+/** A sub-product that a location sells and that is out of stock. */
 export const OutOfStock = z.object({
-  /** Of the place on the shelf: the same location and sub-product have the same again. */
+  /** Identifies location and sub-product: a later notice about the same two has the same ID. */
   _id: z.string(),
   locationId: Id,
   locationName: z.string(),
   subProductData: Item,
-  /** The last movement of it. */
+  /** When its last movement happened. */
   since: Instant,
 });
 export type OutOfStock = z.infer<typeof OutOfStock>;
 
-/** No more than its threshold can be sold. */
+/** A sub-product whose available quantity is at or below its threshold. */
 export const LowStock = OutOfStock.extend({ available: z.number() });
 export type LowStock = z.infer<typeof LowStock>;
 
-/** A lot that expires within the days that the settings say. */
+/** A lot that expires within the number of days in the settings. */
 export const ExpiringSoon = z.object({
-  /** Of the lot. */
+  /** The ID of the lot. */
   _id: Id,
   locationId: Id,
   locationName: z.string(),
@@ -32,9 +32,9 @@ export const ExpiringSoon = z.object({
 });
 export type ExpiringSoon = z.infer<typeof ExpiringSoon>;
 
-/** An order that was wanted by now and has not arrived. */
+/** An order that is past its due time and hasn't arrived. */
 export const LateOrder = z.object({
-  /** Of the order. */
+  /** The ID of the order. */
   _id: Id,
   number: z.string(),
   locationId: Id,
@@ -59,22 +59,22 @@ export const noticeKinds = [
 export const NoticeKind = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
-/** Something that happened to the stock or to an order, from when it began until it was over. */
+/** An alert about stock, an order, a ticket or the system, from its start until its end. */
 export const Notice = z.object({
   _id: Id,
   kind: NoticeKind,
-  /** "Milk 1 gal", or what was found. */
+  /** The name of the item, such as "Milk 1 gal", or the finding. */
   text: z.string(),
   locationId: Id.nullable(),
   locationName: z.string().nullable(),
-  /** Of the location. */
+  /** The time zone of the location. */
   timeZone: z.string().nullable(),
   subProductId: Id.nullable(),
   lotId: Id.nullable(),
   orderId: Id.nullable(),
   ticketId: Id.nullable(),
   at: Instant,
-  /** Null: still so. */
+  /** When the cause ended; null while it lasts. */
   overAt: Instant.nullable(),
   isRead: z.boolean(),
 });
@@ -94,9 +94,9 @@ export const ticketNoticeKinds = [
 ] as const satisfies NoticeKind[];
 /** Minutes before a target at which the agent of a ticket gets a notice. */
 export const dueSoonMinutes = 30;
-/** Notices about a ticket of this user. */
+/** Notices about the tickets of this user. */
 export const TicketNotice = z.object({
-  /** Of the notice. */
+  /** The ID of the notice. */
   _id: Id,
   kind: z.enum(ticketNoticeKinds),
   ticketId: Id,
@@ -110,7 +110,7 @@ export const maxTicketNotices = 20;
 export const systemNoticeKinds = ['backup', 'drift', 'keys'] as const satisfies NoticeKind[];
 /** Notices for users with access to settings. */
 export const SystemNotice = z.object({
-  /** Of the notice. */
+  /** The ID of the notice. */
   _id: Id,
   kind: z.enum(systemNoticeKinds),
   text: z.string(),
@@ -120,26 +120,26 @@ export const SystemNotice = z.object({
 export type SystemNotice = z.infer<typeof SystemNotice>;
 export const maxSystemNotices = 20;
 
-/** The groups of the Notification Center in their order: late and failed first. */
+/** The groups of the Notification Center in their order: late orders and failed refunds first. */
 export const groupKinds = ['late', 'refundFailed', 'outOfStock', 'low', 'expiring'] as const;
-/** All that is open of one kind at one location. */
+/** All open notices of one kind at one location. */
 export const NoticeGroup = z.object({
   kind: z.enum(groupKinds),
   locationId: Id,
   locationName: z.string(),
   /** Counted up to `maxGroupCount`. */
   count: z.int(),
-  /** Whether any of it is newer than what this person marked as read. */
+  /** Whether any of them is newer than the last time the user marked them as read. */
   isUnread: z.boolean(),
 });
 export type NoticeGroup = z.infer<typeof NoticeGroup>;
 export const maxGroupCount = 100;
-/** Of each kind, the locations where something happened last. */
+/** The maximum number of locations per kind; the ones with the latest notices are shown. */
 export const maxGroups = 5;
 
 const mailWays = ['off', 'soon', 'daily'] as const;
 export const NoticeSettings = z.strictObject({
-  /** Never; within a quarter of an hour, many in one mail; or each day at 7:00 where the location is. */
+  /** Never; within a quarter of an hour, combined in one email; or every day at 7:00 in the location's time zone. */
   mail: z.enum(mailWays),
   kinds: z.array(NoticeKind).max(noticeKinds.length),
 });
@@ -162,9 +162,9 @@ export const notificationRoutes = routes('notifications', {
       late: z.array(LateOrder),
       lateCount: z.int(),
       groups: z.array(NoticeGroup),
-      /** The newest about this person's tickets, up to `maxTicketNotices`. */
+      /** The newest notices about the user's tickets, up to `maxTicketNotices`. */
       tickets: z.array(TicketNotice),
-      /** Late backups, mismatches and keys to decide on, for those with access to settings: up to `maxSystemNotices`. */
+      /** Late backups, mismatches and keys to decide about, for users with access to settings; up to `maxSystemNotices`. */
       system: z.array(SystemNotice),
       /**
        * The number of unread notices about late orders, out of stock, the user's tickets and the system, up to `maxGroupCount`.

@@ -16,7 +16,7 @@ export const orderMessageKinds = [
 export const OrderMessageKind = z.enum(orderMessageKinds);
 export type OrderMessageKind = z.infer<typeof OrderMessageKind>;
 
-/** The fields of the texts, with what the menu calls them. What isn't so for an order is empty. */
+/** The fields of the templates with their labels. A field that doesn't apply to an order is empty. */
 export const orderMessageFields = {
   'customer.firstName': 'First name',
   'customer.lastName': 'Last name',
@@ -46,11 +46,11 @@ export const orderMessageFields = {
 } as const satisfies TemplateFields;
 export type OrderMessageField = keyof typeof orderMessageFields;
 
-/** The text of one event. A paragraph whose fields are all empty is left out. */
+/** The templates of one event. Paragraphs whose fields are all empty are omitted. */
 export const OrderMessageTemplate = z.strictObject({
   subject: templateLine('Subject', 200, orderMessageFields),
   body: templateText('Email', 10_000, orderMessageFields),
-  /** For phones: text messages and push notifications. */
+  /** The text for text messages and push notifications. */
   text: templateText('Text message', 480, orderMessageFields),
 });
 export type OrderMessageTemplate = z.infer<typeof OrderMessageTemplate>;
@@ -67,10 +67,10 @@ const Switches = z.strictObject({
   returnStep: z.boolean(),
 } satisfies Record<OrderMessageKind, z.ZodBoolean>);
 
-/** Which of the emails are sent. */
+/** The emails that are sent. */
 export const OrderEmailSwitches = Switches.extend({ returnStep: z.boolean().default(true) });
 
-/** Beside the emails: what is sent to phones, and the texts that differ from the standard ones. */
+/** The text messages and push notifications that are sent, and the templates that differ from the default ones. */
 export const OrderMessageRules = z.strictObject({
   sms: Switches,
   push: Switches,

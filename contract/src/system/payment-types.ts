@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How an order is paid; which of them a marketplace offers is a setting. */
+/** How an order is paid. The settings contain the types that the marketplace offers. */
 export const paymentTypes = ['cashOnDelivery', 'card', 'coins'] as const;
 export const PaymentType = z.enum(paymentTypes);
 export type PaymentType = z.infer<typeof PaymentType>;

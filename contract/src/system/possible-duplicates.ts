@@ -4,7 +4,7 @@ import { pageOf, pageRequest } from '../core/page.ts';
 import { routes, without } from '../core/route.ts';
 import type { Permission } from '../permissions.ts';
 
-/** The records that can look the same, and what it takes to see them here. */
+/** Resources whose records can have equal texts, with the permission to see them here. */
 export const duplicateResources = {
   brands: 'brand_list',
   categories: 'category_list',
@@ -24,19 +24,19 @@ const FieldName = z.enum(['name', 'sku', 'barcode', 'email', 'phone', 'code']);
 const Side = z.object({
   _id: Id,
   name: z.string(),
-  /** The text as it is stored. */
+  /** The stored text. */
   value: z.string(),
   /** The product of a sub-product; null for other records. */
   productId: Id.nullable(),
 });
-/** Two records whose text is the same once invisible characters, blanks and the like don't count. */
+/** Two records whose texts are equal in normal form, ignoring invisible characters and differences in spaces. */
 export const PossibleDuplicate = z.object({
   _id: z.string(),
   resource: ResourceField,
   field: FieldName,
-  /** The record that was left as it is. */
+  /** The record whose text was left unchanged. */
   record: Side,
-  /** The record that has its text in the normal form. */
+  /** The record whose text is in normal form. */
   other: Side,
   foundAt: Instant,
 });

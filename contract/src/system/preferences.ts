@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tooLong } from '../core/fields.ts';
 
-/** How a person likes one list: its columns and the rows on a page. */
+/** A user's settings for one list: its columns and the number of rows per page. */
 export const ListPreferences = z.strictObject({
   limit: z.int().min(1).max(100).optional(),
   columns: z.string().max(500).optional(),
@@ -23,19 +23,19 @@ const declared = {
     .string()
     .max(100, tooLong('Enter the path of a screen'))
     .regex(/^\/[\w/-]*$/, 'Enter the path of a screen'),
-  /** Of the dashboard. */
+  /** Blocks of the dashboard. */
   hiddenBlocks: z.array(z.string().max(40)).max(40),
   blockOrder: z.array(z.string().max(40)).max(40),
   /** By the path of the list's route. */
   lists: z.record(z.string().min(1).max(100), ListPreferences),
 };
 
-/** Everything that Aisle remembers of a person's screens, on every device; what was never set is absent. */
+/** All stored preferences of a user's screens, on every device; preferences that were never set are absent. */
 export const Preferences = z.object(declared).partial();
 export type Preferences = z.infer<typeof Preferences>;
 export type PreferenceName = keyof Preferences;
 
-/** The names to change: null forgets one, lists are merged by list, and the others stay. */
+/** The preferences to change. Null deletes a preference, lists are merged by list, and omitted ones stay as they are. */
 export const PreferenceChanges = z
   .strictObject({
     theme: declared.theme.nullable(),

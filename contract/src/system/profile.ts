@@ -4,7 +4,7 @@ import { routes } from '../core/route.ts';
 import { PreferenceChanges, Preferences } from './preferences.ts';
 import { User } from './users/users.ts';
 
-/** Fields that users can change of their own account. Only administrators change type, roles and locations. */
+/** Fields of their own account that users can change. Only administrators change type, roles and locations. */
 export const ProfileInput = z.strictObject({
   firstName: requiredText('First name', 60),
   lastName: requiredText('Last name', 60),
@@ -22,7 +22,7 @@ export const Session = z.object({
   createdAt: Instant,
   lastSeenAt: Instant,
   expiresAt: Instant,
-  /** The one that asks. */
+  /** True for the session of this request. */
   isCurrent: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Deleted, Id, Instant, requiredText, Version } from '../core/fields.ts';
 import { routes } from '../core/route.ts';
 
-/** The path of a list's screen. The server rejects a path that no route of the API names as its screen. */
+/** The path of a list's screen. The server rejects paths that no route of the API declares as its screen. */
 const Screen = z.string().max(100);
 
 /** The maximum number of views of one list per user, and the maximum size of each. */
@@ -20,10 +20,10 @@ export const SavedView = z.object({
   list: Screen,
   name: z.string(),
   search: ViewSearch,
-  /** Everybody who may see the list finds the view. */
+  /** True if all users who can see the list see the view. */
   isShared: z.boolean(),
   isMine: z.boolean(),
-  /** Null where the asking person may not know of the owner. */
+  /** The owner's name; null if the user isn't allowed to know the owner. */
   ownerName: z.string().nullable(),
   updatedAt: Instant,
   version: Version,
@@ -45,9 +45,9 @@ export const maxViewsCounted = 20;
 export const maxViewCount = 1000;
 export const ViewCount = z.object({
   _id: Id,
-  /** At most 1,000; null where the rows of the view can't be counted cheaply. */
+  /** At most 1,000; null if counting the rows would be too slow. */
   count: z.int().nullable(),
-  /** There are more than that. */
+  /** True if there are more. */
   isMore: z.boolean(),
 });
 export type ViewCount = z.infer<typeof ViewCount>;
@@ -67,7 +67,7 @@ export const savedViewRoutes = routes('savedViews', {
     path: '/saved-view/counts',
     permission: 'signedIn',
     summary: 'Counts the rows of your views of a list and of the shared ones, the first 20 by name',
-    /** `locationId` is the location that all lists are narrowed to, unless a view says otherwise. */
+    /** `locationId` filters all lists by location, unless a view has its own filter. */
     query: z.strictObject({ list: Screen, locationId: Id.optional() }),
     data: z.array(ViewCount),
     reads: true,

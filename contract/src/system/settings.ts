@@ -20,7 +20,7 @@ import { ledgerAccounts } from './ledger-accounts.ts';
 import { everySwitch, OrderEmailSwitches, OrderMessageRules } from './order-messages.ts';
 import { defaultSupportRules, SupportRules } from './support-rules.ts';
 
-/** "08:00", in the location's own time. */
+/** "08:00", in the location's time zone. */
 const TimeOfDay = z
   .string()
   .max(5, tooLong('Enter a time like 08:00'))
@@ -31,7 +31,7 @@ const whole = (label: string, from: number, to: number) =>
     .min(from, `${label} must be at least ${from}`)
     .max(to, `${label} must be at most ${to}`);
 
-/** When deliveries leave: on one day of the week (0 is Sunday), or without `day` on every day. */
+/** A delivery window on one day of the week (0 is Sunday), or on every day without `day`. */
 export const DeliverySlot = z
   .strictObject({ day: z.int().min(0).max(6).optional(), from: TimeOfDay, to: TimeOfDay })
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'Must be later than the start' });
@@ -40,45 +40,45 @@ export type DeliverySlot = z.infer<typeof DeliverySlot>;
 export const DeliveryInfo = z.strictObject({
   feeBase: Amount,
   feePerMile: Amount,
-  /** Goods worth this much or more travel free; null: never. */
+  /** The item total from which delivery is free; null for no free delivery. */
   freeAbove: Amount.nullable(),
   slots: z.array(DeliverySlot).max(100),
 });
 
-/** How drivers are asked, and what they earn. */
+/** Rules for requests to drivers, and their pay. */
 export const DispatchRules = z.strictObject({
   /** An offer without a response returns to the queue after this many minutes. */
   offerMinutes: whole('Minutes to answer', 1, 24 * 60),
-  /** In cents, for each order brought; frozen when it is offered. */
+  /** The pay for each delivered order, in cents. It stays the same after the offer. */
   payPerDelivery: Amount,
   payPerMile: Amount,
 });
 export type DispatchRules = z.infer<typeof DispatchRules>;
 
 export const CoinRules = z.strictObject({
-  /** Coins for each whole dollar of a delivered order's goods. */
+  /** The number of coins for each whole dollar of a delivered order's items. */
   earnPerDollar: whole('Coins per dollar', 0, 1000),
   /** The value of one coin in cents. */
   redeemCents: whole('Value of a coin', 0, 10_000),
-  /** Null: never. Holds for coins that are earned or added from then on. */
+  /** Null: coins don't expire. Applies to coins that are earned or added from now on. */
   expiryDays: whole('Days until coins expire', 1, 3650).nullable(),
 });
 
-/** Coins that expire within so many days are announced, by email and on screens. */
+/** Coins that expire within this number of days are announced by email and on screens. */
 export const expiringSoonDays = 7;
-/** How long returned coins can be used at least. */
+/** The minimum number of days for which returned coins can be used. */
 export const returnedCoinDays = 30;
 
 export const reasonTypes = ['cancel', 'reject', 'refund', 'return', 'replace'] as const;
 export const ReasonType = z.enum(reasonTypes);
 export type ReasonType = z.infer<typeof ReasonType>;
-/** One reason to choose from. The client generates its id, which stays when the wording changes. */
+/** A reason to choose from. The client generates its ID, which stays the same when the text changes. */
 export const Reason = z.strictObject({ _id: Id, name: requiredText('Reason', 120) });
 export type Reason = z.infer<typeof Reason>;
 const Reasons = z.array(Reason).max(50);
 
 export const CaptchaRules = z.strictObject({
-  /** Failures within the window after which a captcha is asked for. */
+  /** The number of failures within the window after which a captcha is required. */
   afterFailuresOfEmail: whole('Failures for an email', 1, 100),
   afterFailuresOfAddress: whole('Failures for an address', 1, 10_000),
   windowMinutes: whole('Window', 1, 24 * 60),
@@ -87,23 +87,23 @@ export const CaptchaRules = z.strictObject({
 
 /** How messages to many customers are sent. */
 export const BulkMessageRules = z.strictObject({
-  /** Sending to more people asks for the password. */
+  /** Sending to more recipients requires confirming the password. */
   confirmAbove: whole('Recipients', 0, 1_000_000),
-  /** Of all messages together: mail providers refuse more. */
+  /** The limit for all messages together, because mail providers reject more. */
   perMinute: whole('Messages per minute', 1, 60_000),
 });
 
-/** When statements are made by themselves, and from which total on they are paid. */
+/** When statements are created automatically, and the minimum total for a payout. */
 export const StatementRules = z
   .strictObject({
     every: z.enum(['never', 'week', 'twoWeeks', 'month']),
-    /** The last day of a week's period: 0 is Sunday. */
+    /** The last day of a weekly or two-week period: 0 is Sunday. */
     weekday: whole('Weekday', 0, 6).optional(),
-    /** The last day of a month's period; the month's last day where it is shorter. */
+    /** The last day of a monthly period; in shorter months, their last day. */
     day: whole('Day', 1, 31).optional(),
-    /** How many days after a period's end they are made. */
+    /** The number of days between the end of a period and its statements. */
     holdDays: whole('Days to wait', 0, 90),
-    /** In cents; a statement of less is carried into the next one. */
+    /** In cents. A statement with a smaller total is carried into the next one. */
     minimumPayout: Amount,
   })
   .refine(({ every, weekday }) => (every !== 'week' && every !== 'twoWeeks') || weekday !== undefined, {
@@ -116,14 +116,14 @@ export const StatementRules = z
   });
 export type StatementRules = z.infer<typeof StatementRules>;
 
-/** Who remits the tax of orders delivered from a day on, in the location's time zone. Before the first day: the location. */
+/** Who remits the tax of orders delivered from this day on, in the location's time zone. Before the first day: the location. */
 export const TaxRemitter = z.strictObject({ from: DateOnly, by: z.enum(['location', 'marketplace']) });
 export type TaxRemitter = z.infer<typeof TaxRemitter>;
 
 /** The originator of payments in a NACHA file. */
 export const AchOriginator = z.strictObject({
   companyName: requiredText('Company name', 16),
-  /** As agreed with the bank: usually 1 and the employer's tax number. */
+  /** As agreed with the bank, usually 1 followed by the employer's tax number. */
   companyId: z
     .string({ error: 'Company ID is required' })
     .max(...beforeNormalizing)
@@ -144,21 +144,21 @@ export const AchOriginator = z.strictObject({
 });
 export type AchOriginator = z.infer<typeof AchOriginator>;
 
-/** Everything the marketplace decides for itself. A group is always sent and kept whole. */
+/** All settings of the marketplace. A group of settings is always sent and stored as a whole. */
 export const SettingsValues = z.strictObject({
   brandName: requiredText('Brand name', 60),
   paymentTypes: z.strictObject({ cashOnDelivery: z.boolean(), card: z.boolean(), coins: z.boolean() }),
   deliveryInfo: DeliveryInfo,
   dispatch: DispatchRules,
-  /** In cents; a location may override it. */
+  /** In cents; a location can override it. */
   minimumOrder: Amount,
   coins: CoinRules,
-  /** Adjustments of more coins require the password again. */
+  /** Adjustments of more coins require confirming the password. */
   coinAdjustConfirmAbove: whole('Coins', 0, 1_000_000_000),
   discountsFundedBy: z.enum(['marketplace', 'location']),
-  /** An order that is not paid within this time expires. */
+  /** An unpaid order expires after this time. */
   paymentWindowMinutes: whole('Payment window', 1, 7 * 24 * 60),
-  /** How long after delivery items can be returned. */
+  /** The number of days after delivery in which items can be returned. */
   returnWindowDays: whole('Return window', 0, 365),
   reasons: z.strictObject({
     cancel: Reasons,
@@ -170,13 +170,13 @@ export const SettingsValues = z.strictObject({
   stockDefaults: z.strictObject({
     /** The low-stock threshold for locations without one. */
     threshold: QuantityOrNone,
-    /** A lot that expires within so many days is shown as expiring. */
+    /** A lot that expires within this number of days is shown as expiring. */
     expiringDays: whole('Days', 0, 365),
   }),
-  /** How far a weighed line may exceed what was ordered. */
+  /** The percentage by which a weighed quantity can exceed the ordered one. */
   pickTolerancePercent: whole('Tolerance', 0, 100),
   captcha: CaptchaRules,
-  /** Of which types of users a second factor is required. */
+  /** The types of users that need a second factor. */
   secondFactorRequired: z.strictObject({ admin: z.boolean(), store: z.boolean(), others: z.boolean() }),
   orderEmails: OrderEmailSwitches,
   orderMessages: OrderMessageRules,
@@ -188,19 +188,19 @@ export const SettingsValues = z.strictObject({
     .refine((rules) => new Set(rules.map(({ from }) => from)).size === rules.length, {
       error: 'Each day can have one rule',
     }),
-  /** Null: payout runs make no ACH file. */
+  /** Null: payout runs create no ACH file. */
   ach: AchOriginator.nullable(),
-  /** Printed on statements below the brand name; empty: nothing. */
+  /** Printed on statements below the brand name; an empty text prints nothing. */
   marketplaceAddress: z
     .string()
     .max(...beforeNormalizing)
     .overwrite(normalText)
     .max(300, 'Address must be at most 300 characters'),
-  /** The paper of statements. */
+  /** The paper size of statements. */
   statementPaper: z.enum(['letter', 'a4']),
   /** The codes of the accountant's own chart of accounts, by account of the ledger. */
   accountCodes: z.record(z.enum(ledgerAccounts), optionalCode('Account code', 20)),
-  /** In which subscriptions and coins end their days, and the marketplace's own books begin theirs. */
+  /** The time zone in which days of subscriptions and coins end, and in which days of the marketplace's own books start. */
   timeZone: z
     .string({ error: 'Time zone is required' })
     .max(...beforeNormalizing)
@@ -208,7 +208,7 @@ export const SettingsValues = z.strictObject({
     .min(1, 'Time zone is required')
     .max(100, tooLong('Enter a time zone like America/Chicago'))
     .refine(isTimeZone, 'Enter a time zone like America/Chicago'),
-  /** Dates on which all locations have other hours, unless they have their own for that date. */
+  /** Dates with other hours at all locations, unless a location has special hours for the date. */
   holidays: HoursExceptions,
   support: SupportRules,
   topBar: z.boolean(),
@@ -306,8 +306,8 @@ export const SettingsEdit = SettingsValues.partial().extend({ version: Version }
 export type SettingsEdit = z.infer<typeof SettingsEdit>;
 
 /**
- * Settings that ask for the password again: they protect sign-ins, decide where money goes and what coins are worth, or
- * say what else asks for the password.
+ * Settings whose change requires confirming the password: they protect sign-ins, decide where money goes and the value of
+ * coins, or decide what else requires the password.
  */
 export const sensitiveSettings = [
   'secondFactorRequired',

@@ -9,9 +9,9 @@ export type TicketPriority = z.infer<typeof TicketPriority>;
 export const ticketStatuses = ['open', 'pending', 'resolved', 'closed'] as const;
 export const TicketStatus = z.enum(ticketStatuses);
 export type TicketStatus = z.infer<typeof TicketStatus>;
-/** The ticket waits for an answer of support or of the requester. */
+/** The ticket waits for a response from support or from the requester. */
 export const unresolvedTicketStatuses = ['open', 'pending'] as const satisfies TicketStatus[];
-/** The ticket takes replies. An answer to a closed ticket opens a new one. */
+/** The ticket accepts replies. A reply to a closed ticket opens a new one. */
 export const replyableTicketStatuses = [
   ...unresolvedTicketStatuses,
   'resolved',
@@ -32,7 +32,7 @@ export const TicketCategory = z.strictObject({ key: TicketCategoryKey, name: req
 export type TicketCategory = z.infer<typeof TicketCategory>;
 
 const timeMessage = 'Enter a time like 08:30';
-/** When support works, on one day of the week: 0 is Sunday. 24:00 is the end of the day. */
+/** The working hours of support on one day of the week: 0 is Sunday. 24:00 is the end of the day. */
 export const SupportHours = z
   .strictObject({
     day: z.int().min(0).max(6),
@@ -73,12 +73,12 @@ export const replyFields = {
 export type ReplyField = keyof typeof replyFields;
 const isReplyField = (name: string): name is ReplyField => Object.hasOwn(replyFields, name);
 
-/** The first field of a text that doesn't exist. */
+/** The first unknown field of a text. */
 export const unknownReplyField = (text: string): string | undefined =>
   fieldsIn(text).find((name) => !isReplyField(name));
 
 export type ReplyValues = Readonly<Partial<Record<ReplyField, string | null>>>;
-/** The text with its fields filled in, and the fields that have no value; these stay as they are. */
+/** The text with its fields filled in, and the fields without a value, which stay in the text. */
 export function fillReply(text: string, values: ReplyValues): { text: string; missing: ReplyField[] } {
   const missing = new Set<ReplyField>();
   const filled = replaceFields(text, (name, field) => {
@@ -91,7 +91,7 @@ export function fillReply(text: string, values: ReplyValues): { text: string; mi
   return { text: filled, missing: [...missing] };
 }
 
-/** A text that agents use again, and what is done along with it. The client generates its id. */
+/** A reusable reply with its actions. The client generates its ID. */
 export const CannedReply = z.strictObject({
   _id: Id,
   name: requiredText('Name', 80),
@@ -99,7 +99,7 @@ export const CannedReply = z.strictObject({
     error: ({ input }) => `There is no field {{${unknownReplyField(String(input))}}}`,
   }),
   status: z.enum(replyableTicketStatuses).nullable().optional(),
-  /** To the agent who uses it. */
+  /** Assigns the ticket to the agent who uses the reply. */
   assignToMe: z.boolean().optional(),
   addTags: TicketTags.optional(),
 });
@@ -107,11 +107,11 @@ export type CannedReply = z.infer<typeof CannedReply>;
 
 const areDistinct = (values: readonly string[]) => new Set(values).size === values.length;
 
-/** Answers go to this address with a tag of 42 characters, and 64 are allowed before the @. */
+/** The address of replies has a tag of 42 characters, and at most 64 characters are allowed before the @. */
 const maxLocalPart = 22;
-/** How support works. */
+/** The rules of support. */
 export const SupportRules = z.strictObject({
-  /** Where customers write to, and what answers to replies are sent to; null: answers can't be received. */
+  /** The address that customers write to, and that receives answers to replies; null if answers can't be received. */
   address: Email.refine(
     (address) => address.indexOf('@') <= maxLocalPart,
     `The part before the @ must be at most ${maxLocalPart} characters`,
@@ -121,7 +121,7 @@ export const SupportRules = z.strictObject({
     .min(1, 'Keep at least one category')
     .max(50)
     .refine((all) => areDistinct(all.map(({ key }) => key)), 'Each category can be listed only once'),
-  /** Without any: around the clock. */
+  /** The working hours; an empty list means around the clock. */
   hours: z.array(SupportHours).max(50),
   timeZone: z
     .string()

@@ -5,7 +5,7 @@ import { noData, routes } from '../../core/route.ts';
 import { UserType } from '../users/users.ts';
 import { FactorCode, PasskeyAssertion, PasskeyOptions, SecondFactorKind } from './second-factors.ts';
 
-/** A current password as typed. Only new passwords must follow the rule. */
+/** A current password as typed. Only new passwords have to follow the rules. */
 const enteredPassword = (label: string) =>
   z
     .string({ error: `${label} is required` })
@@ -17,9 +17,9 @@ export const SignedInUser = z.object({
   lastName: z.string(),
   email: z.string(),
   userType: UserType,
-  /** The locations that a store user is kept to; empty for everybody else. */
+  /** The locations that a store user is limited to; empty for all other users. */
   locations: z.array(z.object({ _id: Id, name: z.string(), timeZone: z.string() })),
-  /** This session may only set up a second factor. */
+  /** Set if this session can only set up a second factor. */
   mustSetUpFactor: z.literal(true).optional(),
 });
 export type SignedInUser = z.infer<typeof SignedInUser>;
@@ -33,11 +33,11 @@ export const SignedIn = z.object({
   user: SignedInUser,
 });
 export type SignedIn = z.infer<typeof SignedIn>;
-/** `data` of a sign-in whose password is right, where a second factor is still to come. */
+/** `data` of a sign-in with the right password if a second factor is still required. */
 export const SecondFactorChallenge = z.object({
-  /** Any one of them will do. */
+  /** The possible factors; one of them is sufficient. */
   secondFactor: z.array(SecondFactorKind),
-  /** For `second-factor` and `passkey-options`; good for ten minutes. */
+  /** A ticket for `second-factor` and `passkey-options`, valid for ten minutes. */
   ticket: z.string(),
 });
 export type SecondFactorChallenge = z.infer<typeof SecondFactorChallenge>;
@@ -48,7 +48,7 @@ export const SecondFactorAnswer = z.strictObject({
   code: FactorCode,
 });
 export type SecondFactorAnswer = z.infer<typeof SecondFactorAnswer>;
-/** `data` of a sign-in that is refused until a captcha is solved: a picture as a data URI. */
+/** `data` of a sign-in that is rejected until a captcha is solved: a picture as a data URI. */
 export const CaptchaChallenge = z.object({ captchaCode: z.string() });
 export const CaptchaAnswer = z.strictObject({
   captcha: z
@@ -60,12 +60,12 @@ export const CaptchaAnswer = z.strictObject({
   email: Email,
 });
 /**
- * Proving who one is inside of a session can give it a new token, with which the former one ends. Programs that don't ask
+ * Confirming the identity within a session can return a new token, which ends the previous one. Programs that don't request it
  * keep theirs.
  */
 const newToken = z.boolean().optional();
 const RenewedSession = z.object({
-  /** With `newToken`: what this session is known by from now on. */
+  /** The new token of this session, if `newToken` was set. */
   'admin-token': z.string().optional(),
 });
 export const ChangePassword = z
@@ -86,7 +86,7 @@ export const ResetPassword = z.strictObject({
   password: newPassword('New Password'),
   token: z.string().min(1).max(200),
 });
-/** The screen of `ResetPassword`: the token is in its address, and the password is typed twice. */
+/** The form for `ResetPassword`: the token is in the URL, and the password is typed twice. */
 export const ResetPasswordForm = z
   .strictObject({
     password: newPassword('New Password'),
@@ -99,12 +99,12 @@ export const ResetPasswordForm = z
     path: ['confirmPassword'],
     error: 'Your Confirm password does not match',
   });
-/** By e-mail, or again by a link that is too old. */
+/** Identifies the user by email, or by an expired link that is to be sent again. */
 export const AskPasswordLink = z.union([
   z.strictObject({ email: Email }),
   z.strictObject({ token: z.string().min(1).max(200) }),
 ]);
-/** Of a link in one of the two emails about a new address. */
+/** The token of a link in one of the two emails about a new email address. */
 export const EmailLink = z.strictObject({ token: z.string().min(1).max(200) });
 export const ConfirmPassword = z.strictObject({ password: enteredPassword('Password') });
 /** The password, or the code of a second factor. */
@@ -177,9 +177,9 @@ export const authRoutes = routes('auth', {
       userRole: z.array(z.string()),
       user: SignedInUser,
       brand: z.string(),
-      /** Whether there is a top bar, and, in the demo alone, a screen with the mails that went out. */
+      /** Whether the top bar is shown and, only in the demo, the screen of sent emails. */
       flags: z.object({ topBar: z.boolean(), outbox: z.boolean() }),
-      /** Where tiles of maps come from; without one, maps have a plain background. */
+      /** The source of map tiles; if null, maps have a plain background. */
       mapTiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
       version: z.string(),
     }),
@@ -276,7 +276,7 @@ export const authRoutes = routes('auth', {
     summary:
       'Makes a new email count with the one-time token of the link sent to it, and ends other sessions',
     body: EmailLink,
-    /** The new email or password for the next sign-in. */
+    /** The email for the next sign-in. */
     data: z.object({ email: z.string() }),
     message: 'Email changed',
     problems: ['auth.token-invalid', 'duplicate'],

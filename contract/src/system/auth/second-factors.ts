@@ -8,7 +8,7 @@ const secondFactorKinds = ['totp', 'passkey', 'recoveryCode'] as const;
 export const SecondFactorKind = z.enum(secondFactorKinds);
 export type SecondFactorKind = z.infer<typeof SecondFactorKind>;
 
-/** Base64url, as browsers write what an authenticator gives them; the server checks what it says. */
+/** Base64url, as browsers encode the data of an authenticator. The server verifies the content. */
 const encoded = (max: number) => z.string().min(1).max(max);
 const passkeyResponse = {
   id: encoded(1500),
@@ -17,7 +17,7 @@ const passkeyResponse = {
   authenticatorAttachment: z.string().max(50).nullish(),
   clientExtensionResults: z.record(z.string().max(100), z.unknown()).optional(),
 };
-/** `PublicKeyCredential.toJSON()` of a passkey that was used. */
+/** `PublicKeyCredential.toJSON()` when a passkey is used. */
 export const PasskeyAssertion = z.strictObject({
   ...passkeyResponse,
   response: z.strictObject({
@@ -28,7 +28,7 @@ export const PasskeyAssertion = z.strictObject({
   }),
 });
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
-/** The same of a new one. */
+/** `PublicKeyCredential.toJSON()` when a passkey is created. */
 export const PasskeyAttestation = z.strictObject({
   ...passkeyResponse,
   response: z.strictObject({
@@ -48,9 +48,9 @@ const codeText = z
   .overwrite(normalCode)
   .min(1, 'Code is required')
   .max(50, 'Code must be at most 50 characters');
-/** Six digits of the app, or a recovery code; spaces and case don't matter. For a passkey, what it signed. */
+/** Six digits of the authenticator app, or a recovery code; spaces and case are ignored. For a passkey, its assertion. */
 export const FactorCode = z.union([codeText, PasskeyAssertion], { error: 'Code is required' });
-/** The form of a code that is typed. */
+/** A form with a typed code. */
 export const TypedCode = z.strictObject({ code: codeText });
 
 /** The options that a browser passes to an authenticator (Web Authentication, level 3, in JSON). */
@@ -67,17 +67,17 @@ export type Passkey = z.infer<typeof Passkey>;
 export const NewPasskey = z.strictObject({ name: requiredText('Name', 60), response: PasskeyAttestation });
 
 export const SecondFactors = z.object({
-  /** The settings require one of this type of user. */
+  /** True if the settings require a second factor for this type of user. */
   isRequired: z.boolean(),
   /** When the authenticator app was set up; null without one. */
   totpSince: Instant.nullable(),
   passkeys: z.array(Passkey),
-  /** Those not used yet. */
+  /** The number of unused recovery codes. */
   recoveryCodesLeft: z.int(),
 });
 export type SecondFactors = z.infer<typeof SecondFactors>;
 
-/** Shown once, and only with the first factor: later ones share them. */
+/** Recovery codes are shown once, together with the first factor; later factors share them. */
 const FirstRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 const changes = ['secondFactors', 'profile', 'users', 'auth'] as const;
 
@@ -99,10 +99,10 @@ export const secondFactorRoutes = routes('secondFactors', {
     outside: true,
     summary: 'Creates a secret for an authenticator app. It is active after a code is confirmed',
     data: z.object({
-      /** Base32, to type where a picture can't be scanned. */
+      /** In Base32, for typing if the picture can't be scanned. */
       secret: z.string(),
       uri: z.string(),
-      /** The URI as a picture, an SVG in a data URI. */
+      /** The URI as a QR code: an SVG in a data URI. */
       qrCode: z.string(),
     }),
     problems: ['reauth-required'],

@@ -1,6 +1,8 @@
 import type { ImportField } from './import-fields.ts';
 
-/** Of several addresses, all parts come from the same one: "billing_city", "Default Address Zip", "Address 1 - City". */
+/**
+ * If a file has several addresses, all parts come from the same one: "billing_city", "Default Address Zip", "Address 1 - City".
+ */
 const addresses = [
   '',
   'billing',
@@ -18,7 +20,7 @@ const addresses = [
 const ofEach = (parts: readonly string[]): string[] =>
   addresses.flatMap((address) => parts.map((part) => `${address}${part}`));
 
-/** The parts of an address, for the kinds of files whose records have one. */
+/** The fields of an address, for kinds of files whose records have one. */
 export const addressImportFields = {
   line1: {
     label: 'Address',

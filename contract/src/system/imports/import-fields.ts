@@ -5,26 +5,26 @@ import { decimalStyles, priceUnits } from './import-numbers.ts';
 
 export interface ImportField {
   label: string;
-  /** Needed for a new record. */
+  /** Required for a new record. */
   required?: boolean | undefined;
-  /** Needed in every row, unless an option says it for all. */
+  /** Required in every row, unless an option sets the value for all rows. */
   needed?: boolean | undefined;
-  /** The field that says the same, so that only one of them is needed. */
+  /** An equivalent field; only one of the two is required. */
   insteadOf?: string | undefined;
   help?: string | undefined;
   /** The field whose empty cells this one fills. */
   fallbackOf?: string | undefined;
-  /** Whether a column with values, or with values in most rows, is more likely than one with a surer name. */
+  /** Prefers a column that has values, or has values in most rows, to one with a more reliable name. */
   prefer?: 'filled' | 'fullest' | undefined;
   /** How screens format its values: the change of a quantity shows its difference. */
   shown?: 'money' | 'number' | 'quantity' | 'yesNo' | undefined;
-  /** Column names that mean this field, in lower case with only letters and digits. */
+  /** Known column names of this field, in lower case with only letters and digits. */
   known: readonly string[];
 }
 /** The words of a text, for long lists of column names. */
 export const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Values of one column that can be replaced. */
+/** The maximum number of values of a column that can be replaced. */
 const maxValues = 1000;
 const importKeys = ['sku', 'barcode', 'phone', 'email', 'name'] as const;
 export type ImportKey = (typeof importKeys)[number];
@@ -33,47 +33,47 @@ export type ImportKey = (typeof importKeys)[number];
 export interface ImportTable {
   fields: Readonly<Record<string, ImportField>>;
   keys: readonly [ImportKey, ...ImportKey[]];
-  /** Groups of fields that tell such a file from those of other kinds: it has one field of each. */
+  /** Groups of fields that identify this kind of file: it has at least one field of each group. */
   essentials: readonly (readonly string[])[];
-  /** False where rows only change records that are there. */
+  /** False if rows only change existing records. */
   adds?: boolean | undefined;
 }
-/** As much of it as screens get from the server. */
+/** The part of the table that the server sends to screens. */
 export interface ShownTable {
   fields: Readonly<Record<string, Omit<ImportField, 'known' | 'fallbackOf' | 'prefer'>>>;
   keys: readonly string[];
   adds?: boolean | undefined;
 }
 
-/** Which column holds which field. Fields without a column are left out. */
+/** The column of each field. Fields without a column are omitted. */
 export const ImportMapping = z.record(z.string().min(1).max(50), z.string().max(500));
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
 /** Separators of category levels, apart from " > ". */
 export const categorySeparators = ['>', '/', '|', '»', '›', '→', '->', '//'] as const;
 export type CategorySeparator = (typeof categorySeparators)[number];
-/** As categories of products have them. */
+/** The same limit as for categories of products. */
 const maxPathLevels = 3;
 const longestName = 100;
 export const ImportOptions = z.strictObject({
   /** "1.95" is dollars, "195" is cents. */
   priceUnit: z.enum(priceUnits).optional(),
-  /** How numbers that can be read in two ways are written: "1,234.50" or "1.234,50"; unless set, as the file shows it. */
+  /** The format of ambiguous numbers: "1,234.50" or "1.234,50". By default, the format of the file's other numbers. */
   decimals: z.enum(decimalStyles).optional(),
-  /** Set in front of every SKU of the file. */
+  /** Added before every SKU of the file. */
   skuPrefix: z
     .string()
     .max(...beforeNormalizing)
     .overwrite(normalCode)
     .max(20)
     .optional(),
-  /** The key that rows find their record by; the first key of its kind unless set. */
+  /** The key that rows find their record by; by default the first key of the kind. */
   matchBy: z.enum(importKeys).optional(),
-  /** False: rows that match a sub-product are errors. */
+  /** False: rows that match an existing record are errors. */
   updateExisting: z.boolean().optional(),
-  /** False: rows that match none are errors. Unless set, they are added if the columns suffice for a product. */
+  /** False: rows that match no record are errors. By default, they are added if the columns suffice for a new record. */
   addNew: z.boolean().optional(),
-  /** By field: the stored value that a value of the file is replaced by, its text in lower case. */
+  /** By field: the stored value that replaces a value of the file. The value of the file is in lower case. */
   values: z
     .record(z.string().max(50), z.record(z.string().max(500), z.string().max(500)))
     .refine((fields) => Object.values(fields).every((values) => Object.keys(values).length <= maxValues), {
@@ -95,17 +95,17 @@ export const ImportOptions = z.strictObject({
       error: `The name of a category has 1 to ${longestName} characters`,
     })
     .optional(),
-  /** Separates the levels of a category: "Pantry/Jams". Unless set, only " > " does. */
+  /** The separator of category levels, such as in "Pantry/Jams". By default, only " > " separates levels. */
   categorySeparator: z.enum(categorySeparators).optional(),
-  /** Whether a row without a price, or with a price of 0, is an error; unless set, it is. */
+  /** Whether a row without a price, or with a price of 0, is an error (the default) or is omitted. */
   unpriced: z.enum(['error', 'leaveOut']).optional(),
-  /** Whether a price in another currency than US dollars is an error, left out, or taken as dollars. */
+  /** Whether a price in a currency other than US dollars is an error, is omitted, or is read as dollars. */
   otherCurrency: z.enum(['error', 'leaveOut', 'asDollars']).optional(),
-  /** Whether a picture that the ZIP doesn't have is an error of its row; unless set, it is. */
+  /** Whether a picture that the ZIP doesn't contain is an error (the default) or is omitted. */
   missingPictures: z.enum(['error', 'leaveOut']).optional(),
   /**
-   * Whether sections, repeated headings, totals and page numbers between rows are left out; unless set, they are. Where
-   * no column has the category, the name of a section can be that of the rows below it.
+   * Whether sections, repeated headings, totals and page numbers between rows are omitted (the default). If no column contains
+   * the category, the name of a section can be the category of the rows below it.
    */
   rowsBetween: z.enum(['leaveOut', 'categories', 'read']).optional(),
   /** Whether an empty cell keeps the stored value, or clears it. */
@@ -113,14 +113,14 @@ export const ImportOptions = z.strictObject({
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
-/** Whether rows that match nothing are added: by default if the columns suffice for a new record. */
+/** Whether rows that match no record are added; by default, if the columns suffice for a new record. */
 export const addsNew = (table: ShownTable, mapping: ImportMapping, options: ImportOptions): boolean =>
   table.adds !== false &&
   (options.addNew ??
     (table.keys.every((key) => mapping[key] === undefined) ||
       requiredFields(table).every(isIn(table, mapping, options))));
 
-/** The fields that new records need and that have no column, where the rest of them are there: otherwise none. */
+/** The required fields of new records that have no column, if the others have one; otherwise none. */
 export function lacksOnly(table: ShownTable, mapping: ImportMapping, options: ImportOptions): string[] {
   if (table.adds === false || options.addNew !== undefined) return [];
   const required = requiredFields(table);
@@ -128,14 +128,14 @@ export function lacksOnly(table: ShownTable, mapping: ImportMapping, options: Im
   return missing.length < required.length ? missing : [];
 }
 
-/** Whether rows get their category from the section they are in, as no column has it. */
+/** Whether rows get their category from their section, because no column contains it. */
 export const hasSectionCategories = (
   { fields }: Pick<ShownTable, 'fields'>,
   { category }: ImportMapping,
   { rowsBetween }: ImportOptions,
 ): boolean => rowsBetween === 'categories' && fields.category !== undefined && category === undefined;
 
-/** Whether a field has a column or an equivalent one, or a value from sections or for all rows. */
+/** Whether a field has a column, an equivalent field with a column, or a value from sections or for all rows. */
 const isIn =
   (table: ShownTable, mapping: ImportMapping, options: ImportOptions) =>
   (field: string): boolean =>
@@ -144,7 +144,7 @@ const isIn =
     (field === 'category' &&
       (options.category !== undefined || hasSectionCategories(table, mapping, options)));
 
-/** The key that rows find their records by: the most reliable one with a column. */
+/** The key that rows find their records by: the chosen one, or the most reliable one with a column. */
 export const keyOfRows = <Key extends string>(
   { keys }: { keys: readonly Key[] },
   mapping: ImportMapping,

@@ -5,12 +5,12 @@ export type ImportKind = (typeof importKinds)[number];
 
 interface KindAccess {
   import: Permission;
-  /** Also needed for rows that change a record. */
+  /** Also required for rows that change a record. */
   change: Permission;
   undo: Permission;
-  /** Also needed to undo an import that added records. */
+  /** Also required to undo an import that added records. */
   undoNew: Permission;
-  /** Writes what all locations share: not for people of single locations. */
+  /** The import changes records that all locations share, so users of certain locations can't run it. */
   everywhere: boolean;
 }
 const onlyBy = (permission: Permission): KindAccess => ({
@@ -51,5 +51,5 @@ export const importableKinds = (held: ReadonlySet<Permission>, isEverywhere: boo
   importKinds.filter(
     (kind) => held.has(importAccess[kind].import) && (isEverywhere || !importAccess[kind].everywhere),
   );
-/** The permissions that do for one kind or another. */
+/** The permissions to import each of the kinds. */
 export const importPermissions = importKinds.map((kind) => importAccess[kind].import);

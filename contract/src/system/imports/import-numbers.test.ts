@@ -97,7 +97,7 @@ test.each([
   ['1,234', 'point', '1234'],
   ['1.234', 'comma', '1234'],
   ['1.234', 'point', '1.234'],
-  // Only one number can be meant, whatever the other cells look like.
+  // The number is unambiguous, regardless of the other cells.
   ['1.50', 'comma', '1.50'],
   ['1,50', 'point', '1.50'],
   ['0,500', 'point', '0.500'],

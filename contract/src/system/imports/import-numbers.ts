@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import type { ImportField, ImportMapping, ImportOptions } from './import-fields.ts';
 
-/*
- * Numbers as files write them. "1.234,50" and "1,234.50" can each be only one number; "1,234" alone can be two. Which one it
- * is follows from the other cells of its column, then of the file. Where nothing shows it, a person decides.
- */
+/* Reads numbers in files. "1.234,50" and "1,234.50" each have only one meaning; "1,234" alone is ambiguous. The other cells of its column, then those of the file, decide. If they don't, a user decides. */
 
-/** How a number is written: "1,234.50" or "1.234,50". */
+/** The format of a number: "1,234.50" or "1.234,50". */
 export const decimalStyles = ['point', 'comma'] as const;
 export type DecimalStyle = (typeof decimalStyles)[number];
 
@@ -15,26 +12,26 @@ export type PriceUnit = (typeof priceUnits)[number];
 
 /** Facts about a column, from all its cells. */
 export const ColumnFacts = z.object({
-  /** How its numbers are written; null where no cell shows it. */
+  /** The format of the column's numbers; null if no cell shows it. */
   style: z.enum([...decimalStyles, 'mixed']).nullable(),
-  /** A cell that can be two numbers, if there is one. */
+  /** An ambiguous cell, if there is one. */
   unclear: z.string().nullable(),
-  /** Whether every cell begins with the apostrophe by which programs mark text. */
+  /** Whether every cell starts with the apostrophe that spreadsheets put before text. */
   isGuarded: z.boolean(),
 });
 export type ColumnFacts = z.infer<typeof ColumnFacts>;
 
-/** One number, or two that a text can be. */
+/** The number that a text means, or the two that it can mean. */
 type ReadNumber = { number: string } | { unclear: Record<DecimalStyle, string> };
 
 /** Longer texts are not numbers. */
 const longestNumber = 60;
-/** A cell in pieces: what is before the number, its digits with their marks, and what is after it. */
+/** The parts of a cell: the text before the number, its digits with separators, and the text after it. */
 interface Pieces {
   before: string;
   digits: string;
   after: string;
-  /** Thousands are separated by blanks or apostrophes, so a point or comma is before decimals. */
+  /** Spaces or apostrophes separate thousands, so a point or comma precedes decimals. */
   isSpaced: boolean;
 }
 
@@ -51,7 +48,7 @@ function piecesOf(text: string): Pieces | undefined {
   const after = plain.slice(first + spaced.length);
   const digits = spaced.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
   const before = plain.slice(0, first).trim();
-  // Price tags write a dash for zero: "-,99".
+  // Price tags use a dash for zero: "-,99".
   const isDashed = digits.startsWith(',') ? /[-–—]$/.test(before) : /(?:--|[–—])$/.test(before);
   return {
     before: isDashed && /^[.,]/.test(digits) ? before.replace(/[-–—]{1,2}$/, '').trim() : before,
@@ -64,7 +61,7 @@ function piecesOf(text: string): Pieces | undefined {
 const byPoint = /^([1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|\d*)(?:\.(\d*))?$/;
 const byComma = /^([1-9]\d{0,2}(?:\.\d{3})+|\d*)(?:,(\d*))?$/;
 
-/** The numbers that digits with marks can be, by what is before the decimals. */
+/** The possible numbers of digits with separators, by their decimal separator. */
 function readingsOf({ digits, isSpaced }: Pieces): Partial<Record<DecimalStyle, string>> {
   const reading = (pattern: RegExp) => {
     const [, whole, part = ''] = pattern.exec(digits) ?? [];
@@ -76,7 +73,7 @@ function readingsOf({ digits, isSpaced }: Pieces): Partial<Record<DecimalStyle, 
   return { ...(point !== undefined && { point }), ...(comma !== undefined && { comma }) };
 }
 
-/** Computers keep 19.9 as 19.899999999999999 or 19.899999618530273: digits that no person has typed are rounded. */
+/** Computers store 19.9 as 19.899999999999999 or 19.899999618530273. Digits that no user has typed are rounded. */
 function withoutDust(plain: string): string {
   const [whole = '', decimals = ''] = plain.split('.');
   if (decimals.length < 7) return plain;
@@ -96,7 +93,7 @@ const currencyWords = new Set(
     '元 円 원'
   ).split(' '),
 );
-/** Too short to be a currency behind a number. */
+/** Too short for a currency after a number. */
 const leadCurrencies = new Set(['r', 'q', 's/', 'b/']);
 const isCurrency = (word: string): boolean =>
   /\p{Sc}/u.test(word) || isoCurrencies.has(word.toUpperCase()) || currencyWords.has(wordKey(word));
@@ -115,7 +112,7 @@ const leadWords = new Set([
   'precio',
   'prix',
 ]);
-/** Prices of one piece. */
+/** Words for the price of one piece. */
 const eachWords = new Set(
   (
     'each ea pc pcs piece pieces ct unit units nos no st stk stck stück ud uds unidad unidades pza pzas pieza piezas ' +
@@ -134,7 +131,7 @@ const isLead = (before: string): boolean =>
       isCurrency(word) || leadCurrencies.has(wordKey(word)) || leadWords.has(wordKey(word)) || word === ':',
   );
 
-/** Whether a number may be followed by this: a currency, a unit, footnotes. */
+/** Whether this text can follow a number: a currency, a unit, footnotes. */
 function isTrail(after: string): boolean {
   const words = wordsIn(after.replace(/^[.,]\s?[-–—]{1,2}/, '').replace(/[*†‡¹²³⁴]{1,5}$/, ''));
   for (let at = 0; at < words.length; at += 1) {
@@ -148,7 +145,7 @@ function isTrail(after: string): boolean {
   return true;
 }
 
-/** Where "1,234" with this sign is written with a comma between thousands, or "1.234" with a point. */
+/** The format that a currency sign indicates: "1,234" with a comma between thousands, or "1.234" with a point. */
 function styleOfSign({ before, digits }: Pieces): DecimalStyle | undefined {
   if (/^R\$$/i.test(before) && digits.includes('.')) return 'comma';
   return /^(?:(?:US|CA|A)?\$|£|₹|¥|Rs\.?)$/i.test(before) && digits.includes(',') ? 'point' : undefined;
@@ -160,7 +157,7 @@ function withSignInside({ before, digits, after }: Pieces): string | undefined {
   return cents !== undefined && before === '' && /^\d{1,6}$/.test(digits) ? `${digits}.${cents}` : undefined;
 }
 
-/** The number of a cell without the currency and unit beside it, or both numbers that it can be. */
+/** The number of a cell without its currency and unit, or both possible numbers. */
 export function readNumber(text: string, style?: DecimalStyle): ReadNumber | undefined {
   const pieces = piecesOf(text);
   if (!pieces) return undefined;
@@ -175,13 +172,13 @@ export function readNumber(text: string, style?: DecimalStyle): ReadNumber | und
   return known === undefined ? { unclear: { point, comma } } : { number: known === 'point' ? point : comma };
 }
 
-/** With a point before the decimals and nothing between thousands; undefined where it isn't one number. */
+/** With a decimal point and without separators of thousands; undefined if it isn't one number. */
 export function plainDecimal(text: string, style?: DecimalStyle): string | undefined {
   const read = readNumber(text, style);
   return read && 'number' in read ? read.number : undefined;
 }
 
-/** The cents of a price as files write it: "$1,234.50", "1,95 €", "99¢" or whole cents. Undefined if it isn't a price. */
+/** The price in cents, as written in files: "$1,234.50", "1,95 €", "99¢" or whole cents. Undefined if it isn't a price. */
 export function importedCents(text: string, unit: PriceUnit, style?: DecimalStyle): number | undefined {
   const plain = plainDecimal(text, style);
   return plain === undefined ? undefined : centsOf(plain, text.trimEnd().endsWith('¢') ? 'cents' : unit);
@@ -194,12 +191,12 @@ function centsOf(plain: string, unit: PriceUnit): number | undefined {
   return part.length > 2 ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
-/** Counts what the cells of a column show, to tell afterwards how they are written. */
+/** Collects evidence from the cells of a column about the format of its numbers. */
 export class ColumnSurvey {
   #point = 0;
   #comma = 0;
   #hasReal = false;
-  /** A cell that can be two numbers. */
+  /** An ambiguous cell. */
   #unclear: string | null = null;
   #filled = 0;
   #guarded = 0;
@@ -208,7 +205,7 @@ export class ColumnSurvey {
     if (cell === '') return;
     this.#filled += 1;
     if (cell.startsWith("'")) this.#guarded += 1;
-    // Most cells are text, a whole number, or one with one or two decimals.
+    // Most cells are text, a whole number, or a number with one or two decimals.
     if (!/[.,]/.test(cell)) return;
     if (/^\d{1,12}\.\d{1,2}$/.test(cell)) this.#point += 1;
     else if (/^\d{1,12},\d{1,2}$/.test(cell)) this.#comma += 1;
@@ -217,7 +214,7 @@ export class ColumnSurvey {
 
   #addOther(cell: string): void {
     const pieces = piecesOf(cell.replace(/^'/, ''));
-    // The size in "0,5 l" shows the style as well as a price does.
+    // The size in "0,5 l" shows the format just like a price.
     if (!pieces || !isLead(pieces.before)) return;
     if (!isTrail(pieces.after) && !/^[\p{L}. ]{1,20}$/u.test(pieces.after)) return;
     const { point, comma } = readingsOf(pieces);
@@ -228,7 +225,7 @@ export class ColumnSurvey {
     else this.#addUnclear(cell.trim());
   }
 
-  /** A number of a workbook, which has no style in the file. */
+  /** A number of a workbook, which has no format in the file. */
   addReal(): void {
     this.#point += 1;
     this.#hasReal = true;
@@ -254,7 +251,7 @@ export class ColumnSurvey {
   }
 }
 
-/** Fewer names may all happen to begin with an apostrophe: 'Nduja. */
+/** With fewer names, all of them might start with an apostrophe by chance: 'Nduja. */
 const leastGuarded = 3;
 
 interface NumbersOfFile {
@@ -265,11 +262,14 @@ type Fields = Readonly<Record<string, Pick<ImportField, 'shown'>>>;
 const isNumeric = (fields: Fields, field: string): boolean =>
   ['money', 'number', 'quantity'].includes(fields[field]?.shown ?? '');
 
-/** The columns of fields that are numbers. */
+/** The columns of numeric fields. */
 export const numberColumns = (fields: Fields, mapping: ImportMapping): string[] =>
   Object.entries(mapping).flatMap(([field, column]) => (isNumeric(fields, field) ? [column] : []));
 
-/** How the unclear numbers of a column are read: as chosen, as its other cells show, or as those of the file do. */
+/**
+ * The format of the ambiguous numbers of a column: the chosen one, otherwise that of its other cells, otherwise that of the
+ * file.
+ */
 export function decimalsOf(
   column: string,
   file: NumbersOfFile & { fields: Fields; mapping: ImportMapping; options: Pick<ImportOptions, 'decimals'> },
@@ -282,13 +282,13 @@ export function decimalsOf(
   const styles = new Set(numberColumns(fields, mapping).flatMap((name) => columnFacts[name]?.style ?? []));
   const [first] = styles;
   if (first !== undefined) return styles.size === 1 && first !== 'mixed' ? first : undefined;
-  // Spreadsheets that write semicolons keep commas for decimals.
+  // Spreadsheets that write semicolons use commas for decimals.
   if (delimiter === ';') return 'comma';
-  // Others leave out zeros at the end, unless they write three decimals or thousands: those may be either.
+  // Others omit zeros at the end, unless they write three decimals or separate thousands, which stay ambiguous.
   return delimiter === ',' && /\.\d\d[1-9]$/.test(columnFacts[column]?.unclear ?? '') ? 'point' : undefined;
 }
 
-/** Cells of number columns that can be two numbers until a person has chosen how they are written. */
+/** Ambiguous cells of numeric columns, until a user has chosen their format. */
 export const unclearNumbers = (
   file: Parameters<typeof decimalsOf>[1],
 ): { column: string; example: string }[] =>

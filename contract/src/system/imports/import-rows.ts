@@ -5,9 +5,8 @@ import { pageRequest } from '../../core/page.ts';
 export const shownErrors = 100;
 
 /**
- * Kinds of problems that one option fixes: rows that match nothing, that match while nothing is changed, that name a
- * picture which the ZIP doesn't have, that have a number with two readings, or that have no category, no price, or a
- * price in another currency.
+ * Problems that one option fixes: rows that match no record, that match one although none can change, with a picture that the
+ * ZIP doesn't contain, with an ambiguous number, or without a category, a price, or a price in US dollars.
  */
 const importCauses = [
   'unmatched',
@@ -19,9 +18,8 @@ const importCauses = [
   'otherCurrency',
 ] as const;
 /**
- * Taxes that nothing is known of, categories and brands that are added, products without tax, pictures of the ZIP that no
- * row names, rows left out, rows left out for their price, categories with more levels than there can be, and postal
- * codes that have lost a digit.
+ * Unknown taxes, added categories and brands, products without tax, unused pictures of the ZIP, omitted rows, rows omitted for
+ * their price, categories with too many levels, and postal codes that have lost a digit.
  */
 const importExtras = [
   'unknownTaxes',
@@ -37,7 +35,7 @@ const importExtras = [
 export const maxProblemGroups = 100;
 export const maxExtraNames = 500;
 export const ImportRowError = z.object({
-  /** The row of the table, as a spreadsheet counts. */
+  /** The row number of the spreadsheet. */
   row: z.int(),
   /** Null if the problem is with the whole row. */
   column: z.string().nullable(),
@@ -52,9 +50,9 @@ export type ImportRowKind = z.infer<typeof ImportRowKind>;
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
 export type ImportCellValue = z.infer<typeof CellValue>;
-/** One changed cell, or one with a value in a new row. Money is in cents. */
+/** One changed cell, or one value of a new row. Money is in cents. */
 export const ImportChange = z.object({
-  /** A field of the kind: its names are in `fields` of the import. */
+  /** The name of a field; `fields` of the import describes it. */
   field: z.string(),
   before: CellValue,
   after: CellValue,
@@ -64,19 +62,19 @@ export type ImportChange = z.infer<typeof ImportChange>;
 export const ImportRow = z.object({
   _id: z.string(),
   importId: Id,
-  /** The row of the table, as a spreadsheet counts. */
+  /** The row number of the spreadsheet. */
   row: z.int(),
   kind: ImportRowKind,
-  /** Null if it could not be read. */
+  /** Null if it couldn't be read. */
   sku: z.string().nullable(),
   name: z.string().nullable(),
   changes: z.array(ImportChange),
   problems: z.array(
     z.object({ column: z.string().nullable(), value: z.string().nullable(), message: z.string() }),
   ),
-  /** Whether the import has written it. */
+  /** Whether the import has saved the row. */
   taken: z.boolean(),
-  /** After an undo: undone, or kept as its record was used or changed since. */
+  /** After an undo: undone, or kept because the record has been used or changed since. */
   undo: z.enum(['undone', 'kept']).nullable(),
   undoReason: z.string().nullable(),
 });
@@ -94,10 +92,10 @@ export const ImportProblemGroup = z.object({
   field: z.string().nullable(),
   column: z.string().nullable(),
   message: z.string(),
-  /** The problem that one decision about all rows would fix. */
+  /** The problem that one option for all rows fixes. */
   cause: z.enum(importCauses).nullable(),
   rows: z.int(),
-  /** Some of their cells. */
+  /** Some of the affected cells. */
   examples: z.array(z.string()),
 });
 export type ImportProblemGroup = z.infer<typeof ImportProblemGroup>;
@@ -105,7 +103,7 @@ export type ImportProblemGroup = z.infer<typeof ImportProblemGroup>;
 /** Records that an import adds besides its rows, or leaves incomplete. */
 export const ImportExtra = z.object({
   key: z.enum(importExtras),
-  /** How many there are: more than in `names` where only the first are listed. */
+  /** The total number; `names` contains only the first ones. */
   count: z.int(),
   names: z.array(z.object({ name: z.string(), rows: z.int() })),
 });

@@ -8,10 +8,10 @@ import { ColumnFacts } from './import-numbers.ts';
 import { ImportExtra, ImportProblemGroup, ImportRow, ImportRowError, ImportRowPage } from './import-rows.ts';
 
 export const ImportKind = z.enum(importKinds);
-/** A file with more columns is not a table of records. */
+/** A file with more columns isn't a table of records. */
 export const maxColumns = 200;
 export const sampleRows = 20;
-/** The first rows, shown to find the headings among them. */
+/** The number of first rows that are shown to choose the headings from. */
 export const topRows = 30;
 export const maxHeadingRow = 2000;
 
@@ -51,7 +51,7 @@ const Field = z.object({
   shown: z.enum(['money', 'number', 'quantity', 'yesNo']).optional(),
 });
 
-/** The mapping that a person last used for these columns. */
+/** The user's last mapping for these columns. */
 export const ImportMemory = z.object({
   _id: Id,
   kind: ImportKind,
@@ -62,7 +62,7 @@ export const ImportMemory = z.object({
   usedAt: Instant,
 });
 export type ImportMemory = z.infer<typeof ImportMemory>;
-/** A person's remembered mappings; the least recently used are deleted. */
+/** The maximum number of remembered mappings per user; the least recently used ones are deleted. */
 export const maxMemories = 100;
 
 const ImportBrief = z.object({
@@ -71,7 +71,7 @@ const ImportBrief = z.object({
   fileName: z.string(),
   bytes: z.int(),
   status: ImportStatus,
-  /** Counted by the check, then by the import. */
+  /** Counted by the check, and again by the import. */
   counts: ImportCounts.nullable(),
   /** The current job, or the last one. */
   jobId: Id.nullable(),
@@ -80,31 +80,31 @@ const ImportBrief = z.object({
 });
 export const Import = ImportBrief.extend({
   delimiter: z.string(),
-  /** Facts about columns, from all rows; left out for columns without any. */
+  /** Facts about columns, derived from all rows; columns without any are omitted. */
   columnFacts: z.record(z.string(), ColumnFacts),
-  /** Only of a workbook: the sheet that was read, and all sheets with rows. */
+  /** Only for workbooks: the sheet that was read, and all sheets with rows. */
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
-  /** The row that names the columns, as a spreadsheet counts, and the first rows to choose another. */
+  /** The number of the row with the column names, and the first rows to choose another one from. */
   headingRow: z.int(),
   top: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
   columns: z.array(z.string()),
   /** Fields that columns can map to, in the order of the screen, and keys that rows can find their records by. */
   fields: z.record(z.string(), Field),
   keys: z.array(z.string()),
-  /** Whether rows can add records; otherwise they only change what is there. */
+  /** True if rows can add records; false if they only change existing ones. */
   adds: z.boolean(),
-  /** Whether a ZIP of pictures can be beside the table, and the one that is: how many pictures it has. */
+  /** Whether a ZIP of pictures can accompany the table, and the uploaded one with its number of pictures. */
   takesPictures: z.boolean(),
   archive: z.object({ name: z.string(), pictures: z.int() }).nullable(),
   /** The first rows, unchanged. */
   sample: z.array(z.array(z.string())),
   mapping: ImportMapping,
   options: ImportOptions,
-  /** The problems that the check found, the most frequent first. */
+  /** The problems that the check found, most frequent first. */
   problemGroups: z.array(ImportProblemGroup),
   extras: z.array(ImportExtra),
-  /** The first problems of rejected rows. */
+  /** The problems of the first rejected rows. */
   errors: z.array(ImportRowError),
   /** All rejected rows with their problems as CSV, to correct and upload again. */
   errorFileUrl: z.string().nullable(),
@@ -112,20 +112,20 @@ export const Import = ImportBrief.extend({
   problem: z.string().nullable(),
   /** The step that failed. */
   brokenAt: z.enum(['checking', 'importing', 'undoing']).nullable(),
-  /** The kind that the columns fit, if they don't fit the one of the import. */
+  /** A different kind that the columns fit better; null if they fit the import's own kind. */
   likelierKind: ImportKind.nullable(),
-  /** Notes about the file: its encoding, and skipped parts. */
+  /** Notes about the file, such as its encoding and omitted parts. */
   notes: z.array(z.string()),
-  /** The earlier mapping that was applied. */
+  /** The remembered mapping that was applied. */
   remembered: z.object({ _id: Id, name: z.string() }).nullable(),
-  /** So far: rows undone, and rows kept. */
+  /** The current numbers of undone and kept rows. */
   undone: z.object({ rows: z.int(), kept: z.int() }).nullable(),
 });
 export type Import = z.infer<typeof Import>;
 export const ImportPage = pageRequest(['createdAt'], { status: ImportStatus, kind: ImportKind });
 export type ImportPage = z.infer<typeof ImportPage>;
 
-/** Any kind will do here; the permission of the import's own kind is asked for by the handler. */
+/** The permission for any kind is sufficient here; the handler requires that of the import's own kind. */
 const { prices, ...otherKinds } = importAccess;
 const ofAnyKind = {
   permission: prices.import,
@@ -168,7 +168,7 @@ export const importRoutes = routes('imports', {
     summary:
       'Uploads a CSV or Excel file (XLSX), of products also a ZIP of pictures or one with both, and suggests what its columns mean',
   },
-  /** The same as `upload`, under the paths of what the files hold. */
+  /** The same as `upload`, with a path for each kind of record. */
   uploadProducts: {
     ...upload,
     files: { file: { kind: 'archive' }, pictures: { kind: 'archive' } },
@@ -298,7 +298,7 @@ export const importRoutes = routes('imports', {
   undo: {
     method: 'POST',
     path: '/import/undo/{id}',
-    /** The permission of the import's kind; for products also product_delete if the import added any. */
+    /** Requires the permission of the import's kind; for products also product_delete if the import added any. */
     permission: prices.undo,
     orPermission: Object.values(otherKinds).map((access) => access.undo),
     summary: 'Undoes an import in a job, except for records used or changed since',

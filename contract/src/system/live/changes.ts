@@ -1,24 +1,24 @@
 import type { Permission } from '../../permissions.ts';
 
 export interface History {
-  /** Viewing such a record takes this permission, and so does its history. */
+  /** The permission for viewing a record and its history. */
   permission: Permission;
-  /** Entries belong to a location: people of single locations see those of theirs. */
+  /** Entries belong to a location: users of certain locations see only those of theirs. */
   ofLocations?: true;
 }
 interface ChangedResource {
-  /** The permission of users who hear of its changes. */
+  /** The permission to get events about its changes. */
   permission: Permission;
-  /** The topic of its live events if not its own name: the resource whose lists show it. */
+  /** The topic of its live events, if it isn't the resource's own name: the resource whose lists show it. */
   topic?: string;
-  /** All users with the permission hear of its changes, even if the audit entry belongs to a location. */
+  /** All users with the permission get its events, even if the audit entry belongs to a location. */
   everywhere?: true;
-  /** Set if the history of one record can be read. */
+  /** Set if each record has a readable history. */
   history?: History;
-  /** Users of certain locations don't hear of records without a location. */
+  /** Users of certain locations don't get events about records without a location. */
   marketplaceOnly?: true;
 }
-/** The resources whose changes are recorded, by their name in the audit log, and who hears of each change. */
+/** The resources whose changes are recorded, by their name in the audit log, and the users who get events about them. */
 export const changedResources = {
   adjustments: { permission: 'location_report', topic: 'statements' },
   apiKeys: { permission: 'access_setting', topic: 'api-key', history: { permission: 'access_setting' } },
@@ -56,7 +56,7 @@ export const changedResources = {
     permission: 'location_report',
     history: { permission: 'location_report', ofLocations: true },
   },
-  // Counting may be blind: only users who decide see what others counted.
+  // Counts can be blind: only users who decide about them see other users' results.
   stockCounts: {
     permission: 'inventory_list',
     topic: 'inventory',
@@ -91,10 +91,10 @@ export const changedResource = (name: ChangedResourceName): ChangedResource => r
 export const isChangedResource = (name: string): name is ChangedResourceName =>
   Object.hasOwn(resources, name);
 
-/** Whether users of certain locations hear of an event without a location. */
+/** Whether users of certain locations get an event without a location. */
 export const concernsAllLocations = (resource: string): boolean =>
   !isChangedResource(resource) || !changedResource(resource).marketplaceOnly;
 
-/** The topic under which browsers hear of a row of the change log. Announcements are stored by their topic. */
+/** The topic of live events about a row of the change log. Announcements are stored under their topic. */
 export const topicOf = (resource: string): string =>
   (isChangedResource(resource) ? changedResource(resource).topic : undefined) ?? resource;

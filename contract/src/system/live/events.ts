@@ -2,33 +2,33 @@ import { z } from 'zod';
 import { Id, Instant } from '../../core/fields.ts';
 
 /**
- * `GET /api/v2/events` is a stream of server-sent events, read by fetch with the usual headers. Each `data:`
- * line is one LiveMessage as JSON, or as a JWE where the client sent its key. The `id:` line is the position:
- * sent back as Last-Event-ID it goes on behind it; the first one comes before any event. Without it the stream
- * begins with what happened in the last ten seconds, or in as many milliseconds as `?since=` says, so that
- * nothing is missed between reading a list and listening to its changes. An event named `reset` (without a message) says that what
- * was missed is no longer known: fetch again whatever is shown. Lines that begin with a colon mean nothing.
+ * `GET /api/v2/events` is a stream of server-sent events, read by fetch with the usual headers. Each `data:` line is one
+ * LiveMessage as JSON, or as a JWE if the client sent its key. The `id:` line is the position. Sent back as Last-Event-ID, it
+ * continues the stream after that position; the first `id:` line comes before any event. Without it, the stream starts with the
+ * events of the last ten seconds, or of as many milliseconds as `?since=` contains, so that a client misses nothing between
+ * reading a list and listening to its changes. An event named `reset` (without a message) means that missed events are no
+ * longer available: read all shown data again. Ignore lines that start with a colon.
  */
 export const eventsPath = '/events';
 export const sinceParameter = 'since';
 export const defaultSinceMs = 10_000;
 
 export const LiveMessage = z.object({
-  /** The resource, as query keys name it: 'orders', 'stock', 'jobs'. */
+  /** The resource, as in query keys: 'orders', 'stock', 'jobs'. */
   topic: z.string(),
   action: z.string(),
   recordId: Id.nullable(),
   locationId: Id.nullable(),
-  /** Data that a screen can show at once, by topic; for `jobs`: status, done, total. */
+  /** Data for immediate display, depending on the topic. For `jobs`: status, done, total. */
   data: z.unknown(),
   at: Instant,
 });
 export type LiveMessage = z.infer<typeof LiveMessage>;
 
-/** Resources that change with a topic besides the one that it names. */
+/** Resources that change together with a topic, besides the resource of the same name. */
 const alsoChanged: Record<string, readonly string[]> = {
   stock: ['inventory', 'expiry'],
-  // The status of a checkout is that of its orders, and orders earn coins.
+  // A checkout derives its status from its orders, and orders earn coins.
   orders: ['mainOrders', 'coins'],
   // These lists belong to the resource of the records that they change.
   orderBulk: ['orders'],

@@ -27,14 +27,14 @@ export const User = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** A new email that waits for its link to be opened. */
+  /** A new email whose confirmation link hasn't been opened yet. */
   pendingEmail: z.string().nullable(),
   phone: z.string().nullable(),
   userType: UserType,
-  /** Where a store user works; everybody else works everywhere, and has none here. */
+  /** The locations of a store user; empty for all other users, who have access to every location. */
   locations: z.array(Ref),
   status: z.boolean(),
-  /** False until the person has followed the invitation. */
+  /** False until the user has accepted the invitation. */
   hasPassword: z.boolean(),
   hasSecondFactor: z.boolean(),
   lastLoginAt: Instant.nullable(),
@@ -50,7 +50,7 @@ export const UserInput = z.strictObject({
   email: Email,
   phone: optionalPhone,
   userType: UserType,
-  /** For store users, at least one. */
+  /** Required for store users: at least one location. */
   locationIds: z.array(Id).max(1000).optional(),
   status: BooleanLike.optional(),
 });
@@ -64,7 +64,10 @@ export const UserPage = pageRequest(['name', 'email', 'userType', 'lastLoginAt',
 });
 export type UserPage = z.infer<typeof UserPage>;
 
-/** One node of the role tree: the root is 1, groups have `subRoleId` 1, keys that of their group. */
+/**
+ * One node of the role tree. The root has the ID 1, groups have the `subRoleId` 1, and permissions have the ID of their group
+ * there.
+ */
 export const RoleNode = z.object({
   roleId: z.int(),
   subRoleId: z.int(),
@@ -76,7 +79,7 @@ export const UserRoles = z.object({
   firstName: z.string(),
   lastName: z.string(),
   userType: UserType,
-  /** The permissions held now: never a group, never the root. */
+  /** The current permissions, without groups and the root. */
   userRoles: z.array(z.string()),
   totalRoles: z.array(RoleNode),
 });
@@ -206,7 +209,7 @@ export const userRoutes = routes('users', {
     body: RoleAssignment,
     data: z.object({
       userId: Id,
-      /** The stored permissions: each key once, along with all that it needs. */
+      /** The stored permissions, each key once, including all permissions that they need. */
       userRole: z.array(z.string()),
     }),
     message: 'Roles assigned',

@@ -3,38 +3,38 @@ import { Id, Instant, Version } from '../../core/fields.ts';
 import { Cents } from '../../core/money.ts';
 import type { pingEvent, WebhookEvent } from './webhooks.ts';
 
-/** An order as webhooks send it. */
+/** An order in the payload of webhooks. */
 const orderFields = {
   orderId: Id,
   number: z.string(),
   mainOrderId: Id,
   mainOrderNumber: z.string(),
-  /** The storefront's own number for the checkout. */
+  /** The storefront's ID of the checkout. */
   externalId: z.string().nullable(),
   locationId: Id,
   customerId: Id,
   fulfilment: z.string(),
   status: z.string(),
-  /** Null for orders that are picked up. */
+  /** Null for pickups. */
   dispatchStatus: z.string().nullable(),
   headlineStatus: z.string(),
   total: Cents,
-  /** Counts changes of the order: what has a lower one is older. */
+  /** Increases with every change of the order: an event with a lower version is older. */
   version: Version,
 };
 /** A step of an order or of its delivery. */
 export const OrderStepEvent = z.object({
   ...orderFields,
-  /** The status before; null when it was placed. */
+  /** The previous status; null when the order was placed. */
   from: z.string().nullable(),
   to: z.string(),
-  /** A person's name, a program's, or "System". */
+  /** The name of a user or a program, or "System". */
   by: z.string(),
   note: z.string().nullable(),
 });
 export const LateOrderEvent = z.object({
   ...orderFields,
-  /** The end of its slot, or when it was promised. */
+  /** The end of the slot, or the promised time. */
   wantedBy: Instant,
 });
 export const ReturnEvent = z.object({
@@ -45,7 +45,7 @@ export const ReturnEvent = z.object({
   customerId: Id,
   /** `return` or `replacement`. */
   kind: z.string(),
-  /** The status before; null when it was requested. */
+  /** The previous status; null when it was requested. */
   from: z.string().nullable(),
   to: z.string(),
   status: z.string(),
@@ -57,7 +57,7 @@ export const RefundEvent = z.object({
   locationId: Id,
   amount: Cents,
   reason: z.string().nullable(),
-  /** The status before; null when it was opened. */
+  /** The previous status; null when it was opened. */
   from: z.string().nullable(),
   to: z.string(),
   status: z.string(),
@@ -69,38 +69,38 @@ export const ProductEvent = z.object({
   name: z.string(),
   status: z.boolean(),
   version: Version,
-  /** Up to 500 of the sub-products that were added, edited or deleted; absent if only the product itself changed. */
+  /** Up to 500 sub-products that were added, edited or deleted; absent if only the product itself changed. */
   subProductIds: z.array(Id).optional(),
 });
 export const StockEvent = z.object({
   locationId: Id,
-  /** Up to 500 of the sub-products whose stock changed in these seconds. */
+  /** Up to 500 sub-products whose stock changed within a few seconds. */
   subProductIds: z.array(Id),
-  /** Whether there are more than these. */
+  /** True if there are more. */
   hasMore: z.boolean(),
 });
 export const PriceEvent = z.object({
   /** Null if list prices or sale prices changed, which apply at locations without a custom price. */
   locationId: Id.nullable(),
-  /** Up to 500 of the sub-products whose prices changed in these seconds. */
+  /** Up to 500 sub-products whose prices changed within a few seconds. */
   subProductIds: z.array(Id),
-  /** Whether there are more than these. */
+  /** True if there are more. */
   hasMore: z.boolean(),
 });
 export const AssignmentEvent = z.object({
   locationId: Id,
-  /** Up to 500 of the sub-products that the location sells since these seconds, or no longer sells. */
+  /** Up to 500 sub-products that the location started or stopped selling within a few seconds. */
   subProductIds: z.array(Id),
-  /** Whether there are more than these. */
+  /** True if there are more. */
   hasMore: z.boolean(),
 });
 export const SubscriptionEvent = z.object({
   subscriptionId: Id,
   customerId: Id,
   planId: Id,
-  /** `cancelled` also if only the renewal was cancelled. `ended`: it is not renewed, or its charge failed. */
+  /** `cancelled` also if only the renewal was cancelled. `ended` if it isn't renewed, or if its charge failed. */
   change: z.enum(['subscribed', 'replaced', 'renewed', 'cancelled', 'ended', 'restored']),
-  /** The status before; null if the subscription is new. */
+  /** The previous status; null if the subscription is new. */
   from: z.string().nullable(),
   /** `upcoming`, `current`, `cancelled` or `expired`. */
   to: z.string(),
@@ -117,11 +117,11 @@ export const CustomerEvent = z.object({
 export const TicketEvent = z.object({
   ticketId: Id,
   number: z.string(),
-  /** Of the ticket, or of its order. */
+  /** The location of the ticket or of its order. */
   locationId: Id.nullable(),
   orderId: Id.nullable(),
   customerId: Id.nullable(),
-  /** The status before; null when it was opened. */
+  /** The previous status; null when it was opened. */
   from: z.string().nullable(),
   to: z.string(),
   version: Version,
@@ -131,14 +131,14 @@ export const StatementEvent = z.object({
   number: z.string(),
   locationId: Id,
   total: Cents,
-  /** The status before; null when it was made. */
+  /** The previous status; null when it was created. */
   from: z.string().nullable(),
   /** `discarded` if the statement was deleted. */
   to: z.string(),
 });
 export const PayoutEvent = z.object({
   statementId: Id,
-  /** Of the statement. */
+  /** The number of the statement. */
   number: z.string(),
   locationId: Id,
   amount: Cents,
@@ -146,7 +146,7 @@ export const PayoutEvent = z.object({
 });
 export const PingEvent = z.object({ endpointId: Id });
 
-/** The content of `data` by event. */
+/** The schema of `data` for each event. */
 export const webhookData = {
   'order.created': OrderStepEvent,
   'order.status': OrderStepEvent,

@@ -37,7 +37,7 @@ export const webhookEvents = {
   'statement.status': 'A statement changed status',
   'payout.status': 'A payout was made or voided',
 } as const;
-/** The groups in which forms show the events, by what an event is about: the part before the dot. */
+/** The groups of events in forms, by the subject of the event: the part before the dot. */
 export const webhookEventGroups = {
   Orders: ['order', 'dispatch', 'return', 'refund'],
   Products: ['product', 'stock', 'price', 'assignment'],
@@ -58,7 +58,7 @@ const needs: Readonly<Record<string, Permission>> = {
   payout: 'location_report',
 } satisfies Partial<Record<EventSubject, Permission>>;
 export const eventSubject = (event: string): string => event.slice(0, event.indexOf('.'));
-/** The permission that making, changing or taking over an endpoint with this event requires. */
+/** The permission required to create, change or take over an endpoint with this event. */
 export const eventNeeds = (event: string): Permission => needs[eventSubject(event)] ?? 'order_view';
 export type WebhookEvent = keyof typeof webhookEvents;
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
@@ -66,11 +66,11 @@ export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ..
 export const pingEvent = 'ping';
 
 /**
- * The headers of each delivery. The first three are those of Standard Webhooks, https://www.standardwebhooks.com:
- * the signature is `v1,<base64>`, and two of them, parted by a space, while a secret is changed.
+ * The headers of each delivery. The first three follow Standard Webhooks, https://www.standardwebhooks.com: the signature is
+ * `v1,<base64>`. While a secret is being changed there are two signatures, separated by a space.
  */
 export const webhookHeaders = {
-  /** The id of the event: the same for every endpoint and every time it is sent. */
+  /** The ID of the event, equal for every endpoint and every attempt. */
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
   signature: 'webhook-signature',
@@ -97,7 +97,7 @@ export const WebhookInput = z.strictObject({
     .max(webhookEventNames.length)
     .refine((events) => new Set(events).size === events.length, 'Each event can be listed only once'),
   status: BooleanLike.optional(),
-  /** In one year if left out, in five at most. */
+  /** One year from now if omitted, five years at most. */
   expiresAt: Instant.optional(),
 });
 export type WebhookInput = z.infer<typeof WebhookInput>;
@@ -110,17 +110,20 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(z.enum(webhookEventNames)),
   status: z.boolean(),
-  /** Since when nothing arrives; null while all is well. */
+  /** Since when deliveries have failed; null if they succeed. */
   failingSince: Instant.nullable(),
   lastDeliveredAt: Instant.nullable(),
-  /** Deliveries that still wait; never counted past 1,000. */
+  /** The number of waiting deliveries, counted up to 1,000. */
   waiting: z.int(),
-  /** Until when what is sent is signed with the secret before this one too. */
+  /** Until this time, deliveries are also signed with the previous secret. */
   oldSecretUntil: Instant.nullable(),
-  /** From then on events are not sent. */
+  /** The time from which no events are sent. */
   expiresAt: Instant,
   createdBy: z.string().nullable(),
-  /** Since when its maker is inactive, deleted or may not see what it sends, until someone decides about it. */
+  /**
+   * When the creator became inactive, was deleted or lost a required permission; null after a user has decided about the
+   * endpoint.
+   */
   makerLeftAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -139,7 +142,7 @@ export const DeliveryAttempt = z.object({
   httpStatus: z.int().nullable(),
   ms: z.int(),
   problem: z.string().nullable(),
-  /** The beginning of what was answered. */
+  /** The start of the response. */
   response: z.string().nullable(),
 });
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
@@ -148,13 +151,13 @@ export const WebhookDelivery = z.object({
   _id: Id,
   webhookId: Id,
   webhookName: z.string(),
-  /** The same for every endpoint and every time it is sent. */
+  /** The same for every endpoint and every attempt. */
   eventId: Id,
   event: z.string(),
   status: z.enum(deliveryStatuses),
   attemptCount: z.int(),
   last: DeliveryAttempt.nullable(),
-  /** When it is sent next; null once it is over. */
+  /** The time of the next attempt; null if there is none. */
   nextAt: Instant.nullable(),
   replayOf: Id.nullable(),
   createdAt: Instant,
@@ -163,7 +166,7 @@ export const WebhookDelivery = z.object({
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 export const WebhookDeliveryView = WebhookDelivery.extend({
   url: z.string(),
-  /** To the byte what is sent. */
+  /** The exact body of the delivery. */
   payload: z.string(),
   attempts: z.array(DeliveryAttempt),
 });
