@@ -8,18 +8,18 @@ import { SubProductRef } from './lots.ts';
 const maxCalendarDays = 62;
 const dayMs = 86_400_000;
 
-/** How fast something sells is what was sold of it in so many days. */
+/** The number of days whose sales determine how fast an item sells. */
 export const speedDays = 28;
-/** The steps of a mark-down, in per cent off. */
+/** The steps of a mark-down, in percent off. */
 const markDownSteps = [10, 20, 30, 50, 70] as const;
 
 interface MarkDownFacts {
-  /** 0 on its last day. */
+  /** 0 on the last day. */
   daysLeft: number;
   onHand: number;
-  /** Sold a day, over the last four weeks. */
+  /** Units sold per day in the last four weeks. */
   perDay: number;
-  /** Stock that expires earlier, and is sold before it. */
+  /** Stock that expires earlier and is sold first. */
   earlier: number;
   /** The current price in cents. */
   price: number;
@@ -32,10 +32,10 @@ interface MarkDown {
 }
 
 /**
- * The rule of mark-downs. What will be left over is the stock less what sells until the last day, after what
- * expires earlier. Nothing left over: no mark-down. Else the nearer the day, the larger the step: 10 % off in more
- * than a week, 20 % within a week, 30 % within three days, 50 % on the last two days; one step more where three
- * quarters or more would be left over, one less where it is not even a quarter.
+ * The mark-down rule. The remaining stock is the stock less the sales until the last day, after earlier stock is sold. Without
+ * remaining stock there is no mark-down. Otherwise the step depends on the days left: 10 % off with more than a week left, 20 %
+ * within a week, 30 % within three days, 50 % on the last two days. If three quarters or more would remain, it is one step
+ * more; if less than a quarter, one step less.
  */
 export function markDownFor({ daysLeft, onHand, perDay, earlier, price }: MarkDownFacts): MarkDown | null {
   if (daysLeft < 0 || onHand <= 0 || price <= 1) return null;
@@ -47,7 +47,7 @@ export function markDownFor({ daysLeft, onHand, perDay, earlier, price }: MarkDo
   const step = usual + (share >= 0.75 ? 1 : share < 0.25 ? -1 : 0);
   const percent = markDownSteps[Math.min(step, markDownSteps.length - 1)];
   if (percent === undefined) return null;
-  // Of a few cents, a tenth rounds away: what is suggested still has to be below what is asked now.
+  // A tenth of a few cents rounds to zero, but a suggested price must be below the current one.
   const lowered = Math.min(price - 1, Math.max(1, roundedShare(price, 100 - percent, 100)));
   return { percent, price: lowered, leftOver };
 }
@@ -62,7 +62,7 @@ export const CalendarInput = z
   });
 export type CalendarInput = z.infer<typeof CalendarInput>;
 
-/** Lots that expire on one day: their cost and their retail value. */
+/** Lots that expire on this day: their cost and their sales value. */
 export const ExpiryDay = z.object({
   day: DateOnly,
   lots: z.int(),

@@ -29,7 +29,7 @@ import {
 
 const inventoryTabs = ['levels', 'lots', 'movements', 'asOf'] as const;
 export type InventoryTab = (typeof inventoryTabs)[number];
-/** The tab that a URL names. A link with the status of a lot and no tab means lots. */
+/** The tab in a URL. A link with a lot status and without a tab opens the lots. */
 export const inventoryTab = ({ tab, status }: ListSearch, first: InventoryTab = 'levels'): InventoryTab =>
   inventoryTabs.find((one) => one === tab) ?? (lotStatuses.some((one) => one === status) ? 'lots' : first);
 const shownIn = (tab: InventoryTab) => (search: ListSearch) => (inventoryTab(search) === tab ? {} : null);

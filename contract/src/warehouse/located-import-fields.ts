@@ -1,7 +1,7 @@
 import { type ImportField, type ImportTable, words } from '../system/imports/import-fields.ts';
 
 const barcodeWords = ['barcode', 'gtin', 'ean', 'upc', 'ean13', 'gtin13', 'gtin14', 'eancode', 'upccode'];
-/** The subject of a row: a sub-product at a location. Its name is only for people. */
+/** Identifies the sub-product and the location of a row. The name of the item is only for readers of the file. */
 const place = {
   sku: {
     label: 'SKU',
@@ -21,7 +21,7 @@ const place = {
   },
 } as const satisfies Record<string, ImportField>;
 
-/** The fields of a file of prices: what a location makes of a sub-product. */
+/** The fields of a price file: how a location sells a sub-product. */
 const priceImportFields = {
   ...place,
   price: {
@@ -73,7 +73,7 @@ const stockImportFields = {
 export type PriceImportField = keyof typeof priceImportFields;
 export type StockImportField = keyof typeof stockImportFields;
 
-/** Their rows add no records: they say something of sub-products that are there. */
+/** Rows add no records: they only change existing sub-products at a location. */
 export const priceImportTable = {
   fields: priceImportFields,
   keys: ['sku', 'barcode'],

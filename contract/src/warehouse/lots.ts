@@ -20,7 +20,10 @@ const movementKinds = [
 export const MovementKind = z.enum(movementKinds);
 export type MovementKind = z.infer<typeof MovementKind>;
 
-/** A lot in the time of its location: `expiring` within `expiringDays` days, sellable until its last day. */
+/**
+ * The status of a lot in the time zone of its location. It is `expiring` within `expiringDays` days, and can be sold through
+ * its last day.
+ */
 export const lotStatuses = ['inStock', 'expiring', 'expired', 'empty'] as const;
 export const LotStatus = z.enum(lotStatuses);
 export type LotStatus = z.infer<typeof LotStatus>;
@@ -38,7 +41,7 @@ export const SubProductRef = z.object({
 /** One received batch of a sub-product at a location. */
 export const Lot = z.object({
   _id: Id,
-  /** L-1001 */
+  /** Such as L-1001. */
   number: z.string(),
   locationId: Id,
   locationName: z.string(),
@@ -48,11 +51,11 @@ export const Lot = z.object({
   lotNumber: z.string().nullable(),
   receivedQuantity: z.number(),
   onHand: z.number(),
-  /** Cents for one unit. */
+  /** The cost of one unit in cents. */
   costPrice: Cents.nullable(),
   manufacturedOn: DateOnly.nullable(),
   expiresOn: DateOnly.nullable(),
-  /** The day by which the vendor promised it; null where none was. */
+  /** The day by which the vendor promised the delivery; null without a promise. */
   expectedOn: DateOnly.nullable(),
   status: LotStatus,
   receivedAt: Instant,
@@ -69,14 +72,14 @@ export const Movement = z.object({
   timeZone: z.string(),
   subProductData: SubProductRef,
   lotId: Id.nullable(),
-  /** The human number of the lot. */
+  /** The number of the lot. */
   lot: z.string().nullable(),
-  /** Signed changes of the stock on hand, and of what is reserved of it. */
+  /** The signed changes of the quantities on hand and reserved. */
   onHand: z.number(),
   reserved: z.number(),
   orderId: Id.nullable(),
   orderNumber: z.string().nullable(),
-  /** The transfer or stock count that it is part of. */
+  /** The transfer or stock count that the movement belongs to. */
   cause: z.object({ kind: z.enum(['transfer', 'count']), _id: Id, number: z.string() }).nullable(),
   userName: z.string().nullable(),
   note: z.string().nullable(),
@@ -84,7 +87,7 @@ export const Movement = z.object({
 });
 export type Movement = z.infer<typeof Movement>;
 
-/** Includes the latest 100 movements; the list of movements has all. */
+/** A lot with its latest 100 movements; the list of movements contains all of them. */
 export const LotView = Lot.extend({ movements: z.array(Movement) });
 export type LotView = z.infer<typeof LotView>;
 
@@ -94,7 +97,7 @@ export const LotEdit = z.strictObject({
   manufacturedOn: DateOnly.nullable().optional(),
   expiresOn: DateOnly.nullable().optional(),
   lotNumber: optionalCode('Lot number', 60),
-  /** The day by which the vendor promised to bring it. */
+  /** The day by which the vendor promised the delivery. */
   expectedOn: DateOnly.nullable().optional(),
   version: Version,
 });
@@ -112,10 +115,10 @@ export const MovementPage = pageRequest(['createdAt'], {
   locationId: Id,
   subProductId: Id,
   lotId: Id,
-  /** One kind, or several. */
+  /** One or several kinds. */
   kind: z.union([MovementKind, z.array(MovementKind).min(1).max(movementKinds.length)]),
   ...metricFilters,
-  /** Instants: from the first, up to but not including the second. */
+  /** Movements at or after `from` and before `to`. */
   from: From,
   to: UpTo,
 });
@@ -123,14 +126,14 @@ export type MovementPage = z.infer<typeof MovementPage>;
 export const ExpiringPage = pageRequest(['expiresOn'], {
   locationId: Id,
   vendorId: Id,
-  /** Expires within so many days, or has expired already; left out: 7. */
+  /** Lots that expire within this number of days or have already expired; 7 if omitted. */
   days: z.int().min(0).max(365),
 });
 export type ExpiringPage = z.infer<typeof ExpiringPage>;
 export const ExpiringLot = Lot.extend({
-  /** Below 0: expired so many days ago. */
+  /** Negative for expired lots: the number of days since. */
   daysLeft: z.int(),
-  /** Stock on hand times its cost (the sub-product's where the lot has none), in cents. */
+  /** The quantity on hand times the cost of the lot, or of the sub-product if the lot has none, in cents. */
   moneyAtRisk: z.int(),
 });
 export type ExpiringLot = z.infer<typeof ExpiringLot>;

@@ -7,18 +7,18 @@ import { formatCount } from '../core/pluralize.ts';
 import { Quantity, QuantityOrNone, Unit } from '../core/quantity.ts';
 import { routes, without } from '../core/route.ts';
 
-/** The number of locations shown side by side. */
+/** The maximum number of locations shown side by side. */
 export const maxLocations = 12;
 /** The maximum number of cells in one request. */
 export const maxCellChanges = 2000;
-/** The maximum number of counted stocks among them, since each posts to the ledger by itself. */
+/** The maximum number of counted quantities among them, because each one posts to the ledger separately. */
 export const maxCountChanges = 500;
 
-/** The offer of a sub-product at a location. */
+/** How a location sells a sub-product. */
 export const PriceCell = z.object({
   locationId: Id,
   assigned: z.boolean(),
-  /** Its own price instead of the sub-product's. */
+  /** The custom price; null if the sub-product's price applies. */
   price: Cents.nullable(),
   threshold: z.number().nullable(),
   maxPerOrder: z.number().nullable(),
@@ -35,31 +35,31 @@ export const PriceRow = z.object({
   status: z.boolean(),
   price: Cents,
   salePrice: Cents.nullable(),
-  /** In the order of the locations that the answer names. */
+  /** In the same order as `locations` in the response. */
   cells: z.array(PriceCell),
 });
 export type PriceRow = z.infer<typeof PriceRow>;
 
 /**
- * How the custom price of one of the locations compares with what the sub-product sells for elsewhere;
- * `missing`: it is sold there without one.
+ * How the custom price at one of the locations compares with the sub-product's other prices; `missing`: the location sells it
+ * without a custom price.
  */
 const customPriceStates = ['differs', 'above', 'below', 'missing'] as const;
 export const CustomPriceState = z.enum(customPriceStates);
 export type CustomPriceState = z.infer<typeof CustomPriceState>;
 
 export const PriceGridPage = pageRequest(['name'], {
-  /** Left out: the first of those in reach, by name. */
+  /** If omitted: the first locations by name that the user has access to. */
   locationIds: z.array(Id).min(1).max(maxLocations, `At most ${maxLocations} locations at once`),
   brandId: Id,
   categoryId: Id,
-  /** Received from this vendor before, as far as one sees its lots. */
+  /** Sub-products received from this vendor before, limited to lots that the user can see. */
   vendorId: Id,
   status: BooleanLike,
-  /** With a sale price, or without. */
+  /** True: only sub-products with a sale price; false: only those without. */
   onSale: BooleanLike,
   missing: z.enum(missingParts),
-  /** Sold at one of the locations. */
+  /** Whether at least one of the locations sells the sub-product. */
   assigned: BooleanLike,
   customPrice: CustomPriceState,
 });
@@ -68,7 +68,7 @@ export type PriceGridPage = z.infer<typeof PriceGridPage>;
 /** Values for all locations. Changing them requires `sub_product_edit`. */
 export const listFields = ['listPrice', 'salePrice'] as const;
 export type ListField = (typeof listFields)[number];
-/** Values of each location. Changing them requires `assign_subProduct`, a counted stock also `inventory_edit`. */
+/** Values of each location. Changing them requires `assign_subProduct`; counting stock also requires `inventory_edit`. */
 export const offerFields = ['assigned', 'price', 'threshold', 'maxPerOrder', 'onHand'] as const;
 export type OfferField = (typeof offerFields)[number];
 export const cellFields = [...listFields, ...offerFields] as const;
@@ -107,7 +107,7 @@ export const SavePrices = z
       .array(CellChange)
       .min(1, 'Change a cell first')
       .max(maxCellChanges, `At most ${formatCount(maxCellChanges)} cells at once`),
-    /** Why it was counted: recorded in the ledger. */
+    /** The reason for the counts, recorded in the ledger. */
     note: optionalLongText('Reason', 500),
   })
   .superRefine(({ changes }, context) => {
@@ -127,7 +127,7 @@ export type SavePrices = z.output<typeof SavePrices>;
 
 /** A cell that another user changed since it was read; sent as `data.conflicts` of a 409. */
 export const CellConflict = z.object({
-  /** Null for what holds at all locations. */
+  /** Null for values that apply to all locations. */
   locationId: Id.nullable(),
   subProductId: Id,
   field: CellField,
@@ -153,7 +153,7 @@ export const priceRoutes = routes('locations', {
   save: {
     method: 'POST',
     path: '/store/price-grid/save',
-    /** Which cells take which of them, see `listFields` and `offerFields`. */
+    /** The required permission depends on the cell: see `listFields` and `offerFields`. */
     permission: 'assign_subProduct',
     orPermission: 'sub_product_edit',
     summary: 'Saves grid cells, all or none. Conflicting edits are returned cell by cell',

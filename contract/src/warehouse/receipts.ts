@@ -6,13 +6,13 @@ import { Quantity } from '../core/quantity.ts';
 
 const batch = {
   quantity: Quantity,
-  /** Cents for one unit. */
+  /** The cost of one unit in cents. */
   costPrice: Amount.nullable().optional(),
   manufacturedOn: DateOnly.nullable().optional(),
   expiresOn: DateOnly.nullable().optional(),
   lotNumber: optionalCode('Lot number', 60),
 };
-/** The day by which the vendor promised to bring it. */
+/** The day by which the vendor promised the delivery. */
 const expectedOn = DateOnly.nullable().optional();
 const inOrder = (lot: {
   manufacturedOn?: string | null | undefined;
@@ -25,7 +25,7 @@ export const ReceiptInput = z
   .refine(inOrder, outOfOrder);
 export type ReceiptInput = z.infer<typeof ReceiptInput>;
 
-/** One row of a bulk receipt: the sub-product by id, SKU or barcode. */
+/** One row of a bulk receipt. It identifies the sub-product by ID, SKU or barcode. */
 export const ReceiptRow = z
   .strictObject({
     subProductId: Id.optional(),
@@ -43,7 +43,7 @@ export const ReceiptRow = z
       .min(1)
       .max(20)
       .optional(),
-    /** By id or by name; left out: the vendor of the whole receipt. */
+    /** The vendor by ID or by name; if omitted, that of the whole receipt. */
     vendorId: OptionalId,
     vendor: optionalText('Vendor', 120),
     ...batch,
@@ -60,24 +60,24 @@ export const BulkReceiptInput = z.strictObject({
   locationId: Id,
   vendorId: OptionalId,
   expectedOn,
-  /** Each must be a `ReceiptRow`; one that is not is rejected by its number, and does not spoil the others. */
+  /** Each row must be a `ReceiptRow`. Invalid rows are rejected by number without affecting the others. */
   rows: z
     .array(z.record(z.string().max(100), z.unknown()))
     .min(1, 'Enter at least one row')
     .max(maxReceiptRows, 'At most 10,000 rows in one call'),
-  /** Only says what would happen. */
+  /** Checks the rows without posting them. */
   dryRun: z.boolean().optional(),
 });
 export type BulkReceiptInput = z.infer<typeof BulkReceiptInput>;
 export const BulkReceiptResult = z.object({
-  /** How many rows were posted, or would be. */
+  /** The number of rows that were posted, or would be with `dryRun`. */
   accepted: z.int(),
-  /** Rows count from 1. */
+  /** Rejected rows; `row` starts at 1. */
   rejected: z.array(
     z.object({
       row: z.int(),
       reason: z.string(),
-      /** The same by the field of the row that is wrong. */
+      /** The invalid fields of the row, each with its message. */
       fields: z.array(z.object({ path: z.string(), message: z.string() })),
     }),
   ),
@@ -97,7 +97,7 @@ const names: Record<ReceiptField, RegExp> = {
   lotNumber: /^(lot|lot number|batch)$/,
   vendor: /^(vendor|supplier)$/,
 };
-/** The meaning of each column if the first line is a header, which must name at least code and quantity. */
+/** The field of each column if the first line is a header; null otherwise. A header contains at least code and quantity. */
 export function receiptColumns(cells: readonly string[]): (ReceiptField | undefined)[] | null {
   const fields = cells.map((cell) => {
     const name = cell.trim().toLowerCase().replaceAll(/[_-]+/g, ' ');
@@ -106,15 +106,15 @@ export function receiptColumns(cells: readonly string[]): (ReceiptField | undefi
   return fields.includes('code') && fields.includes('quantity') ? fields : null;
 }
 
-/** A table of goods that came, as it is written: nothing is looked up, and nothing received. */
+/** A table of items as text: without lookups, and without posting anything. */
 export const ReceiptTable = z.object({
   /** Texts in the order of `receiptFields`. */
   rows: z.array(z.array(z.string())),
-  /** There were more than one receipt takes. */
+  /** True if the table had more rows than a receipt allows. */
   isCut: z.boolean(),
-  /** Names of columns that mean nothing here. */
+  /** The names of unknown columns. */
   leftOut: z.array(z.string()),
-  /** Of a workbook: the sheet that was read, and all that have rows. */
+  /** Only for workbooks: the sheet that was read, and all sheets with rows. */
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
 });

@@ -15,7 +15,7 @@ import { QuantityOrNone } from '../core/quantity.ts';
 import { partOfRecord, routes } from '../core/route.ts';
 import { SubProductRef } from './lots.ts';
 
-/** `review`: a blind count is complete, and a user who did not count reviews it. */
+/** `review`: a blind count is complete, and a user who didn't count in it reviews it. */
 const stockCountStatuses = ['open', 'review', 'posted', 'cancelled'] as const;
 export const StockCountStatus = z.enum(stockCountStatuses);
 export type StockCountStatus = z.infer<typeof StockCountStatus>;
@@ -30,7 +30,7 @@ export const StockCountInput = z.strictObject({
   name: optionalText('Name', 120),
   /** Only items of these categories and those below them. If omitted, all items that the location sells or has. */
   categoryIds: z.array(Id).max(100).optional(),
-  /** Items on shelves with these prefixes; left out: all shelves. Both filters combine. */
+  /** Only items on shelves with these prefixes; if omitted, all shelves. Both filters combine. */
   shelves: z
     .array(
       z
@@ -43,7 +43,7 @@ export const StockCountInput = z.strictObject({
     )
     .max(50, 'At most 50 shelves')
     .optional(),
-  /** Expected amounts are hidden until the count is posted, except from reviewers who counted nothing. */
+  /** Hides expected amounts until the count is posted, except from reviewers who counted nothing. */
   blind: z.boolean().default(false),
 });
 export type StockCountInput = z.infer<typeof StockCountInput>;
@@ -56,25 +56,25 @@ export const StockCountRow = z.object({
   locationId: Id,
   locationName: z.string(),
   timeZone: z.string(),
-  /** None: the whole location. */
+  /** Empty if the count has no category filter. */
   categories: z.array(Ref),
-  /** None: on any shelf. */
+  /** Empty if the count has no shelf filter. */
   shelves: z.array(z.string()),
   blind: z.boolean(),
   items: z.int(),
-  /** Counted since the last request, whether or not the amounts agree. */
+  /** The number of items counted since the last request, whether or not the amounts agree. */
   counted: z.int(),
   createdBy: z.string(),
   createdAt: Instant,
   closedBy: z.string().nullable(),
   closedAt: Instant.nullable(),
-  /** When a blind count was put to review. */
+  /** When a blind count was sent to review. */
   reviewedAt: Instant.nullable(),
   version: Version,
 });
 export type StockCountRow = z.infer<typeof StockCountRow>;
 
-/** The counted amount less the expected one: positive for a surplus, negative for a loss. Money in cents. */
+/** The counted amounts less the expected ones: surpluses in `more`, losses in `less`. Money in cents. */
 export const Variance = z.object({
   more: z.number(),
   less: z.number(),
@@ -85,9 +85,9 @@ export const Variance = z.object({
 export const StockCount = StockCountRow.extend({
   conflicts: z.int(),
   recounts: z.int(),
-  /** Whether the requesting user sees what is expected, what differs and what others found. */
+  /** Whether the user sees expected quantities, differences and other users' results. */
   seesFigures: z.boolean(),
-  /** Items whose count differs from the ledger; null for users who do not see figures. */
+  /** The number of items whose count differs from the ledger; null for users who don't see these values. */
   differing: z.int().nullable(),
   variance: Variance.nullable(),
   counters: z.array(z.object({ name: z.string(), items: z.int() })),
@@ -99,7 +99,7 @@ export const CountEntry = z.object({
   userId: Id.nullable(),
   userName: z.string(),
   quantity: z.number(),
-  /** The quantity in the ledger at that moment; null for users who do not see figures. */
+  /** The quantity in the ledger at that time; null for users who don't see it. */
   expected: z.number().nullable(),
   note: z.string().nullable(),
   at: z.string(),
@@ -113,16 +113,16 @@ export const CountItem = z.object({
   categoryName: z.string(),
   shelf: z.string().nullable(),
   state: CountState,
-  /** Counted again so many times, from 1. */
+  /** The counting round, starting at 1. Each recount starts a new one. */
   round: z.int(),
-  /** The result; null until it is counted, or while people differ. */
+  /** The result; null until the item is counted, and while users disagree. */
   quantity: z.number().nullable(),
   expected: z.number().nullable(),
   difference: z.number().nullable(),
   differenceMoney: z.int().nullable(),
-  /** The change of the ledger when the count was posted. */
+  /** The change of the ledger when the count was posted; null before. */
   posted: z.number().nullable(),
-  /** The latest of each person in this round. */
+  /** The latest entry of each user in this round. */
   entries: z.array(CountEntry),
 });
 export type CountItem = z.infer<typeof CountItem>;
@@ -134,10 +134,10 @@ export const StockCountPage = pageRequest(['createdAt', 'number'], {
 export type StockCountPage = z.infer<typeof StockCountPage>;
 
 export const CountItemPage = pageRequest(['name', 'shelf'], {
-  /** Which count; without it there is nothing to list. */
+  /** The ID of the count; required to get any items. */
   countId: Id,
   state: CountState,
-  /** Only what differs from the ledger. */
+  /** True: only items that differ from the ledger. */
   differs: z.boolean(),
   subProductId: Id,
 });

@@ -20,7 +20,7 @@ export type LevelStatus = z.infer<typeof LevelStatus>;
 
 /** The stock level of one sub-product at one location. */
 export const StockLevel = z.object({
-  /** Of the place on the shelf: location and sub-product. */
+  /** Identifies location and sub-product. */
   _id: z.string(),
   locationId: Id,
   locationName: z.string(),
@@ -28,10 +28,10 @@ export const StockLevel = z.object({
   subProductData: SubProductRef,
   onHand: z.number(),
   reserved: z.number(),
-  /** Stock in expired lots. */
+  /** The quantity in expired lots. */
   expired: z.number(),
   available: z.number(),
-  /** The location's own; null where the default of the settings applies. */
+  /** The location's threshold; null if the default of the settings applies. */
   threshold: z.number().nullable(),
   /** The threshold that applies. */
   lowAt: z.number(),
@@ -50,15 +50,15 @@ export const WhyInput = z.strictObject({
   locationId: Id,
   subProductId: Id,
   limit: z.int().min(1).max(100).default(50),
-  /** Goes on behind the last movement of an earlier answer. */
+  /** Continues after the last movement of an earlier response. */
   cursor: z.string().max(500).optional(),
 });
 export type WhyInput = z.infer<typeof WhyInput>;
 
-/** The explanation of a level: the stock on hand, what is reserved of it, and all its movements. */
+/** Explains a level: the quantities on hand and reserved, and all movements. */
 export const Why = z.object({
   level: StockLevel,
-  /** At most 100, the earliest first. */
+  /** At most 100, earliest first. */
   reservations: z.array(
     z.object({
       orderId: Id,
@@ -68,7 +68,7 @@ export const Why = z.object({
       since: Instant,
     }),
   ),
-  /** At most 100 that hold some, in the order in which they are picked. */
+  /** At most 100 lots with stock, in picking order. */
   lots: z.array(
     z.object({
       _id: Id,
@@ -78,13 +78,13 @@ export const Why = z.object({
       isExpired: z.boolean(),
     }),
   ),
-  /** The newest first. */
+  /** Newest first. */
   movements: z.array(MovementWithBalance),
   nextCursor: z.string().nullable(),
 });
 export type Why = z.infer<typeof Why>;
 
-/** A level as it was at an instant. */
+/** A level at a point in time. */
 export const LevelThen = z.object({
   _id: z.string(),
   locationId: Id,
@@ -103,9 +103,9 @@ export const AdjustInput = z
   .strictObject({
     locationId: Id,
     subProductId: Id,
-    /** Left out: taken from the lots that expire first, added to the newest. */
+    /** If omitted: reductions use the lots that expire first, additions the newest lot. */
     lotId: OptionalId,
-    /** More or less than there was. */
+    /** The change of the quantity, positive or negative. */
     quantity: QuantityChange,
     reason: AdjustReason,
     note: optionalLongText('Note', 500),
@@ -134,13 +134,13 @@ export type LevelPage = z.infer<typeof LevelPage>;
 export const AsOfPage = pageRequest(['name'], {
   locationId: Id,
   subProductId: Id,
-  /** An instant, or a day in UTC, which is taken whole; left out: now. */
+  /** An instant, or a day in UTC, which means its end; if omitted, now. */
   at: UpTo,
 });
 export type AsOfPage = z.infer<typeof AsOfPage>;
 
 export const maxShelfRows = 1000;
-/** The shelves of goods, row by row: the sub-product by id, SKU or barcode. */
+/** Sets shelves of items, one row for each item, identified by ID, SKU or barcode. */
 export const ShelvesInput = z.strictObject({
   locationId: Id,
   rows: z
@@ -174,9 +174,9 @@ export const ShelvesInput = z.strictObject({
 });
 export type ShelvesInput = z.infer<typeof ShelvesInput>;
 export const ShelvesResult = z.object({
-  /** How many have another shelf now. */
+  /** The number of items whose shelf changed. */
   changed: z.int(),
-  /** Rows count from 1. */
+  /** Rejected rows; `row` starts at 1. */
   rejected: z.array(z.object({ row: z.int(), reason: z.string() })),
 });
 export type ShelvesResult = z.infer<typeof ShelvesResult>;

@@ -12,12 +12,12 @@ export const transferStatuses = ['draft', 'inTransit', 'received', 'cancelled'] 
 export const TransferStatus = z.enum(transferStatuses);
 export type TransferStatus = z.infer<typeof TransferStatus>;
 
-/** Each step is taken by one side alone: the stock it moves is theirs. */
+/** One side takes each step: the one whose stock moves. */
 export interface TransferStep {
   side: 'from' | 'to';
   by: Permission;
 }
-/** The life of a transfer. Goods in transit are in the stock of neither location. */
+/** The statuses of a transfer. Items in transit are in the stock of neither location. */
 export const transferFlow = {
   draft: {
     inTransit: { side: 'from', by: 'inventory_edit' },
@@ -25,7 +25,7 @@ export const transferFlow = {
   },
   inTransit: {
     received: { side: 'to', by: 'inventory_add' },
-    // The goods came back: they return to the lots that they left.
+    // The items came back. They return to their lots.
     cancelled: { side: 'from', by: 'inventory_edit' },
   },
   received: {},
@@ -34,7 +34,7 @@ export const transferFlow = {
 
 const LineInput = z.strictObject({
   subProductId: Id,
-  /** Left out: whichever lots expire first. */
+  /** If omitted: the lots that expire first. */
   lotId: OptionalId,
   quantity: Quantity,
 });
@@ -50,7 +50,7 @@ export const TransferInput = z
     toLocationId: Id,
     lines,
     note: optionalLongText('Note', 500),
-    /** A draft moves nothing yet; left out, the goods leave at once. */
+    /** A draft moves no stock yet. If omitted, the items leave at once. */
     status: z.enum(['draft', 'inTransit']).default('inTransit'),
   })
   .refine(({ fromLocationId, toLocationId }) => fromLocationId !== toLocationId, {
@@ -77,13 +77,13 @@ export type TransferStepInput = z.infer<typeof TransferStepInput>;
 export const TransferReceipt = z.strictObject({
   version: Version.optional(),
   note: optionalLongText('Note', 500),
-  /** A line that is left out came in whole and sound. */
+  /** Omitted lines were received in full and undamaged. */
   lines: z
     .array(
       z
         .strictObject({
           lineId: Id,
-          /** All that came in, the damaged with it. */
+          /** The whole received quantity, including damaged items. */
           received: QuantityOrNone,
           damaged: QuantityOrNone.default(0),
         })
@@ -118,22 +118,22 @@ export type TransferRow = z.infer<typeof TransferRow>;
 export const TransferLine = z.object({
   _id: Id,
   subProductData: SubProductRef,
-  /** The lot that the user chose. */
+  /** The lot that the user chose; null if none. */
   lotId: Id.nullable(),
   quantity: z.number(),
   received: z.number().nullable(),
   damaged: z.number().nullable(),
-  /** The quantity taken from the lot, once the transfer is sent. */
+  /** The quantities taken from each lot, once the transfer is sent. */
   lots: z.array(
     z.object({
-      /** The sender's. */
+      /** The lot at the sending location. */
       lotId: Id,
       number: z.string(),
       quantity: z.number(),
       lotNumber: z.string().nullable(),
       costPrice: Cents.nullable(),
       expiresOn: DateOnly.nullable(),
-      /** The new lot at the receiving location. */
+      /** The new lot at the receiving location; null before it is received. */
       arrivedLotId: Id.nullable(),
     }),
   ),
@@ -142,9 +142,9 @@ export type TransferLine = z.infer<typeof TransferLine>;
 
 export const Transfer = TransferRow.extend({
   lines: z.array(TransferLine),
-  /** The cost in cents, as far as the lots have one. */
+  /** The total cost of lots with a known cost, in cents. */
   cost: Cents,
-  /** The newest first. */
+  /** Newest first. */
   events: z.array(
     z.object({
       _id: Id,
@@ -155,13 +155,13 @@ export const Transfer = TransferRow.extend({
       at: Instant,
     }),
   ),
-  /** The steps that the requesting user may take next. */
+  /** The next steps that the user can take. */
   allowed: z.array(TransferStatus),
 });
 export type Transfer = z.infer<typeof Transfer>;
 
 export const TransferPage = pageRequest(['createdAt', 'number'], {
-  /** Either side. */
+  /** Transfers from or to this location. */
   locationId: Id,
   fromLocationId: Id,
   toLocationId: Id,
