@@ -13,7 +13,7 @@ interface Import {
   from: string;
   to: string;
 }
-/** Every import of our own files, as paths from the root. */
+/** Every import of the project's own files, as paths from the root. */
 function importsBelow(folder: string): Import[] {
   return filesBelow(folder).flatMap((from) => {
     const text = readFileSync(path.join(root, from), 'utf8');
@@ -23,19 +23,19 @@ function importsBelow(folder: string): Import[] {
 }
 const isFile = (name: string) => /\.tsx?$/.test(name);
 const layers = ['core', ...[...domains].reverse()];
-/** How high a file below `base` is: core at the bottom, what is in no domain (app, router, permissions) at the top. */
+/** The layer of a file below `base`: core at the bottom, files outside the domains (app, router, permissions) at the top. */
 const heightOf = (file: string, base: string) => {
   const height = layers.indexOf(folderOf(file, base));
   return height < 0 ? layers.length : height;
 };
 const folderOf = (file: string, base: string) => file.slice(base.length + 1).split('/')[0]!;
-/** `sales/orders`, or nothing for what belongs to no feature. */
+/** `sales/orders`; undefined for files outside a feature. */
 const featureOf = (file: string, base: string) => {
   const [domain = '', feature = ''] = file.slice(base.length + 1).split('/');
   return domains.includes(domain as (typeof domains)[number]) ? `${domain}/${feature}` : undefined;
 };
 const within = (base: string) => importsBelow(base).filter(({ to }) => to.startsWith(`${base}/`));
-/** What features take from each other. */
+/** The imports between features. */
 const callsWithin = (base: string) =>
   within(base).flatMap((found) => {
     const caller = featureOf(found.from, base);
@@ -59,7 +59,7 @@ test('in the server nothing imports from a domain above its own, and core knows 
 });
 
 test('in the contract nothing imports from a domain above its own', () => {
-  // What is allowed and what can go wrong is one list each, which every resource may name.
+  // Permissions and errors are one list each, which contains those of every resource.
   const catalogs = ['contract/src/permissions.ts', 'contract/src/errors.ts'];
   const up = within('contract/src').filter(
     ({ from, to }) => heightOf(to, 'contract/src') > heightOf(from, 'contract/src') && !catalogs.includes(to),
@@ -133,7 +133,7 @@ test('branches of one transaction run together only through awaitAll', () => {
 });
 
 test('the environment is read in the settings alone', () => {
-  // The start itself hands it over, and must be able to fail loudly before the settings are read.
+  // The entry point passes it on, and must report failures before the settings are read.
   const start = [
     'server/src/main.ts',
     'server/src/core/settings.ts',
@@ -196,7 +196,7 @@ test('a link within the web app names what it searches for apart from its path',
   expect(joined).toEqual([]);
 });
 
-/** Each way back to where it began, as the features passed on it. */
+/** Every cycle of imports, as the features on it. */
 function circlesAmong(arrows: readonly { caller: string; called: string }[]): string[][] {
   const next = Map.groupBy(arrows, ({ caller }) => caller);
   const circles: string[][] = [];

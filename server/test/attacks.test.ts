@@ -10,8 +10,8 @@ import { addPlace } from './people-builders.ts';
 import { received } from './received.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
-// What stopped the server for everybody once. Each attack begins first, and others are answered before it is over: it is
-// the order of the answers that counts, never how long they took.
+// Requests that once blocked the server for all users. Each attack starts first, and others get their responses before it ends.
+// Only the order of the responses counts, not their times.
 
 const json = { 'content-type': 'application/json' };
 const post = (url: string, body: string | Buffer, headers: Record<string, string> = {}) =>
@@ -21,7 +21,7 @@ const post = (url: string, body: string | Buffer, headers: Record<string, string
     body: new Uint8Array(Buffer.from(body)),
   });
 
-/** Somebody else's requests: one that needs nothing and one that needs the database, as a person signed in. */
+/** Requests of another user: one that needs nothing, and one that needs the database, with a session. */
 async function others(): Promise<void> {
   const alive = await fetch(`${base}/livez`);
   const list = await post('/brand/list', '{}', admin.headers);
@@ -49,10 +49,10 @@ const clerk = await shop.signIn({
   permissions: ['inventory_add', 'product_add'],
   locations: [await addPlace(shop)],
 });
-// Its code is loaded before anybody counts on it.
+// Loads its code before the measurements.
 await readTable(Buffer.from('code,quantity\nA,1\n'));
 
-/** Expects others to be answered while the attack goes on. */
+/** Expects responses to other requests while the attack goes on. */
 async function othersFirst(attack: Promise<unknown>): Promise<void> {
   const order: string[] = [];
   const begun = received(shop.server.server);
@@ -242,7 +242,7 @@ test.each(tokenRoutes.map(({ path }) => path))(
   },
 );
 
-/** In milliseconds of processor time: what one request may take from all others. */
+/** The processor time in milliseconds that one request can take from all others. */
 const maxTurn = 100;
 const message = { name: 'n', channel: 'email', audience: {}, subject: 'Hi', dryRun: true };
 async function expectRefusedQuickly(url: string, body: object): Promise<void> {

@@ -7,7 +7,7 @@ import type {
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** CBOR, as far as an attestation without a statement needs it. */
+/** Encodes CBOR, as far as an attestation without a statement needs it. */
 const head = (major: number, length: number): Buffer =>
   length < 24
     ? Buffer.from([(major << 5) | length])
@@ -23,10 +23,10 @@ const present = 1;
 const verified = 4;
 const withCredential = 64;
 
-/** An authenticator in software: one passkey for one origin. */
+/** A software authenticator with one passkey for one origin. */
 export class Authenticator {
   readonly id = randomBytes(32);
-  /** False like a security key that was only touched. */
+  /** False for a security key that was only touched. */
   verifiesUser = true;
   readonly #origin: string;
   readonly #key: KeyObject;

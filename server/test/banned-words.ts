@@ -1,6 +1,5 @@
 /**
- * What people read is plain American product English. Each pattern here had crept into messages, with what to write
- * in its place.
+ * Texts for users are in plain American product English. Each pattern once appeared in messages; beside it is the replacement.
  */
 export const bannedWords: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bstands?\b/i, 'is, appears'],
@@ -46,7 +45,7 @@ export const bannedWords: readonly (readonly [pattern: RegExp, instead: string])
   ],
 ];
 
-/** Texts that keep such a word, each with its reason. */
+/** Texts that keep one of these words, with the reason. */
 export const exemptTexts: Readonly<Record<string, string>> = {
   'Clocks go back: this day has 25 hours': 'what clocks do in the fall',
   'nobody has this password': 'a password, to be hashed',

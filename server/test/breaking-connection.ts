@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import type { Database } from '../src/core/db/db.ts';
 
-/** Where a connection breaks: before its n-th message is sent, or after the answer to that text is lost. */
+/** The point where a connection breaks: before its n-th message is sent, or after the response to a certain text is lost. */
 type BreakAt = { message: number } | { answerTo: string };
 
 type Query = (...sent: unknown[]) => unknown;
 
-/** Makes the connections of a server break where a test says, as a pulled cable would. */
+/** Breaks the connections of a server at a point that the test chooses, like a cut cable. */
 export class BreakingConnections {
   #at: BreakAt | undefined;
   #sent = 0;
   #broke: string | null = null;
-  /** What else a server does by itself meanwhile is left alone. */
+  /** Doesn't affect other work that the server does meanwhile. */
   readonly #work = new AsyncLocalStorage<true>();
   readonly #taken = new WeakSet<pg.PoolClient>();
 
@@ -20,7 +20,7 @@ export class BreakingConnections {
     for (const pool of [all, locationScope]) this.#watch(pool);
   }
 
-  /** Does the work with a connection that breaks there; says at which message it broke, if it came so far. */
+  /** Runs work with a connection that breaks at this point. Returns the message at which it broke, if it got that far. */
   async during<Result>(
     at: BreakAt,
     work: () => Promise<Result>,
@@ -50,7 +50,7 @@ export class BreakingConnections {
       }
       return client;
     };
-    // `pool.query` asks for its connection with a callback.
+    // `pool.query` gets its connection through a callback.
     pool.connect = ((callback?: (error?: Error, client?: pg.PoolClient) => void) => {
       const taken = take();
       if (!callback) return taken;
@@ -67,7 +67,7 @@ export class BreakingConnections {
       return query(...sent);
     }
     if (sent[0] !== this.#at.answerTo) return query(...sent);
-    // It is done, and nobody hears of it.
+    // The statement is executed, but its response is lost.
     return (query(...sent) as Promise<unknown>).then(() => {
       this.#cut(client, sent);
       return query('SELECT 1');

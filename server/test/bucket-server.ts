@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { S3Access } from '../src/core/settings.ts';
 
-/** As much of an S3 server as Aisle uses, in memory: objects, uploads in parts, lists in pages. */
+/** The part of an S3 server that Aisle uses, in memory: objects, multipart uploads, paginated lists. */
 export async function startBucketServer() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
@@ -53,7 +53,7 @@ export async function startBucketServer() {
     return bytes ? { bytes } : { status: 404, xml: '<Error><Code>NoSuchKey</Code></Error>' };
   }
 
-  /** Two at a time, so that a list takes more than one page. */
+  /** Two objects per page, so that a list has several pages. */
   function list(path: string, query: URLSearchParams): Answer {
     const bucket = path.replace(/\/$/, '');
     const prefix = `${bucket}/${query.get('prefix') ?? ''}`;
@@ -76,7 +76,7 @@ export async function startBucketServer() {
   };
   return {
     access,
-    /** By bucket and key: 'shop/aisle/images/1.webp'. */
+    /** Objects by bucket and key: 'shop/aisle/images/1.webp'. */
     objects,
     close: () =>
       new Promise<void>((resolve) => {

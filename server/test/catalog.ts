@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Everything that a schema consists of, one line per object in a stable order: two databases have the same schema if their
- * lines are the same. Columns are listed by name, since a patch adds a column at the end of its table. Our two schemas only;
- * the job runner keeps its own.
+ * All objects of a schema, one line per object in a stable order: two databases have the same schema if their lines are the
+ * same. Columns are sorted by name, because a patch adds a column at the end of its table. Includes only Aisle's two schemas;
+ * the job runner has its own.
  */
 export async function catalogOf(client: pg.ClientBase | pg.Pool): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(catalog);
@@ -13,7 +13,7 @@ export async function catalogOf(client: pg.ClientBase | pg.Pool): Promise<string
 const ours = `n.nspname IN ('public', 'located')`;
 const notFromExtension = (oid: string) =>
   `NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = ${oid} AND e.deptype = 'e')`;
-/** The record of applied files differs by design. */
+/** The record of applied files differs on purpose. */
 const isSchemaRecord = `c.relname IN ('schema_migrations', 'schema_functions', 'access_rules')`;
 /** Grants in a stable order, without the name of the role that owns the database. */
 const grants = (acl: string, owner: string) => `(

@@ -2,7 +2,7 @@ import type { Specification } from '@aisle/contract/catalog/categories';
 import { newId } from '../src/core/ids.ts';
 import type { Inside } from './shop.ts';
 
-/** A tax, on unless said otherwise. */
+/** Adds a tax, active by default. */
 export async function addTax(shop: Inside, rate = 8.25, status = true): Promise<string> {
   const id = newId();
   await shop.look((tx) =>
@@ -108,7 +108,7 @@ export async function addSubProduct(shop: Inside, parts: SubProductParts = {}): 
   return id;
 }
 
-/** The location sells the sub-product. */
+/** Assigns the sub-product to the location. */
 export async function assign(shop: Inside, locationId: string, subProductId: string): Promise<void> {
   await shop.look((tx) =>
     tx
@@ -118,7 +118,7 @@ export async function assign(shop: Inside, locationId: string, subProductId: str
   );
 }
 
-/** A lot of a sub-product comes in at a location. */
+/** Receives a lot of a sub-product at a location. */
 export async function receive(
   shop: Inside,
   locationId: string,

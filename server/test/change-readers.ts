@@ -3,8 +3,8 @@ import { type ChangeReader, readChanges } from '../src/core/changes/change-reade
 import type { Shop } from './shop.ts';
 
 /**
- * Lets a reader of the change log read everything that is committed. Transactions of other tests can hold changes back for a
- * moment, since they share the PostgreSQL server.
+ * Lets a reader of the change log read all committed changes. Transactions of other tests can delay changes briefly, because
+ * the tests share a PostgreSQL server.
  */
 export const catchUp = (shop: Shop, reader: ChangeReader): Promise<void> =>
   vi.waitFor(

@@ -1,14 +1,14 @@
 import net, { type AddressInfo } from 'node:net';
 
-/** The virus of the tests, in place of the file that every scanner knows. */
+/** The virus of these tests, instead of the test file that every scanner detects. */
 export const harmful = 'a virus, as far as these tests are concerned';
 
-/** A server with clamd's protocol: it finds one text, and remembers how many bytes it was given. */
+/** A server with the protocol of clamd. It detects one text and records how many bytes it received. */
 export async function openClamd() {
   const scanned: number[] = [];
   const server = net.createServer((socket) => {
     let received = Buffer.alloc(0);
-    // A client that gives up is no failure here.
+    // A client that disconnects is no failure.
     socket.on('error', () => {});
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
@@ -29,7 +29,7 @@ export async function openClamd() {
 }
 
 const command = Buffer.from('zINSTREAM\0');
-/** The chunks of a stream once its end has come. */
+/** The chunks of a stream, after its end. */
 function contentOf(received: Buffer): Buffer | undefined {
   if (!received.subarray(0, command.length).equals(command)) return undefined;
   const chunks: Buffer[] = [];

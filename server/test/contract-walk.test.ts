@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { newId } from '../src/core/ids.ts';
 import { openShop, type Person } from './shop.ts';
 
-/** Every route of the contract, those not written yet included: nobody has to remember to test them here. */
+/** Covers every route of the contract automatically, including new ones. */
 const routes: { name: string; route: Route }[] = Object.entries(api).flatMap(([resource, declared]) =>
   Object.entries(declared as Record<string, Route>).map(([name, route]) => ({
     name: `${resource}.${name}`,
@@ -23,7 +23,7 @@ const signInAnew = async () => {
   admin = await shop.signIn();
 };
 
-/** Ids of nothing, so that the call gets as far as its checks allow. */
+/** IDs of no record, so that the call gets as far as its checks allow. */
 const nowhere = (route: Route) => ({
   params: Object.fromEntries(paramsOf(route.path).map(({ name }) => [name, newId()])),
 });
@@ -53,7 +53,7 @@ describe.each(keyed)('$name', ({ route }) => {
 });
 
 describe.each(routes)('$name', ({ route }) => {
-  // Some routes end the session that calls them.
+  // Some routes end the session of the caller.
   beforeEach(signInAnew);
 
   test('answers garbage of every kind with a clear refusal, never a failure of its own', async () => {
@@ -139,7 +139,7 @@ describe.each(bodied)('$name', ({ route }) => {
     const broken = await send('application/json', '{"name": ');
     const strange = await send('text/xml', '<a/>');
 
-    // A made-up token in the address is refused before the body is read.
+    // A made-up token in the path is rejected before the body is read.
     const expected = route.path.includes('{token}') ? [404, 404] : [400, 415];
     expect([broken.statusCode, strange.statusCode]).toEqual(expected);
   });

@@ -8,7 +8,7 @@ import { newShopper } from './order-builders.ts';
 const count = 20;
 const city = 'Crashville';
 
-/** Customers whose subscriptions the server renews, and whom it writes to, by itself and whenever it isn't killed. */
+/** Customers whose subscriptions the server renews and who get its messages, while the server runs. */
 export class Members {
   readonly #server: KillableServer;
   readonly #admin: Headers;
@@ -48,7 +48,7 @@ export class Members {
     return this.#post('/subscription-plan/create', { name: 'Plus', price: 999, period: 'monthly', benefits });
   }
 
-  /** A message to everybody, which is sent for a few seconds. */
+  /** A message to all customers, which takes a few seconds to send. */
   async write(): Promise<void> {
     const subject = `News ${this.#subjects.length + 1}`;
     this.#subjects.push(subject);
@@ -61,7 +61,7 @@ export class Members {
     });
   }
 
-  /** A month later everybody's subscription is due, unless some still are. */
+  /** Makes every subscription due, a month later, unless some are still due. */
   async nextMonth(): Promise<void> {
     if ((await this.#due()) > 0) return;
     this.#months += 1;
@@ -81,7 +81,7 @@ export class Members {
     });
   }
 
-  /** Once the server has done all it had to: nobody was charged or written to twice, and nobody left out. */
+  /** Checks, after the server has completed its work, that no customer was charged or messaged twice, and none was skipped. */
   async check(): Promise<void> {
     await vi.waitFor(async () => expect(await this.#left()).toBe(0), { timeout: 240_000, interval: 500 });
     await this.#checkSubscriptions();
@@ -112,7 +112,7 @@ export class Members {
       console.log(`${this.#subjects.length} messages to ${count} members: ${JSON.stringify(outcomes)}`);
       const got = new Map(outcomes.map(({ outcome, count: times }) => [outcome, times]));
       expect((got.get('sent') ?? 0) + (got.get('unknown') ?? 0)).toBe(this.#subjects.length * count);
-      // What a kill leaves unknown may have been sent.
+      // A message with an unknown outcome after a kill may have been sent.
       expect(this.#sent().length).toBeGreaterThanOrEqual(got.get('sent') ?? 0);
     });
     expect(new Set(this.#sent()).size).toBe(this.#sent().length);

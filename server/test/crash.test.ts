@@ -13,12 +13,12 @@ import {
   stockOf,
 } from './order-builders.ts';
 
-// The real server with its own PostgreSQL, killed without warning while a shop is at work; a client that got no answer
-// sends its request again. `npm run test:kills` kills a hundred times.
+// Runs the real server with its own PostgreSQL and kills it while a shop is at work. A client without a response sends its
+// request again. `npm run test:kills` kills it a hundred times.
 
 const kills = Number(process.env.KILLS ?? 5);
 const between = 40;
-/** Renewals are due by the minute, which a short run doesn't wait for. */
+/** Renewals are due by the minute, so a short run doesn't wait for them. */
 const isLong = kills >= 20;
 
 let server: KillableServer;
@@ -34,7 +34,7 @@ let eggs: string;
 let flour: string;
 let savers: string[] = [];
 
-/** All that was ever asked for, with the answer where one came. */
+/** All requests that were sent, with their responses if there were any. */
 const keyed: (Request & { answer?: Answer })[] = [];
 const steps: (Request & { order: string; status: string; answer?: Answer })[] = [];
 
@@ -110,7 +110,7 @@ test('what was acknowledged before a kill under load is there once, and what was
 
 const victims = ['server', 'both', 'database'] as const;
 
-/** The server is started again; the database beneath it has to come back by itself. */
+/** Starts the server again; its database has to recover by itself. */
 async function killAndReturn(victim: (typeof victims)[number]): Promise<void> {
   if (victim === 'database') {
     server.killDatabase();
@@ -123,7 +123,7 @@ async function killAndReturn(victim: (typeof victims)[number]): Promise<void> {
 }
 const isReady = () => fetch(server.address('/readyz')).then(({ ok }) => ok);
 
-/** Orders come in and are paid or picked, goods come in and are written off, until the server is gone. */
+/** Places, pays and picks orders, and receives and writes off items, until the server is killed. */
 async function work(clerk: number): Promise<void> {
   for (let round = clerk; ; round += 1) {
     const byCard = round % 2 === 0;
@@ -164,7 +164,7 @@ async function ask(address: string, body: object, who = admin): Promise<Answer |
   return request.answer;
 }
 
-/** It needs no key: an order is taken from where it is to the next status, or is there already. */
+/** These requests need no key: each moves an order to its next status, or finds it there. */
 async function step(id: string, status: string): Promise<Answer | undefined> {
   const address = `/order/update-status/${id}`;
   const request: (typeof steps)[number] = {
@@ -181,7 +181,7 @@ async function step(id: string, status: string): Promise<Answer | undefined> {
   return request.answer;
 }
 
-/** Without its database the server answers that it can't; like a request without an answer, it may have been kept. */
+/** Without its database the server returns an error. Like a request without a response, the write may still be committed. */
 async function answered(request: Request): Promise<Answer | undefined> {
   const answer = await server.send(request);
   return answer && answer.status < 500 ? answer : undefined;
@@ -189,7 +189,7 @@ async function answered(request: Request): Promise<Answer | undefined> {
 
 const acknowledged = () => [...keyed, ...steps].filter(({ answer }) => answer).length;
 
-/** Everything once more, also what was answered: that says what it said then, and nothing happens twice. */
+/** Sends all requests again, including those with a response: they return the same response, and nothing happens twice. */
 async function askAgain(): Promise<void> {
   for (const { answer, ...request } of keyed) {
     const again = await server.send(request);
@@ -225,7 +225,7 @@ const coinsLeft = () =>
     })
     .sort();
 
-/** The same as the books have it: a thing that happened twice is in there twice. */
+/** The same according to the ledger, where a repeated effect would appear twice. */
 const notesInBooks = () =>
   server.look(async (tx) => {
     const rows = await tx

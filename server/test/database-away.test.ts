@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Headers, KillableServer } from './killable-server.ts';
 
-// The server's own PostgreSQL is killed beneath it: the server stays, and goes on by itself.
+// Kills the server's own PostgreSQL: the server keeps running and recovers by itself.
 
 const server = new KillableServer();
 let admin: Headers;

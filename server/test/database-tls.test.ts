@@ -10,9 +10,9 @@ import { migrate } from '../src/core/db/setup/migrate.ts';
 import { attachDatabase } from '../src/core/postgres/attach.ts';
 import { readSettings } from '../src/core/settings.ts';
 
-// A PostgreSQL that speaks TLS, with a certificate of an authority made here; skipped where there is no openssl.
+// A PostgreSQL with TLS and a certificate of an authority that the test creates; skipped without openssl.
 
-/** Every address of 127/8 is this machine on Linux: nobody else listens on this one. */
+/** On Linux, every address in 127/8 is this machine, and no other program listens on this one. */
 const address = `127.91.${(process.pid >> 8) & 255}.${process.pid & 255}`;
 const isPossible = process.platform === 'linux' && spawnSync('openssl', ['version']).status === 0;
 const tests = test.skipIf(!isPossible);
@@ -112,7 +112,7 @@ function makeAuthority(name: string): void {
   openssl(`${newKey} -x509 -days 2 -subj /CN=${name} -keyout ${name}.key -out ${name}.pem`);
 }
 
-/** From now on the server shows a certificate for this name, by the right authority. */
+/** From now on the server presents a certificate for this name, issued by the right authority. */
 async function present(subjectAltName: string): Promise<void> {
   writeFileSync(file('names'), `subjectAltName=${subjectAltName}`);
   openssl(`${newKey} -subj /CN=database -keyout server.key -out server.csr`);
@@ -133,7 +133,7 @@ async function present(subjectAltName: string): Promise<void> {
   await shows(subjectAltName);
 }
 
-/** The postmaster reads its files again a moment after it is asked to. */
+/** The postmaster reloads its files a moment after the request. */
 async function shows(subjectAltName: string): Promise<void> {
   const ask = `openssl s_client -starttls postgres -connect ${address}:${postgres.connection.port} </dev/null | openssl x509 -noout -ext subjectAltName`;
   await vi.waitFor(

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs once before all test files: a throw-away cluster, or the server in TEST_DATABASE_URL. */
+/** Runs once before all test files: starts a temporary cluster, or uses the server in TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
   const folder = makeFolder();
   const externalUrl = process.env.TEST_DATABASE_URL;
@@ -31,12 +31,12 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** For the cluster, and for what tests and the servers that they start write into temporary folders. */
+/** The folder of the cluster, and of temporary files that tests and their servers write. */
 function makeFolder(): string {
   const folder = makeMemoryFolder('aisle-test');
   const temporary = path.join(folder, 'tmp');
   mkdirSync(temporary);
-  // Where root starts them, clusters belong to another user, who has to come past.
+  // If root starts the tests, clusters belong to another user, who must be able to pass through this folder.
   for (const one of [folder, temporary]) chmodSync(one, 0o711);
   process.env.TMPDIR = temporary;
   return folder;
@@ -73,7 +73,7 @@ export async function run(url: string, ...statements: string[]): Promise<void> {
   }
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;

@@ -23,7 +23,7 @@ test('a fresh database is migrated, empty, and nobody else’s', async () => {
 test('a database from before the first release is left alone, and one line says what to do', async () => {
   const { url, drop } = await freshDatabase();
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // A pool ends before its connections are closed, and dropping the database cuts them.
+  // A pool ends before its connections are closed, so dropping the database cuts them off.
   handleLostConnections(pool);
   await pool.query(
     "truncate schema_migrations; insert into schema_migrations (name) values ('0001-foundation.sql')",

@@ -6,9 +6,10 @@ import { withDatabase } from './database.setup.ts';
 export type FreshDatabase = { url: string; drop: () => Promise<void> };
 
 /**
- * A new, migrated, empty database: the template's files are copied, a third of the time that its pages through the log
- * take. Tests run a statement a few times on a few rows, so it is planned once, not for each of its first five times:
- * planning took a sixth of their processor time. Where tables grow by thousands of rows (`isLarge`), such a plan is a bad one.
+ * Creates a migrated, empty database. Copying the template's files takes a third of the time that copying its pages through the
+ * log takes. Tests run a statement only a few times on a few rows, so it gets a generic plan at once instead of a new plan for
+ * each of its first five runs: planning took a sixth of the processor time. For tables that grow by thousands of rows
+ * (`isLarge`), a generic plan is bad.
  */
 export async function freshDatabase({ isLarge = false } = {}): Promise<FreshDatabase> {
   const { url, template } = inject('testDatabase');
@@ -26,7 +27,7 @@ export async function freshDatabase({ isLarge = false } = {}): Promise<FreshData
 }
 
 let kept: pg.Pool | undefined;
-/** One connection for all files of a process; it does not keep the process from ending. */
+/** One connection for all files of a process; it doesn't keep the process alive. */
 const administrationOf = (url: string): pg.Pool => {
   kept ??= new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
   return kept;

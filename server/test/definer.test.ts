@@ -4,7 +4,7 @@ import { newId } from '../src/core/ids.ts';
 import { addGoods, addOrderLocation, place } from './order-builders.ts';
 import { openShop } from './shop.ts';
 
-// Functions that act with their owner's rights see past row-level security: they must not lend that to anybody.
+// Functions with their owner's rights bypass row-level security, so they must not expose rows to users who can't see them.
 
 const shop = await openShop();
 
@@ -173,7 +173,7 @@ test('rows about files of others are hidden from people of single locations, pic
   expect(removed.rowCount).toBe(0);
 });
 
-/** What a statement of a person of one location gives. */
+/** The result of a statement for a user of one location. */
 async function inLocationScope(location: string, text: string, values: unknown[], actor = newId()) {
   const client = await shop.db.locationScope.connect();
   try {

@@ -16,7 +16,7 @@ const files = [
 ].filter((file) => !file.includes('node_modules/'));
 const pages = files.filter((file) => file.endsWith('.md'));
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
-/** What every page says, as `page: what`, where `isWrong` of it. */
+/** Findings of all pages, as `page: finding`, for which `isWrong` is true. */
 const wrongIn = (found: (text: string) => string[], isWrong: (what: string, page: string) => boolean) =>
   pages.flatMap((page) =>
     found(textOf(page))
@@ -25,7 +25,7 @@ const wrongIn = (found: (text: string) => string[], isWrong: (what: string, page
   );
 
 const codeIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
-/** Files and folders are named from the root, or from the domain down. */
+/** Files and folders are written relative to the root or to the domain. */
 const isThere = (name: string) =>
   files.some(
     (file) => file === name || `/${file}`.includes(name.endsWith('/') ? `/${name}` : `/src/${name}`),
@@ -34,7 +34,7 @@ const isThere = (name: string) =>
 test('the documents name only files and folders that exist', () => {
   const places = (text: string) =>
     codeIn(text).filter((code) => /^\w[\w./-]*\/([\w.-]+\.\w{2,4})?$/.test(code));
-  // What a program writes is not in the repository.
+  // Generated files aren't in the repository.
   const isMade = (place: string) => place.startsWith('DATA_DIR/') || place === 'tools/bench/results/';
 
   expect(wrongIn(places, (place) => !isMade(place) && !isThere(place))).toEqual([]);

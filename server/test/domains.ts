@@ -1,6 +1,6 @@
 /**
- * The domains, top to bottom, the same in contract, server and web: each may import from those below it and never
- * from those above. Below all of them is `core`.
+ * The domains from top to bottom, the same in contract, server and web. Each can import from the ones below it, but not from
+ * the ones above. `core` is below all of them.
  */
 export const domains = [
   'overview',

@@ -5,7 +5,7 @@ import { advanceTo, placeOne } from './order-builders.ts';
 import type { Person, Shop } from './shop.ts';
 
 let count = 0;
-/** Somebody with a van who is free; gives the id. */
+/** Adds an available driver with a van; returns the ID. */
 export async function addDriver(
   manager: Person,
   locationId: string,
@@ -25,7 +25,7 @@ export function addWholeDriver(
   });
 }
 
-/** An order that waits for a driver. */
+/** An order that is waiting for a driver. */
 export const orderToDeliver = async (manager: Person, locationId: string, goods: string): Promise<Order> =>
   advanceTo(manager, await placeOne(manager, locationId, goods), 'awaitingForDelivery');
 
@@ -36,14 +36,14 @@ export const offer = (
 ): Promise<TripLink> =>
   manager.do(dispatchRoutes.offer, { body: { driverId, orderIds: orders.map(({ _id }) => _id) } });
 
-/** What a link opens with. */
+/** The token of a link. */
 export const tokenOf = (link: string): string => link.split('/').at(-1)!;
 
 /** The latest delivery of an order. */
 export const attemptOf = async (person: Person, { _id: id }: Pick<Order, '_id'>) =>
   (await person.do(dispatchRoutes.ofOrder, { params: { id } }))[0]!;
 
-/** The driver's page of a trip, with each step that it offers. The link is all that it needs. */
+/** The driver's page of a trip, with its steps. It needs only the link. */
 export function tripPage(shop: Shop, link: string) {
   const params = { token: tokenOf(link) };
   const take = shop.anonymous.do;
@@ -65,7 +65,7 @@ export function tripPage(shop: Shop, link: string) {
   };
 }
 
-/** Takes the only order of a trip up to the door of its customer. */
+/** Takes the only order of a trip to the customer's door. */
 export async function driveOut(shop: Shop, manager: Person, order: Order, link: string) {
   const trip = tripPage(shop, link);
   const attempt = await attemptOf(manager, order);

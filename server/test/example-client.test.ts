@@ -15,12 +15,12 @@ import { addGoods, addOrderLocation, decide, placeOne } from './order-builders.t
 import { runGatewayOperations } from './return-builders.ts';
 import { openShop } from './shop.ts';
 
-// The example of the docs is run unchanged, as a separate program that imports nothing of ours.
+// Runs the example of the docs unchanged, as a separate program that imports none of our code.
 
 const example = path.resolve(import.meta.dirname, '../../docs/examples/storefront.mjs');
 const opener = path.resolve(import.meta.dirname, '../../docs/examples/encrypted-answers.mjs');
 
-/** The oldest Node on this machine, from the one that is promised: what runs there runs on all. */
+/** Uses the oldest installed Node that satisfies the promised version. */
 const oldestNode = [
   process.execPath,
   ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'node')),
@@ -151,7 +151,7 @@ test('the example says why something cannot be ordered', async () => {
 test('the example sends an order again that nobody answered, and it is placed once', async () => {
   const { aisle } = await import(example);
   let calls = 0;
-  // A line that breaks after the order has arrived, the first time.
+  // The connection breaks after the order has arrived, the first time only.
   const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -235,7 +235,7 @@ test('the example takes what is signed, once, and refuses what is not', async ()
   expect(output.out).not.toContain('forged');
 });
 
-/** One that was free a moment ago. */
+/** A port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -20,7 +20,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from './database.ts';
 
-// What the contract and the schema both have to know: the one cannot ask the other, so they are compared here.
+// Compares facts that both the contract and the schema contain, because neither can import the other.
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let client: pg.Client;

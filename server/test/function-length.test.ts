@@ -13,7 +13,7 @@ interface Span {
   end: number;
 }
 
-/** "src/ui/figure.tsx:12: 160 lines" for every function of the file that is longer than the limit. */
+/** "src/ui/figure.tsx:12: 160 lines" for every function of the file that exceeds the limit. */
 function longFunctions(file: string): string[] {
   const text = readFileSync(path.join(web, file), 'utf8');
   const found: string[] = [];

@@ -30,14 +30,13 @@ import { dayAgo, state } from './payable-builders.ts';
 import { deliver, requestReturn, runGatewayOperations, stepTo } from './return-builders.ts';
 import { type Got, type LooselySent, openShop } from './shop.ts';
 
-// A connection that breaks between any two statements of a write leaves no trace of it, and the same request sent
-// again goes through.
+// A connection that breaks between any two statements of a write leaves no trace, and repeating the request succeeds.
 
 const shop = await openShop({ cardGateway: 'simulated' });
 const manager = await shop.signIn();
 await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: false } });
 const breaking = new BreakingConnections(shop.db);
-// Readers of live events would query the database at any time.
+// Readers of live events would query the database at random times.
 shop.services.liveEvents.notify = () => {};
 const here = await addOrderLocation(shop);
 const there = await addOrderLocation(shop);
@@ -53,7 +52,7 @@ const write = (route: Route, sent: LooselySent): Write => ({ route, sent });
 const step = (id: string, status: string, rest: object = {}): Write =>
   write(orderRoutes.updateStatus, { params: { id }, body: { status, ...rest } });
 
-/** A write for each kind of effect, and what it needs to be there. */
+/** One write for each kind of effect, with the records that it needs. */
 const always: Record<string, () => Promise<Write>> = {
   'placing an order at two locations': async () => {
     const lines = [
@@ -156,7 +155,7 @@ async function openStatement() {
   return state(manager, here);
 }
 
-/** Of a lot that somebody has some of. */
+/** A lot with remaining stock. */
 async function recallOfSomething() {
   const goods = await addGoods(shop, here, { stock: 0 });
   const lot = await manager.do(inventoryRoutes.create, {
@@ -166,7 +165,7 @@ async function recallOfSomething() {
   return { title: 'Glass in jars', reason: 'Splinters', selection: { lotIds: [lot._id] } };
 }
 
-/** From where to where, and what that takes besides. */
+/** Status before and after the step, and other required fields. */
 const steps: [from: OrderStatus, to: string, fulfilment?: 'pickup'][] = [
   ['orderPlaced', 'processing'],
   ['orderPlaced', 'rejected'],
@@ -180,7 +179,7 @@ const steps: [from: OrderStatus, to: string, fulfilment?: 'pickup'][] = [
   ['outOfDelivery', 'delivered'],
 ];
 
-/** The same machinery once more from other sides: in the long run alone. */
+/** More writes with the same mechanisms, only in the long run. */
 const inTheLongRun: typeof always = {
   ...Object.fromEntries(
     steps.map(([from, to, fulfilment = 'delivery' as const]) => [
@@ -252,12 +251,12 @@ test.each(Object.entries(writes))(
       const { result, broke } = await breaking.during({ message }, () => send(one, key));
       if (!broke) {
         expect(result.status, JSON.stringify(result.body)).toBe(200);
-        // Somebody, BEGIN, a few statements, COMMIT: it broke at each of them before it went through.
+        // Session, BEGIN, a few statements, COMMIT: the connection broke at each of them before the write succeeded.
         expect(message).toBeGreaterThan(4);
         break;
       }
       expect([message, result.status, result.code]).toEqual([message, 503, 'unavailable']);
-      // Looked at last, when all that it would have written was: what an earlier break had left is still there.
+      // Checked last, after all writes could be done: changes of earlier breaks would still be there.
       if (broke === 'COMMIT') expect(changes(before, await everything())).toEqual([]);
     }
 
@@ -306,7 +305,7 @@ async function everything(): Promise<Map<string, string>> {
 }
 
 async function textOfDigests(): Promise<string> {
-  // Sessions note when they were last seen, and readers how far they read, beside requests and not as a part of them.
+  // Sessions record when they were last seen, and readers their position, independently of requests.
   const rows = await shop.sql`SELECT relname AS name FROM pg_class
     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT IN ('sessions', 'change_readers')`;
   const of = (name: string) =>

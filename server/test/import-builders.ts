@@ -23,7 +23,7 @@ interface HowToCheck {
   mapping?: ImportMapping;
   options?: ImportOptions;
 }
-/** Brings a file and has its rows looked at. */
+/** Uploads a file and checks its rows. */
 export async function checkFile(
   person: Person,
   csv: string | Buffer,
@@ -34,7 +34,7 @@ export async function checkFile(
   return checkUploaded(person, taken, how);
 }
 
-/** Has the rows of a file looked at that is there. */
+/** Checks the rows of an uploaded file. */
 export async function checkUploaded(person: Person, taken: Import, how: HowToCheck = {}): Promise<Import> {
   const started = await person.do(importRoutes.dryRun, {
     params: { id: taken._id },

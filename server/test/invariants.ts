@@ -16,7 +16,7 @@ import { isNoneOf, isOneOf } from '../src/core/db/literals.ts';
 import { claimsOfAll, locationIds } from '../src/ledgers/drift/claims.queries.ts';
 import { allFigureClaims, metricClaimsOfAll } from '../src/ledgers/figures/figure-claims.queries.ts';
 
-/** Every step that a table lists, as rows of SQL. */
+/** Every step of a table, as rows of SQL. */
 const stepsOf = (kind: string, flow: object): string[] =>
   Object.entries(flow).flatMap(([from, targets]) =>
     Object.keys(targets as object).map((to) => `('${kind}', '${from}', '${to}')`),
@@ -28,14 +28,14 @@ const listed = [
   ...stepsOf('refund', refundFlow),
 ].join(', ');
 
-/** The steps that can be undone, the other way round. */
+/** The undoable steps in the opposite direction. */
 const undone = Object.entries({ ...orderFlow, ...dispatchFlow })
   .flatMap(([from, targets]) => Object.keys(targets).map((to) => [from, to] as const))
   .filter(([from, to]) => isUndoable(from, to))
   .map(([from, to]) => `('${to}', '${from}')`)
   .join(', ');
 
-/** What must hold of stock and money whatever happened; each query gives the rows that break it. */
+/** Invariants of stock and money; each query returns the rows that violate one. */
 const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
   'a lot holds the sum of its movements': sql`
     SELECT l.location_id, l.id, l.on_hand, coalesce(m.sum, 0) AS moved FROM lots l
@@ -287,7 +287,7 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
   ...claimsOfAll,
 };
 
-/** Fails with the rows that break what must always hold of stock, orders and money. */
+/** Fails with the rows that violate the invariants of stock, orders and money. */
 export async function checkInvariants(tx: Tx): Promise<void> {
   const places = await locationIds(tx);
   const ofPlaces = Object.entries(allFigureClaims).flatMap(([claim, query]) =>

@@ -24,7 +24,7 @@ import { deliver, requestReturn } from './return-builders.ts';
 import { sampleOf } from './sample-body.ts';
 import { type Got, openShop } from './shop.ts';
 
-// Whatever a handler forgets: the owner of store A neither sees nor guesses anything of store B.
+// The owner of store A can neither see nor guess data of store B, even if a handler forgets to check.
 
 const routes: { name: string; route: Route }[] = Object.entries(api).flatMap(([resource, declared]) =>
   Object.entries(declared as Record<string, Route>).map(([name, route]) => ({
@@ -39,16 +39,16 @@ const byId = routes.filter(({ route }) =>
   paramsOf(route.path).some(({ name }) => name !== 'token' && name !== 'name'),
 );
 
-/** What names no record in its path can be asked about B all the same, by what else it takes. */
+/** Routes without a record in their path can still refer to records of B in their query or body. */
 const others = routes.filter(
   (one) =>
     ![...lists, ...byId].includes(one) &&
     one.route.permission !== 'public' &&
-    // These end the session that asks.
+    // These routes end the session of the caller.
     !['auth.logout', 'auth.changePassword', 'profile.endOtherSessions', 'exports.create'].includes(one.name),
 );
 
-/** What cannot be made up from a schema alone. */
+/** Values that can't be derived from a schema. */
 const bodies: Record<string, () => unknown> = {
   'orders.cancel': () => ({ reason: 'Because' }),
   'locations.clone': () => ({ name: 'Twin', code: 'TWIN' }),
@@ -72,7 +72,7 @@ const bodies: Record<string, () => unknown> = {
   'assortments.copy': () => ({ fromLocationId: idOf('locationId'), toLocationId: locationOfA, mode: 'add' }),
   'orders.searchInventory': () => ({ locationId: idOf('locationId') }),
 };
-/** A body that the route takes, and that names records of B wherever it names any. */
+/** A valid body for the route that refers to records of B wherever possible. */
 const bodyFor = (name: string, { body }: Route): unknown =>
   bodies[name]?.() ?? (body && sampleOf(body, idOf));
 const queryFor = ({ query }: Route) => query && (sampleOf(query, idOf) as Record<string, string> | undefined);
@@ -82,7 +82,7 @@ function idOf(field: string): string {
   const known = Object.entries(ofB).find(([kind]) => `${kind}Id` === field)?.[1];
   return known ?? (/location/i.test(field) ? ofB.location! : ofB.order!);
 }
-/** Whether bodies and queries name the records of B, or in their place some that there are not. */
+/** Whether bodies and queries refer to records of B or, for comparison, to records that don't exist. */
 let areNamed = true;
 function instead<Made>(make: () => Made): Made {
   areNamed = false;
@@ -92,7 +92,7 @@ function instead<Made>(make: () => Made): Made {
     areNamed = true;
   }
 }
-/** The parts of an answer in which it may differ from another actor's. */
+/** The parts of a response that can differ between actors. */
 const comparable = ({ status, body }: Got<unknown>) => {
   const { at: _, ...data } = { at: null, ...(body.data as object | undefined) };
   return [status, body.error?.code, data];
@@ -107,7 +107,7 @@ const locationOfA = a;
 const ownerOfA = await shop.signIn({ permissions: [...allPermissions], locations: [a] });
 const ownerOfB = await shop.signIn({ permissions: [...allPermissions], locations: [b, secondOfB] });
 const goods = await addGoods(shop, b);
-/** Sold at B alone, but everybody reads the catalog. */
+/** Sold only at B, but the catalog is readable for all users. */
 const goodsOfB = goods;
 const lot = await ownerOfB.do(inventoryRoutes.create, {
   body: { locationId: b, subProductId: goods, quantity: 5 },
@@ -148,7 +148,7 @@ const { runId } = await ownerOfB.do(payoutRoutes.run, {
 const view = await ownerOfB.do(savedViewRoutes.create, {
   body: { list: '/orders', name: secret, search: {} },
 });
-/** Everything of store B that has an id. */
+/** Every record of store B with an ID. */
 const ofB = {
   elsewhere: transfer.to._id,
   return: request._id,
@@ -170,7 +170,7 @@ const ofB = {
   address: address._id,
   user: ownerOfB.userId,
 };
-/** All that the database keeps of B, before anybody else has asked for it. */
+/** The database content of store B before any other user's request. */
 const keptOfB = await allKept(b);
 
 describe.each(byId)('$name', ({ name, route }) => {
@@ -183,9 +183,9 @@ describe.each(byId)('$name', ({ name, route }) => {
 
       expect(got.status, `${kind}: ${JSON.stringify(got.body)}`).not.toBe(200);
       expect(got.status).toBeLessThan(500);
-      // The same answer as for an id of nothing at all.
+      // The same response as for the ID of no record.
       expect([got.status, got.code], kind).toEqual([nothing.status, nothing.code]);
-      // It was looked for: a body that is refused before would say nothing about that.
+      // Shows that the lookup took place: a body that is rejected earlier would prove nothing.
       expect([403, 404], `${kind}: ${JSON.stringify(got.body)}`).toContain(got.status);
     }
   });
@@ -217,7 +217,7 @@ describe.each(others)('$name', ({ name, route }) => {
     const nothing = await ownerOfA.send(route, nowhere);
 
     expect(got.status).toBeLessThan(500);
-    // What names nobody is the same request twice, and may have done something the first time.
+    // Without an ID these are two equal requests, and the first one may have changed something.
     if (JSON.stringify(sent) !== JSON.stringify(nowhere))
       expect(comparable(got)).toEqual(comparable(nothing));
     const texts = Object.keys(sent.query ?? {}).filter((field) => ['search', 'q'].includes(field));
@@ -229,7 +229,7 @@ describe.each(others)('$name', ({ name, route }) => {
   });
 });
 
-/** What of B an answer gives away, beside what was asked with. */
+/** Data of B in a response, except the values that the request contained. */
 const namesOfB = ({ body }: Got<unknown>, sent: unknown): string[] => {
   const text = JSON.stringify(body.data ?? {});
   const request = JSON.stringify(sent);
@@ -291,7 +291,7 @@ test('after all that was tried, everything of store B is as it was', async () =>
   expect(await allKept(ofB.location!)).toEqual(keptOfB);
 });
 
-/** Of every table that keeps anything of a location: how much, and what it comes to. */
+/** For every table with data of a location: the number of rows and their digest. */
 async function allKept(locationId: string): Promise<Record<string, string>> {
   return shop.look(async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`

@@ -8,7 +8,7 @@ const unexpected: JobWork = async ({ id }) => {
   throw new Error(`Nobody expected the job ${id}`);
 };
 
-/** Works the shop's jobs off by these rules until the shop closes. */
+/** Processes the shop's jobs by these rules until the shop closes. */
 export async function workJobs(shop: Shop, table: Partial<JobTable>): Promise<JobRunner> {
   const runner = new JobRunner({
     db: shop.db,
@@ -22,7 +22,7 @@ export async function workJobs(shop: Shop, table: Partial<JobTable>): Promise<Jo
   return runner;
 }
 
-/** The job as soon as it is over. */
+/** Returns the job when it has ended. */
 export const jobOver = (person: Person, id: string): Promise<Job> =>
   vi.waitFor(
     async () => {
@@ -30,6 +30,6 @@ export const jobOver = (person: Person, id: string): Promise<Job> =>
       if (job.status === 'waiting' || job.status === 'running') throw new Error(`Still ${job.status}`);
       return job;
     },
-    // The test's own limit is shorter, but for the longest of jobs.
+    // Longer than the time limit of almost every test.
     { timeout: 600_000, interval: 30 },
   );

@@ -21,8 +21,8 @@ export interface Answer {
 const admin = { email: 'crash@aisle.example', password: 'Founding1!' };
 
 /**
- * The real server as a process that can be killed without warning, on one data folder. It has its own PostgreSQL unless
- * its environment names another.
+ * The real server as a process that a test can kill without warning, with its own data folder. It has its own PostgreSQL,
+ * unless its environment contains the URL of another one.
  */
 export class KillableServer {
   readonly #dataDir = mkdtempSync(path.join(tmpdir(), 'aisle-crash-'));
@@ -59,14 +59,14 @@ export class KillableServer {
     child.stderr?.on('data', (chunk: Buffer) => {
       output += chunk;
     });
-    // What a test that fails for it needs to know.
+    // Output that helps to understand a failed test.
     child.once('close', (code, signal) => {
       if (this.#child === child) console.error(`The server ended by itself (${signal ?? code}):\n${output}`);
     });
     this.#base = `http://127.0.0.1:${await portOf(child)}/api/v2`;
   }
 
-  /** With its PostgreSQL, which otherwise sees that it is alone and still writes down what it has. */
+  /** Kills the server and its PostgreSQL. Otherwise PostgreSQL would notice the missing server and still write its data. */
   async kill({ withDatabase = false } = {}): Promise<void> {
     const postgres = readPostmaster(path.join(this.#dataDir, 'postgres'))?.pid;
     const ended = this.#end('SIGKILL');
@@ -74,13 +74,13 @@ export class KillableServer {
     await ended;
   }
 
-  /** Its PostgreSQL alone, beneath it. */
+  /** Kills only its PostgreSQL. */
   killDatabase(): void {
     const postgres = readPostmaster(path.join(this.#dataDir, 'postgres'))?.pid;
     if (postgres) process.kill(postgres, 'SIGKILL');
   }
 
-  /** Of what is not below the API. */
+  /** Requests to paths outside the API. */
   address(url: string): string {
     return new URL(url, this.#base).href;
   }
@@ -102,7 +102,7 @@ export class KillableServer {
     this.#database = undefined;
   }
 
-  /** Looks into the database as the system. */
+  /** Queries the database as the system. */
   async look<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     this.#database ??= await openDatabase((await runningConnection(this.#dataDir))!, 2);
     return transaction(this.#database, system, work);
@@ -114,7 +114,7 @@ export class KillableServer {
     return { 'admin-token': data['admin-token'], _id: data._id };
   }
 
-  /** Undefined when no answer comes back: nobody knows then what became of the request. */
+  /** Undefined without a response: the outcome of the request is unknown then. */
   async send({ method, address, body, headers }: Request): Promise<Answer | undefined> {
     try {
       const answer = await fetch(this.#base + address, {

@@ -4,15 +4,15 @@ import type pg from 'pg';
 import type { Database } from '../src/core/db/db.ts';
 import { withDatabase } from './database.setup.ts';
 
-/** With TEST_READ_URL every shop reads at a copy of its database there: see scripts/copy-tests.mjs. */
+/** With TEST_READ_URL, every shop reads from a replica of its database at that URL: see scripts/copy-tests.mjs. */
 export function copyOf(databaseUrl: string): { copy?: string } {
   const url = process.env.TEST_READ_URL;
   return url ? { copy: withDatabase(url, new URL(databaseUrl).pathname.slice(1)) } : {};
 }
 
 /**
- * Waits until the copy has the new database. What a test writes past the API from then on is nobody's own change, so it
- * has to be at the copy before anybody reads there.
+ * Waits until the replica has the new database. Later direct writes of a test are no user's own change, so the replica must
+ * have them before a user reads.
  */
 export async function readAtCopy(db: Database): Promise<void> {
   const { copy, owner } = db;
@@ -26,7 +26,7 @@ export async function readAtCopy(db: Database): Promise<void> {
   }) as typeof owner.query;
 }
 
-/** Lets a person read only when the copy has what others wrote before: that they see it later is how it should be. */
+/** Lets a user read only after the replica has earlier writes of other users, because seeing those late is correct behavior. */
 export function waitForOthers({ copy }: Database) {
   let writer: string | undefined;
   return async (route: Route, who: string | undefined): Promise<void> => {

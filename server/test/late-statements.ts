@@ -10,7 +10,7 @@ import {
 } from '../src/core/db/db.ts';
 import { newId } from '../src/core/ids.ts';
 
-/** Runs work in a transaction, by whichever way a test examines. */
+/** Runs work in a transaction, with the mechanism that a test examines. */
 export type Run = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>;
 
 const insertBrand = (name: string) => sql`INSERT INTO brands (id, name) VALUES (${newId()}, ${name})`;
@@ -30,8 +30,8 @@ export const uses: Record<string, (tx: Tx) => unknown> = {
 };
 
 /**
- * Lets one branch of a transaction fail while another is still busy, then expects every later statement of the busy one to be
- * rejected while the next transaction is open. Both transactions must run on the same connection.
+ * Lets one branch of a transaction fail while another is still running. Expects every later statement of the running branch to
+ * be rejected while the next transaction is open. Both transactions must use the same connection.
  */
 export async function expectLateStatementsRejected(run: Run): Promise<void> {
   for (const [name, use] of Object.entries(uses)) {

@@ -1,7 +1,7 @@
 import { exportRoutes } from '@aisle/contract/system/exports';
 import type { Person, Shop } from './shop.ts';
 
-/** The records of all pages, each page read with the cursor of the one before it. */
+/** The records of all pages. Each page is read with the cursor of the previous one. */
 export async function readPages<Row>(
   read: (cursor: string | undefined) => Promise<{ records: Row[]; nextCursor?: string | null }>,
 ): Promise<Row[]> {

@@ -7,7 +7,7 @@ import { resourcesChangedBy } from '@aisle/contract/system/live/events';
 import { expect, test } from 'vitest';
 import { exportable } from '../src/exports.ts';
 
-// The contract says where each list is shown, exported and refreshed. The server has to keep these promises.
+// The contract declares where each list is shown, exported and refreshed. This checks that the server does so.
 
 const lists = Object.entries(api).flatMap(([resource, routes]) =>
   Object.entries<Route>(routes).flatMap(([name, route]) =>
@@ -50,7 +50,7 @@ test('the end-to-end tests visit the screen of every list', () => {
   const visited = readFileSync(path.join(root, '../e2e/screens.ts'), 'utf8');
   const screens = new Set(lists.flatMap(({ route }) => screenOf(route) ?? []));
 
-  // A screen may be visited at one of its tabs.
+  // A screen can be visited at one of its tabs.
   const isVisited = (screen: string) =>
     [`path: '${screen}'`, `path: '${screen}?`].some((text) => visited.includes(text));
   expect([...screens].filter((screen) => !isVisited(screen))).toEqual([]);

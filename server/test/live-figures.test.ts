@@ -6,14 +6,14 @@ import { addGoods, addOrderLocation } from './order-builders.ts';
 import { deliver } from './return-builders.ts';
 import { openShop } from './shop.ts';
 
-// Screens of figures hear of new ones from the jobs that add them up, by location.
+// The jobs that compute metrics notify the screens, by location.
 
 const shop = await openShop();
 const admin = await shop.signIn();
 const here = await addOrderLocation(shop);
 const milk = await addGoods(shop, here, { price: 500, stock: 100 });
 
-/** The live events of a topic that something causes, once each. */
+/** The distinct live events of a topic that some work causes. */
 async function announced(topic: string, cause: () => Promise<unknown>) {
   const latest = await shop.look((tx) =>
     tx

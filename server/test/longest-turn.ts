@@ -1,7 +1,7 @@
 /**
- * The longest that this thread works without letting anything else run, in milliseconds of processor time: other programs
- * of a busy machine don't count. Garbage that other tests left is collected in some turn, so the best of three runs counts
- * unless an earlier one stays within the limit.
+ * The longest time that this thread works without interruption, in milliseconds of processor time, so that other programs on a
+ * busy machine don't count. A garbage collection of earlier tests can fall into a turn, so the best of three runs counts,
+ * unless an earlier one is within the limit.
  */
 export async function longestTurn(work: () => Promise<unknown>, limit: number): Promise<number> {
   let best = Number.POSITIVE_INFINITY;

@@ -3,14 +3,14 @@ import { SMTPServer } from 'smtp-server';
 
 interface ReceivedMail {
   to: string[];
-  /** With its headers, as it came. */
+  /** An email with its headers, as received. */
   text: string;
   at: number;
 }
-/** What the server says to a mail that it has read; nothing takes it. */
+/** The server's response to an email; without it, the server accepts the email. */
 type Answer = (mail: ReceivedMail) => Promise<Error | undefined> | Error | undefined;
 
-/** A mail server of the test's own, with what it took. */
+/** A mail server for one test, with the emails that it received. */
 export async function openMailServer(answer: Answer = () => undefined) {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -37,7 +37,7 @@ export async function openMailServer(answer: Answer = () => undefined) {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** Whom it has mail for, in the sequence it came. */
+    /** The recipients of received emails, in order of arrival. */
     recipients: () => mails.flatMap(({ to }) => to),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 const mib = 1024 * 1024;
 type Part = string | Buffer;
-/** What should become of an email of a kind; several where its damage decides. */
+/** The expected outcome of an email of some kind; several are possible if the damage decides. */
 type Outcome = 'created' | 'answered' | 'ignored' | 'refused';
 interface MadeMail {
   kind: string;
@@ -40,12 +40,12 @@ const attached = (name: string, type: string, bytes: Buffer, disposition = 'atta
   );
 
 const pdf = (bytes = 2000) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes, 'x')]);
-/** A PNG of 60,000 by 60,000 pixels, as its head says. */
+/** A PNG with a size of 60,000 by 60,000 pixels in its header. */
 const pictureBomb = Buffer.concat([
   Buffer.from('89504e470d0a1a0a0000000d494844520000ea600000ea600806000000', 'hex'),
   Buffer.alloc(500),
 ]);
-/** A file that unpacks to a thousand times its size. */
+/** A file that decompresses to a thousand times its size. */
 const zipBomb = Buffer.concat([Buffer.from('PK\x03\x04'), deflateRawSync(Buffer.alloc(20 * mib))]);
 
 export const hostileHtml = [
@@ -257,7 +257,7 @@ const large: Record<string, () => [Buffer, readonly Outcome[]]> = {
   oneLine: () => [join(head(9005), text('z'.repeat(12 * mib))), either],
 };
 
-/** So many emails of all kinds, the same for the same seed. */
+/** The given number of emails of all kinds, the same for the same seed. */
 export function manyMails(count: number, seed = 1): MadeMail[] {
   const numbers = fc.sample(fc.nat(), { numRuns: count * 8, seed });
   let at = 0;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { parseSync } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 
-// State of a module is shared by all servers of a process, so one server would see what another one cached. State lives in
-// an object that the app creates, or in `perDatabase`.
+// All servers of a process share the state of a module, so one server would see values that another one cached. State belongs
+// in an object that the app creates, or in `perDatabase`.
 
 /** State that belongs to the process, by file and name. */
 const ofTheProcess: Record<string, string> = {
@@ -34,7 +34,7 @@ const ofTheProcess: Record<string, string> = {
 
 const source = path.resolve(import.meta.dirname, '../src');
 
-/** Classes whose instances hold no state. */
+/** Classes whose instances have no state. */
 const stateless =
   /^(RegExp|URL|Intl\.\w+|TextDecoder|AbortController|Logger|PostgresAdapter|PostgresQueryCompiler|OpenDriver|Proxy)$/;
 const collections = /^(Set|Map)$/;
@@ -53,7 +53,7 @@ function stateIn(file: string): string[] {
         (isReadonly ||
           (init?.type === 'NewExpression'
             ? stateless.test(textOf(init.callee)) ||
-              // A collection with content is a table of constants.
+              // A collection with initial content is a table of constants.
               (collections.test(textOf(init.callee)) && init.arguments.length > 0)
             : init !== null && !['[]', '{}'].includes(textOf(init))));
       if (!isConstant && id.type === 'Identifier') found.push(`${file} ${id.name}`);

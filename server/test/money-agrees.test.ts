@@ -10,10 +10,10 @@ import { addSubscriber } from './plan-builders.ts';
 import { deliver } from './return-builders.ts';
 import { openShop } from './shop.ts';
 
-// Statements, reports, books and the location's own balance tell the same story of the same days, to the cent.
+// Statements, reports, books and a location's balance agree for the same days, to the cent.
 
 const statements: Statement[] = [];
-/** By location: what plans took off, which the marketplace pays for. */
+/** The plan discounts by location, which the marketplace funds. */
 const offByPlan = new Map<string, number>();
 
 const shop = await openShop();

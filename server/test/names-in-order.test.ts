@@ -8,7 +8,7 @@ import { readPages } from './list-builders.ts';
 import { addOrderLocation } from './order-builders.ts';
 import { openShop } from './shop.ts';
 
-// People look for Éclair before zebra and for apple before Banana, whatever the locale of the database.
+// Users expect Éclair before zebra and apple before Banana, regardless of the database's locale.
 
 const sorted = ['Ångström', 'apple', 'Banana', 'Éclair', 'eclairs', 'zebra'];
 const names = ['zebra', 'Éclair', 'apple', 'eclairs', 'Ångström', 'Banana'];
@@ -73,7 +73,7 @@ const dropdowns: Record<string, Route> = {
   'customers.dropdown': api.customers.dropdown,
   'users.dropdown': api.users.dropdown,
 };
-/** The names of the test among others; choices show the last name of customers and users, and the product of a variant. */
+/** The test's names among others. Choices show the last name of customers and users, and the product of a variant. */
 const ofOurs = (shown: readonly string[]) =>
   shown.flatMap(
     (text) => names.find((name) => [name, `${name} Smith`, `${name} ${name}`].includes(text)) ?? [],
@@ -101,7 +101,7 @@ test.each(Object.entries(dropdowns))('%s offers names in the order of people', a
   expect(ofOurs(shown)).toEqual(sorted);
 });
 
-/** The columns of the ORDER BY that a text begins with. */
+/** The columns in an ORDER BY at the start of a text. */
 function orderedColumns(text: string): string[] {
   const columns = [''];
   let depth = 0;
@@ -122,7 +122,7 @@ const isName = (column: string) => /^(\w+\.)?(name|first_name|last_name)( ASC| D
 
 test('every ORDER BY a name uses the order of people', () => {
   const root = path.resolve(import.meta.dirname, '../src');
-  // Migrations and secrets of the server have names that no one reads.
+  // Users don't read names of migrations and of secrets of the server.
   const files = globSync('**/*.queries.ts', { cwd: root }).filter(
     (file) => !/backups\.queries|doctor\.queries|monitoring\.queries/.test(file),
   );

@@ -19,10 +19,10 @@ import { openShop, type Person } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
 
-// Anyone who has a number in hand types as much of it as they can read, with or without its letter.
+// Users type the beginning of a printed number, with or without its letter.
 
 type Letter = 'O' | 'M' | 'L' | 'C' | 'R' | 'S' | 'Q' | 'X' | 'H' | 'I';
-/** A record of each kind, and what some lists are of. */
+/** A record of each kind, and the records that some lists belong to. */
 interface Filled {
   numbers: Record<Letter, string>;
   ids: Record<'O' | 'L' | 'C' | 'Q' | 'X', string>;
@@ -43,10 +43,10 @@ const owner = await shop.signIn({ permissions: [...allPermissions], locations: [
 const filled = await fill(location);
 
 async function fill(location: string): Promise<Filled> {
-  // The first ones have three digits, as many as a beginning takes.
+  // The first numbers have three digits, the minimum for searching by beginning.
   await shop.sql`ALTER SEQUENCE stock_count_number RESTART 3001`;
   const goods = await addGoods(shop, location, { price: 1000, expiresOn: '2999-01-31' });
-  // By the owner, who sees the customers and the bulk steps of the location.
+  // Read by the owner, who sees the location's customers and bulk steps.
   const order = await deliver(owner, location, goods, { quantity: 4 });
   const request = await requestReturn(admin, order);
   await refundNow(admin, order, 100);
@@ -93,9 +93,9 @@ interface Listed {
   route: Route;
   letters: readonly Letter[];
   body?: () => object;
-  /** Rows that say which record they are of, and not its number. */
+  /** Rows that contain the ID of their record, but not its number. */
   byId?: true;
-  /** People of single locations see none of its rows. */
+  /** Users of certain locations see none of its rows. */
   ofMarketplace?: true;
 }
 const lists: Record<string, Listed> = {
@@ -147,7 +147,7 @@ const rowsOf = async (person: Person, { route, body }: Listed, search: string): 
   expect(got.status, JSON.stringify(got.body)).toBe(200);
   return (got.data as { records: object[] }).records;
 };
-/** The beginning of a number as people type it. */
+/** The beginning of a number, as typed. */
 const typed = (number: string): string[] => {
   const beginning = number.slice(0, -1);
   const digits = beginning.slice(2);
@@ -189,9 +189,9 @@ test.each([
   },
 );
 
-/** The fields in which a row says its own number, or that of its order. */
+/** The fields with the row's own number, or that of its order. */
 const fields = ['number', 'orderNumber', 'invoiceNumber'];
-/** What these show has a number and they are searched by something else. */
+/** Their records have a number, but they are searched by other fields. */
 const searchedByOthers = {
   'inventory.movements': 'by what moved',
   'inventory.expiring': 'a list for programs, which filter it',

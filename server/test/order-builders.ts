@@ -32,7 +32,7 @@ interface LocationParts {
   hoursExceptions?: HoursException[];
   deliverySlots?: DeliverySlotRule;
 }
-/** A location in Austin that takes 10 % and delivers within 20 km. */
+/** A location in Austin with a commission of 10 % that delivers within 20 km. */
 export async function addOrderLocation(shop: Inside, parts: LocationParts = {}): Promise<string> {
   const id = newId();
   await shop.look((tx) =>
@@ -76,7 +76,7 @@ interface GoodsParts {
   categoryId?: string;
   taxIds?: string[];
 }
-/** Something that a location sells, with so much of it on the shelf (100 unless said). */
+/** Adds a sub-product that a location sells, with this quantity in stock (100 by default). */
 export async function addGoods(shop: Inside, locationId: string, parts: GoodsParts = {}): Promise<string> {
   const id = newId();
   const categoryId = parts.categoryId ?? (await addCategory(shop));
@@ -132,7 +132,7 @@ export const homeAddress = {
 };
 
 type Wanted = Partial<MainOrderInput> & Pick<MainOrderInput, 'lines'>;
-/** What a cash order to a home needs, with somebody new as its customer. */
+/** The fields of a cash order for delivery, with a new customer. */
 export const basketOf = ({ lines, ...rest }: Wanted): MainOrderInput => ({
   ...(rest.customerId === undefined && { customer: newShopper() }),
   fulfilment: 'delivery',
@@ -145,7 +145,7 @@ export const basketOf = ({ lines, ...rest }: Wanted): MainOrderInput => ({
 export const place = (person: Person, wanted: Wanted): Promise<PlacedMainOrder> =>
   person.do(mainOrderRoutes.create, { body: basketOf(wanted) });
 
-/** One order of one line, as a person sees it. */
+/** An order with one line, as a user sees it. */
 export async function placeOne(
   person: Person,
   locationId: string,
@@ -161,14 +161,14 @@ export const viewOrder = (person: Person, id: string): Promise<Order> =>
   person.do(orderRoutes.view, { params: { id } });
 export const cancelOrder = (person: Person, { _id: id }: Pick<Order, '_id'>, reason = 'No longer needed') =>
   person.do(orderRoutes.cancel, { params: { id }, body: { reason } });
-/** Edits the lines of an order at the version of the order. */
+/** Edits the lines of an order at its current version. */
 export const editLines = (
   person: Person,
   { _id: id, version }: Pick<Order, '_id' | 'version'>,
   change: Omit<OrderLinesEdit, 'version'>,
 ): Promise<SteppedOrder> =>
   person.do(orderRoutes.editLines, { params: { id }, body: { version, ...change } });
-/** Pays what is due of an order by a card, or in cash without one. */
+/** Pays the due amount of an order by card, or in cash without a card. */
 export const payOrder = (person: Person, { _id: id }: Pick<Order, '_id'>, token?: string) =>
   person.do(paymentRoutes.take, {
     params: { id },
@@ -176,7 +176,10 @@ export const payOrder = (person: Person, { _id: id }: Pick<Order, '_id'>, token?
   });
 
 type OrderParts = NonNullable<Parameters<typeof placeOne>[3]> & { status?: OrderStatus };
-/** A new shop with a location and one thing that it sells. Its manager may do everything; `addOrder` places and walks orders. */
+/**
+ * A new shop with a location and one item that it sells. Its manager has all permissions; `addOrder` places orders and advances
+ * them.
+ */
 export async function openStore(parts: StoreParts = {}) {
   const shop = await openShop(parts.server);
   const manager = await shop.signIn();
@@ -195,7 +198,7 @@ interface StoreParts {
   goods?: GoodsParts;
 }
 
-/** The way to each status that people take an order to, for a delivery by own staff or for a pickup. */
+/** The steps to each status that users take an order to, for a delivery by own staff or for a pickup. */
 const way: Partial<Record<OrderStatus, readonly string[]>> = {
   orderPlaced: [],
   processing: ['processing'],
@@ -219,7 +222,7 @@ export const moveTo = (person: Person, order: Pick<Order, '_id'>, status: string
     body: { status: status as OrderStatus },
   });
 
-/** Pays what is due, as an unnamed gateway would: false if the order is not waiting for it, or a card is being asked. */
+/** Pays the due amount like an unnamed gateway. False if the order isn't waiting for it, or a card operation is in progress. */
 export const payFor = (shop: Shop, orderId: string, status: 'authorised' | 'captured' = 'captured') =>
   shop.look(async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -242,7 +245,7 @@ export async function decide(shop: Shop, values: Partial<SettingsValues>): Promi
   });
 }
 
-/** The headers of a program with a key: a storefront that may place orders, unless other scopes are named. */
+/** The headers of a program with an API key. By default it is a storefront that can place orders. */
 export async function addStorefront(
   shop: Inside,
   scopes: readonly ApiScope[] = ['orders'],
@@ -263,11 +266,11 @@ export async function addStorefront(
   return { authorization: `Bearer ${secret}` };
 }
 
-/** Runs SQL as the server could, past the rules of its code. */
+/** Runs SQL with the server's rights, bypassing the rules of its code. */
 export const runSql = <Row>(shop: Inside, query: string) =>
   shop.look(async (tx) => (await sql.raw<Row>(query).execute(tx)).rows);
 
-/** The sums that an order put into the books, by account and part; without those that are zero. */
+/** The sums that an order posted to the ledger, by account and part, without zeros. */
 export const booksOf = async (shop: Inside, orderId: string): Promise<Record<string, number>> => {
   const { rows } = await shop.look((tx) =>
     sql<{ name: string; amount: number }>`

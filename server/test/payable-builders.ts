@@ -9,10 +9,10 @@ import { insertJournal } from '../src/ledgers/money/journal.queries.ts';
 import type { Inside, Person, Shop } from './shop.ts';
 
 const zone = 'America/Chicago';
-/** The calendar day in the zone of the test locations, so many days ago. */
+/** The calendar day that many days ago, in the time zone of the test locations. */
 export const dayAgo = (days = 0): string => addDays(dayIn(zone), -days);
 
-/** Makes everything posted at a location so far that many days older; ledgers don't allow it otherwise. */
+/** Makes all entries of a location older by that many days. The ledger's rules don't allow it otherwise. */
 export async function letDaysPass(shop: Shop, locationId: string, days: number): Promise<void> {
   const earlier = (column: string) =>
     `${column} = (${column} AT TIME ZONE '${zone}' - make_interval(days => ${days})) AT TIME ZONE '${zone}'`;
@@ -28,25 +28,25 @@ export async function letDaysPass(shop: Shop, locationId: string, days: number):
     COMMIT`);
 }
 
-/** Posts an adjustment of what a location is owed. */
+/** Posts an adjustment of a location's balance. */
 export const owe = (person: Person, locationId: string, amount: number, reason = 'Shelf fee') =>
   person.do(statementRoutes.adjust, {
     headers: { 'idempotency-key': newId() },
     body: { locationId, amount, reason },
   });
 
-/** A statement of all that a location is owed through a day; today unless said. */
+/** Creates a statement of the location's balance through a day (today by default). */
 export const state = (person: Person, locationId: string, to = dayAgo()): Promise<Statement> =>
   person.do(statementRoutes.create, { body: { locationId, to } }) as Promise<Statement>;
 
-/** Takes an open refund to its end, as staff do by hand. */
+/** Completes an open refund by hand, as staff do. */
 export async function payBack(person: Person, id: string): Promise<void> {
   for (const status of ['refundProcessing', 'refunded'] as const) {
     await person.do(refundRoutes.updateStatus, { params: { id }, body: { status, reference: 'Till 2' } });
   }
 }
 
-/** Refunds an amount of the first line of an order, or all of the line, and pays it back by hand. */
+/** Refunds an amount of an order's first line, or the whole line, and completes it by hand. */
 export async function refundNow(person: Person, { _id }: Pick<Order, '_id'>, amount?: number): Promise<void> {
   const params = { id: _id };
   const plan = await person.do(refundRoutes.plan, { params, body: {} });
@@ -55,7 +55,7 @@ export async function refundNow(person: Person, { _id }: Pick<Order, '_id'>, amo
   await payBack(person, refund._id);
 }
 
-/** Records that a statement was paid, straight in the tables. */
+/** Records the payout of a statement directly in the tables. */
 export async function recordPayout(
   shop: Inside,
   { _id, locationId, total }: Pick<Statement, '_id' | 'locationId' | 'total'>,
@@ -80,7 +80,7 @@ export async function recordPayout(
   return id;
 }
 
-/** Records that the bank sent a payout back. */
+/** Records that the bank returned a payout. */
 export const recordVoid = (shop: Inside, locationId: string, id: string): Promise<void> =>
   shop.look(async (tx) => {
     const voidId = newId();

@@ -3,11 +3,11 @@ import { inflateSync } from 'node:zlib';
 interface PdfPage {
   width: number;
   height: number;
-  /** From top to bottom; what is on one height is one line, its parts from left to right between bars. */
+  /** The lines of text from top to bottom. Parts at the same height form one line, from left to right between bars. */
   lines: string[];
 }
 
-/** Reads back what a PDF made by PDFKit says, page by page. */
+/** Reads the text of a PDF that PDFKit created, page by page. */
 export function readPdfText(bytes: Buffer): PdfPage[] {
   const objects = objectsOf(bytes.toString('latin1'));
   const refer = (text: string, name: string) => new RegExp(`/${name} (\\d+) 0 R`).exec(text)?.[1];
@@ -30,7 +30,7 @@ export function readPdfText(bytes: Buffer): PdfPage[] {
     });
 }
 
-/** Each object by its number, its stream inflated. */
+/** Each object by its number, with its decompressed stream. */
 function objectsOf(text: string): Map<string, string> {
   const objects = new Map<string, string>();
   for (const [, id, body] of text.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
@@ -44,7 +44,7 @@ function objectsOf(text: string): Map<string, string> {
 function lettersOf(map: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, first, , list] of map.matchAll(/<([\da-f]{4})> <([\da-f]{4})> \[([^\]]*)\]/g)) {
-    // A glyph of several letters has their codes side by side: <0066 0069>.
+    // A glyph for several letters has their codes side by side: <0066 0069>.
     for (const [index, [, codes]] of [...list!.matchAll(/<([\da-f ]*)>/g)].entries()) {
       const at = (Number.parseInt(first!, 16) + index).toString(16).padStart(4, '0');
       const units = codes!.match(/[\da-f]{4}/g) ?? [];

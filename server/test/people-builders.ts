@@ -6,7 +6,7 @@ import type { Shop } from './shop.ts';
 export const rightPassword = 'Groceries1!';
 let hash: Promise<string> | undefined;
 
-/** Somebody with a password, who has not signed in. */
+/** A user with a password who hasn't signed in. */
 export async function addPerson(
   shop: Shop,
   person: {
@@ -42,7 +42,7 @@ export async function addPerson(
   return { id, email };
 }
 
-/** A place, as far as people need one. */
+/** A location with the fields that users need. */
 export async function addPlace(shop: Shop, name = 'Riverside'): Promise<string> {
   const id = newId();
   await shop.look((tx) =>
@@ -63,7 +63,7 @@ export async function addPlace(shop: Shop, name = 'Riverside'): Promise<string> 
   return id;
 }
 
-/** What mails somebody was sent, the oldest first. */
+/** The emails sent to an address, oldest first. */
 export const mailsTo = (shop: Shop, recipient: string) =>
   shop.look((tx) =>
     tx
@@ -80,5 +80,5 @@ export const pngOf = (width = 8, height = 8): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** The token of the link in a mail. */
+/** The token of the link in an email. */
 export const tokenIn = (text: string): string => /\/set-password\/([A-Za-z0-9_-]+)/.exec(text)![1]!;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pngOf } from './picture-builders.ts';
 
-/** A host of pictures on this machine: any path is a picture, but those that say what goes wrong. */
+/** A server for pictures on this machine. Every path is a picture, except those named after a failure. */
 export async function openPictureHost() {
   const requested: string[] = [];
   const picture = await pngOf();

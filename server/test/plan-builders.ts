@@ -7,7 +7,7 @@ import type { Inside, Person } from './shop.ts';
 interface PlanParts extends Partial<PlanBenefits> {
   name?: string;
 }
-/** A plan of one edition, written straight into the tables. */
+/** A plan with one edition, written directly to the tables. */
 export async function addPlan(shop: Inside, { name, ...benefits }: PlanParts = {}): Promise<string> {
   const id = newId();
   await shop.look(async (tx) => {
@@ -33,7 +33,7 @@ export async function addPlan(shop: Inside, { name, ...benefits }: PlanParts = {
 }
 
 const day = 24 * 3600_000;
-/** Subscribes a customer for the days around today. */
+/** Subscribes a customer for a period around today. */
 export async function subscribeTo(shop: Inside, customerId: string, planId: string): Promise<string> {
   const id = newId();
   const startsAt = new Date(Date.now() - day).toISOString();
@@ -58,7 +58,7 @@ export async function subscribeTo(shop: Inside, customerId: string, planId: stri
   return id;
 }
 
-/** A new customer with a subscription that gives these benefits. */
+/** A new customer with a subscription that has these benefits. */
 export async function addSubscriber(
   shop: Inside,
   person: Person,

@@ -8,8 +8,8 @@ import { type Answer, type Headers, KillableServer } from './killable-server.ts'
 import { addGoods, addOrderLocation, addStorefront, basketOf, stockOf } from './order-builders.ts';
 import { Pooler, pgbouncer } from './pooler.ts';
 
-// Two real servers with a data folder each, behind PgBouncer in transaction mode, for as many minutes as
-// `npm run test:pooler` says. Short checks of the same are in pooler.test.ts.
+// Two real servers with separate data folders behind PgBouncer in transaction mode, for the number of minutes set for `npm run
+// test:pooler`. Short checks of the same are in pooler.test.ts.
 
 const minutes = Number(process.env.POOLER_MINUTES ?? 0);
 const tests = test.skipIf(!pgbouncer || minutes === 0);
@@ -35,7 +35,7 @@ beforeAll(async () => {
     DATABASE_URL: pooler.url,
     SECRETS_KEY: `1:${randomBytes(32).toString('base64')}`,
   };
-  // One goes past the pooler with its jobs, the other works them off through it.
+  // One server bypasses the pooler for jobs, the other processes them through it.
   servers = [
     new KillableServer({ ...shared, DATABASE_DIRECT_URL: database.url }),
     new KillableServer(shared),
@@ -78,7 +78,7 @@ tests(
   },
 );
 
-/** The notes of the orders that were placed: each is different. */
+/** The notes of the placed orders, which are all different. */
 const placed: string[] = [];
 let adjusted = 0;
 let requests = 0;

@@ -11,7 +11,7 @@ import { expectLateStatementsRejected, lateBrand } from './late-statements.ts';
 import { Pooler, pgbouncer } from './pooler.ts';
 import { openShop, type Person, type Shop } from './shop.ts';
 
-// Two servers behind PgBouncer in transaction mode; skipped where the machine has none.
+// Two servers behind PgBouncer in transaction mode; skipped if PgBouncer isn't installed.
 
 const tests = test.skipIf(!pgbouncer);
 let shop: Shop;

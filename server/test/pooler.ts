@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** PgBouncer, where this machine has it. */
+/** The path of PgBouncer, if it is installed. */
 export const pgbouncer = ['pgbouncer', '/usr/sbin/pgbouncer'].find((program) => {
   try {
     return execFileSync(program, ['--version'], { stdio: 'pipe' }).includes('PgBouncer');
@@ -15,7 +15,7 @@ export const pgbouncer = ['pgbouncer', '/usr/sbin/pgbouncer'].find((program) => 
   }
 });
 
-/** PgBouncer in transaction mode before the server of an address, with two connections for each role. */
+/** Starts PgBouncer in transaction mode for a database server, with two connections for each role. */
 export class Pooler {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'aisle-pooler-'));
   readonly #server: URL;
@@ -26,7 +26,7 @@ export class Pooler {
     this.#server = new URL(server);
   }
 
-  /** The same database by way of the pooler. */
+  /** The same database through the pooler. */
   get url(): string {
     return `postgres://${this.#server.username}@127.0.0.1:${this.#port}${this.#server.pathname}`;
   }
@@ -78,11 +78,11 @@ max_client_conn = 500
   }
 }
 
-/** It refuses to work as root, and the socket of the tests' own PostgreSQL is not for everybody. */
+/** PgBouncer refuses to run as root, and not every user can access the socket of the tests' PostgreSQL. */
 function asOwnerOf(socketFolder: string | null): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   if (!socketFolder) return { uid: 65_534, gid: 65_534 };
-  // The folder around it is root's; passing it is enough.
+  // The folder around it belongs to root; other users only need to pass through it.
   chmodSync(path.dirname(socketFolder), 0o711);
   const { uid, gid } = statSync(socketFolder);
   return { uid, gid };

@@ -23,7 +23,7 @@ const provided: Record<string, unknown> = {
   limit: 10,
 };
 const readAsText = ['trim', 'replace', 'replaceAll', 'normalize', 'toLowerCase', 'toUpperCase', 'startsWith'];
-/** An array of itself, in which every property is itself. As text it is "anything". */
+/** An array of itself in which every property is itself. As text it is "anything". */
 const anything: unknown[] = new Proxy<unknown[]>([], {
   get(target, key) {
     if (typeof key === 'string' && key in provided) return provided[key];
@@ -36,7 +36,7 @@ const anything: unknown[] = new Proxy<unknown[]>([], {
     if (key === 'values') return () => target.values();
     return key in target ? Reflect.get(target, key) : anything;
   },
-  // A spread has no columns.
+  // Spreading it returns no columns.
   ownKeys: () => ['length'],
 });
 anything.push(anything);
@@ -46,7 +46,7 @@ interface Sender {
   send: (...args: unknown[]) => unknown;
 }
 const source = path.resolve(import.meta.dirname, '../src');
-/** The exported functions of all files with SQL that take a transaction first. */
+/** The exported functions of all files with SQL whose first parameter is a transaction. */
 async function findSenders(): Promise<Sender[]> {
   const files = globSync('**/*.queries.ts', { cwd: source });
   const modules = await Promise.all(
@@ -62,7 +62,7 @@ async function findSenders(): Promise<Sender[]> {
 const shop = await openShop();
 
 const maxStatements = 50;
-/** Calls functions, and returns the texts of the statements that each sends. */
+/** Calls functions and returns the texts of the statements that each sends. */
 async function record(senders: readonly Sender[]): Promise<Map<string, string[]>> {
   let texts: string[] = [];
   const client = Object.assign(await shop.db.owner.connect(), {
@@ -77,7 +77,7 @@ async function record(senders: readonly Sender[]): Promise<Map<string, string[]>
     texts = [];
     found.set(name, texts);
     for (const argument of [anything, null, undefined]) {
-      // Behind a pooler, statements have no names, which other tests in this process would run out of.
+      // Behind a pooler, statements have no names. Other tests in this process would run out of names otherwise.
       const { tx } = new OpenTransaction(client, { ...shop.db, isPooled: true }, 'BEGIN');
       try {
         const result = await send(tx, ...Array(6).fill(argument));
@@ -91,9 +91,9 @@ async function record(senders: readonly Sender[]): Promise<Map<string, string[]>
   return found;
 }
 
-/** Undefined columns, tables, functions and types. Texts that no argument of the contract leads to can have other errors. */
+/** Undefined columns, tables, functions and types. SQL that no valid argument produces can have other errors. */
 const undefinedNames = ['42703', '42P01', '42883', '42704'];
-/** Prepares a statement, and returns its error. */
+/** Prepares a statement and returns its error. */
 async function prepare(client: pg.Client, text: string): Promise<pg.DatabaseError | undefined> {
   try {
     await client.query(`PREPARE statement AS ${text}; DEALLOCATE statement`);

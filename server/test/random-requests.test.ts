@@ -6,18 +6,18 @@ import { RandomRequests } from './random-requests.ts';
 import { type Got, type LooselySent, openShop } from './shop.ts';
 import { addWorld } from './simulated-events/world.ts';
 
-// Requests that almost fit, of every kind there is: none may fail the server. `npm run test:fuzz` sends 250,000.
+// Sends almost valid requests of every kind; none can cause an internal error. `npm run test:fuzz` sends 250,000.
 
 const wanted = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
-/** Guesses of one account's password wait for each other, so that many more than there are connections are under way. */
+/** Guesses of one account's password wait for each other, so many more requests than connections run at once. */
 const atOnce = 24;
 
 const shop = await openShop({ cardGateway: 'simulated', logLevel: 'silent' }, { isLarge: true });
 const world = await addWorld(shop, await shop.signIn(), 2, 20);
 
 type Send = (route: Route, sent: LooselySent) => Promise<Got<unknown>>;
-/** Who asks: those who may do everything, everywhere or at one location, and a program. */
+/** The actors: users with all permissions, everywhere or at one location, and a program. */
 const callers = {
   administrator: async (): Promise<Send> => (await shop.signIn()).send,
   clerk: async (): Promise<Send> => {
@@ -35,7 +35,7 @@ const callerOf = ({ apiScope }: Route, count: number): Caller => {
   return count % 4 === 0 ? 'clerk' : 'administrator';
 };
 
-/** A caller signs in again after so many requests: some need a password that was given lately. */
+/** A caller signs in again after this many requests, because some need a recently entered password. */
 const requestsEach = 500;
 function signedIn() {
   const current = new Map<Caller, { send: Promise<Send>; left: number }>();
@@ -53,7 +53,7 @@ function signedIn() {
   };
 }
 
-/** Sums of prices at the limit are beyond what an answer declares, which is no failure. */
+/** Sums of prices at the limit exceed the range that the response declares, which is no failure. */
 function unlikely(error: Error): Pick<Got<unknown>, 'status' | 'body'> {
   if (!error.message.includes('answers what it does not declare')) throw error;
   return { status: 200, body: { status: true, message: '' } };
@@ -90,7 +90,7 @@ test(
       `${wanted} requests, FUZZ_SEED=${seed}, ${succeeded.size} operations succeeded at least once: ${summaryOf(counts)}`,
     );
     expect(failed).toEqual([]);
-    // Else it has tried nothing that comes as far as the database.
+    // Otherwise the run has sent nothing that reaches the database.
     expect(counts.get(200) ?? 0).toBeGreaterThan(wanted / 20);
   },
   60_000 + wanted * 30,

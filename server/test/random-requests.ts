@@ -23,7 +23,7 @@ interface RandomRequest {
   sent: { params: Record<string, string>; query?: Record<string, string>; body?: unknown };
 }
 
-/** They end the session that asks, or change its password. */
+/** These routes end the session of the caller or change its password. */
 const left = [
   'auth.logout',
   'auth.changePassword',
@@ -41,7 +41,7 @@ const routes = Object.entries(api)
   )
   .filter(({ name }) => !left.includes(name));
 
-/** What once broke a server somewhere, or may. */
+/** Values that once broke a server, or might. */
 const hostile: readonly unknown[] = [
   null,
   true,
@@ -97,16 +97,19 @@ const texts = [
   '=1+1',
 ];
 
-/** `subProductIds` and `subProductId` are ids of `subProducts`. */
+/** `subProductIds` and `subProductId` contain IDs of `subProducts`. */
 const kindOf = (field: string): string => `${field.replace(/Ids?$/, '')}s`;
 
 /** `/sub-product/edit/{id}` → `subProduct` */
 const firstSegment = (path: string): string =>
   path.split('/')[1]!.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Requests to any route, most of them almost right: those come the furthest. The same seed gives the same ones. */
+/**
+ * Requests to any route. Most of them are almost valid, because those get the furthest. The same seed creates the same
+ * requests.
+ */
 export class RandomRequests {
-  /** By what they are ids of: of a resource, or what a field such as `driverId` names. */
+  /** Known IDs by resource, or by the name of a field such as `driverId`. */
   readonly #ids = new Map<string, string[]>();
   readonly #shapes = new Map<AnySchema, Shape>();
   #state: number;
@@ -129,7 +132,7 @@ export class RandomRequests {
     return { resource, name, route, sent: { params, ...(query && { query }), ...(route.body && { body }) } };
   }
 
-  /** Keeps the ids of a resource's answer, for requests to come. */
+  /** Stores the IDs in a response for later requests. */
   learn(resource: string, data: unknown, depth = 0): void {
     if (depth > 4 || typeof data !== 'object' || data === null) return;
     for (const [key, value] of Object.entries(data).slice(0, 30)) {
@@ -154,7 +157,7 @@ export class RandomRequests {
     return shape;
   }
 
-  /** `kind` is what an id in it would most likely be of. */
+  /** `kind` is the most likely resource of an ID in it. */
   #value(shape: Shape, depth: number, kind: string): unknown {
     if (this.#chance(0.04)) return this.#one(hostile);
     const choices = shape.anyOf ?? shape.oneOf ?? shape.allOf;
@@ -208,7 +211,7 @@ export class RandomRequests {
     );
   }
 
-  /** Mostly one of its kind, now and then one of another. */
+  /** Usually an ID of its own kind, sometimes one of another. */
   #id(kind: string): string {
     const all = [...this.#ids.keys()];
     const from = this.#ids.has(kind) && this.#chance(0.8) ? kind : all.length > 0 && this.#one(all);

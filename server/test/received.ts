@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-/** Resolves when the server has received the next requests, with their bodies. Call it before they are sent. */
+/** Resolves when the server has received the next requests with their bodies. Call it before they are sent. */
 export function received(server: Server, count = 1): Promise<void> {
   return new Promise((resolve) => {
     let missing = count;

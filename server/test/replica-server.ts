@@ -16,7 +16,7 @@ import { freePort } from './pooler.ts';
 
 const run = promisify(execFile);
 
-/** The programs of a PostgreSQL that can make a copy of itself, where this machine has one: the embedded one lacks them. */
+/** The programs of a PostgreSQL that can create a replica, if it is installed; the embedded one lacks them. */
 export const programs = postgresPrograms();
 function postgresPrograms(): string | undefined {
   const root = '/usr/lib/postgresql';
@@ -27,7 +27,7 @@ function postgresPrograms(): string | undefined {
     .find((bin) => existsSync(path.join(bin, 'pg_basebackup')));
 }
 
-/** PostgreSQL refuses to work as root. */
+/** PostgreSQL refuses to run as root. */
 const account: { uid?: number; gid?: number } = process.getuid?.() === 0 ? accountOf('postgres') : {};
 function accountOf(name: string): { uid: number; gid: number } {
   const id = (what: string) => Number(execFileSync('id', [what, name], { encoding: 'utf8' }));
@@ -55,7 +55,7 @@ class Cluster {
   stop = (): Promise<void> => this.#control(['stop', '-m', 'immediate']);
 
   #control(what: readonly string[]): Promise<void> {
-    // What it starts keeps its output open, so nobody may wait for the end of that.
+    // A process that it starts keeps its output open, so don't wait for the end of the output.
     const child = spawn(path.join(programs!, 'pg_ctl'), ['-D', this.#folder, ...what], {
       ...account,
       stdio: 'ignore',
@@ -69,7 +69,7 @@ class Cluster {
   }
 }
 
-/** A PostgreSQL and its streaming copy, which is always so much behind. */
+/** A PostgreSQL with a streaming replica that has a constant delay. */
 export async function startWithCopy(delayMs: number) {
   const root = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'aisle-copy-'));
   chmodSync(root, 0o711);
@@ -93,7 +93,7 @@ export async function startWithCopy(delayMs: number) {
     'fsync = off',
     'max_connections = 300',
     'shared_buffers = 64MB',
-    // Each new database is a checkpoint, after which the log that a late copy still needs would be removed.
+    // Creating a database causes a checkpoint, which would remove log that a late replica still needs.
     "wal_keep_size = '8GB'",
   ]);
   await original.start();

@@ -16,7 +16,7 @@ import { withDatabase } from './database.setup.ts';
 import { expectLateStatementsRejected } from './late-statements.ts';
 import { programs, startWithCopy } from './replica-server.ts';
 
-// Two servers with a streaming copy that is always 1.5 s behind; skipped where the machine has no PostgreSQL with its programs.
+// Two servers with a streaming replica that is always 1.5 s behind; skipped if no complete PostgreSQL is installed.
 
 const tests = test.skipIf(!programs);
 const patience = { timeout: 30_000, interval: 50 };
@@ -61,7 +61,7 @@ afterAll(async () => {
   await clusters?.close();
 });
 
-/** Until every server reads at the copy again. */
+/** Waits until every server reads from the replica again. */
 const used = () =>
   vi.waitFor(() => expect(servers.map(({ db }) => db.copy?.isUsable)).toEqual([true, true]), patience);
 
@@ -108,7 +108,7 @@ tests('somebody sees their own change at once, by every server; others when the 
 
   expect(await namesFor(0, ada)).toContain('Oak Farm');
   expect(await namesFor(1, ada)).toContain('Oak Farm');
-  // Read at the copy: it is 1.5 s behind.
+  // Read from the replica, which is 1.5 s behind.
   expect(await namesFor(1, ben)).not.toContain('Oak Farm');
   await vi.waitFor(async () => expect(await namesFor(1, ben)).toContain('Oak Farm'), patience);
 });
@@ -154,7 +154,7 @@ tests('nobody hears of a change before their lists have it', async () => {
 tests('rejects late statements of an ended transaction at the replica', async () => {
   await used();
   const url = withDatabase(clusters.original.url, 'shop');
-  // One connection for requests: each transaction follows the one before it on the same connection.
+  // One connection for requests, so that each transaction follows the previous one on the same connection.
   const db = await openDatabase({ connectionString: url }, 1, {
     copy: withDatabase(clusters.copy.url, 'shop'),
   });
@@ -183,7 +183,7 @@ tests(
         if (status !== 200) wrong.push(`list: ${status}`);
       }
     });
-    // What somebody adds at one server they look for at the other.
+    // A user adds a record at one server and searches for it at the other.
     const writing = [0, 1].map(async (at) => {
       for (let nth = 0; !isOver; nth += 1) {
         const name = `Stall ${at} ${nth} ${randomBytes(4).toString('hex')}`;

@@ -10,7 +10,7 @@ import { processGatewayQueue } from '../src/sales/payments/work-off.ts';
 import { advanceTo, placeOne } from './order-builders.ts';
 import type { Person, Shop } from './shop.ts';
 
-/** An order of one line that its customer has. */
+/** A delivered order with one line. */
 export async function deliver(
   person: Person,
   locationId: string,
@@ -21,7 +21,7 @@ export async function deliver(
   return advanceTo(person, order, 'delivered');
 }
 
-/** So much of its first line is to come back. */
+/** Requests the return of this quantity of its first line. */
 export const requestReturn = (
   person: Person,
   order: Order,
@@ -40,24 +40,24 @@ export const stepTo = (
 ): Promise<Return> =>
   person.do(returnRoutes.updateStatus, { params: { id: request._id }, body: { status, ...rest } as never });
 
-/** Takes a line back up to the step that refunds it. */
+/** Takes a return of a line to the step that refunds it. */
 export async function takeBack(person: Person, request: Pick<Return, '_id'>): Promise<Return> {
   for (const status of ['approved', 'received'] as const) await stepTo(person, request, status);
   return stepTo(person, request, 'returned');
 }
 
-/** Asks the gateway for all that is due, as the job does; `slowMs` keeps a slow card from slowing tests. */
+/** Processes all due gateway operations, as the job does. `slowMs` keeps a slow card from slowing down tests. */
 export const runGatewayOperations = (shop: Shop): Promise<void> =>
   processGatewayQueue(shop.db, new SimulatedGateway(shop.db, 5));
 
-/** Asks the gateway until all is said, also what it says only when it is asked again. */
+/** Processes gateway operations until none is due, including retries. */
 export async function settleGateway(shop: Shop): Promise<void> {
   await runGatewayOperations(shop);
   await letTimePass(shop);
   await runGatewayOperations(shop);
 }
 
-/** Time passes: whatever waits to be asked for again is due. */
+/** Makes all waiting retries due. */
 export const letTimePass = (shop: Shop): Promise<unknown> =>
   shop.look(async (tx) => {
     const past = '2020-01-01T00:00:00Z';

@@ -29,22 +29,22 @@ import type { Variant } from './sample-body.ts';
 import type { Person, Shop } from './shop.ts';
 
 export type Fields = Record<string, unknown>;
-/** How a resource is written and read, and what of it a schema cannot say. */
+/** How to write and read a resource, and facts about it that a schema can't contain. */
 export interface Resource {
-  /** What a new one takes; without it there is one already, which is only ever changed. */
+  /** The route that creates a record; without it there is one record, which can only be changed. */
   input?: AnySchema;
-  /** What a change takes; without it a record stays as it was made. */
+  /** The route that changes a record; without it, a record never changes. */
   change?: AnySchema;
   create(body: Fields): Promise<string>;
   edit(id: string, body: Fields): Promise<unknown>;
   read(id: string): Promise<Fields>;
-  /** Values that the schema cannot derive. */
+  /** Values that can't be derived from the schema. */
   provided?: (variant: Variant, number: number) => Fields;
-  /** Where a record shows a field under another name, or in another form. */
+  /** Fields that a record shows under another name or in another form. */
   shown?: Record<string, (record: never) => unknown>;
-  /** What a record shows where a field was taken away, unless it is null. */
+  /** The value that a record shows for a cleared field, unless it is null. */
   empty?: Fields;
-  /** Fields that do something at the time, and are not kept. */
+  /** Fields that have an effect when sent and aren't stored. */
   actions?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ interface Routes {
 }
 type Rest = Pick<Resource, 'provided' | 'shown' | 'actions' | 'empty'> & { params?: Record<string, string> };
 
-/** Two of whatever records refer to: the first in one body, the second in the other. */
+/** Two of each record that others refer to: the first for one body, the second for the other. */
 export async function referencesIn(shop: Shop, admin: Person) {
   const pair = async (make: () => Promise<string>) => [await make(), await make()] as const;
   const locations = await pair(() => addOrderLocation(shop));
@@ -104,8 +104,8 @@ const barcodeOf = (number: number): string => {
 const ids = (refs: readonly { _id: string }[]) => refs.map(({ _id }) => _id);
 const hours = (variant: Variant) => [{ opens: `0${7 + variant}:00`, closes: '19:30' }];
 
-/** Everything that is created and changed over HTTP, by its name in the contract. */
-/** In whole seconds, as they come back. */
+/** Every resource that is created and changed over HTTP, by its name in the contract. */
+/** In whole seconds, as responses have them. */
 const inDays = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`;
 
 export function resourcesOf(admin: Person, there: References): Record<string, Resource> {
@@ -136,7 +136,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
       { ...routes, read: listed(routes.list) },
       { provided: (variant) => ({ every: 'week', weekday: variant }) },
     );
-  /** One of a kind: there from the beginning. */
+  /** A single record that exists from the beginning. */
   const single = (edit: Route, read: Route, rest: Rest = {}): Resource => ({
     change: edit.body!,
     create: async () => '',
@@ -179,7 +179,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
           empty: { taxIds: [] },
         },
       ),
-      // Pictures and variants have records apart.
+      // Pictures and variants are separate records.
       input: ProductInput,
     },
     subProducts: {
@@ -271,10 +271,10 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
     customers: resource(
       { ...customerRoutes, read: by(customerRoutes.show) },
       {
-        // A name of one word.
+        // A name with one word.
         empty: { lastName: '' },
         provided: (variant) => ({
-          // The first is the default one, whatever is said.
+          // The first one is always the default.
           addresses: [
             {
               label: `Home ${variant}`,
@@ -325,7 +325,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
       },
     ),
     profile: single(profileRoutes.edit, profileRoutes.get, {
-      // A new one counts once the link sent to it is opened.
+      // A new email applies after the link sent to it is opened.
       shown: { email: ({ email, pendingEmail }: User) => pendingEmail ?? email },
     }),
     settings: single(settingsRoutes.update, settingsRoutes.get, {
@@ -401,7 +401,7 @@ export function resourcesOf(admin: Person, there: References): Record<string, Re
   };
 }
 
-/** Calls a route that is known only by its name. */
+/** Calls a route by its name. */
 async function ask(admin: Person, route: Route, sent: Parameters<Person['send']>[1]): Promise<unknown> {
   const got = await admin.send(route, sent);
   if (got.status !== 200) {

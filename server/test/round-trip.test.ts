@@ -15,15 +15,15 @@ import {
 import { clearableFields, filledBody, type Variant } from './sample-body.ts';
 import { openShop } from './shop.ts';
 
-// What goes in comes out: whatever the contract takes of a record is answered when it is read again, as it was
-// created and as it was edited. A field that is accepted, confirmed and thrown away fails here.
+// Every value that the contract accepts for a record is returned when the record is read again, after creating and after
+// editing. A field that is accepted and then lost fails here.
 
 const shop = await openShop();
 const admin = await shop.signIn();
 const there = await referencesIn(shop, admin);
 const resources = resourcesOf(admin, there);
 
-/** The names are needed to declare the tests, before the shop is open. */
+/** The tests are declared from these names before the shop is open. */
 const names = [
   'brands',
   'taxes',
@@ -60,20 +60,20 @@ const bodyOf = ({ provided }: Resource, schema: AnySchema, variant: Variant): Fi
     ...(provided && { provided: provided(variant, number) }),
   });
 
-/** A change of every field, at the version that was read. */
+/** Changes every field at the version that was read. */
 function changeOf(resource: Resource, variant: Variant, { version }: Fields): Fields {
   const { version: asks, ...fields } = bodyOf(resource, resource.change!, variant);
   for (const action of resource.actions ?? []) delete fields[action];
   return { ...fields, ...(asks !== undefined && { version }) };
 }
 
-/** These fields of a record, as they were sent. */
+/** These fields of a record, in the form in which they were sent. */
 function shownOf({ shown }: Resource, record: Fields, fields: readonly string[]): Fields {
   const show = (field: string) => shown?.[field] ?? ((of: Fields) => of[field]);
   return Object.fromEntries(fields.map((field) => [field, show(field)(record as never)]));
 }
 
-/** Each field of what was sent, as the schema reads it, is the same of the record. */
+/** Expects each sent field, as parsed by the schema, in the record. */
 function expectKept(resource: Resource, schema: AnySchema, sent: Fields, record: Fields): void {
   const { version: _, ...wanted } = z.parse(schema, sent) as Fields;
 
@@ -94,7 +94,7 @@ test.each(bothWays)(
     const id = await resource.create(created);
     if (input) expectKept(resource, input, created, await resource.read(id));
 
-    // One of a kind is there from the beginning: it is changed twice.
+    // A single record exists from the beginning, so it is changed twice.
     for (const variant of resource.change ? (input ? [second] : [first, second]) : []) {
       const edited = changeOf(resource, variant, await resource.read(id));
       await resource.edit(id, edited);

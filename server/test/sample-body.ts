@@ -22,10 +22,10 @@ interface Shape {
   minItems?: number;
 }
 
-/** Something that a schema takes, every id of it looked up by the name of its field. */
+/** Creates a value that a schema accepts. IDs are looked up by the name of their field. */
 export function sampleOf(schema: AnySchema, idOf: (field: string) => string): unknown {
   const shape = shapeOf(schema);
-  // The least first: what may be left out is, unless it names a record.
+  // The minimum: omits optional fields, unless they refer to a record.
   for (const whole of [false, true]) {
     const sample = fill(shape, '', { idOf, whole, variant: 0, number: 0 });
     if (z.safeParse(schema, sample).success) return sample;
@@ -33,17 +33,17 @@ export function sampleOf(schema: AnySchema, idOf: (field: string) => string): un
   return undefined;
 }
 
-/** Which of two bodies: no field of one has the value that it has in the other. */
+/** Selects one of two bodies whose fields all have different values. */
 export type Variant = 0 | 1;
 interface FilledBody {
-  /** Of a record: what has to be unique differs from one number to the next. */
+  /** The number of a record; unique fields contain it. */
   number: number;
   variant: Variant;
   idOf: (field: string, variant: Variant) => string;
-  /** What cannot be made up from a schema, by the names of its fields. */
+  /** Values that can't be derived from a schema, by field name. */
   provided?: Record<string, unknown>;
 }
-/** A body with every field that a schema takes, those that may be left out included. */
+/** A body with every field that a schema accepts, including optional ones. */
 export function filledBody(schema: AnySchema, { idOf, provided = {}, ...filling }: FilledBody) {
   const known = { idOf: (field: string) => idOf(field, filling.variant), whole: true, ...filling };
   const { properties = {} } = shapeOf(schema);
@@ -55,7 +55,7 @@ export function filledBody(schema: AnySchema, { idOf, provided = {}, ...filling 
   );
 }
 
-/** The fields of a schema that take null: what is there can be taken away. */
+/** The fields of a schema that accept null, so they can be cleared. */
 export const clearableFields = (schema: AnySchema): string[] =>
   Object.entries(shapeOf(schema).properties ?? {})
     .filter(([, { type, anyOf = [] }]) => [{ type }, ...anyOf].some((one) => takes(one, 'null')))

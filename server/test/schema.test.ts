@@ -70,7 +70,10 @@ test('creates the same schema as upgrading the oldest database does', async () =
   expect(upgraded.filter((line) => !created.includes(line))).toEqual([]);
 });
 
-/** How many rows each table has that isn't empty. The record of applied files and the events of an upgrade differ by design. */
+/**
+ * The number of rows of each table that isn't empty. The record of applied files and the events of an upgrade differ on
+ * purpose.
+ */
 async function countRows(pool: pg.Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ name: string }>(`
     SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace

@@ -16,7 +16,7 @@ import { openShop, type Person } from './shop.ts';
 import { addPlan, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
 
-// Names are typed on a phone, without accents and in any sequence: every list finds them.
+// Names are typed on a phone, without accents and in any order. Every list has to find them.
 
 const name = 'José Muñoz-García O’Reilly Crème brûlée';
 const searches = [
@@ -65,7 +65,7 @@ async function fill(location: string): Promise<typeof world> {
   await admin.do(api.apiKeys.create, { body: { name, scopes: ['orders'] } });
   await shop.sql`INSERT INTO webhook_endpoints (id, name, url, events, secret)
     VALUES (${newId()}, ${name}, 'https://example.com', ARRAY['order.created'], 'secret')`;
-  // The recall holds back the other item.
+  // The recall blocks the other item.
   await addGoods(shop, location, { stock: 5 });
   await rename({ location, driver });
   return {
@@ -93,9 +93,9 @@ interface Listed {
   route: Route;
   body?: () => object;
   params?: () => object;
-  /** The name of the parameter, if not `search`. */
+  /** The name of the parameter if it isn't `search`. */
   parameter?: string;
-  /** People of single locations don't see it. */
+  /** Users of certain locations don't see it. */
   ofMarketplace?: true;
 }
 const lists: Record<string, Listed> = {
@@ -191,7 +191,7 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
   });
 });
 
-/** Lists that have the parameter and search no name in several words, and those that are tested with others. */
+/** Lists that have the parameter but don't search for names with several words, and lists whose search other tests cover. */
 const without: Record<string, string> = {
   'audit.list': 'the names of records, as their lists search them',
   'audit.history': 'of one record',

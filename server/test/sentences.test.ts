@@ -10,7 +10,7 @@ const files = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root })
 );
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-/** Keys, paths and class names are no sentences, and neither is SQL. */
+/** Keys, paths, class names and SQL aren't sentences. */
 const isSql = (text: string): boolean =>
   /^(SELECT|INSERT|UPDATE|DELETE|WITH|CASE|EXISTS)\b| AS "|^\w+\.\w+ as \w+$/.test(text);
 const isText = (text: string): boolean =>
@@ -23,7 +23,7 @@ interface Text {
   text: string;
   start: number;
 }
-/** Every string, template and text of an element, except within SQL. */
+/** Every string, template and text of an element, except in SQL. */
 function textsIn(file: string): Text[] {
   const source = textOf(file);
   const { program } = parseSync(file, source);

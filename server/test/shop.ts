@@ -18,7 +18,7 @@ import { freshDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { copyOf, readAtCopy, waitForOthers } from './late-replica.ts';
 
-/** What one call may send: typed by its route. */
+/** The possible parts of a call, typed by its route. */
 export type Sent<R extends Route> = {
   headers?: Record<string, string>;
   files?: Record<string, SentFile | SentFile[]>;
@@ -30,7 +30,7 @@ export interface SentFile {
   bytes: Buffer;
   type?: string;
 }
-/** The same without types, for what walks over routes that it does not know. */
+/** The same without types, for code that iterates over routes. */
 export interface LooselySent {
   headers?: Record<string, string>;
   params?: Record<string, string>;
@@ -41,7 +41,7 @@ export interface LooselySent {
 export interface Got<Data> {
   status: number;
   body: Envelope;
-  /** What the envelope holds; only there when the call went well. */
+  /** The data of the response; only set if the call succeeded. */
   data: Data;
   message: string;
   /** The code of the error, and the paths of its fields. */
@@ -49,9 +49,9 @@ export interface Got<Data> {
   paths: string[];
   headers: Record<string, unknown>;
 }
-/** The status and the error code of a refused request. */
+/** The status and the error code of a rejected request. */
 export const refusal = ({ status, body }: Got<unknown>) => [status, body.error?.code];
-/** The status of a refused request and the path of its first invalid field. */
+/** The status of a rejected request and the path of its first invalid field. */
 export const refusedField = ({ status, body }: Got<unknown>) => [status, body.error?.fields?.[0]?.path];
 export function gotOf<Data>(answer: { statusCode: number; body: string; headers: object }): Got<Data> {
   const body = JSON.parse(answer.body) as Envelope;
@@ -70,9 +70,9 @@ export interface Person {
   userId: string;
   headers: Record<string, string>;
   call<R extends Route>(route: R, sent?: Sent<R>): Promise<Got<DataOf<R>>>;
-  /** The same, for what must go well: anything but 200 fails the test with the answer. */
+  /** Like `call`, but every status except 200 fails the test with the response. */
   do<R extends Route>(route: R, sent?: Sent<R>): Promise<DataOf<R>>;
-  /** Sends anything to any route. */
+  /** Sends any request to any route. */
   send(route: Route, sent: LooselySent): Promise<Got<unknown>>;
 }
 interface Who {
@@ -84,14 +84,14 @@ interface Who {
 
 interface Opening {
   logTo?: Parameters<typeof buildApp>[2];
-  /** Its tables grow by thousands of rows. */
+  /** Set if the test adds thousands of rows to tables. */
   isLarge?: boolean;
-  /** The tests break invariants of stock and money on purpose. */
+  /** Set if the tests violate invariants of stock and money on purpose. */
   isBroken?: boolean;
 }
 /**
- * Opens a new server on a new database that has only the rows of the schema. Closes it after the test, or after all tests of the
- * file if the file opened it; stock and money must agree then.
+ * Opens a new server on a new database with only the rows of the schema. It closes after the test, or after all tests of the
+ * file if the file opened it. Stock and money must agree then.
  */
 export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarge, isBroken }: Opening = {}) {
   const database = await freshDatabase({ isLarge });
@@ -118,27 +118,27 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
     return send(server, route, sent as Sent<Route> | undefined, headers) as Promise<Got<DataOf<R>>>;
   };
 
-  /** Empty once the shop is closed, so that the end of a test doesn't hold on to it. */
+  /** Cleared when the shop closes, so that the end of a test doesn't keep it in memory. */
   const atEnd: { close?: (() => Promise<void>) | undefined } = {};
   const shop = {
     server,
     services,
-    /** Not started: what is due waits until a test starts it. */
+    /** Not started: due jobs wait until a test starts it. */
     jobs,
     db,
     dataDir,
     databaseUrl: database.url,
-    /** Somebody without a session. */
+    /** A client without a session. */
     anonymous: person('', {}, call),
-    /** A person with a session and exactly these permissions (and what they need); without any: everything. */
+    /** A user with a session and exactly these permissions (and those that they need); without any, all permissions. */
     signIn: async (who: Who = {}): Promise<Person> => {
       const { userId, token } = await addSession(db, who);
       return person(userId, { 'admin-token': token, _id: userId }, call);
     },
-    /** A person in the session that a sign-in has opened. */
+    /** A user in the session of a sign-in. */
     as: ({ 'admin-token': token, _id }: { 'admin-token': string; _id: string }): Person =>
       person(_id, { 'admin-token': token, _id }, call),
-    /** Looks into the database as the system. */
+    /** Queries the database as the system. */
     look: async <Result>(work: (tx: Tx) => Promise<Result>) => {
       const result = await transaction(db, system, work);
       await db.copy?.mustReachNow();
@@ -150,14 +150,14 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
       ...values: unknown[]
     ): Promise<Row[]> => {
       const query = text.reduce((sql, part, index) => `${sql}$${index}${part}`);
-      // Several statements may come at once if there are no values.
+      // Without values, the text can contain several statements.
       const { rows } = await db.owner.query<Row & pg.QueryResultRow>(
         query,
         values.length ? values : undefined,
       );
       return rows;
     },
-    /** Job runners that a test has started, which stop when the shop closes. */
+    /** Job runners that a test started; they stop when the shop closes. */
     runners: [] as { stop(): Promise<void> }[],
     close: async () => {
       if (!atEnd.close) return;
@@ -186,7 +186,7 @@ export async function openShop(settings: Partial<Settings> = {}, { logTo, isLarg
 const closeAtEnd = (atEnd: { close?: (() => Promise<void>) | undefined }): void =>
   (TestRunner.getCurrentTest() ? onTestFinished : afterAll)(async () => atEnd.close?.());
 export type Shop = Awaited<ReturnType<typeof openShop>>;
-/** All that most builders need: the way into a database. */
+/** The access to a database, which is enough for most builders. */
 export type Inside = Pick<Shop, 'look'>;
 
 type CallAs = <R extends Route>(

@@ -4,16 +4,16 @@ import path from 'node:path';
 export interface Goods {
   sku: string;
   name: string;
-  /** Cents. */
+  /** In cents. */
   price: number;
   department: string;
   aisle: string;
 }
 export interface Basket {
   id: number;
-  /** Nobody is known of some baskets. */
+  /** The customer is unknown for some baskets. */
   customer: number | null;
-  /** The hour of the day at which it was ordered. */
+  /** The hour of the day when it was ordered. */
   hour: number;
   skus: string[];
 }
@@ -22,7 +22,7 @@ export interface PublicGroceries {
   baskets: Basket[];
 }
 
-/** What the five files hold that docs/baskets.md describes. */
+/** The content of the five files that docs/baskets.md describes. */
 export const groceryFiles = [
   'products.csv',
   'aisles.csv',
@@ -31,7 +31,7 @@ export const groceryFiles = [
   'order_products.csv',
 ] as const;
 
-/** The files of a folder joined: products with aisle and department, and what was ordered together. */
+/** Joins the files of a folder: products with aisle and department, and the baskets. */
 export async function readPublicGroceries(folder: string): Promise<PublicGroceries> {
   const read = async (name: string) => recordsOf(await readFile(path.join(folder, name), 'utf8'));
   const [products, aisles, departments, orders, ordered] = await Promise.all(groceryFiles.map(read));
@@ -65,7 +65,7 @@ function basketsOf(orders: Row[], ordered: Row[]): Basket[] {
   return [...baskets.values()];
 }
 
-/** As a file for the import of products: what it can guess is named as it guesses. */
+/** Writes a file for the product import, with columns that it recognizes by name. */
 export const productFile = (goods: readonly Goods[]): string =>
   tableOf([
     ['product_id', 'product_name', 'department', 'aisle', 'price_cents', 'ean_code'],
@@ -82,7 +82,7 @@ export const productFile = (goods: readonly Goods[]): string =>
 export const tableOf = (rows: readonly string[][]): string =>
   rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 
-/** The rows of a CSV file by the names of its columns. */
+/** The rows of a CSV file, keyed by column name. */
 function recordsOf(text: string): Row[] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {

@@ -14,8 +14,8 @@ import { runGatewayOperations } from '../return-builders.ts';
 import { openShop, type Person, type Shop } from '../shop.ts';
 import { type Basket, type PublicGroceries, productFile, readPublicGroceries } from './public-groceries.ts';
 
-// Every basket of a public list goes in through intake and comes out at its customer's. What must be left on the
-// shelves and in the books is reckoned from the files alone.
+// Sends every basket of a public list through intake and delivers it to its customer. The expected stock and ledger balances
+// are calculated from the files alone.
 
 const folder = process.env.GROCERIES_DIR ?? '';
 const spare = 5;
@@ -41,11 +41,11 @@ afterEach(({ task }) => {
   console.log(`${((performance.now() - since) / 1000).toFixed(1)} s: ${task.name}`);
 });
 
-/** What becomes of a basket: the same whenever it is requested. */
+/** The outcome of a basket; the same on every call. */
 interface Wanted extends Basket {
   fulfilment: 'delivery' | 'pickup';
   paymentType: 'cashOnDelivery' | 'card';
-  /** Where it is bought; now and then its second half somewhere else. */
+  /** The location of the purchase; sometimes the second half comes from another one. */
   parts: { locationId: string; skus: string[] }[];
 }
 function wantedOf(basket: Basket): Wanted {
@@ -63,7 +63,7 @@ function wantedOf(basket: Basket): Wanted {
     parts: parts.filter((part) => part.skus.length > 0),
   };
 }
-/** The first thing of every tenth larger basket is not found on the shelf. */
+/** In every tenth larger basket, the first item isn't on the shelf. */
 const isMissing = ({ id }: Basket, { skus }: { skus: string[] }, sku: string): boolean =>
   id % 10 === 0 && skus.length > 1 && sku === skus[0];
 
@@ -75,7 +75,7 @@ const counted = (keys: Iterable<string>): Map<string, number> => {
 const allParts = () =>
   groceries.baskets.map(wantedOf).flatMap((basket) => basket.parts.map((part) => ({ basket, part })));
 
-/** Several at a time, as in a shop with several clerks. */
+/** Works on several baskets at once, like a shop with several clerks. */
 async function atOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = [...items].reverse();
   const worker = async () => {
@@ -234,7 +234,7 @@ test('shelves, books and coins hold what the files say, and every invariant', as
     SELECT l.location_id || ' ' || s.sku AS key, l.on_hand, l.reserved
     FROM stock_levels l JOIN sub_products s ON s.id = l.sub_product_id`);
   expect(levels).toHaveLength(groceries.goods.length * locations.length);
-  // What was asked for was received besides: the spare ones are left, and what was not found.
+  // Received stock includes the ordered items and some more: the extra items and those that weren't found remain.
   const wrong = levels.filter(
     ({ key, on_hand, reserved }) =>
       Number(on_hand) !== spare + (missing.get(key) ?? 0) || Number(reserved) !== 0,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Baskets that others once ordered; not among the quick tests, for its data are not ours to keep.
+// Baskets from public data, which can't be stored in this repository, so they aren't part of the quick tests.
 export default defineConfig({
   test: {
     name: 'baskets',
@@ -9,7 +9,7 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30 * 60_000,
     hookTimeout: 60_000,
-    // What follows a failure would only fail of it.
+    // Later tests would only fail because of the first failure.
     bail: 1,
   },
 });
