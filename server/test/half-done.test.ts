@@ -165,7 +165,7 @@ async function recallOfSomething() {
   return { title: 'Glass in jars', reason: 'Splinters', selection: { lotIds: [lot._id] } };
 }
 
-/** Status before and after the step, and other required fields. */
+/** The status before the step, the status it leads to, and the fulfillment if it is not a delivery. */
 const steps: [from: OrderStatus, to: string, fulfilment?: 'pickup'][] = [
   ['orderPlaced', 'processing'],
   ['orderPlaced', 'rejected'],
@@ -256,7 +256,7 @@ test.each(Object.entries(writes))(
         break;
       }
       expect([message, result.status, result.code]).toEqual([message, 503, 'unavailable']);
-      // Checked last, after all writes could be done: changes of earlier breaks would still be there.
+      // Checked at the last break: changes that earlier breaks left behind would still be there.
       if (broke === 'COMMIT') expect(changes(before, await everything())).toEqual([]);
     }
 

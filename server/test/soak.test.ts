@@ -8,20 +8,20 @@ import { checkCoins } from './simulated-events/coin-claims.ts';
 import { happen, happening } from './simulated-events/simulate.ts';
 import { addWorld, type Happening } from './simulated-events/world.ts';
 
-// Hundreds of orders, or with SOAK_ORDERS thousands of them, while several people do at once whatever can be done.
-// The seed decides what is tried and in which order; with SOAK_WORKERS=1 a run can be repeated to the letter.
+// Hundreds of orders, or thousands with SOAK_ORDERS, while several users do everything possible at once. The seed decides which
+// actions are tried and in which order. With SOAK_WORKERS=1 a run is exactly repeatable.
 
 const wanted = Number(process.env.SOAK_ORDERS ?? 200);
 const seed = Number(process.env.SOAK_SEED ?? 20_260_101);
 const atOnce = Number(process.env.SOAK_WORKERS ?? 6);
 const perOrder = 1000;
-/** Orders that a short run places in addition, fifty at a time, until every end was reached. */
+/** The number of additional orders in a short run, fifty at a time, until every final status was reached. */
 const maxMore = 1000;
 
 const shop = await openShop({ cardGateway: 'simulated' }, { isLarge: true });
 await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: true } });
 const manager = await shop.signIn();
-// A long run lasts longer than a password that was given counts.
+// A long run takes longer than an entered password stays valid.
 await shop.sql`UPDATE sessions SET confirmed_at = now() + interval '1 day'`;
 const world = await addWorld(shop, manager, 4, 400);
 
@@ -47,7 +47,7 @@ test(
       });
 
     await work();
-    // Some ends are rare: a short run goes on until it has come to each of them, within reason.
+    // Some final statuses are rare: a short run continues until it has reached each of them, within limits.
     while (goal < wanted + maxMore && (await neverReached()).length > 0) {
       goal += 50;
       await work();
@@ -65,13 +65,13 @@ test(
   60_000 + (wanted + maxMore) * perOrder,
 );
 
-/** How often two waited for each other: a request is then tried once more, and nobody notices. */
+/** The number of deadlocks. The server retries a request then, without effect for the user. */
 async function deadlocks(): Promise<number> {
   const rows = await shop.sql`SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`;
   return rows[0]!.deadlocks;
 }
 
-/** Without end, the same for the same seed. */
+/** An endless sequence, the same for the same seed. */
 function* happenings(): Generator<Happening, never> {
   for (let part = 0; ; part += 1) yield* fc.sample(happening, { seed: seed + part, numRuns: 1000 });
 }
@@ -82,7 +82,7 @@ const summaryOf = (outcomes: Map<string, number>): string =>
     .map(([key, count]) => `${key} ×${count}`)
     .join(', ');
 
-/** What a run of this length must have come to, or it would prove little. */
+/** Statuses that a run of this length must reach; otherwise it would prove little. */
 async function neverReached(): Promise<string[]> {
   const rows = await shop.sql`
     SELECT 'order ' || s AS name, EXISTS (SELECT FROM orders WHERE status = s) AS reached

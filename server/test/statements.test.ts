@@ -33,22 +33,22 @@ import { type LooselySent, openShop, type Person } from './shop.ts';
 import { addPlan, addSubscriber, subscribeTo } from './subscription-builders.ts';
 import { addTicket } from './support-builders.ts';
 
-// How long a reading takes at a shop of a million orders follows from how often it asks: a few statements, and
-// none for each row. Each is measured twice, the second time on records with several times as much below them.
+// The time of a read depends on its number of queries: there must be a few, and none per row. Each route is measured twice, the
+// second time with several times as many records below it.
 
 const readings: { name: string; route: Route }[] = Object.entries(api).flatMap(([resource, declared]) =>
   Object.entries(declared as Record<string, Route>)
     .filter(([, route]) => route.reads && !route.outside)
     .map(([name, route]) => ({ name: `${resource}.${name}`, route })),
 );
-/** Shown in the demo alone. */
+/** Only available in the demo. */
 const notHere = ['mails.list'];
 const most = 6;
 
-/** What a route is asked with: by its name, else by its resource. */
+/** The parameters of a route, by its name, otherwise by its resource. */
 type Samples = Record<string, LooselySent>;
 
-/** An order of so many goods, each with a tax and a lot, by a customer of as many addresses. */
+/** An order with this many items, each with a tax and a lot, by a customer with the same number of addresses. */
 async function fill(times: number): Promise<Samples> {
   const [taxId, categoryId] = [await addTax(shop), await addCategory(shop)];
   const goods: string[] = [];
@@ -169,7 +169,7 @@ async function fill(times: number): Promise<Samples> {
   };
 }
 
-/** A plan with so many subscribers, and a customer with as many subscriptions. */
+/** A plan with this many subscribers, and a customer with the same number of subscriptions. */
 async function plansOf(customerId: string, times: number): Promise<Samples> {
   const plan = await addPlan(admin);
   for (let count = 0; count < times; count += 1) {
@@ -187,7 +187,7 @@ async function plansOf(customerId: string, times: number): Promise<Samples> {
   };
 }
 
-/** A ticket about an order, with so many messages. */
+/** A ticket about an order, with this many messages. */
 async function ticketOf(orderId: string, times: number): Promise<Samples> {
   const { _id: id } = await addTicket(admin, { orderId });
   for (let count = 0; count < times; count += 1) {
@@ -197,7 +197,7 @@ async function ticketOf(orderId: string, times: number): Promise<Samples> {
   return { support: { params: { id } } };
 }
 
-/** The statement of all that was delivered, with so many adjustments, and as many more on none. */
+/** The statement of all deliveries with this many adjustments, and the same number on no statement. */
 async function payablesOf(times: number): Promise<Samples> {
   const adjust = async () => {
     for (let count = 0; count < times; count += 1) {
@@ -207,7 +207,7 @@ async function payablesOf(times: number): Promise<Samples> {
   };
   await adjust();
   const { _id } = await state(admin, location);
-  // By the owner, as others of single locations don't see it.
+  // Created by the owner, because other users of certain locations don't see it.
   const { runId } = await owner.do(payoutRoutes.run, {
     body: { statementIds: [_id], method: 'check', paidOn: dayAgo() },
   });
@@ -227,7 +227,7 @@ async function payablesOf(times: number): Promise<Samples> {
   };
 }
 
-/** A simulation of a rate of this category that is done. */
+/** A completed simulation of a rate of this category. */
 async function simulationOf(categoryId: string): Promise<string> {
   const body = { from: '2020-01-01', to: '2020-12-31', changes: [{ categoryId, rate: 5 }] };
   const { jobId } = await admin.do(commissionSimulatorRoutes.start, { body });
@@ -239,7 +239,7 @@ async function simulationOf(categoryId: string): Promise<string> {
   return jobId;
 }
 
-/** One of so many endpoints, and its delivery. */
+/** One of this many endpoints, with its delivery. */
 async function webhooksOf(times: number): Promise<Samples> {
   let [webhook, delivery] = ['', ''];
   for (let count = 0; count < times; count += 1) {
@@ -250,7 +250,7 @@ async function webhooksOf(times: number): Promise<Samples> {
   return { webhooks: { params: { id: webhook } }, 'webhooks.delivery': { params: { id: delivery } } };
 }
 
-/** So many views of the order list, shared by different people. */
+/** This many views of the order list, shared by different users. */
 async function viewsOf(times: number): Promise<LooselySent> {
   for (let count = 0; count < times; count += 1) {
     const colleague = await shop.signIn({ permissions: ['order_list'] });
@@ -260,7 +260,7 @@ async function viewsOf(times: number): Promise<LooselySent> {
   return { query: { list: '/orders' } };
 }
 
-/** So many planned rates of a category. */
+/** This many planned rates of a category. */
 async function ratesOf(categoryId: string, subProductId: string, times: number): Promise<Samples> {
   const of = { params: { id: location } };
   const { today, version } = await admin.do(locationRateRoutes.show, of);
@@ -278,7 +278,7 @@ async function ratesOf(categoryId: string, subProductId: string, times: number):
   };
 }
 
-/** A bulk edit of all these goods. */
+/** A bulk edit of all these items. */
 async function bulkEditOf(ids: readonly string[]): Promise<Samples> {
   const body = {
     target: { ids: [...ids], filters: {} },
@@ -302,7 +302,7 @@ async function bulkEditOf(ids: readonly string[]): Promise<Samples> {
   };
 }
 
-/** A step of all these orders. */
+/** A step for all these orders. */
 async function bulkStepOf(ids: readonly string[]): Promise<Samples> {
   const body = { target: { ids: [...ids], filters: {} }, status: 'delivered' as const };
   const { _id } = await admin.do(orderBulkRoutes.create, { body });
@@ -314,7 +314,7 @@ async function bulkStepOf(ids: readonly string[]): Promise<Samples> {
   };
 }
 
-/** A recall of all these goods; they are sold no more. */
+/** A recall of all these items, which can't be sold anymore. */
 async function recallOf(subProductIds: string[]): Promise<Samples> {
   const selection = { subProductIds };
   const input = { title: 'Glass', reason: 'Splinters', selection };
@@ -339,7 +339,7 @@ const owner = await shop.signIn({ permissions: [...allPermissions], locations: [
 const few = await fill(1);
 const many = await fill(7);
 
-/** A message by the owner: others of single locations don't see those of the marketplace. */
+/** A message of the owner: other users of certain locations don't see messages of the marketplace. */
 async function messageOf(customerId: string): Promise<Samples> {
   const body = { name: 'Spring', audience: {}, channel: 'email', subject: 'Hi', body: 'Hi' } as const;
   const { _id } = await owner.do(messageRoutes.send, { body });
@@ -354,7 +354,7 @@ async function messageOf(customerId: string): Promise<Samples> {
   };
 }
 
-/** A file with so many wrong rows, being checked. */
+/** A file with this many invalid rows, during its check. */
 async function importOf(times: number) {
   const csv = `name,sku,price,category\n${'x,x,none,x\n'.repeat(times)}`;
   const { data } = await admin.call(importRoutes.uploadProducts, {
@@ -370,7 +370,7 @@ async function statementsOf(person: Person, name: string, route: Route, samples:
   return Number(/desc="(\d+)"/.exec(String(got.headers['server-timing']))?.[1]);
 }
 
-/** What is remembered, such as the settings, is read again every few seconds: one of these readings does without. */
+/** Cached values, such as the settings, are read again every few seconds, so at least one of these reads works without that. */
 async function fewestStatementsOf(person: Person, name: string, route: Route): Promise<number> {
   const counts: number[] = [];
   for (let count = 0; count < 3; count += 1) counts.push(await statementsOf(person, name, route, many));
@@ -384,12 +384,12 @@ test.each(readings.filter(({ name }) => !notHere.includes(name)))(
     const then = await fewestStatementsOf(admin, name, route);
 
     expect(then).toBeLessThanOrEqual(most);
-    // The first one of all may read what is remembered from then on.
+    // The first of all requests can fill caches for the later ones.
     expect(then).toBeLessThanOrEqual(first);
   },
 );
 
-// People of single locations send other statements.
+// Requests of users of certain locations send other statements.
 const reachable = readings.filter(
   ({ name, route }) =>
     !notHere.includes(name) &&

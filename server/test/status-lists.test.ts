@@ -5,8 +5,8 @@ import { dispatchStatuses, orderStatuses, returnStatuses } from '@aisle/contract
 import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 
-// A list of statuses in a feature or a screen is incomplete as soon as a status is added. The groups in the contract
-// consist of stages, and the compiler asks for the stage of a new status.
+// A list of statuses in a feature or screen is incomplete once a status is added. The groups in the contract consist of stages,
+// and the compiler requires a stage for a new status.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = globSync('{server,web}/src/**/*.{ts,tsx}', { cwd: root }).filter(
@@ -27,7 +27,7 @@ interface Node {
 const wordIn = (node: Node | null): string =>
   node?.type === 'Literal' ? String((node as Node & { value: unknown }).value) : '';
 
-/** The words that a chain such as `a === 'x' || a === 'y'` compares the same value with. */
+/** The words that a chain such as `a === 'x' || a === 'y'` compares one value with. */
 function comparedIn(node: Node, text: string): string[] {
   const { operator, left, right } = node as Node & { operator: string; left: Node; right: Node };
   const parts = [left, right].map((side) => {

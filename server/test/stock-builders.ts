@@ -42,7 +42,7 @@ export async function addLocation(
   return id;
 }
 
-/** A sub-product that the location sells, with so much of it on the shelf. */
+/** A sub-product that the location sells, with this quantity in stock. */
 export async function addStocked(
   shop: Shop,
   manager: Person,
@@ -62,7 +62,7 @@ export async function addStocked(
   return { subProductId, lotId: lot._id };
 }
 
-/** A calendar day so many days from now, where the location is. */
+/** The calendar day that many days from now at the location. */
 export async function dayAt(shop: Shop, locationId: string, days: number): Promise<string> {
   const { rows } = await shop.look((tx) =>
     sql<{ day: string }>`SELECT today_at(${locationId}) + ${days}::int AS day`.execute(tx),
@@ -87,7 +87,7 @@ export async function levelOf(shop: Shop, locationId: string, subProductId: stri
   return rows[0] ?? { onHand: 0, reserved: 0, expired: 0, available: 0 };
 }
 
-/** What the ledger, the lots and the open promises say that the levels do not: nothing, if all is well. */
+/** Differences between the levels and the ledger, lots and open reservations; empty if there are none. */
 export async function disagreements(shop: Shop): Promise<unknown[]> {
   const { rows } = await shop.look((tx) =>
     sql`
@@ -109,12 +109,12 @@ export async function disagreements(shop: Shop): Promise<unknown[]> {
   return rows;
 }
 
-/** What an order picks, as `takeFromLots` takes it. */
+/** The quantities that an order picks, in the form of `takeFromLots`. */
 export const picks = (...lines: { subProductId: string; quantity: number }[]) => sql`
   SELECT * FROM unnest(${lines.map((line) => line.subProductId)}::uuid[],
     ${lines.map((line) => line.quantity)}::numeric[]) AS line (sub_product_id, quantity)`;
 
-/** Saves another time zone of a location, as its form does. */
+/** Changes the time zone of a location with the request of its form. */
 export async function moveToTimeZone(person: Person, id: string, timeZone: string): Promise<void> {
   const { version } = await person.do(locationRoutes.view, { params: { id } });
   await person.do(locationRoutes.edit, { params: { id }, body: { version, timeZone } });

@@ -9,7 +9,7 @@ import { letTimePass, runGatewayOperations } from './return-builders.ts';
 import type { Person, Shop } from './shop.ts';
 
 let plans = 0;
-/** A plan of $30 a month that takes 5% off. */
+/** A plan for $30 a month with 5% off. */
 export const addPlan = (
   person: Person,
   parts: Partial<Pick<SubscriptionPlan, 'name' | 'price' | 'period' | 'status'>> & {
@@ -45,7 +45,7 @@ export const subscribeTo = (
 export const historyOf = async (person: Person, customerId: string) =>
   person.do(subscriptionRoutes.list, { body: { filters: { customerId }, sort: { field: 'startsAt' } } });
 
-/** Moves all that subscriptions of a customer know of time so far into the past, the earliest first: none may overlap. */
+/** Moves all times of a customer's subscriptions into the past, the earliest first, because none may overlap. */
 export async function age(shop: Shop, customerId: string, interval: string): Promise<void> {
   const { rows } = await shop.db.owner.query<{ id: string }>(
     'SELECT id FROM subscriptions WHERE customer_id = $1 ORDER BY starts_at',
@@ -65,7 +65,7 @@ export async function age(shop: Shop, customerId: string, interval: string): Pro
   }
 }
 
-/** Does what is due by the clock, and hears what the gateway has to say, also what it says only when asked again. */
+/** Runs the due jobs and processes the gateway's responses, including those of retries. */
 export async function workSubscriptions(shop: Shop): Promise<void> {
   await renewSubscriptions(shop.db);
   for (let times = 0; times < 3; times += 1) {
@@ -74,7 +74,7 @@ export async function workSubscriptions(shop: Shop): Promise<void> {
   }
 }
 
-/** What the marketplace's own books hold, by account. */
+/** The balances of the marketplace's own books, by account. */
 export async function marketplaceBooks(shop: Shop): Promise<Record<string, number>> {
   const { rows } = await shop.look((tx) =>
     sql<{ account: string; sum: number }>`SELECT account, sum(amount)::bigint AS sum FROM ledger_entries
@@ -83,7 +83,7 @@ export async function marketplaceBooks(shop: Shop): Promise<Record<string, numbe
   return Object.fromEntries(rows.map(({ account, sum }) => [account, Number(sum)]));
 }
 
-/** What the simulated gateway has in its own records for a customer's subscriptions. */
+/** The simulated gateway's own records of a customer's subscriptions. */
 export async function gatewayRecords(shop: Shop, customerId: string): Promise<Record<string, number>> {
   const { rows } = await shop.db.owner.query<{ kind: string; sum: number }>(
     `SELECT g.kind, sum(g.amount)::int AS sum FROM simulated_gateway g

@@ -37,7 +37,7 @@ export async function setSupport(person: Person, support: Partial<SettingsValues
   await person.do(settingsRoutes.update, { body: { version, support: { ...current, ...support } } });
 }
 
-/** A way to deliver emails as a mail provider does. */
+/** Delivers emails to support like a mail provider. */
 export async function openMailbox(shop: Shop, manager: Person) {
   const { key } = await manager.do(apiKeyRoutes.create, { body: { name: 'Mail', scopes: ['inbound-mail'] } });
   const send = async (raw: string | Buffer, type = 'message/rfc822'): Promise<Got<InboundResult>> => {

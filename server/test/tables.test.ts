@@ -4,10 +4,10 @@ import { openDatabase } from '../src/core/db/db.ts';
 import { newId } from '../src/core/ids.ts';
 import { freshDatabase } from './database.ts';
 
-// People of single locations may write every new table unless its migration says otherwise: `restrict_to_locations` for
-// rows of a location, `read_only_for_locations` for what all of them share.
+// Users of certain locations can write every new table unless its migration restricts it: `restrict_to_locations` for rows of a
+// location, `read_only_for_locations` for rows that all locations share.
 
-/** Users of any location write these tables, and read only the rows that name them. */
+/** Users of any location write these tables, and read only rows with their own ID. */
 const writtenByAll = ['mails'];
 
 test('each table keeps people of single locations to their rows, or from writing it', async () => {
@@ -25,7 +25,7 @@ test('each table keeps people of single locations to their rows, or from writing
   await database.drop();
 });
 
-// PostgreSQL reads the condition of a trigger for every statement, and parses the SQL functions that it names: 20 µs each.
+// For every statement, PostgreSQL reads the condition of a trigger and parses the SQL functions in it, at 20 µs each.
 test('no condition of a trigger names an SQL function', async () => {
   const database = await freshDatabase();
   const client = new pg.Client(database.url);

@@ -9,7 +9,7 @@ import { addGoods, addOrderLocation, decide, placeOne, stockOf } from './order-b
 import { deliver, requestReturn, stepTo } from './return-builders.ts';
 import { openShop } from './shop.ts';
 
-// What runs out does so in the database, not in a server: it happened while none was up, and two come back at once.
+// Timers run out in the database, not in a server: they ran out while no server was running, and two servers start at once.
 
 const timers = ['expire_unpaid', 'end_offers', 'close_never_brought', 'announce_late'];
 
@@ -19,7 +19,7 @@ await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: fa
 const location = await addOrderLocation(shop);
 const milk = await addGoods(shop, location, { stock: 100 });
 
-/** Another server beside the same database, at work. */
+/** Another running server on the same database. */
 async function startServer() {
   const db = await openDatabase({ connectionString: shop.databaseUrl }, 4);
   const { jobs } = await buildApp(db, shop.services.settings);
@@ -29,7 +29,7 @@ async function startServer() {
     await db.close();
   };
 }
-/** Queues every timer at once, as the clock would. */
+/** Queues every timer at once, like the scheduler. */
 async function strike(): Promise<void> {
   for (const name of timers) await shop.sql`SELECT graphile_worker.add_job(${name})`;
 }
@@ -43,7 +43,7 @@ const isQuiet = () =>
     { timeout: 20_000, interval: 50 },
   );
 
-/** One of each, as it is long after its time. */
+/** One record of each kind, long after its time. */
 async function letAllRunOut() {
   const unpaid = await placeOne(manager, location, milk, { paymentType: 'card' });
   const offered = await orderToDeliver(manager, location, milk);
@@ -62,7 +62,7 @@ async function letAllRunOut() {
     await sql`UPDATE orders SET slot_from = now() - interval '3 hours', slot_to = now() - interval '1 hour'
       WHERE id = ${late._id}`.execute(tx);
   });
-  // A trigger resets updated_at on every change, so it is off while the time is set back.
+  // A trigger sets updated_at on every change, so it is disabled while the times are set back.
   await shop.sql`ALTER TABLE returns DISABLE TRIGGER USER;
     UPDATE returns SET updated_at = now() - interval '8 days' WHERE status = 'approved';
     ALTER TABLE returns ENABLE TRIGGER USER`;
@@ -87,7 +87,7 @@ test('what ran out while no server was up is done by the next ones, once, also w
   });
   expect(await reported()).toEqual({ unpaid: 0, offered: 0, late: 0, toRefund: 0, swapped: 0 });
 
-  // Both find all of it due, twice over.
+  // Both servers find all records due, and each record twice.
   await strike();
   await strike();
   const both = await Promise.all([startServer(), startServer()]);
@@ -103,7 +103,7 @@ test('what ran out while no server was up is done by the next ones, once, also w
     'expired',
     'inQueue',
   ]);
-  // Two of each were sold or are promised still; what was kept for the unpaid one and for the swap is free again.
+  // Two of each item are sold or still reserved; the stock reserved for the unpaid order and for the replacement is free again.
   expect(await stockOf(shop, location, milk)).toEqual([100 - 2 - 2 - 2, 2]);
 });
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Shop } from './shop.ts';
 
-/** Where any of the words is found: in any column of any table, whatever its schema, and in any file of the server. */
+/** Where any of the words occurs: in any column of any table of all schemas, and in any file of the server. */
 export async function tracesOf(shop: Shop, words: readonly string[]): Promise<string[]> {
   return [...(await inTables(shop.databaseUrl, words)), ...(await inFiles(shop.dataDir, words))];
 }

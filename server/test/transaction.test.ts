@@ -24,11 +24,11 @@ import { readSettings } from '../src/core/settings.ts';
 import { freshDatabase } from './database.ts';
 import { expectLateStatementsRejected, lateBrand, type Run, uses } from './late-statements.ts';
 
-// Statements are pipelined, and still one transaction: all of it happens or nothing, and the caller gets the reason.
+// Statements are pipelined but still form one transaction: all of them take effect or none, and the caller gets the cause.
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Database;
-/** Has one connection for requests, so that each transaction follows the one before it on the same connection. */
+/** Has one connection for requests, so that each transaction follows the previous one on the same connection. */
 let narrow: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();

@@ -3,9 +3,12 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openShop } from './shop.ts';
 
-// ARCHITECTURE.md lists every trigger with its reason, so that a reader of a statement can tell what else happens.
+// ARCHITECTURE.md lists every trigger with its reason, so that readers of a statement know its side effects.
 
-/** Triggers besides versions and append-only tables. Lower it when triggers go; a new one needs a reason that is a guard. */
+/**
+ * The number of triggers besides versions and append-only tables. Lower it when triggers are removed; a new one must be
+ * justified as a guard.
+ */
 const maxOtherTriggers = 52;
 
 const shop = await openShop();

@@ -17,8 +17,8 @@ import { addGoods, addOrderLocation, decide, placeOne } from './order-builders.t
 import { deliver, requestReturn } from './return-builders.ts';
 import { type Got, openShop, type Person } from './shop.ts';
 
-// Each step of the four tables is taken by two clerks at once who know nothing of each other: one of them wins, and
-// the other is shown what has become of it.
+// Two clerks take each step of the four tables at once, without knowing of each other. One of them wins, and the other sees the
+// new state.
 
 const shop = await openShop();
 const clerks: [Person, Person] = [await shop.signIn(), await shop.signIn()];
@@ -26,7 +26,7 @@ await decide(shop, { paymentTypes: { cashOnDelivery: true, card: true, coins: fa
 const location = await addOrderLocation(shop);
 const milk = await addGoods(shop, location, { stock: 1000 });
 
-/** What the answers of all four have in common. */
+/** The common fields of the four responses. */
 interface Lived {
   _id: string;
   status: string;
@@ -35,9 +35,9 @@ interface Lived {
   handOverCode?: string | null;
 }
 interface Life {
-  /** Whose steps it takes. */
+  /** The record whose steps are taken. */
   of: 'order' | 'return' | 'refund';
-  /** What makes the one that lives it different. */
+  /** Differences between the runs of a record. */
   begin: () => Promise<Lived>;
   steps: string[];
 }
@@ -124,7 +124,7 @@ const routeOf: { [Of in Life['of']]: Route } = {
 };
 const isDispatch = (status: string) => (dispatchStatuses as readonly string[]).includes(status);
 
-/** The steps that both have tried, as `from → to`. */
+/** The steps that both clerks have tried, as `from → to`. */
 const contested = new Set<string>();
 
 test.each(lives)('two who take the same step of one $of: $steps', async ({ of, begin, steps }) => {
@@ -137,7 +137,7 @@ test.each(lives)('two who take the same step of one $of: $steps', async ({ of, b
   }
 });
 
-/** All of them at once; gives what the one who came through was answered. */
+/** Sends all requests at once; returns the response of the successful one. */
 async function takeAtOnce(takers: Person[], route: Route, one: Lived, status: string): Promise<Lived> {
   const code = status === 'driverConfirmationCompleted' && one.handOverCode;
   const sent = { params: { id: one._id }, body: { status, ...(code && { code }) } };

@@ -9,10 +9,10 @@ import { run, withDatabase } from './database.setup.ts';
 import { freshDatabase } from './database.ts';
 
 const folder = new URL('../schema/before/', import.meta.url);
-/** The first migration that keeps something of orders and their money beside them. */
+/** The first migration that stores derived values of orders and payments. */
 const firstDerived = '0025';
 
-/** Three delivered orders of one location, a day apart, with a line and a sale each. */
+/** Three delivered orders at one location on consecutive days, each with a line and a sale. */
 const history = `
   INSERT INTO locations (id, name, code, address, time_zone, delivery_radius_km, latitude, longitude)
   VALUES ('0190aaaa-0000-7000-8000-000000000001', 'South Lamar', 'SL', '{}', 'America/Chicago', 10, 30, -97);
@@ -65,8 +65,8 @@ test('an upgrade derives what is kept beside orders and the ledger from those th
 });
 
 /**
- * Three customers before coins were in lots: Ann earned 20 and 30 coins worth 2 cents each and has 35 left, Bob owes 12,
- * and Cy pays an order on its way with 40 of the 100 that he has.
+ * Three customers before coins had lots: Ann earned 20 and 30 coins worth 2 cents each and has 35 left, Bob owes 12, and Cy
+ * pays an open order with 40 of his 100 coins.
  */
 const coinHistory = `
   INSERT INTO customers (id, first_name, last_name, phone, phone_digits, coin_balance)
@@ -117,7 +117,7 @@ test('an upgrade puts the coins that customers have into lots, and what is below
       { name: 'Bob', balance: 0, coins: 0, worth: 0, entries: 0 },
       { name: 'Cy', balance: 60, coins: 60, worth: 60, entries: 60 },
     ]);
-    // What the order on its way is paid with comes back at what it pays.
+    // The coins that pay for the open order are returned at the value that they pay.
     await db.owner.query(`
       INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id, order_id, location_id, worth)
       SELECT customer_id, gen_random_uuid(), 'returned', 40, order_id, order_id, location_id, 0 FROM coin_entries
@@ -131,7 +131,7 @@ test('an upgrade puts the coins that customers have into lots, and what is below
   });
 });
 
-/** Hands over a database that was filled before a migration, and upgraded since. */
+/** Passes a database that was filled before a migration and then upgraded. */
 async function withUpgrade(
   first: string,
   fill: readonly string[],
@@ -175,7 +175,7 @@ test('a version refuses a database that a newer one has migrated, and changes no
   }
 });
 
-/** What the nightly check finds wrong, which must have compared something. */
+/** The findings of the nightly check, which must have compared some rows. */
 async function findingsOf(db: Database): Promise<unknown[]> {
   await checkDriftAtNight(db);
   const checks = await db.owner.query('SELECT findings FROM drift_checks');
@@ -184,7 +184,7 @@ async function findingsOf(db: Database): Promise<unknown[]> {
   return findings.filter(({ broken }) => broken > 0);
 }
 
-/** Brings the schema to what it was before a migration. */
+/** Creates the schema as it was before a migration. */
 async function applyBefore(pool: pg.Pool, first: string): Promise<void> {
   await pool.query(
     'CREATE TABLE schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
@@ -196,7 +196,7 @@ async function applyBefore(pool: pg.Pool, first: string): Promise<void> {
   }
 }
 
-/** Three locations with Christmas in common; one is open on New Year's Day. */
+/** Three locations that are all closed at Christmas; one is open on New Year's Day. */
 const holidays = `
   INSERT INTO locations (id, name, code, address, time_zone, delivery_radius_km, latitude, longitude, hours_exceptions)
   SELECT gen_random_uuid(), 'Location ' || n, 'L' || n, '{}', 'America/Chicago', 10, 30, -97,
@@ -222,7 +222,10 @@ test('an upgrade keeps dates that all locations are closed on as holidays of the
   });
 });
 
-/** Pictures of all kinds when they were still of one: of a brand, a driver, a delivery, a return, and of nothing; and other files. */
+/**
+ * Pictures of all kinds before they were separated: of a brand, a driver, a delivery, a return, and unused ones; and other
+ * files.
+ */
 const pictures = `
   INSERT INTO files (id, kind, storage_key, mime, bytes, name)
   SELECT format('0190aaaa-0000-7000-8000-0000000000e%s', n)::uuid, 'image', 'x', 'image/webp', 1, name
@@ -269,8 +272,8 @@ test('an upgrade parts photos of people and places from pictures of the marketpl
 });
 
 /**
- * Subscriptions whose renewal was switched off: because a plan was to follow that is still planned, or was cancelled since;
- * and because the customer asked for it.
+ * Subscriptions whose renewal was disabled: because of a planned change of plan that is still planned or was cancelled later,
+ * and because the customer requested it.
  */
 const renewals = `
   INSERT INTO customers (id, first_name, last_name, phone, phone_digits)

@@ -10,8 +10,8 @@ export interface SentEvent {
   data: Record<string, unknown>;
 }
 /**
- * Adds an endpoint for these events until the end of the test. Returns a function that reads its deliveries in the
- * order in which they are sent, and checks that they have the fields that the contract lists.
+ * Adds an endpoint for these events until the end of the test. Returns a function that reads its deliveries in the order in
+ * which they are sent, and checks that they have the fields in the contract.
  */
 export async function recordWebhooks(
   shop: Shop,

@@ -9,7 +9,7 @@ const ours = globSync('{contract,server,web,tools,scripts,e2e}/**/*.{ts,tsx,mjs,
   isOurs,
 );
 
-/** Words of a dialect that had grown here, each with the field's own word for it: docs/glossary.md. */
+/** Words that the code once used in place of the usual terms, each with its replacement: docs/glossary.md. */
 const inNames: Record<string, string> = {
   told: 'params, reported',
   asked: 'request, requested',
@@ -50,7 +50,7 @@ const inComments =
 const wordsIn = (name: string) => name.split(/(?=[A-Z])|[_$\d]+/).map((word) => word.toLowerCase());
 const badWordIn = (name: string) =>
   [name.toLowerCase(), ...wordsIn(name)].find((part) => Object.hasOwn(inNames, part));
-/** By each name of the code, strings and comments. */
+/** Identifiers of the code, strings and comments, by name. */
 const badWords = new Map<string, string | undefined>();
 const badWordOf = (name: string) => {
   if (!badWords.has(name)) badWords.set(name, badWordIn(name));
@@ -88,7 +88,7 @@ const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 function dialectIn(file: string): string[] {
   const text = textOf(file);
-  // Most files need no parser to be found clean.
+  // Most files can be checked without a parser.
   if (!inComments.test(text) && !text.match(/[\w$]+/g)?.some(badWordOf)) return [];
   const { program, comments } = parseSync(file, text);
   const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;

@@ -1,9 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A part of an archive: its text, or bytes with what they are said to come to. */
+/** A file in an archive: its text, or bytes with a declared size. */
 export type Part = string | { bytes: Buffer; declared?: number; encrypted?: boolean };
 
-/** An archive as office programs write them, or with whatever a test wants to be wrong with it. */
+/** Writes an archive as office programs do, optionally with errors that a test needs. */
 export function archive(parts: Record<string, Part>): Buffer {
   const bodies: Buffer[] = [];
   const list: Buffer[] = [];
@@ -46,7 +46,7 @@ const kindOf = (target: string): string =>
     : /vbaProject|styles|sharedStrings/.exec(target)?.[0] || 'officeDocument';
 
 interface Book {
-  /** By name: the rows, as XML. A name that begins with "hidden" is that. */
+  /** The rows of each sheet as XML, by name. A sheet whose name starts with "hidden" is hidden. */
   sheets: Record<string, string>;
   /** XML after the rows of each sheet. */
   afterRows?: string;
@@ -57,7 +57,7 @@ interface Book {
   main?: string;
   more?: Record<string, Part>;
 }
-/** A workbook, its sheets written as the XML of their rows. */
+/** Writes a workbook from the XML rows of its sheets. */
 export function workbook(book: Book): Buffer {
   const names = Object.keys(book.sheets);
   const listed = names.map(
@@ -89,6 +89,6 @@ export function workbook(book: Book): Buffer {
 }
 
 const cellOf = (text: string) => `<c t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
-/** A row of texts; whatever begins with "<" is a cell already. */
+/** A row of texts. A text that starts with "<" is used as a complete cell. */
 export const rowXml = (cells: readonly string[], attributes = ''): string =>
   `<row${attributes && ` ${attributes}`}>${cells.map((cell) => (cell.startsWith('<') ? cell : cellOf(cell))).join('')}</row>`;

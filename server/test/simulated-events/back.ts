@@ -6,7 +6,7 @@ import { choose, type OrderOfWorld, viewOf, type World } from './world.ts';
 
 type Back = (world: World, order: OrderOfWorld, pick: number, amount: number) => Promise<number>;
 
-/** What comes back, goods and money. */
+/** Returns and refunds. */
 export const back = {
   askBack: async (world, order, pick, amount) => {
     const line = choose(order.lines, pick)!;
@@ -48,10 +48,10 @@ const isFor: Record<keyof typeof back, (order: OrderOfWorld) => boolean> = {
   stepRefund: ({ refunds }) => hasOpen(refunds),
 };
 
-/** What is paid can be refunded before its customer has the goods. */
+/** A paid order can be refunded before its delivery. */
 const early: readonly (keyof typeof back)[] = ['refund', 'stepRefund'];
 
-/** It happens to one of the latest orders that its customer has. */
+/** Applies to one of the latest delivered orders. */
 export async function comeBack(
   world: World,
   what: keyof typeof back,
@@ -67,7 +67,7 @@ export async function comeBack(
   return 200;
 }
 
-/** Some steps at once: by single ones few requests would ever come to their end. */
+/** Takes several steps at once. With single steps, few requests would ever be completed. */
 async function stepBack(
   { manager, drivers }: World,
   request: Pick<OrderReturn, 'allowed' | 'lines' | '_id'>,
@@ -83,7 +83,7 @@ async function stepBack(
     const lines = [{ lineId, received, condition: pick % 2 ? ('restock' as const) : ('writeOff' as const) }];
     const isInspected = to === 'received' || to === 'locationReceivedAndPickup';
     const driverId = choose(drivers, pick)!;
-    // Somebody is asked, and what happens next may be that they go, or that the customer was faster.
+    // Sends a request to a driver. The next event may be that the driver comes, or that the customer is faster.
     if (allowed.includes('driverApproved') && amount % 2) {
       await manager.call(dispatchRoutes.offer, { body: { driverId, returnIds: [request._id], join: true } });
     }

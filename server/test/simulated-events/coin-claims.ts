@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../src/core/db/db.ts';
 
-/** What must hold of lots of coins beyond what is checked every night, as long as no test moves their last day. */
+/** Invariants of coin lots, besides those of the nightly check, for tests that don't change expiration dates. */
 const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
   'no balance was ever below zero': sql`
     SELECT customer_id, id, kind, coins, balance_after FROM coin_entries WHERE balance_after < 0`,
@@ -35,7 +35,7 @@ const broken: Record<string, RawBuilder<Record<string, unknown>>> = {
       date_trunc('day', now() AT TIME ZONE marketplace_time_zone()) AT TIME ZONE marketplace_time_zone()`,
 };
 
-/** Fails with the coins that came or went otherwise. Coins whose last day is over must have expired. */
+/** Fails with coins that were added or removed in any other way. Coins past their last day must have expired. */
 export async function checkCoins(tx: Tx): Promise<void> {
   for (const [claim, query] of Object.entries(broken)) {
     const { rows } = await query.execute(tx);

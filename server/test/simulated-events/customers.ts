@@ -14,14 +14,14 @@ const once = () => ({ 'idempotency-key': newId() });
 const saverOf = ({ members, subscribers }: World, pick: number) =>
   choose([...members, ...subscribers], pick)!;
 
-/** What is between the marketplace and its customers: coins and subscriptions. */
+/** Events between the marketplace and its customers: coins and subscriptions. */
 export const relations = {
   giveCoins: async (world, pick, amount) => {
     const coins = pick % 4 ? amount * 75 : -amount * 20;
     const body = { customerId: saverOf(world, pick), coins, reason: 'Agreed' };
     return (await world.manager.call(coinRoutes.adjust, { headers: once(), body })).status;
   },
-  /** As if they had come some time ago: they expire today, soon or later. */
+  /** Makes the coins older, so that they expire today, soon or later. */
   oldCoins: async (world, pick, amount) => {
     const coins = amount * 20;
     const lot = { worth: coins, expiryDays: pick % 3 ? -1 - (pick % 5) : amount * 5 };

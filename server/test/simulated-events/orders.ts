@@ -10,7 +10,7 @@ import { basketOf, homeAddress, newShopper, payFor } from '../order-builders.ts'
 import { letTimePass, runGatewayOperations } from '../return-builders.ts';
 import { choose, type OrderOfWorld, remember, viewOf, type World, walk } from './world.ts';
 
-/** Somebody orders two things: at one location, or now and then at two. */
+/** A customer orders two items at one location, or sometimes at two. */
 export async function placeAnOrder(world: World, pick: number, amount: number): Promise<number> {
   const at = (index: number) => choose(world.locations, pick + (pick % 5 === 0 ? index : 0))!;
   const lines = [0, 1].map((index) => ({
@@ -37,10 +37,10 @@ export async function placeAnOrder(world: World, pick: number, amount: number): 
   return 200;
 }
 
-/** What waits for its payment is overdue, and what a gateway is asked for is due. */
+/** Makes unpaid orders overdue, and gateway operations due. */
 export const timePasses = {
   expire: async ({ shop }: World, pick: number): Promise<number> => {
-    // For one or two of those who have not paid yet, or for nobody.
+    // Applies to one or two unpaid orders, or to none.
     const due = { payment_due_at: '2020-01-01T00:00:00Z' };
     await shop.look((tx) => {
       const some = tx
@@ -68,7 +68,7 @@ export const timePasses = {
 
 type Touch = (world: World, order: OrderOfWorld, pick: number, amount: number) => Promise<number>;
 
-/** Changes what is on an order; a card is taken and the picking begun first, where that is still to be done. */
+/** Changes the lines of an order. First charges a card and starts picking, if that isn't done yet. */
 async function edit(world: World, order: OrderOfWorld, change: object): Promise<number> {
   if (order.status === 'pending') await payFor(world.shop, order._id);
   if (!['processing', 'prepared'].includes(order.status)) {
@@ -80,7 +80,7 @@ async function edit(world: World, order: OrderOfWorld, change: object): Promise<
 }
 const lineOf = (order: OrderOfWorld, pick: number) => choose(order.lines, pick)!;
 
-/** All the way from its current status. */
+/** Takes all remaining steps from its current status. */
 async function bringToDoor(world: World, order: OrderOfWorld): Promise<number> {
   if (order.status === 'pending') await payFor(world.shop, order._id);
   const ready =
@@ -96,7 +96,7 @@ async function bringToDoor(world: World, order: OrderOfWorld): Promise<number> {
   );
 }
 
-/** What people do to an order before its customer has it. */
+/** Actions of users on an order before its delivery. */
 export const touches = {
   pay: async ({ shop }, order, pick) => {
     await payFor(shop, order._id, pick % 2 ? 'captured' : 'authorised');
@@ -217,7 +217,7 @@ export const touches = {
 const isOver = ({ status }: OrderOfWorld): boolean =>
   ['delivered', 'cancelled', 'rejected', 'failed', 'expired'].includes(status);
 
-/** One of the latest orders is touched, as it is by now: better one that still goes on, now and then one that is over. */
+/** Uses one of the latest orders in its current state: usually an open one, sometimes a closed one. */
 export async function touch(
   world: World,
   what: keyof typeof touches,

@@ -7,7 +7,7 @@ import { choose, type World } from './world.ts';
 type Settling = (world: World, pick: number, amount: number) => Promise<number>;
 const once = () => ({ 'idempotency-key': newId() });
 
-/** What is between the marketplace and its locations. */
+/** Events between the marketplace and its locations. */
 export const settlings = {
   adjustOwed: async ({ manager, locations }, pick, amount) =>
     (
@@ -32,7 +32,7 @@ export const settlings = {
     const { _id: id, version } = statement;
     const body = { method: 'check' as const, reference: `${pick}`, paidOn: dayAgo(), version };
     const paid = await world.manager.call(payoutRoutes.payout, { params: { id }, headers: once(), body });
-    // Another person may have discarded it meanwhile, which is no failure.
+    // Another user may have discarded it meanwhile, which is no failure.
     return paid.status === 404 ? 409 : paid.status;
   },
   voidPayout: async (world, pick) => {
@@ -44,7 +44,7 @@ export const settlings = {
   discard: async (world, pick) => {
     const statement = await statementOf(world, pick, undefined);
     if (!statement) return 200;
-    // Another person may have discarded it meanwhile, which is no failure.
+    // Another user may have discarded it meanwhile, which is no failure.
     const { status } = await world.manager.call(statementRoutes.remove, { params: { id: statement._id } });
     return status === 404 ? 409 : status;
   },

@@ -6,7 +6,9 @@ import { settlings } from './payables.ts';
 import { moves } from './stock.ts';
 import { type Happening, kinds, type World } from './world.ts';
 
-/** Evenly drawn: with fast-check's liking for ends, everything would happen to the same few shelves and orders. */
+/**
+ * Evenly distributed numbers. fast-check prefers extreme values, so everything would happen to the same few shelves and orders.
+ */
 export const happening: fc.Arbitrary<Happening> = fc.noBias(
   fc.record({
     what: fc.constantFrom(...kinds),
@@ -17,7 +19,7 @@ export const happening: fc.Arbitrary<Happening> = fc.noBias(
 
 const isOne = <Table extends object>(table: Table, what: PropertyKey): what is keyof Table => what in table;
 
-/** Lets it happen over HTTP, and says with which status: what a shop may not do, or no longer can, is a 4xx. */
+/** Runs the event over HTTP and returns its status. A 4xx means that the event isn't allowed, or no longer possible. */
 export function happen(world: World, { what, pick, amount }: Happening): Promise<number> {
   if (what === 'order') return placeAnOrder(world, pick, amount);
   if (isOne(timePasses, what)) return timePasses[what](world, pick);

@@ -5,7 +5,7 @@ import { choose, remember, type World } from './world.ts';
 
 type Move = (world: World, pick: number, amount: number) => Promise<number>;
 
-/** What moves goods without any order. */
+/** Stock movements without an order. */
 export const moves = {
   receive: async (world, pick, amount) =>
     (

@@ -8,7 +8,7 @@ import { addSubscriber } from '../plan-builders.ts';
 import type { Person, Shop } from '../shop.ts';
 import { addSubscriber as addMember, addPlan } from '../subscription-builders.ts';
 
-/** What can happen in a shop, some of it more often. */
+/** The possible events in a shop, some more often than others. */
 export const kinds = [
   ...(['order', 'order', 'order', 'order', 'order', 'order', 'order', 'order', 'order', 'order'] as const),
   ...([
@@ -40,26 +40,26 @@ export const kinds = [
   ...(['adjustOwed', 'state', 'payOut', 'payOut', 'voidPayout', 'discard'] as const),
   ...(['giveCoins', 'giveCoins', 'oldCoins', 'night', 'subscribe', 'endSubscription', 'renew'] as const),
 ] as const;
-/** One thing that happens; `pick` and `amount` choose what it happens to. */
+/** One event; `pick` and `amount` select the records that it applies to. */
 export interface Happening {
   what: (typeof kinds)[number];
   pick: number;
   amount: number;
 }
 
-/** The part of a marketplace that things happen to. */
+/** The part of a marketplace that events apply to. */
 export interface World {
   shop: Shop;
   manager: Person;
   locations: string[];
   goods: string[];
   drivers: string[];
-  /** Customers whose plans give them something. */
+  /** Customers with benefits of a plan. */
   subscribers: string[];
-  /** Customers who take up and cancel subscriptions to these plans. */
+  /** Customers who start and cancel subscriptions to these plans. */
   members: string[];
   plans: string[];
-  /** The latest: what is long done is left in peace. */
+  /** Only the latest orders; older ones stay unchanged. */
   orders: string[];
   transfers: string[];
   placed: number;
@@ -71,7 +71,7 @@ const benefitsOfSubscribers: readonly Partial<PlanBenefits>[] = [
   { coinMultiplier: 2.5, freeDeliveryAbove: 0 },
 ];
 
-/** Some locations that all sell the same three things: by the piece, by weight, and with a date. */
+/** Locations that all sell the same three items: by the piece, by weight, and with an expiration date. */
 export async function addWorld(shop: Shop, manager: Person, places: number, stock = 30): Promise<World> {
   const locations: string[] = [];
   for (let count = 0; count < places; count += 1) {
@@ -118,7 +118,7 @@ export const viewOf = ({ manager }: World, id: string): Promise<OrderOfWorld> =>
   manager.do(orderRoutes.view, { params: { id } });
 
 type Step = BodyInputOf<typeof orderRoutes.updateStatus>;
-/** Takes steps as long as they go well; what an order does not allow by now is a 409 like any other. */
+/** Takes steps until one fails. A step that the order no longer allows is a 409 like any other. */
 export async function walk({ manager }: World, id: string, steps: readonly Step[]): Promise<number> {
   for (const body of steps) {
     const { status } = await manager.call(orderRoutes.updateStatus, { params: { id }, body });

@@ -1,17 +1,16 @@
-/*
- * Says how the time of work grows with the length of its text. The clock finds what looks slow; processor time of this
- * thread, which other programs don't add to, then decides.
- */
+/* Measures how the time of work grows with the length of its text. Wall-clock time finds suspicious cases. The processor time of this thread, which other programs don't affect, then decides. */
 
 /** From n to 4n characters, linear work takes 4 times as long and quadratic work 16 times. */
 const maxGrowth = 8;
-/** Shorter times are noise, in milliseconds. */
+/** Shorter times, in milliseconds, are noise. */
 const noise = 2;
 /** No linear work takes this long, so a longer text isn't tried. */
 const tooLong = 100;
-/** They begin short, so that work that grows much faster is found before it takes hours. */
+/** The first lengths are short, so that fast-growing work is found before it takes hours. */
 const lengths = [25, 100, 400, 1600, 6400, 25_600];
-/** Work with the square of 6,400 characters takes longer, in milliseconds: a longer text would tell nothing new. */
+/**
+ * Work with the square of 6,400 characters takes longer than this, in milliseconds, so a longer text would show nothing new.
+ */
 const quick = 0.2;
 
 type Work = () => unknown;
@@ -27,7 +26,7 @@ async function bestOfThree(work: Work): Promise<number> {
   return best;
 }
 
-/** The operating system counts processor time in steps of some milliseconds. */
+/** The operating system measures processor time in steps of several milliseconds. */
 const measured = 50_000;
 async function processorTime(work: Work): Promise<number> {
   const start = process.threadCpuUsage();
@@ -38,7 +37,7 @@ async function processorTime(work: Work): Promise<number> {
   }
 }
 
-/** How the time of work grows where that is faster than its text; undefined where it isn't. */
+/** How the time of work grows, if it grows faster than its text; undefined otherwise. */
 export async function fastGrowth(
   work: (text: string) => unknown,
   textOf: (length: number) => string,
@@ -57,7 +56,7 @@ export async function fastGrowth(
   return undefined;
 }
 
-/** A step of growth can also be the garbage collector's: then the next step is none. */
+/** The garbage collector can cause a single step of growth; the next step then shows none. */
 async function growthAt(
   work: (text: string) => unknown,
   textOf: (length: number) => string,

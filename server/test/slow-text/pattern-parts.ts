@@ -1,12 +1,9 @@
-/*
- * Reads the source of a regular expression far enough to make texts that keep it busy: what leads to each repeated
- * part, the characters that the part takes, and characters that it doesn't take.
- */
+/* Reads the source of a regular expression far enough to create texts that keep it busy: the text before each repeated part, characters that the part matches, and characters that it doesn't match. */
 
 type Part =
   | { kind: 'text'; source: string }
   | { kind: 'group'; options: Item[][] }
-  /** Takes no characters: an anchor, a word boundary, a negative lookaround or a reference to an earlier group. */
+  /** Matches no characters: an anchor, a word boundary, a negative lookaround or a reference to an earlier group. */
   | { kind: 'empty' };
 interface Item {
   part: Part;
@@ -14,24 +11,24 @@ interface Item {
   max: number;
 }
 
-/** The longest text that may still repeat without a cost worth measuring. */
+/** The longest text whose repetition has no measurable cost. */
 const fewTimes = 20;
 
 interface Repeated {
   /** A text that leads the matcher to the repeated part. */
   prefix: string;
-  /** Texts that the part takes, shortest first. */
+  /** Texts that the part matches, shortest first. */
   pumps: string[];
-  /** Characters that the part doesn't take. */
+  /** Characters that the part doesn't match. */
   others: string[];
 }
 export interface Parts {
   repeated: Repeated[];
-  /** Every character and sequence that the pattern names. */
+  /** Every character and sequence that the pattern contains. */
   pieces: string[];
 }
 
-/** One character of each kind that patterns tell apart. */
+/** One character of each kind that patterns distinguish. */
 const kinds = [...'a0 \t\n\r_-.,:;\'"/\\|@#$%&*+?!=<>()[]{}^~`éßA9FЖ字\u0000\u00a0’–€\u0301\u202e›']; // cspell:disable-line
 
 export function partsOf(source: string, flags: string): Parts {
@@ -103,7 +100,7 @@ class PatternReader {
     this.#at += opening.length;
     const options = this.read();
     this.#at += 1;
-    // A lookbehind has seen its text already; a lookahead still has to be led there.
+    // The text before a lookbehind is already matched; a lookahead still needs it.
     return opening.endsWith('!') ? { kind: 'empty' } : { kind: 'group', options };
   }
 }
@@ -121,7 +118,7 @@ class Sampler {
     return [...this.#pieces];
   }
 
-  /** Notes the repeated parts below some items, and returns a text that the items take. */
+  /** Records the repeated parts within some items, and returns a text that the items match. */
   visit(items: readonly Item[], before: string, repeated: Repeated[]): string {
     let text = '';
     for (const { part, min, max } of items) {
@@ -149,14 +146,14 @@ class Sampler {
     return { pumps: [...taken].slice(0, 12), others: others.slice(0, 6) };
   }
 
-  /** The characters that a class or a single character of a pattern takes. */
+  /** The characters that a class or a single character of a pattern matches. */
   #takenBy(source: string): string[] {
     const known = this.#taken.get(source);
     if (known) return known;
     const pattern = new RegExp(`^(?:${source})$`, this.#flags);
     const named = [...source].filter((char) => pattern.test(char));
     const found = [...new Set([...named, ...kinds.filter((char) => pattern.test(char))])];
-    // Classes such as one script, or a character beyond those of the list.
+    // Classes for a single script, or characters that the list doesn't contain.
     if (found.length === 0) {
       for (let code = 0; code < 0x3100 && found.length === 0; code += 1) {
         const char = String.fromCodePoint(code);

@@ -22,7 +22,7 @@ const sources = () =>
     .map((file) => file.replaceAll(path.sep, '/'))
     .sort();
 
-/** Every regular expression that the sources write out, and every call that builds one. */
+/** Every regular expression literal in the sources, and every call that builds one. */
 export function findPatterns(): { patterns: FoundPattern[]; built: BuiltPattern[] } {
   const patterns: FoundPattern[] = [];
   const built: BuiltPattern[] = [];
@@ -45,14 +45,14 @@ export function findPatterns(): { patterns: FoundPattern[]; built: BuiltPattern[
   return { patterns, built };
 }
 
-/** Makes a text of about so many characters. */
+/** Creates a text with about this many characters. */
 export type Shape = (length: number) => string;
 
-/** Texts that keep a pattern busy: repeated parts led by what fits and followed by what doesn't. */
+/** Texts that keep a pattern busy: repeated parts after a matching text and before one that doesn't match. */
 export function shapesOf({ source, flags }: RegExp): Map<string, Shape> {
   const { repeated, pieces } = partsOf(source, flags);
   const shapes = new Map<string, Shape>();
-  // A match of bounded length takes about as long at each character.
+  // A match of limited length takes about the same time at each character.
   if (repeated.length === 0) return shapes;
   const add = (prefix: string, pump: string, end: string) => {
     if (pump === '') return;
@@ -69,7 +69,7 @@ export function shapesOf({ source, flags }: RegExp): Map<string, Shape> {
         for (const start of ['', ...others.slice(0, 2)]) add(start, pump, end);
       }
     }
-    // Two characters that neighbors both take, and the beginning of a match again and again.
+    // Two characters that neighboring parts both match, and the start of a match over and over.
     for (const pump of pumps.slice(0, 4)) {
       for (const other of [...pumps.slice(0, 4), ...others.slice(0, 3)])
         add(prefix, pump + other, others[0] ?? '');
@@ -85,7 +85,7 @@ export function shapesOf({ source, flags }: RegExp): Map<string, Shape> {
   return shapes;
 }
 
-/** Runs a pattern over a text in each way that code does. */
+/** Runs a pattern on a text in each way that code does. */
 export function runPattern(pattern: RegExp, text: string): void {
   pattern.lastIndex = 0;
   pattern.test(text);

@@ -40,7 +40,7 @@ import { readRows } from '../../src/system/tables/csv-file.ts';
 import { likeliestHeading } from '../../src/system/tables/heading.ts';
 import { slowest } from './growth.ts';
 
-/** A text as one cell, and as a row of many. */
+/** A text as one cell, and as a row with many cells. */
 const rowsOf = (text: string) =>
   Array.from({ length: 3 }, (_, at) => ({ number: at + 1, cells: [text, ...text.slice(0, 200)] }));
 const columns = ['Name', 'SKU', 'Price'];
@@ -53,7 +53,7 @@ const plan = {
 /** Functions that read text from outside without a regular expression, or with several. Maintained by hand. */
 const parsers: Record<string, (text: string) => unknown> = {
   'the heading of a table': (text) => likeliestHeading(rowsOf(text)),
-  // Their names are cut when the table is read.
+  // Their names are truncated when the table is read.
   'names of columns': (text) => suggestMapping([text.slice(0, 200)], productImportTable),
   'categories from sections': (text) => {
     const recordOf = recordRows(withSectionColumn(plan, productImportTable), productImportTable);
@@ -114,7 +114,7 @@ const pieces = [
     '.jpg,',
     '=(',
   ],
-  // Marks that are sorted when they are composed, some apart until what is between them is left out.
+  // Combining marks, which composing sorts. Some are separated by a character that normalization removes.
   ...[
     '\u0323\u0301',
     '\u0345\u0323',

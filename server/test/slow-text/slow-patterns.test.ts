@@ -12,10 +12,10 @@ const traces = new RegExp(
   patternsOf({ names: ['Ada Byron'], emails: ['a.b+c@d.example'], phones: ['+15125550199'] }).join('|'),
   'i',
 );
-/** Signs nothing: a text that looks like an address of ours still isn't one. */
+/** Doesn't sign URLs: a text that looks like one of our URLs still isn't one. */
 const noSeals = { sign: () => Buffer.alloc(32) } as unknown as Seals;
 
-/** Files whose patterns never read text from outside, or are covered elsewhere. */
+/** Files whose patterns never read external text, or are covered elsewhere. */
 const exempt = [
   // Reads only source files of this project.
   'server/src/system/api-docs/contract-schemas.ts',
