@@ -32,7 +32,7 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
   const make = () => makeDemo(shop.db, shop.services, { orders: 1200 });
-  // Two servers that start at once: one of them makes it, the other finds it made.
+  // Two servers start at once: one creates the demo marketplace, the other finds it.
   expect((await Promise.all([make(), make()])).sort()).toEqual([false, true]);
 }, 300_000);
 afterAll(() => shop.close());
@@ -146,7 +146,7 @@ test('drivers have cash in hand, handed in most of it, and bring something back'
 
   expect(handIns.records.some(({ difference, note }) => difference < 0 && note)).toBe(true);
   expect(drivers.some(({ cash }) => cash.length > 0)).toBe(true);
-  // One of those on the way at this time of day failed, unless nobody is.
+  // One of the deliveries in progress at this time of day failed, unless there are none.
   const comingBack = orders.filter(({ comingBackFrom }) => comingBackFrom);
   const onTheWay = orders.filter(({ delivery }) => delivery?.status === 'onTheWay');
   expect(comingBack).toHaveLength(Math.min(1, comingBack.length + onTheWay.length));
@@ -169,7 +169,7 @@ test('finance has done its work: statements in every state, paid by runs, correc
     expect.toSatisfy((paid) => paid >= 20),
   ]);
   const carried = views.filter(({ status, createdBy }) => status === 'carried' && createdBy === null);
-  // On some days the first period is so short that a store's first statement is carried, too.
+  // On some days the first period is so short that a store's first statement is carried as well.
   expect(carried.filter(({ total }) => total < 0)).toHaveLength(1);
   expect(carried.filter(({ carriedInto }) => carriedInto === null)).toEqual([]);
   expect(runs.length).toBeGreaterThanOrEqual(2);

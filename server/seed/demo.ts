@@ -28,10 +28,10 @@ import { addTickets } from './demo/tickets.ts';
 const day = 86_400_000;
 const daysOfTrade = 60;
 const ordersOfTrade = 6000;
-/** Any number. */
+/** Any number is valid. */
 const demoLock = 4_151_200_2;
 
-/** Who can sign in to the demo marketplace, most powerful first. */
+/** The users who can sign in to the demo marketplace, in order of their permissions, most powerful first. */
 export const demoSignIns = [
   { who: 'Administrator', email: 'admin@aisle.example' },
   { who: 'Finance', email: 'finance@aisle.example' },
@@ -40,18 +40,18 @@ export const demoSignIns = [
   { who: 'Store owner', email: 'owner@aisle.example' },
   { who: 'Store clerk', email: 'clerk@aisle.example' },
 ];
-/** Everybody knows it: such a demo is only reachable from its own machine. */
+/** The password is public, so a demo is reachable only from its own machine. */
 export const knownPassword = demoPassword;
 
 interface DemoParts {
   now?: number;
   orders?: number;
-  /** Of everybody in it. */
+  /** The password of every user in it. */
   password?: string;
 }
 /**
- * Makes the demo marketplace in an empty database, all of it or nothing; tells whether it did. The same every
- * time but for the clock: its sixty days end now.
+ * Creates the demo marketplace in an empty database, completely or not at all; returns whether it did. The result depends only
+ * on the time: its sixty days end now.
  */
 export async function makeDemo(
   db: Database,
@@ -59,10 +59,11 @@ export async function makeDemo(
   { now = Date.now(), orders = ordersOfTrade, password = demoPassword }: DemoParts = {},
 ): Promise<boolean> {
   const made = await transaction(db, system, async (tx) => {
-    // Another server of this installation may be about to do the same.
+    // Another server of this installation may start to do the same.
     await sql`SELECT pg_advisory_xact_lock(${demoLock})`.execute(tx);
     if (!(await isEmpty(tx))) return false;
-    // Nobody has counted these tables yet: a server that takes them for tiny would read them whole for each reference.
+    // PostgreSQL has no statistics for these tables yet. A server that assumes they are tiny would scan them completely for
+    // each foreign key.
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
     const start = now - daysOfTrade * day;
     const opened = start - 30 * day;
@@ -93,12 +94,12 @@ export async function makeDemo(
     await addStatements(tx, { stores, staff, seals, start, now });
     await addTickets(tx, { stores, staff, now });
     await addMessages(tx, { staff, now });
-    // Every day of the history is marked, and readers would count all of them until the job has.
+    // Every day of the history is marked for a recount. Reports would count all of them until the job has run.
     while (await recountMarkedFigures(tx));
     await recordInstallation(tx, { isDemo: true, hasOwnPasswords: password !== demoPassword });
     return true;
   });
-  // Rather than wait until the server comes round to counting what was written.
+  // Runs the job now instead of waiting for its schedule.
   if (made) await db.owner.query('ANALYZE');
   return made;
 }
@@ -132,7 +133,7 @@ async function decideSettings(tx: Tx, opened: number): Promise<void> {
     coins: { ...defaultSettings.coins, expiryDays: coinExpiryDays },
     ...statementSettings,
     support: { ...defaultSettings.support, address: 'help@aisle.example', cannedReplies },
-    // Of what sells slowly a store keeps a handful: with the usual 5, hundreds would be low.
+    // Stores keep few units of items that sell slowly. With the default threshold of 5, hundreds would be low.
     stockDefaults: { ...defaultSettings.stockDefaults, threshold: 2 },
   };
   await tx

@@ -19,13 +19,13 @@ const { values: options } = parseArgs({
     base: { type: 'string', default: `http://localhost:${process.env.PORT ?? 4000}` },
     email: { type: 'string', default: 'admin@aisle.example' },
     password: { type: 'string', default: demoPassword },
-    /** Orders a minute. */
+    /** Orders per minute. */
     minute: { type: 'string', default: '12' },
-    /** Minutes; without it until Ctrl-C. */
+    /** Minutes to run; without it until Ctrl-C. */
     for: { type: 'string' },
   },
 });
-/** What a member of staff would do next with an order, by its headline. */
+/** The usual next step of staff for an order, by its headline status. */
 const nextStep: Partial<Record<OrderRow['headlineStatus'], string>> = {
   orderPlaced: 'processing',
   processing: 'prepared',
@@ -62,7 +62,7 @@ while (Date.now() < until) {
   await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + dice.next())));
 }
 
-/** Somebody else may have been faster, or the last one sold: that is life in a shop, not a failure. */
+/** Another user may have been faster, or the last item was sold. That is normal in a shop and no failure. */
 async function lettingGo(work: () => Promise<string | undefined>): Promise<void> {
   try {
     const message = await work();
@@ -136,7 +136,7 @@ async function workAnOrder(): Promise<string | undefined> {
   return `   ${order.number} → ${status}`;
 }
 
-/** Somebody whose order was delivered writes to support. */
+/** A customer with a delivered order writes to support. */
 async function openATicket(): Promise<string | undefined> {
   const { records } = await api(orderRoutes.list, {
     body: { limit: 25, filters: { headlineStatus: 'delivered' } },
@@ -158,7 +158,7 @@ async function openATicket(): Promise<string | undefined> {
   return `   ${ticket.number}: ${subject}`;
 }
 
-/** An agent answers the ticket that has waited longest. */
+/** An agent replies to the ticket that has waited longest. */
 async function replyToTicket(): Promise<string | undefined> {
   const { records } = await api(supportRoutes.list, {
     body: { limit: 10, sort: { field: 'lastMessageAt', order: 'asc' }, filters: { status: 'open' } },

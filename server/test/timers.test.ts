@@ -87,7 +87,7 @@ test('what ran out while no server was up is done by the next ones, once, also w
   });
   expect(await reported()).toEqual({ unpaid: 0, offered: 0, late: 0, toRefund: 0, swapped: 0 });
 
-  // Both servers find all records due, and each record twice.
+  // Both servers find everything due, and queued twice.
   await strike();
   await strike();
   const both = await Promise.all([startServer(), startServer()]);

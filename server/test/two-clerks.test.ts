@@ -37,7 +37,7 @@ interface Lived {
 interface Life {
   /** The record whose steps are taken. */
   of: 'order' | 'return' | 'refund';
-  /** Differences between the runs of a record. */
+  /** Creates the record that takes these steps. */
   begin: () => Promise<Lived>;
   steps: string[];
 }

@@ -50,7 +50,7 @@ const inComments =
 const wordsIn = (name: string) => name.split(/(?=[A-Z])|[_$\d]+/).map((word) => word.toLowerCase());
 const badWordIn = (name: string) =>
   [name.toLowerCase(), ...wordsIn(name)].find((part) => Object.hasOwn(inNames, part));
-/** Identifiers of the code, strings and comments, by name. */
+/** The banned part of each name in code, strings and comments. */
 const badWords = new Map<string, string | undefined>();
 const badWordOf = (name: string) => {
   if (!badWords.has(name)) badWords.set(name, badWordIn(name));

@@ -1,6 +1,6 @@
 export type BrandSeed = { key: string; name: string; color: string };
 
-/** All invented. Name and colour; the key is the name in kebab case. */
+/** All names are invented. Each has a name and a color; the key is the name in kebab case. */
 const table = `
 Corner Basket #b3322f      Sable Creek #3f6b3a        Hollowell Orchards #9b3d2e  Two Furrows #6d7a2b
 Hearthwell #a8672c         Old Quarry #6b5344         Tollivane #c08a3e           Pannetta Row #8c4a5b

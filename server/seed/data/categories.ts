@@ -12,7 +12,7 @@ type CategorySeed = {
   name: string;
   parentKey: string | null;
   description: string;
-  /** Null: what the parent says applies. */
+  /** Null: inherits from the parent. */
   taxKey: TaxKey | null;
   specifications: readonly SpecificationSeed[];
   color: string;
@@ -28,7 +28,7 @@ const option = (name: string, options: string, required = false): SpecificationS
   required,
 });
 
-/** Inherited by everything below, like the taxes. */
+/** Inherited by all categories below, like the taxes. */
 const specifications: Readonly<Record<string, readonly SpecificationSeed[]>> = {
   produce: [text('Origin'), option('Farming', 'Conventional/Organic', true)],
   milk: [option('Fat', 'Skim/1%/2%/Whole', true)],
@@ -52,7 +52,7 @@ const specifications: Readonly<Record<string, readonly SpecificationSeed[]>> = {
   'cat-food': [option('Life stage', 'Kitten/Adult/Senior', true)],
 };
 
-/** Indented by two per level: key: name; description [tax] #colour (departments only). */
+/** Indented by two spaces per level: key: name; description [tax] #color (departments only). */
 const tree = `
 produce: Produce; Fresh fruit, vegetables and herbs, delivered daily [groceries] #5b8c3e
   fruit: Fruit; Whole fruit by the piece, pound and bag
@@ -173,7 +173,7 @@ export const categoryByKey: ReadonlyMap<string, CategorySeed> = new Map(
   categories.map((each) => [each.key, each]),
 );
 
-/** The category and all above it, from the department down. */
+/** The category and all categories above it, from the department down. */
 export function categoryPath(key: string): CategorySeed[] {
   const category = categoryByKey.get(key);
   if (!category) throw new Error(`No category ${key}`);

@@ -15,11 +15,11 @@ export type LocationSeed = {
   openingHours: OpeningHours;
   deliveryRadiusKm: number;
   commissionRate: number;
-  /** In cents; null means that the marketplace's own fee applies. */
+  /** In cents; null if the marketplace's fee applies. */
   deliveryFee: { base: number; perMile: number; freeAbove: number } | null;
   minimumOrder: number | null;
   acceptsPickup: boolean;
-  /** How much of all orders this store gets. */
+  /** The share of all orders that this store gets. */
   popularity: number;
   color: string;
 };
@@ -48,7 +48,7 @@ function hours(weekdays: string, saturday: string, sunday: string): OpeningHours
   };
 }
 
-/** Eight stores around Austin: real neighborhoods, invented street numbers and telephone numbers. */
+/** Eight stores around Austin in real neighborhoods, with invented street numbers and phone numbers. */
 export const locations: readonly LocationSeed[] = [
   {
     key: 'downtown',

@@ -1,6 +1,6 @@
 export type ReasonType = 'cancel' | 'reject' | 'return' | 'replace';
 
-/** What staff choose from when an order does not go to plan. */
+/** Reasons that staff choose from when an order is changed, cancelled or returned. */
 export const reasons: Readonly<Record<ReasonType, readonly string[]>> = {
   cancel: [
     'Customer changed their mind',

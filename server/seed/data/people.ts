@@ -24,7 +24,7 @@ export type CustomerSeed = {
   /** The store nearest to the first address. */
   locationKey: string;
   addresses: readonly AddressSeed[];
-  /** How often they order: most rarely, a few every other day. */
+  /** How often the customer orders: most rarely, a few every other day. */
   loyalty: number;
 };
 
@@ -53,7 +53,7 @@ type DriverSeed = {
   locationKeys: readonly string[];
 };
 
-/** Every demo user signs in with it. */
+/** The password of every demo user. */
 export const demoPassword = 'Groceries1!';
 
 const words = (text: string) => text.trim().split(/\s+/);
@@ -82,7 +82,7 @@ Brooks Villarreal Bennett Diallo Gray Benavides James Schneider Hughes Cisneros 
 Foster Leal Sanders Rossi Ross Pham Powell Lindgren Sullivan Vu Russell Fischer Jenkins Le Perry Hoang Butler Barnes
 `);
 
-/** Streets that run near each store. */
+/** Streets near each store. */
 const streets: Readonly<Record<string, readonly string[]>> = {
   downtown: [
     'W 5th St',
@@ -126,7 +126,7 @@ const streets: Readonly<Record<string, readonly string[]>> = {
   'round-rock': ['Mays St', 'Sam Bass Rd', 'Gattis School Rd', 'Liberty Ave', 'Lewis St', 'Georgetown St'],
 };
 
-/** People keep the number of where they came from; 555-0100 to 0199 belong to nobody. */
+/** The numbers have the area code of the person's origin; 555-0100 to 0199 are reserved for fiction. */
 const areaCodes = words('737 210 214 254 281 325 361 409 432 469 682 713 806 817 830 832 903 915 936 940');
 
 const mailDomains = ['example.com', 'example.net', 'example.org', 'mail.example', 'inbox.example'] as const;
@@ -177,7 +177,7 @@ function buildAddresses(home: (typeof locations)[number], random: Random): Addre
   ] as const);
   return ['Home', 'Work', 'Parents'].slice(0, count).map((label, index) => {
     const near = index === 0 ? home : random.pick(locations);
-    // Within two thirds of what the store delivers to; a degree of latitude is 111 km, of longitude 96 here.
+    // Within two thirds of the store's delivery radius. A degree of latitude is 111 km, one of longitude 96 km here.
     const distance = near.deliveryRadiusKm * 0.66 * Math.sqrt(random.next());
     const direction = random.next() * 2 * Math.PI;
     const unit = random.weighted([
@@ -298,7 +298,7 @@ export const drivers: readonly DriverSeed[] = driverTable
     };
   });
 
-/** E.164, the form in which telephone numbers are compared. */
+/** E.164, the form in which phone numbers are compared. */
 function phoneNumber(area: string, last: number): string {
   return `+1${area}555${String(last).padStart(4, '0')}`;
 }

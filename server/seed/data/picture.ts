@@ -24,8 +24,8 @@ ${drawMotif(motif, shade, hash(product.key))}`);
 type Shade = Record<'main' | 'light' | 'pale' | 'dark', string>;
 
 /**
- * Fills in a drawing of `motifs/`: `{main}` is a color, `[a|b]` are the values of even and odd varieties, and
- * `<label/>` is a label. Drawings are on a 512 × 512 sheet and reach down to y = 428.
+ * Fills in a drawing from `motifs/`: `{main}` is a color, `[a|b]` contains the values of even and odd varieties, and `<label/>`
+ * is a label. Drawings are on a 512 × 512 sheet and reach down to y = 428.
  */
 function drawMotif(name: string, shade: Shade, variety: number): string {
   return readFileSync(new URL(`motifs/${name}.svg`, import.meta.url), 'utf8')
@@ -36,7 +36,7 @@ function drawMotif(name: string, shade: Shade, variety: number): string {
     .replaceAll(/\{(main|light|pale|dark)\}/g, (_, color: keyof Shade) => shade[color]);
 }
 
-/** A cream plate with one of a few signs, and two bars in place of words. */
+/** A cream plate with one of a few signs, and two bars instead of text. */
 function drawLabel([x = 0, y = 0, w = 0, h = 0]: number[], variety: number): string {
   const middle = x + w / 2;
   const top = y + h * 0.4;
@@ -52,7 +52,7 @@ function drawLabel([x = 0, y = 0, w = 0, h = 0]: number[], variety: number): str
 <rect x="${middle - w * 0.18}" y="${y + h * 0.83}" width="${w * 0.36}" height="${h * 0.05}" rx="${h * 0.025}" fill="{light}"/>`;
 }
 
-/** The brand's mark: one of a few plain signs, made of its colour. */
+/** The logo of the brand: one of a few plain signs in its color. */
 export function brandLogo(brand: BrandSeed): string {
   const { color } = brand;
   const pale = mix(color, '#ffffff', 0.82);
@@ -72,7 +72,7 @@ export function brandLogo(brand: BrandSeed): string {
 ${signs[hash(brand.key) % signs.length]}`);
 }
 
-/** A shop front in the store's colour. */
+/** A storefront in the color of the store. */
 export function storePicture(location: LocationSeed): string {
   const { color } = location;
   const dark = mix(color, '#1d1a22', 0.35);
@@ -106,7 +106,7 @@ function svg(content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">${content}</svg>`;
 }
 
-/** The first colour with `share` of the second in it. */
+/** The first color mixed with this share of the second one. */
 function mix(first: string, second: string, share: number): string {
   const channels = [1, 3, 5].map((at) => {
     const from = Number.parseInt(first.slice(at, at + 2), 16);

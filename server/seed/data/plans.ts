@@ -4,7 +4,7 @@ export interface PlanSeed {
   key: string;
   description: string;
   isActive: boolean;
-  /** What was sold first, and from a number of days ago on. */
+  /** The first edition of the plan, and the number of days since it was replaced. */
   editions: readonly {
     name: string;
     price: number;
@@ -12,7 +12,7 @@ export interface PlanSeed {
     benefits: PlanBenefits;
     soldSinceDays: number;
   }[];
-  /** How many of a hundred subscribers have it. */
+  /** The percentage of subscribers with this plan. */
   share: number;
 }
 

@@ -7,7 +7,7 @@ const shirts = ['#0f766e', '#c2414b', '#3b5b92', '#7a6a2f', '#59467a', '#3f6f4f'
 
 const pick = <One>(from: readonly One[], seed: number): One => from[seed % from.length]!;
 
-/** A flat face with a cap or without, the same for the same name; nobody who lives. */
+/** A flat, invented face with or without a cap, the same for the same name. */
 export function portrait(name: string): string {
   const seed = hash(name);
   const skin = pick(skins, seed);

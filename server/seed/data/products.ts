@@ -35,27 +35,27 @@ export type ProductSeed = {
   badge: Badge;
   addToHomePage: boolean;
   specifications: Readonly<Record<string, string | number>>;
-  /** Only where it differs from what the category says. */
+  /** Only if it differs from the category. */
   taxKey: TaxKey | null;
   shelfLifeDays: number | null;
-  /** How often it is bought: most are below 1, a few staples far above. */
+  /** How often the product is bought: most are below 1, a few staples far above. */
   popularity: number;
   aisle: string;
   picture: { motif: string; color: string };
   subProducts: readonly SubProductSeed[];
 };
 
-/** The products of one category, with what they have in common. */
+/** The products of one category, with their common properties. */
 interface Shelf {
   categoryKey: string;
-  /** The picture, unless a product asks for another. */
+  /** The picture, unless a product has its own. */
   motif: string;
   aisle: string;
-  /** Days from receipt to expiry; null keeps forever. */
+  /** Days from receipt to expiration; null if it never expires. */
   days: number | null;
-  /** How often this shelf is bought from; 1 is average. */
+  /** How often items of this shelf are bought; 1 is average. */
   popularity: number;
-  /** Closing sentences of descriptions, separated by semicolons. */
+  /** Closing sentences of the descriptions, separated by semicolons. */
   keep: string;
   lines: readonly string[];
 }
@@ -78,7 +78,7 @@ const shelves: readonly Shelf[] = readFileSync(new URL('products.txt', import.me
     return { categoryKey, motif, aisle, days: shelfLife, popularity: Number(popularity), keep, lines };
   });
 
-/** Drinks with less than half juice are soft drinks to the tax office, whatever their category. */
+/** For the tax office, drinks with less than half juice are soft drinks, whatever their category. */
 const taxedAsSoftDrinks = new Set([
   'Cranberry Juice Cocktail',
   'Lemonade',
@@ -154,7 +154,7 @@ const origins: readonly (readonly [string, number])[] = [
   ['Peru', 1],
 ];
 
-/** What the line says; else what the name gives away; else, where it must be filled in, the usual. */
+/** The value in the line; otherwise the one that the name implies; otherwise, for a required specification, the default. */
 function readSpecifications(
   wanted: readonly SpecificationSeed[],
   name: string,
@@ -209,7 +209,7 @@ function readSubProducts(line: Line, random: Random): SubProductSeed[] {
   const variants = readVariants(line.sizes);
   const optionName = line.extras.match(/~([A-Za-z]+)/)?.[1] ?? 'Variety';
   const sizesDiffer = new Set(variants.map(({ size, code }) => `${size}${code}`)).size > 1;
-  // A cheap shelf stays cheap in every size, so the margin is the product's.
+  // A low-margin shelf has a low margin in every size, so the margin belongs to the product.
   const margin = 0.22 + random.next() * 0.2;
   const onSale = random.chance(0.09);
 
@@ -247,8 +247,8 @@ function sizeLabel({ size, code }: Variant): string {
 }
 
 /**
- * UPC-A in the ranges kept for use inside a store, so that it is nobody's real code: number system 2 for what
- * is weighed at the counter (the price digits are zero on the shelf label), 4 for the rest.
+ * UPC-A in the ranges for use inside a store, so that no real product has the code: number system 2 for items weighed at the
+ * counter (the price digits are zero on the shelf label), 4 for all others.
  */
 function barcodeOf(number: number, variant: number, soldByWeight: boolean): string {
   const item = String(number * 10 + variant).padStart(5, '0');
@@ -256,7 +256,7 @@ function barcodeOf(number: number, variant: number, soldByWeight: boolean): stri
   return digits + checkDigit(digits);
 }
 
-/** The last digit of a GTIN: from the right, every other digit counts three times. */
+/** The check digit of a GTIN: from the right, every other digit has a weight of three. */
 export function checkDigit(digits: string): number {
   const sum = [...digits]
     .reverse()

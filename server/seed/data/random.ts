@@ -6,9 +6,9 @@ export type Random = {
   int(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** One of the items, each as likely as its weight says. */
+  /** One of the items, with a probability proportional to its weight. */
   weighted<T>(items: readonly (readonly [item: T, weight: number])[]): T;
-  /** About normal, by the sum of six uniform draws: never more than 4.3 deviations away. */
+  /** Roughly normal, as the sum of six uniform draws: never more than 4.3 deviations from the mean. */
   normal(mean?: number, deviation?: number): number;
   /** A shuffled copy. */
   shuffle<T>(items: readonly T[]): T[];
@@ -16,7 +16,7 @@ export type Random = {
 
 export const defaultSeed = 20260101;
 
-/** The generator for one named thing: adding a product does not change the draws of the others. */
+/** The generator for one named record, so that adding a product doesn't change the draws of the others. */
 export function randomFor(name: string, seed: number = defaultSeed): Random {
   return random(hash(name) ^ seed);
 }
@@ -61,7 +61,7 @@ export function random(seed: number = defaultSeed): Random {
   };
 }
 
-/** FNV-1a: turns a name into a number, the same everywhere. */
+/** FNV-1a: converts a name to a number, the same on every machine. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

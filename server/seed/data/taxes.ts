@@ -1,7 +1,7 @@
 export type TaxKey = 'groceries' | 'prepared' | 'household' | 'sugary' | 'health';
 type TaxSeed = { key: TaxKey; name: string; rate: number; description: string };
 
-/** Texas sales tax as it falls on a grocery basket: food to prepare at home is exempt. */
+/** Texas sales tax on groceries: food that is prepared at home is exempt. */
 export const taxes: readonly TaxSeed[] = [
   {
     key: 'groceries',

@@ -5,12 +5,12 @@ export interface TicketSeed {
   category: 'order' | 'delivery' | 'quality' | 'payment' | 'account' | 'other';
   priority: TicketPriority;
   tags: readonly string[];
-  /** Alternately the customer's and the agent's; the first is the customer's. */
+  /** Messages of customer and agent in turns, starting with the customer. */
   talk: readonly string[];
   note?: string;
 }
 
-/** What shoppers write about, and what they are answered. `{first}` and `{order}` are filled in. */
+/** Messages of customers and the replies of support. `{first}` and `{order}` are filled in. */
 export const ticketSeeds: readonly TicketSeed[] = [
   {
     subject: 'Eggs arrived broken',
@@ -134,7 +134,7 @@ export const ticketSeeds: readonly TicketSeed[] = [
   },
 ];
 
-/** What stores ask the marketplace. */
+/** Questions of stores to the marketplace. */
 export const storeTicketSeeds: readonly TicketSeed[] = [
   {
     subject: 'Label printer is broken',

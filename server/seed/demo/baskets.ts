@@ -21,13 +21,13 @@ export interface Basket {
   items: { good: Good; quantity: number }[];
 }
 
-/** How busy the hours of a day are, by the stores' clocks, from 7 in the morning. */
+/** The relative number of orders by local hour, starting at 7 in the morning. */
 const hours = [2, 4, 6, 8, 9, 8, 6, 5, 6, 9, 11, 10, 7, 4, 2];
 const morningUtc = 12;
 /** Fridays and Saturdays are busiest. */
 const weekdays = [1.05, 0.9, 0.85, 0.9, 1, 1.2, 1.25];
 
-/** The moments at which orders come in, over the days before `now`; more each week, and always some just now. */
+/** The times of orders in the days before `now`: more each week, and always some in the last minutes. */
 export function momentsOf(dice: Random, start: number, now: number, orders: number): number[] {
   const days = Math.round((now - start) / day);
   const perDay = orders / days;
@@ -43,12 +43,12 @@ export function momentsOf(dice: Random, start: number, now: number, orders: numb
       moments.push(midnight + (morningUtc + hourOfDay + dice.next()) * hour);
     }
   }
-  // Whatever the hour at which somebody first looks: there is work to do.
+  // Ensures open orders at any time of day.
   for (let order = 0; order < 44; order += 1) moments.push(now - dice.next() ** 1.4 * 140 * minute - 20_000);
   return moments.filter((at) => at > start && at < now).sort((a, b) => a - b);
 }
 
-/** What somebody puts into the basket at a moment; nothing, when they find nothing. */
+/** The basket of a customer at a point in time; empty if the customer finds nothing. */
 function shop(dice: Random, shelves: Shelves, at: number): Basket['items'] {
   const wanted = Math.max(1, Math.round(dice.normal(4.6, 2.6)));
   const items = new Map<string, Basket['items'][number]>();
@@ -78,7 +78,7 @@ function quantityOf(dice: Random, good: Good): number {
 const worth = (items: Basket['items']): number =>
   items.reduce((sum, { good, quantity }) => sum + lineAmount(good.price, quantity), 0);
 
-/** Somebody goes shopping: mostly at the store nearest to them, now and then at two. */
+/** A customer orders, usually at the nearest store, sometimes at two. */
 export function checkOut(
   dice: Random,
   at: number,

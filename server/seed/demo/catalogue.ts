@@ -8,7 +8,7 @@ import { idsByKey } from './demo-ids.ts';
 import { insertRows } from './insert.ts';
 import type { Pictures } from './pictures.ts';
 
-/** What the rest of the demo needs to know of a sub-product. */
+/** The fields of a sub-product that the rest of the demo needs. */
 export interface Good {
   id: string;
   name: string;
@@ -21,12 +21,12 @@ export interface Good {
   minPerOrder: number | null;
   maxPerOrder: number | null;
   shelfLifeDays: number | null;
-  /** How much of all that is bought, relative to the others. */
+  /** The relative share of all purchases. */
   popularity: number;
   departmentKey: string;
 }
 
-/** Writes taxes, brands, categories, products and sub-products, and tells what can be sold. */
+/** Inserts taxes, brands, categories, products and sub-products, and returns the sub-products that can be sold. */
 export async function addCatalogue(tx: Tx, pictures: Pictures, at: number): Promise<Good[]> {
   const id = idsByKey(at);
   const stamps = { created_at: new Date(at), updated_at: new Date(at) };
@@ -173,7 +173,7 @@ function goodsOf(product: ProductSeed, idOf: (key: string) => string): Good[] {
 const fullName = (product: string, variant: string) =>
   variant.startsWith(product) ? variant : `${product}, ${variant}`;
 
-/** The product's own tax, else that of the nearest category above with one. */
+/** The tax of the product, otherwise that of the nearest category above that has one. */
 function rateOf(product: ProductSeed): number {
   const inherited = categoryPath(product.categoryKey)
     .map(({ taxKey }) => taxKey)

@@ -6,7 +6,7 @@ import { idAt } from './demo-ids.ts';
 import { insertRows } from './insert.ts';
 import type { Staff } from './people.ts';
 
-/** Earned by a delivered order. */
+/** Coins earned by a delivered order. */
 export interface EarnedCoins {
   customerId: string;
   orderId: string;
@@ -17,7 +17,7 @@ export interface EarnedCoins {
 }
 
 const day = 86_400_000;
-/** Short enough that some expire this week. */
+/** So short that some coins expire this week. */
 export const coinExpiryDays = 60;
 const ownBooks = '00000000-0000-0000-0000-000000000000';
 const reasons = [
@@ -33,7 +33,7 @@ interface Adjustment {
   id: string;
   customerId: string;
   coins: number;
-  /** In cents; below zero where coins are removed. */
+  /** In cents; negative if coins are removed. */
   worth: number;
   reason: string;
   note: string | null;
@@ -46,7 +46,7 @@ interface World {
   now: number;
 }
 
-/** What customers earned and what staff added, in the sequence in which it happened. */
+/** Coins that customers earned and that staff added, in chronological order. */
 export async function addCoins(tx: Tx, { earned, staff, now }: World): Promise<void> {
   const adjustments = adjustmentsAmong(earned, staff, now);
   const entries = [...earned.map(earnedRow), ...adjustments.map(adjustedRow)];
@@ -60,11 +60,11 @@ export async function addCoins(tx: Tx, { earned, staff, now }: World): Promise<v
   }));
   await insertRows(tx, 'coin_adjustments', words);
   await postAdjustments(tx, adjustments);
-  // Those who have some that expire this week got their email.
+  // Customers whose coins expire this week have got the email about it.
   await sql`UPDATE coin_lots SET warned_at = now() WHERE expires_at < now() + interval '8 days'`.execute(tx);
 }
 
-/** Of some customers, once each, after their first order. */
+/** One adjustment each for some customers, after their first order. */
 function adjustmentsAmong(
   earned: readonly EarnedCoins[],
   staff: readonly Staff[],
@@ -84,7 +84,7 @@ function adjustmentsAmong(
   });
 }
 
-/** What both kinds of entries have; new coins get a lot with their worth. */
+/** The common fields of both kinds of entries. New coins get a lot with their value. */
 const row = (coins: number, worth: number, at: number) => ({
   coins,
   worth: Math.max(0, worth),

@@ -7,7 +7,7 @@ const hex = (digits: number, from = dice) => {
   return text.slice(0, digits);
 };
 
-/** A UUIDv7 of a moment; the same start gives the same ids. */
+/** A UUIDv7 for a point in time. The same start creates the same IDs. */
 export function idAt(at: number): string {
   const time = Math.floor(at).toString(16).padStart(12, '0');
   const variant = '89ab'[dice.int(0, 3)];
@@ -16,13 +16,13 @@ export function idAt(at: number): string {
 
 const otherDice = randomFor('ids without a time');
 /**
- * A random UUID with the end of one that has a time, as all customers have: a time would tell a store that somebody it
- * types in as new was known before. Drawing a whole new one would change all ids after it.
+ * A random UUID with the end of a time-based one, as all customers have: a time would show a store that a customer it enters as
+ * new was known before. A completely new UUID would change all later IDs.
  */
 export const withoutTime = (id: string): string =>
   `${hex(8, otherDice)}-${hex(4, otherDice)}-4${id.slice(15)}`;
 
-/** Gives each key an id, the same every time it is asked for. */
+/** Returns the same ID for the same key. */
 export function idsByKey(at: number) {
   const known = new Map<string, string>();
   return (key: string): string => {

@@ -16,7 +16,7 @@ export interface Driver {
   name: string;
   locationKeys: readonly string[];
   isOffline: boolean;
-  /** Until when they have something to bring. */
+  /** The time until which the driver has deliveries. */
   busyUntil: number;
 }
 type Row = Record<string, unknown>;
@@ -73,7 +73,7 @@ export async function addDrivers(
 }
 
 const hourMs = 3_600_000;
-/** Somebody of the location who is not under way; drivers do two thirds of the deliveries. */
+/** An available driver of the location. Drivers make two thirds of the deliveries. */
 export function driverFor(
   dice: Random,
   drivers: readonly Driver[],
@@ -86,7 +86,7 @@ export function driverFor(
     ({ locationKeys, busyUntil, isOffline }) =>
       locationKeys.includes(storeKey) &&
       busyUntil < at &&
-      // Who is offline now went home some hours ago.
+      // Drivers who are offline now went home some hours ago.
       !(isOffline && at > now - 4 * hourMs),
   );
   return free.length > 0 ? dice.pick(free) : undefined;
@@ -108,7 +108,7 @@ interface Carried {
 const dispatchDice = randomFor('deliveries');
 const { payPerDelivery, payPerMile, offerMinutes } = defaultSettings.dispatch;
 
-/** Writes the trip and the delivery of an order, unless no driver was offered it yet. */
+/** Inserts the trip and the delivery of an order, unless it wasn't offered to a driver yet. */
 export function writeDelivery(rows: DriverRows, carried: Carried): void {
   const { locationId, orderId, driver, life, placedAt, slotTo, distanceKm } = carried;
   const at = (to: string) => life.steps.findLast((step) => step.to === to)?.at;

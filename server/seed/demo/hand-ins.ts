@@ -9,12 +9,12 @@ import type { Staff } from './people.ts';
 import type { Store } from './places.ts';
 
 const day = 86_400_000;
-/** 9 PM in winter where the stores are. */
+/** 9 PM in winter at the stores. */
 const eveningUtc = 3 * 3_600_000;
 const daysOfHandIns = 7;
 const dice = randomFor('hand-ins');
 
-/** The cash of the last week, handed in every evening; and a delivery that failed a moment ago. */
+/** The cash of the last week, handed in every evening, and a delivery that failed just now. */
 export async function addHandIns(
   tx: Tx,
   { stores, staff, now }: { stores: readonly Store[]; staff: readonly Staff[]; now: number },
@@ -25,7 +25,7 @@ export async function addHandIns(
       staff.find(({ role, locationKeys }) => role === 'clerk' && locationKeys.includes(key)) ?? staff[0]!,
     ]),
   );
-  // Half a day ago at least, so that drivers have some cash at any time.
+  // Half a day ago or more, so that drivers have some cash at any time.
   const lastEvening = Math.floor((now - day / 2 - eveningUtc) / day) * day + eveningUtc;
   for (let back = daysOfHandIns - 1; back >= 0; back -= 1) {
     const evening = lastEvening - back * day;

@@ -29,14 +29,14 @@ const day = 86_400_000;
 const morningUtc = 11 * 3_600_000;
 type Row = Record<string, unknown>;
 
-/** The rows of sixty days of trade, by table. */
+/** The rows of sixty days of sales, by table. */
 export interface History extends DriverRows {
   mainOrders: Row[];
   orders: Row[];
   lines: Row[];
   events: Row[];
   payments: Row[];
-  /** What the simulated gateway has in its own books of the cards that paid. */
+  /** The records of the simulated gateway about the cards that paid. */
   gateway: Row[];
   refunds: Row[];
   reservations: Row[];
@@ -55,7 +55,7 @@ interface World {
   orders: number;
 }
 
-/** Lets the shop run from `start` to `now`: every order that came in, and what has become of it. */
+/** Simulates the shop from `start` to `now`: every order with its outcome. */
 export function liveThrough(world: World): History {
   const dice = randomFor('orders');
   const history: History = {
@@ -104,7 +104,7 @@ export function liveThrough(world: World): History {
   return history;
 }
 
-/** The next one who finds enough; some look around and leave, some have not joined yet. */
+/** The next customer who finds enough items. Some leave without an order, some have not joined yet. */
 function nextCheckout(
   dice: Random,
   at: number,
@@ -133,13 +133,13 @@ const mainOrderRow = (
   created_at: new Date(at),
 });
 
-/** An order in the making: what its rows are written from. */
+/** An order during the simulation, from which its rows are created. */
 interface Placed {
   id: string;
   checkout: Checkout;
   basket: Basket;
   life: Life;
-  /** Who was asked to bring it, where own staff does not. */
+  /** The driver with the request to deliver it; none for own staff. */
   driver: Driver | undefined;
   slot: { from: number; to: number } | null;
   lines: Line[];
@@ -179,7 +179,7 @@ function placeOrder(
   const reached = (status: string) =>
     life.steps.findLast((step) => step.kind === 'order' && step.to === status)?.at;
   const wasPicked = reached('prepared') !== undefined;
-  // Now and then there is one less on the shelf than the figures say; only cash orders, whose total just follows.
+  // Sometimes there is one unit less on the shelf than recorded. Only for cash orders, whose total simply follows.
   const isShort = wasPicked && checkout.paymentType === 'cashOnDelivery' && dice.chance(0.03);
   const lines = basket.items.map(({ good, quantity }, index): Line => {
     const picked = wasPicked ? (isShort && index === 0 && quantity >= 2 ? quantity - 1 : quantity) : null;
@@ -219,7 +219,7 @@ function placeOrder(
 const isOver = ({ steps }: Life) => steps.at(-1)!.to === 'delivered';
 
 const halfHour = 30 * 60_000;
-/** The next hour that can still be promised, from half an hour on. */
+/** The next hour that can still be promised, at least half an hour from now. */
 function slotAfter(at: number): { from: number; to: number } {
   const from = Math.ceil(at / halfHour) * halfHour + halfHour;
   return { from, to: from + 2 * halfHour };
@@ -245,7 +245,7 @@ interface Money {
   refundStatus: RefundStatus | null;
   payment: 'due' | 'captured' | 'voided' | 'failed';
 }
-/** Cards are charged when an order is accepted, cash is taken at the door. */
+/** Cards are charged when an order is accepted; cash is collected at the door. */
 function moneyOf(order: Placed, now: number): Money {
   const { checkout, life, totals } = order;
   const status = statusOf(order);
@@ -394,7 +394,7 @@ function writeEvents(history: History, { id, basket, life, driver }: Placed, sta
   history.events.push(...life.steps.map(event));
 }
 
-/** Goods are promised when an order is placed; then picked, given back, or still promised. */
+/** Items are reserved when an order is placed, and later picked, released, or still reserved. */
 function writeStock(history: History, order: Placed, preparedAt: number | undefined): void {
   const { id, checkout, basket, life, lines } = order;
   const { shelves } = basket;

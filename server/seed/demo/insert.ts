@@ -5,7 +5,7 @@ import type { DB } from '../../src/core/db/db-types.generated.ts';
 type Row = Record<string, unknown>;
 const rowsAtOnce = 50_000;
 
-/** Writes rows that all name the same columns, tens of thousands in one statement; the others get their defaults. */
+/** Inserts rows that all have the same columns, tens of thousands per statement. Other columns get their defaults. */
 export async function insertRows(tx: Tx, table: keyof DB, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));

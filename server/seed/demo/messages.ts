@@ -8,7 +8,7 @@ const day = 86_400_000;
 const sentAgo = 9 * day;
 const recipients = 180;
 
-/** A message that was sent to customers who agreed to such messages, with its results. */
+/** A message to customers who agreed to marketing, with its results. */
 export async function addMessages(
   tx: Tx,
   { staff, now }: { staff: readonly Staff[]; now: number },
@@ -22,7 +22,7 @@ export async function addMessages(
       ${'Hi {{customer.firstName}},\n\nour growers brought in the first pumpkins. All week they are 20% off in every store.\n\nSee you soon!'},
       ${'{}'}::jsonb, ${sender.id}, ${sender.name}, ${at}::timestamptz, ${at}::timestamptz + interval '4 minutes',
       ${at}::timestamptz, 2)`.execute(tx);
-  // One mailbox was full, and one customer withdrew the consent meanwhile.
+  // One mailbox was full, and one customer withdrew consent meanwhile.
   await sql`
     INSERT INTO bulk_recipients (message_id, position, customer_id, outcome, reason, claimed_at, done_at)
     SELECT ${id}, n, customer, CASE n % 60 WHEN 17 THEN 'failed' WHEN 41 THEN 'leftOut' ELSE 'sent' END,

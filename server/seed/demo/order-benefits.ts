@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../src/core/db/db.ts';
 
-/** Deliveries on their way that are paid at the door: what they cost is in no ledger yet. */
+/** Deliveries in progress that are paid at the door; their fee isn't in the ledger yet. */
 const stillDue = sql`o.fulfilment = 'delivery' AND o.payment_type = 'cashOnDelivery' AND o.paid = 0 AND o.delivery_fee > 0
   AND o.status IN ('orderPlaced', 'processing', 'prepared', 'awaitingForDelivery', 'outOfDelivery')`;
 
-/** Customers with such an order: some of them have a plan that waives its fee. */
+/** Customers with such a delivery, some of whom have a plan that waives its fee. */
 export async function customersToFavor(tx: Tx, { goodsAbove }: { goodsAbove: number }): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT o.customer_id AS id FROM orders o
@@ -13,7 +13,7 @@ export async function customersToFavor(tx: Tx, { goodsAbove }: { goodsAbove: num
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Waives the delivery fee of orders whose customer had a plan of free delivery alone when they were placed. */
+/** Waives the delivery fee of orders whose customers had a plan with only free delivery when they placed them. */
 export async function waiveFees(tx: Tx): Promise<void> {
   await sql`
     WITH waived AS (

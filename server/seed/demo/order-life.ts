@@ -8,9 +8,9 @@ export interface Step {
   from: string | null;
   to: string;
   at: number;
-  /** Nobody: the system. */
+  /** Null for the system. */
   byStaff: boolean;
-  /** By the driver who brings it. */
+  /** Done by the driver who delivers it. */
   byDriver?: true;
   note?: string;
 }
@@ -21,7 +21,7 @@ export interface Life {
 interface Kind {
   fulfilment: 'delivery' | 'pickup';
   paymentType: 'cashOnDelivery' | 'card';
-  /** A driver brings it, rather than own staff. */
+  /** True if a driver delivers it, false for own staff. */
   byDriver: boolean;
 }
 interface Reasons {
@@ -29,7 +29,7 @@ interface Reasons {
   reject: readonly string[];
 }
 
-/** Everything that happens to an order that nobody stops in time, and then what of it has happened by `now`. */
+/** All events of an order that isn't cancelled in time, limited to those that have happened by `now`. */
 export function lifeOf(dice: Random, placedAt: number, kind: Kind, reasons: Reasons, now: number): Life {
   const steps: Step[] = [];
   let at = placedAt;

@@ -21,10 +21,10 @@ export interface Stated {
 
 interface Run {
   at: number;
-  /** The store whose bank sent its payout back. */
+  /** The store whose payout the bank returned. */
   sentBack: string | null;
 }
-/** A payout run over all open statements. */
+/** A payout run for all open statements. */
 export async function payAll(
   tx: Tx,
   stated: readonly Stated[],
@@ -120,7 +120,7 @@ interface Posting {
   userId: string;
   at: number;
 }
-/** Posts a journal as of the past. */
+/** Posts a journal with a date in the past. */
 export async function post(tx: Tx, posting: Posting, entries: readonly Entry[]): Promise<void> {
   const { locationId: location_id, kind, causeId: cause_id, userId: user_id, at } = posting;
   const [id, posted_at] = [idAt(at), new Date(at)];

@@ -27,7 +27,7 @@ export interface Customer {
 const starting = (...prefixes: string[]) =>
   allPermissions.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
 
-/** What each kind of staff may do; an administrator has no list: everything. */
+/** The permissions of each kind of staff. An administrator has no list, which means all permissions. */
 const permissionsOf: Record<Exclude<StaffRole, 'admin'>, readonly Permission[]> = {
   owner: [
     ...starting('order_', 'inventory_', 'customer_', 'user_', 'driver_'),
@@ -70,12 +70,12 @@ const permissionsOf: Record<Exclude<StaffRole, 'admin'>, readonly Permission[]> 
     'statement_payment',
     'statement_all_view',
     'order_view',
-    // For refunds.
+    // For issuing refunds.
     'order_edit',
     'store_view',
     'product_view',
     'store_tax_comm_edit',
-    // For the rates of the commission simulator.
+    // To view the rates in the commission simulator.
     'category_list',
     'customer_view',
     'subscriptionPlan_view',
@@ -95,7 +95,7 @@ export async function addStaff(
   { at, password }: { at: number; password: string },
 ): Promise<Staff[]> {
   const passwordHash = await hashPassword(password);
-  // The first administrator may have been made from the environment with the address of one of them.
+  // The first administrator may already exist: created from the environment with one of these email addresses.
   const there = new Map(
     (await tx.selectFrom('users').select(['id', 'email']).execute()).map(({ id, email }) => [email, id]),
   );
@@ -134,7 +134,7 @@ export async function addStaff(
   }));
 }
 
-/** Two of three agreed to marketing when they joined; some took it back by the link in a message. */
+/** Two of three agreed to marketing when they joined; some withdrew consent with the link in a message. */
 function consentOf(dice: Random, since: Date) {
   const [answer, leaves] = [dice.next(), dice.next()];
   if (answer > 0.75)
@@ -147,7 +147,7 @@ function consentOf(dice: Random, since: Date) {
   };
 }
 
-/** Customers joined over time, most of them before the sixty days of the demo. */
+/** Customers joined over time, most of them before the demo's sixty days. */
 export async function addCustomers(tx: Tx, start: number, now: number): Promise<Customer[]> {
   const dice = randomFor('customers joining');
   const consents = randomFor('customers who agreed to marketing');
@@ -209,7 +209,7 @@ export async function addCustomers(tx: Tx, start: number, now: number): Promise<
     }));
 }
 
-/** A few who are there twice: with another phone, and their email written differently. */
+/** Some customers exist twice: with another phone, and their email written differently. */
 async function addDoubles(
   tx: Tx,
   people: readonly { seed: CustomerSeed; since: number; id: string }[],

@@ -3,17 +3,17 @@ import type { Storage } from '../../src/core/files/storage.ts';
 import { idAt } from './demo-ids.ts';
 
 const edge = 512;
-// Drawings are flat: with more effort they take twice the time and hardly less room.
+// Drawings are flat: more effort takes twice the time and hardly reduces their size.
 const webp = { quality: 82, effort: 2 };
 
-/** Draws pictures and keeps them as uploads are kept, each drawing once however often it is asked for. */
+/** Draws pictures and stores them like uploads. Each drawing is created once, however often it is requested. */
 export class Pictures {
   readonly #storage: Storage;
   readonly #at: number;
-  /** Pictures of people are photos: not for everyone. */
+  /** Pictures of people count as photos, which not all users can see. */
   readonly #kind: 'image' | 'photo';
   readonly #drawn = new Map<string, Promise<string>>();
-  /** Their rows in `files`. */
+  /** The rows of the pictures in `files`. */
   readonly rows: Record<string, unknown>[] = [];
 
   constructor(storage: Storage, at: number, kind: 'image' | 'photo' = 'image') {
@@ -22,7 +22,7 @@ export class Pictures {
     this.#kind = kind;
   }
 
-  /** The id of a drawing's file. */
+  /** The ID of the file of a drawing. */
   keep(svg: string, name: string): Promise<string> {
     let id = this.#drawn.get(svg);
     if (!id) {

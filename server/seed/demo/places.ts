@@ -7,7 +7,7 @@ import { idAt } from './demo-ids.ts';
 import { insertRows } from './insert.ts';
 import type { Pictures } from './pictures.ts';
 
-/** A store as the rest of the demo needs it. */
+/** The fields of a store that the rest of the demo needs. */
 export interface Store {
   id: string;
   key: string;
@@ -24,7 +24,7 @@ export interface Supplier {
   departments: readonly string[];
 }
 
-/** What the demo's settings say for stores without a fee of their own. */
+/** The fees in the demo's settings, for stores without their own. */
 export const defaultFee = { base: 499, perMile: 60, freeAbove: 6000 };
 
 export async function addPlaces(tx: Tx, pictures: Pictures, at: number): Promise<Store[]> {
@@ -75,7 +75,10 @@ const yearsOf = (at: number): number[] => {
   const from = new Date(at).getUTCFullYear();
   return [from, from + 1, from + 2];
 };
-/** Closed at Thanksgiving and Christmas, later on New Year's Day, of the year the demo begins in and the two after it. */
+/**
+ * Closed on Thanksgiving and Christmas, and open later on New Year's Day, in the year the demo starts and the two following
+ * years.
+ */
 export const holidaysSince = (at: number): HoursException[] =>
   yearsOf(at).flatMap((year) => [
     { date: `${year}-01-01`, spans: [{ opens: '10:00', closes: '18:00' }], note: "New Year's Day" },
@@ -84,7 +87,7 @@ export const holidaysSince = (at: number): HoursException[] =>
     { date: `${year}-12-25`, spans: [], note: 'Christmas' },
   ]);
 
-/** One store sells pies in the morning. */
+/** One store sells pies in the morning on that day. */
 const openOnThanksgiving = (at: number): HoursException[] =>
   yearsOf(at).map((year) => ({
     date: thanksgiving(year),

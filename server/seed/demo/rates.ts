@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../src/core/db/db.ts';
 import type { Store } from './places.ts';
 
-/** Begins today, or so many days later: what the past sixty days were charged stays as it is. */
+/** The rates start today or later, so the rates charged in the past sixty days stay unchanged. */
 const rates = [
   { store: 0, category: 'Produce', kind: 'commission', rate: 11, days: 0, lasts: null },
   { store: 0, category: 'Bakery', kind: 'commission', rate: 10, days: 7, lasts: 30 },
@@ -10,7 +10,7 @@ const rates = [
   { store: 1, category: 'Seafood', kind: 'commission', rate: 13.5, days: 0, lasts: null },
 ] as const;
 
-/** Some stores pay and charge otherwise than the rest. */
+/** Some stores have other taxes and commissions than the rest. */
 export async function addRates(tx: Tx, stores: readonly Store[]): Promise<void> {
   const rows = rates.map(({ store, ...rate }) => ({ ...rate, locationId: stores[store]?.id }));
   await sql`

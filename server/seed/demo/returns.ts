@@ -18,14 +18,14 @@ interface Story {
   kind: ReturnKind;
   reason: string;
   note?: string;
-  /** What happened to it in the days since, some hours apart. */
+  /** The steps taken in the days since, several hours apart. */
   earlier?: readonly ReturnStatus[];
-  /** What is done about it this morning, with all that follows from it. */
+  /** The steps taken this morning, with all their effects. */
   now?: readonly ReturnStatus[];
   writtenOff?: boolean;
   refund?: 'refundProcessing' | 'refunded' | 'refundFailed';
 }
-/** One of each kind that a shop has lying around on a usual day. */
+/** One request of each kind that a shop has on a usual day. */
 const stories: readonly Story[] = [
   { kind: 'return', reason: 'Item arrived damaged', note: 'The lid was open when the bag came.' },
   { kind: 'replace', reason: 'Wrong item delivered', note: 'Would like the one that was ordered.' },
@@ -98,7 +98,7 @@ interface Delivered {
   line_id: string;
   line_total: number;
 }
-/** One line of a recent order in each case, of orders that are paid in cash, spread over the days of the window. */
+/** Each case uses one line of a recent cash order, spread over the days of the return window. */
 async function recentOrders(tx: Tx, now: number): Promise<Delivered[]> {
   const { rows } = await sql<Delivered>`
     SELECT o.location_id, l.name AS location_name, o.id, o.customer_id, o.delivered_at, n.id AS line_id,
@@ -117,7 +117,7 @@ async function recentOrders(tx: Tx, now: number): Promise<Delivered[]> {
   return rows;
 }
 
-/** Requests to return and replace in every state, and refunds in every state. */
+/** Return and replacement requests in every status, and refunds in every status. */
 export async function addReturns(tx: Tx, staff: readonly Staff[], now: number): Promise<void> {
   const orders = await recentOrders(tx, now);
   const stride = Math.max(1, Math.floor(orders.length / stories.length));

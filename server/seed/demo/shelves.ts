@@ -9,16 +9,16 @@ const thousandths = (quantity: number) => Math.round(quantity * 1000) / 1000;
 interface Lot {
   id: string;
   onHand: number;
-  /** The last day it may be sold, 2026-11-21; null keeps forever. */
+  /** The last day of sale, 2026-11-21; null if it never expires. */
   expiresOn: string | null;
 }
 interface Shelf {
   good: Good;
   lots: Lot[];
   reserved: number;
-  /** Sold of it on a usual day. */
+  /** Units sold on a usual day. */
   perDay: number;
-  /** Deliveries stop coming at this moment: what is left sells out. */
+  /** The time of the last delivery. The remaining stock sells out. */
   driesUpAt: number;
 }
 interface Taken {
@@ -29,8 +29,8 @@ interface Taken {
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /**
- * One store's stock over time, with every movement that it makes: deliveries before it runs short, promises to
- * orders, picks from the lot that expires first, waste of what nobody bought in time.
+ * The stock of one store over time, with all its movements: deliveries before it runs low, reservations for orders, picks from
+ * the lot that expires first, and waste of expired items.
  */
 export class Shelves {
   readonly store: Store;
@@ -57,7 +57,7 @@ export class Shelves {
     this.#dice = randomFor(`shelves of ${store.key}`);
     const total = goods.reduce((sum, good) => sum + good.popularity, 0);
     const perDay = (good: Good) => (days.dailyLines * good.popularity * 1.4) / total;
-    // What would mostly spoil before somebody buys it, a store does not carry.
+    // A store doesn't carry items that would mostly expire before they are sold.
     const turnsOver = (good: Good) => perDay(good) * (good.shelfLifeDays ?? 365) >= 2.4;
     const carried = goods.filter(
       (good) =>
@@ -74,7 +74,7 @@ export class Shelves {
     this.#choice = this.#shelves.map((shelf) => [shelf, shelf.good.popularity] as const);
   }
 
-  /** What the store sells, with a threshold of two days of sales for what sells well. */
+  /** The assortment of the store. Fast-selling items have a threshold of two days of sales. */
   get assortment(): { good: Good; threshold: number | null; shelf: string }[] {
     const aisles = [...new Set(this.#shelves.map(({ good }) => good.departmentKey))].sort();
     const placed = new Map<string, number>();
@@ -85,13 +85,13 @@ export class Shelves {
       return {
         good,
         threshold: perDay >= 1 ? Math.ceil(perDay * 2) : null,
-        // Eight kinds to a shelf, a board for every four of them: A1-1, A1-2, A2-1.
+        // Eight items to a shelf, one board for every four of them: A1-1, A1-2, A2-1.
         shelf: `${aisle}${Math.floor(before / 8) + 1}-${(Math.floor(before / 4) % 2) + 1}`,
       };
     });
   }
 
-  /** The morning: what expired goes to waste, what runs short has been delivered. */
+  /** The start of a day: expired stock is written off, and items that run low have been delivered. */
   open(morning: number): void {
     const today = dayOf(morning);
     for (const shelf of this.#shelves) {
@@ -100,14 +100,14 @@ export class Shelves {
     }
   }
 
-  /** Something that somebody may put into their basket now. */
+  /** An item that a customer can order now. */
   browse(): Good {
     return this.#dice.weighted(this.#choice).good;
   }
 
   available(good: Good, at: number): number {
     const shelf = this.#byGood.get(good.id);
-    // What expires before tomorrow is not offered any more: it might not be picked in time.
+    // Lots that expire before tomorrow aren't offered anymore, because they might not be picked in time.
     return shelf ? thousandths(this.#sellable(shelf, dayOf(at + day)) - shelf.reserved) : 0;
   }
 
@@ -123,7 +123,7 @@ export class Shelves {
     this.#move(shelf, 'release', { reserved: -quantity }, cause);
   }
 
-  /** Gives a promise back and takes what was found of it from the lots that expire first. */
+  /** Releases a reservation and picks the found quantity from the lots that expire first. */
   pick(good: Good, reserved: number, found: number, cause: Cause): void {
     const shelf = this.#byGood.get(good.id)!;
     this.release(good, reserved, cause);
@@ -159,7 +159,7 @@ export class Shelves {
     const kept: Lot[] = [];
     for (const lot of shelf.lots) {
       const isOver = lot.expiresOn !== null && lot.expiresOn < today;
-      // A few are overlooked for a day or two.
+      // Some expired lots are overlooked for a day or two.
       if (!isOver || this.#dice.chance(0.08)) {
         kept.push(lot);
         continue;
@@ -179,13 +179,13 @@ export class Shelves {
     const free = this.#sellable(shelf, today) - shelf.reserved;
     const keeps = good.shelfLifeDays ?? 90;
     const cover = Math.max(2, Math.min(8, keeps * 0.6));
-    // Reordered before it is low: only what is bought faster than it comes falls to its threshold.
+    // Reordered before it is low, so only items that sell faster than they are delivered reach their threshold.
     if (free >= Math.max(4, perDay * cover * 0.5)) return;
     const least = keeps > 20 ? 12 : 6;
     const quantity = Math.ceil(Math.max(least, perDay * cover * 1.3) - free);
     const expiresOn = good.shelfLifeDays === null ? null : dayOf(at + Math.max(2, good.shelfLifeDays) * day);
     const lot: Lot = { id: idAt(at), onHand: quantity, expiresOn };
-    // First expired, first out; what keeps forever comes last.
+    // First expired, first out; lots that never expire come last.
     shelf.lots = [...shelf.lots, lot].sort((a, b) =>
       (a.expiresOn ?? '9999').localeCompare(b.expiresOn ?? '9999'),
     );
@@ -208,10 +208,10 @@ export class Shelves {
     );
   }
 
-  /** The day that the vendor had named: mostly this one, now and then an earlier one. */
+  /** The day that the vendor promised: usually this one, sometimes an earlier one. */
   #promised(good: Good, at: number): string {
     const vendor = this.#supplierOf(good);
-    // The same for all that a vendor brings to a store in one morning.
+    // The same for all items that a vendor delivers to a store in one morning.
     const luck = [...`${vendor} ${this.store.key} ${dayOf(at)}`].reduce(
       (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973,
       7,

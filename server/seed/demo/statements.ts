@@ -41,8 +41,8 @@ interface World {
   now: number;
 }
 /**
- * What finance did in the sixty days: statements of every period, paid by runs but for the latest; one carried, one sent
- * back by the bank, adjustments, and a statement of today with a refund of an order that was already paid out.
+ * The work of finance in sixty days: statements for every period, all but the latest paid by runs; one carried, one returned by
+ * the bank, adjustments, and a statement of today with a refund of an order that was already paid out.
  */
 export async function addStatements(tx: Tx, world: World): Promise<void> {
   const { stores, staff, seals, start, now } = world;
@@ -69,7 +69,7 @@ export async function addStatements(tx: Tx, world: World): Promise<void> {
 const storeOf = (stores: readonly Store[], key: string): Store => stores.find((store) => store.key === key)!;
 const endOf = (day: string): number => Date.parse(instantIn(zone, addDays(day, 1), '00:00'));
 
-/** The last days of all periods that were due by now, oldest first. */
+/** The last days of all periods that are due by now, oldest first. */
 function periodEnds(start: number, now: number): string[] {
   const first = dayIn(zone, new Date(start));
   const ends: string[] = [];
@@ -99,7 +99,7 @@ async function addAccounts(tx: Tx, stores: readonly Store[], seals: Seals): Prom
   await insertRows(tx, 'payout_accounts', rows);
 }
 
-/** The statement that the schedule made of a store. */
+/** The statement that the schedule created for a store. */
 async function stateThrough(tx: Tx, store: Store, to: string, made: number): Promise<Stated | undefined> {
   const id = idAt(made);
   const createdAt = new Date(made).toISOString();
@@ -146,7 +146,7 @@ async function freeze(
 
 const campaign = { amount: 7_500, reason: 'Opening campaign', note: 'Flyers that the store paid for' };
 
-/** The store owes more than it earned, so that its statement is carried into the next. */
+/** The store owes more than it earned, so its statement is carried into the next one. */
 async function takeOffMore(tx: Tx, store: Store, finance: Staff, end: string): Promise<void> {
   const cut = new Date(endOf(end)).toISOString();
   const { rows } = await sql<{ owed: number }>`
@@ -185,7 +185,7 @@ async function adjust(
   ]);
 }
 
-/** Refunds orders that were paid out weeks ago, and states the store by hand: they are corrections there. */
+/** Refunds orders that were paid out weeks ago, and creates a statement for the store by hand, where they are corrections. */
 async function correctToday(tx: Tx, store: Store, finance: Staff, now: number): Promise<void> {
   const { rows } = await sql<{ orderId: string; lineId: string; total: number }>`
     SELECT o.id AS "orderId", n.id AS "lineId", n.total FROM orders o

@@ -33,7 +33,7 @@ const actorOf = ({ id, name }: Staff): Actor => ({
   locations: null,
 });
 
-/** The stock rooms in a typical week: mark-downs, a recall, transfers on the way, an open stock count. */
+/** Stock work of a typical week: mark-downs, a recall, transfers in transit, an open stock count. */
 export async function addStockroom(tx: Tx, stores: readonly Store[], staff: readonly Staff[]): Promise<void> {
   const people = staff.filter(({ role }) => role === 'clerk' || role === 'owner').map(actorOf);
   const [first, second = first] = people;
@@ -45,7 +45,7 @@ export async function addStockroom(tx: Tx, stores: readonly Store[], staff: read
 }
 
 const fresh = expiryRoutes.lots.body.parse({ limit: 100 });
-/** What the rule suggests for the first goods that expire; one was thought better of. */
+/** The suggested mark-downs of the first items to expire, one of which was undone. */
 async function markSomeDown(tx: Tx, actor: Actor): Promise<void> {
   const lots = await expiryLots(tx, actor, fresh);
   const { records } = await lots.page();
@@ -72,7 +72,7 @@ interface Suspect {
   lotNumber: string;
   name: string;
 }
-/** Recalls a batch of a few orders of the last weeks, which notifies and refunds each customer. */
+/** Recalls a lot that some orders of the last weeks contain, and notifies and refunds each customer. */
 async function recallOne(tx: Tx, actor: Actor): Promise<void> {
   const { rows } = await sql<Suspect>`
     SELECT lot.sub_product_id AS "subProductId", lot.lot_number AS "lotNumber", sold.name
@@ -98,7 +98,7 @@ async function recallOne(tx: Tx, actor: Actor): Promise<void> {
   const plan: RecallPlan = { writeOff: true, refund: true, message: defaultMessage };
   await skipUnwanted(tx, recallId, plan);
   await updateRecall(tx, recallId, { status: 'working', plan });
-  // Done here and now, as its job would do it.
+  // Done at once, in the same way as its job.
   await recallWork({
     input: { recallId },
     actor,
@@ -107,7 +107,7 @@ async function recallOne(tx: Tx, actor: Actor): Promise<void> {
   } satisfies Partial<JobRun> as unknown as JobRun);
 }
 
-/** Goods that one store has plenty of and another could use. */
+/** Items that one store has plenty of and another one could use. */
 async function send(tx: Tx, from: Actor, to: Actor, stores: readonly Store[]): Promise<void> {
   const [fromLocationId, toLocationId] = [stores[0]!.id, stores[1]!.id];
   const { rows } = await sql<{ subProductId: string; quantity: number }>`
@@ -143,7 +143,7 @@ async function send(tx: Tx, from: Actor, to: Actor, stores: readonly Store[]): P
   });
 }
 
-/** One shelf counted and posted, another by two people who do not agree on everything. */
+/** One shelf is counted and posted. Two users count another one and disagree on some items. */
 async function count(tx: Tx, ann: Actor, ben: Actor, locationId: string): Promise<void> {
   const itemsOf = async (countId: string) => {
     const request = stockCountRoutes.items.body.parse({ limit: 12, filters: { countId } });

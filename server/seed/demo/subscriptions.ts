@@ -11,12 +11,12 @@ import type { Customer } from './people.ts';
 const day = 86_400_000;
 const month = 30.4 * day;
 const subscribers = 300;
-/** How many change to another plan at the end of theirs. */
+/** The number of subscribers who change to another plan at the end of theirs. */
 const changing = 14;
 const dice = randomFor('subscriptions');
 const at = (time: number) => new Date(time).toISOString();
 
-/** One period of a customer, as far as chance decides it; its exact dates follow from its first start. */
+/** The random properties of a customer's period. Its exact dates follow from the first start. */
 interface PeriodSeed {
   id: string;
   customer_id: string;
@@ -24,7 +24,7 @@ interface PeriodSeed {
   edition: number;
   price: number;
   first_starts_at: string;
-  /** Months from the first start to this one's start and end. */
+  /** Months from the first start to the start and end of this period. */
   begun: number;
   months: number;
   auto_renew: boolean;
@@ -35,14 +35,14 @@ interface PeriodSeed {
   cancelled_at: string | null;
   reason: string | null;
   payment_id: string;
-  /** What the card's bank said to the renewal, where it isn't paid yet. */
+  /** The response of the card's bank to the renewal, if it isn't paid yet. */
   declined: string | null;
-  /** What was paid back. */
+  /** The amount refunded. */
   refund: number;
   refund_id: string;
 }
 
-/** Plans, and three hundred customers who have or had one. */
+/** Creates plans, and three hundred customers who have or had one. */
 export async function addSubscriptions(
   tx: Tx,
   { customers, now }: { customers: readonly Customer[]; now: number },
@@ -104,7 +104,7 @@ async function addPlans(tx: Tx, now: number): Promise<Plan[]> {
 
 const planFor = (plans: readonly Plan[]): Plan => dice.weighted(plans.map((plan) => [plan, plan.share]));
 
-/** The periods of a customer from their first on: renewed until now, cancelled, or ended some time ago. */
+/** The periods of a customer since the first one: renewed until now, cancelled, or ended some time ago. */
 function periodsOf(
   person: Customer,
   plans: readonly Plan[],
@@ -112,7 +112,7 @@ function periodsOf(
 ): PeriodSeed[] {
   const plan = stays ?? planFor(plans);
   const earliest = Math.max(person.since, now - plan.editions[0]!.soldSinceDays * day);
-  // Who stays had it before the orders that are on their way.
+  // Customers who stay had the plan before their open orders.
   const first = stays
     ? Math.min(earliest, now - 20 * day)
     : earliest + dice.next() * Math.max(0, now - day - earliest);
@@ -165,7 +165,7 @@ async function writePeriods(tx: Tx, periods: readonly PeriodSeed[]): Promise<voi
       edition integer, price bigint, first_starts_at timestamptz, begun integer, months integer, auto_renew boolean,
       payment_type text, card_token text, kind text, previous_id uuid, cancelled_at timestamptz, reason text,
       payment_id uuid, declined text, refund bigint, refund_id uuid)`.execute(tx);
-  // A month is shorter or longer than on average: what would start after now hasn't been renewed yet.
+  // Months are shorter or longer than the average: a period that would start after now hasn't been renewed yet.
   await sql`DELETE FROM demo_periods WHERE starts_at > now()`.execute(tx);
   await sql`UPDATE demo_periods p SET auto_renew = true WHERE payment_type = 'card' AND cancelled_at IS NULL
     AND ends_at > now() AND NOT EXISTS (SELECT FROM demo_periods next WHERE next.previous_id = p.id)
@@ -182,7 +182,7 @@ async function writePeriods(tx: Tx, periods: readonly PeriodSeed[]): Promise<voi
     FROM demo_periods ORDER BY starts_at, id`.execute(tx);
 }
 
-/** Some customers change to another plan when theirs ends, paid in cash ahead of time. */
+/** Some customers change to another plan at the end of theirs, and pay cash in advance. */
 async function addUpcoming(tx: Tx): Promise<void> {
   await sql`
     WITH changing AS (
@@ -206,11 +206,11 @@ async function addUpcoming(tx: Tx): Promise<void> {
     SELECT id, customer_id, plan_id, edition, starts_at, ends_at, first_starts_at, months, false, payment_type, price, price,
       kind, now() - interval '1 day'
     FROM demo_periods WHERE starts_at > now() ORDER BY id`.execute(tx);
-  // Paid when they were bought.
+  // Paid when the customers subscribed.
   await sql`UPDATE demo_periods SET starts_at = now() - interval '1 day' WHERE starts_at > now()`.execute(tx);
 }
 
-/** What was paid and paid back, as the gateway and the marketplace's own books have it. */
+/** Payments and refunds, as recorded by the gateway and in the marketplace's own books. */
 async function writeMoney(tx: Tx): Promise<void> {
   await sql`
     INSERT INTO subscription_payments (subscription_id, id, kind, provider, status, amount, reference, problem, attempts,

@@ -30,14 +30,14 @@ interface Rows {
   events: Row[];
 }
 
-/** Two months of support: shoppers about their orders, and stores on their own behalf, in every state. */
+/** Two months of support tickets in every status, from customers about their orders and from stores. */
 export async function addTickets(
   tx: Tx,
   { stores, staff, now }: { stores: readonly Store[]; staff: readonly Staff[]; now: number },
 ): Promise<void> {
   const agents = staff.filter(({ role }) => role === 'support');
   const rows: Rows = { tickets: [], messages: [], events: [] };
-  // The latest are from today; the older, the further apart.
+  // The latest tickets are from today; older ones are further apart.
   const moments = Array.from(
     { length: ticketsOfShoppers },
     (_, nth) => now - (nth / ticketsOfShoppers) ** 2 * 55 * day - dice.next() * 3 * hour,
@@ -56,7 +56,7 @@ export async function addTickets(
   await insertRows(tx, 'ticket_events', rows.events.toSorted(byAge));
 }
 
-/** Who writes at each moment, about an order that was delivered to them shortly before. */
+/** Senders and times of tickets, each about an order that was delivered shortly before. */
 async function shoppersAt(tx: Tx, moments: readonly number[]): Promise<(Subject & { at: number })[]> {
   const { rows } = await sql<Subject & { at: number }>`
     SELECT t.at, c.id AS "customerId", c.first_name || ' ' || c.last_name AS "customerName", c.email,
@@ -89,7 +89,7 @@ interface Conversation {
   at: number;
   now: number;
 }
-/** One conversation as far as it has come by now, and the state that it is in. */
+/** One conversation until now, and the resulting status. */
 function addTicket(rows: Rows, agents: readonly Staff[], { seed, subject, at, now }: Conversation): void {
   const id = idAt(at);
   const agent = dice.pick(agents);

@@ -3,7 +3,7 @@ import type { Envelope } from '@aisle/contract/core/envelope';
 import type { BodyInputOf, DataOf, ParamsOf, Route } from '@aisle/contract/core/route';
 import { authRoutes } from '@aisle/contract/system/auth/auth';
 
-/** What the server refused, in its own words. */
+/** The server's error message. */
 export class ApiProblem extends Error {}
 
 interface Sent<R extends Route> {
@@ -12,7 +12,7 @@ interface Sent<R extends Route> {
 }
 type Call = <R extends Route>(route: R, sent?: Sent<R>) => Promise<DataOf<R>>;
 
-/** Signs in to a running server and gives back what calls its routes. */
+/** Signs in to a running server and returns a function that calls its routes. */
 export async function signIn(base: string, email: string, password: string): Promise<Call> {
   const anonymous = callerOf(base, {});
   const session = await anonymous(authRoutes.login, { body: { email, password } });
