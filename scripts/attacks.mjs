@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { inRoot, pinnedNode, stopWith, withPinnedNode } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 
-// Every attack that was ever tried with success, by the tests that docs/security.md lists: `npm run test:attacks`.
+// Repeats every known attack with the tests that docs/security.md lists: `npm run test:attacks`.
 const [, rest = ''] = readFileSync(inRoot('docs', 'security.md'), 'utf8').split('| attack | test |');
 const [table] = rest.split('\n\n');
 const files = new Set([...table.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file]) => file));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { inRoot, pinnedNode, stopWith, withPinnedNode } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 
-// Real baskets from import to doorstep: `GROCERIES_DIR=… npm run test:baskets`. The lists are not ours to keep here.
+// Real baskets from import to delivery: `GROCERIES_DIR=… npm run test:baskets`. The data can't be stored in this repository.
 const folder = process.env.GROCERIES_DIR;
 if (!folder) {
   stopWith(

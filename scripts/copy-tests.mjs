@@ -1,5 +1,5 @@
-// Runs API tests with every reading request at a streaming copy that is 1.5 s behind: all of them, or those of the
-// paths given; then stops a copy under load ten times. Needs a PostgreSQL with pg_basebackup on this machine.
+// Runs API tests with every read request on a streaming replica that is 1.5 s behind: all tests, or those of the given paths.
+// Then stops a replica under load ten times. Needs an installed PostgreSQL with pg_basebackup.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 

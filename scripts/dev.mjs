@@ -3,7 +3,7 @@ import { installWhenNeeded } from './lib/install.mjs';
 import { inRoot, pinnedNode } from './lib/project.mjs';
 import { runTogether } from './lib/run.mjs';
 
-// The server starts again on every change, and Vite hands changed screens to the browser and /api to the server.
+// The server restarts on every change. Vite updates changed screens in the browser and forwards /api to the server.
 await installWhenNeeded();
 const command = pinnedNode();
 const api = `http://127.0.0.1:${process.env.PORT || 4000}`;

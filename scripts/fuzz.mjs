@@ -1,8 +1,8 @@
 import { inRoot, pinnedNode, withPinnedNode } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 
-// 250,000 random requests over the contract, and the attacks: `npm run test:fuzz`. FUZZ_REQUESTS and FUZZ_SEED say how
-// many and which; a failed run names its seed.
+// Sends 250,000 random requests to the routes of the contract, and runs the attacks: `npm run test:fuzz`. FUZZ_REQUESTS and
+// FUZZ_SEED set their number and seed; a failed run prints its seed.
 const FUZZ_REQUESTS = process.env.FUZZ_REQUESTS ?? '250000';
 const FUZZ_SEED = process.env.FUZZ_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 const vitest = inRoot('node_modules', 'vitest', 'vitest.mjs');

@@ -1,8 +1,8 @@
 import { inRoot, pinnedNode, withPinnedNode } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 
-// Two servers with a data folder each behind PgBouncer in transaction mode, at work for ten minutes: `npm run test:pooler`.
-// POOLER_MINUTES says how long. Needs pgbouncer on this machine.
+// Runs two servers with separate data folders behind PgBouncer in transaction mode for ten minutes: `npm run test:pooler`.
+// POOLER_MINUTES sets the duration. Needs an installed pgbouncer.
 const env = { ...withPinnedNode(), POOLER_MINUTES: process.env.POOLER_MINUTES ?? '10' };
 const vitest = inRoot('node_modules', 'vitest', 'vitest.mjs');
 const files = ['server/test/pooler.test.ts', 'server/test/pooled-servers.test.ts'];

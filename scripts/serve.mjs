@@ -4,7 +4,7 @@ import { findPinnedNode, inRoot, stopWith, withCompiled } from './lib/project.mj
 import { runTogether } from './lib/run.mjs';
 import { builtPage } from './lib/web.mjs';
 
-// Production: what is not there is not made here, and there is no demo marketplace.
+// Starts in production: creates nothing that is missing, and no demo marketplace.
 const node = findPinnedNode();
 if (!node || !existsSync(inRoot('node_modules', 'fastify'))) {
   stopWith('Aisle is not installed: run npm ci first.');

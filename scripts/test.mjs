@@ -10,16 +10,16 @@ import { npm, run } from './lib/run.mjs';
 import { flakyTests, verdict } from './lib/verdict.mjs';
 import { buildWebWhenStale } from './lib/web.mjs';
 
-// Everything that has to hold, from a fresh clone: `npm test`.
+// Runs all checks and tests from a fresh clone: `npm test`.
 const started = Date.now();
 const total = { passed: 0, failed: 0, flaky: [] };
-// Both wait for packages from elsewhere.
+// Both wait for downloads of packages.
 const machineBrowser = systemChromium();
 await installWhenNeeded();
 const env = withPinnedNode();
 
-// Two at once: the pieces of screens and then the servers, beside the checks and then the journeys. With one, a core is
-// idle while tests wait; the more that runs, the more processor time the same work takes.
+// Runs two groups at once: first the component tests and then the server tests, beside the checks and then the end-to-end
+// tests. With one group, a core is idle while tests wait. With more groups, the same work takes more processor time.
 const results = mkdtempSync(path.join(os.tmpdir(), 'aisle-results-'));
 const servers = testRun(path.join(results, 'servers.json'), runServers);
 const pieces = testRun(path.join(results, 'pieces.json'), runPieces);
@@ -36,7 +36,7 @@ console.log(`\nDone in ${seconds(started)} s.`);
 for (const line of lines) console.log(line);
 process.exitCode = exitCode;
 
-/** A step that is right or wrong as a whole: only a wrong one counts, and shows what it printed. */
+/** A check that passes or fails as a whole. It prints its output only if it fails. */
 async function check(name, step) {
   const since = Date.now();
   const { code, output } = await step();
@@ -50,8 +50,8 @@ async function checkAndVisit() {
   await check('web app', async () => (built = await buildWebWhenStale()));
   await check('lock file', checkLock);
   await check('lint', () => npm(['run', 'lint', '--silent'], { env }));
-  // The types are checked by one thread: each further one works out the shared types again.
-  // It collects garbage less often than it would, in two gigabytes.
+  // One thread checks the types, because every other thread would resolve the shared types again. With two gigabytes of memory
+  // it collects garbage less often.
   await check('types', () => npm(['run', 'types', '--silent'], { env: { ...env, GOGC: '400' } }));
   const hasBrowser = (await browser) !== undefined;
   if (!hasBrowser) await check('browser', async () => ({ code: 1, output: 'No Chromium: set CHROME_PATH.' }));
@@ -79,7 +79,7 @@ function vitest(report, args) {
   return [program, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args];
 }
 
-/** What they print follows as a whole, not line by line between what runs beside them. */
+/** Prints their output as a whole, not mixed line by line with that of parallel runs. */
 async function runJourneys(_report, files) {
   const all = { ...env, ...(await browser) };
   const { code, output } = await run(pinnedNode(), [inRoot('e2e', 'run.mjs'), ...files], { env: all });
@@ -87,7 +87,7 @@ async function runJourneys(_report, files) {
   return { code };
 }
 
-/** Runs tests, and those in a few failed files once more, with the machine to itself. A test that passes only then is flaky. */
+/** Runs tests, and those of a few failed files again without other load. A test that passes only then is flaky. */
 function testRun(report, runFiles) {
   let failedFiles = [];
   let failedBefore = 0;
@@ -108,7 +108,10 @@ function testRun(report, runFiles) {
   return { first, again };
 }
 
-/** How the tests of some files went, or of all; a runner that failed without naming a failed test (it crashed, a file did not load) counts as one. */
+/**
+ * The result of the tests of some or all files. A runner that fails without a failed test (it crashed, or a file didn't load)
+ * counts as one failure.
+ */
 async function outcome(report, runFiles, files) {
   rmSync(report, { force: true });
   const { code } = await runFiles(report, files);

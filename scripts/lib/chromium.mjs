@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { inRoot, pinnedNode } from './project.mjs';
 import { run } from './run.mjs';
 
-// A browser without windows first: the journeys take an eighth less processor time in it.
+// Prefers a headless browser: the end-to-end tests need an eighth less processor time in it.
 const usualPlaces = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -18,8 +18,8 @@ const onThisMachine = () =>
   [process.env.CHROME_PATH, ...usualPlaces].find((file) => file && existsSync(file));
 
 /**
- * A browser of this machine, installed with its packages where that takes no question. Needs nothing that npm installs,
- * so both can go on at once. Answers the variables that point to it, or undefined.
+ * A browser of this machine, installed with system packages if no password is needed. Needs nothing that npm installs, so both
+ * can run at once. Returns the variables with its path, or undefined.
  */
 export async function systemChromium() {
   const found = onThisMachine();
@@ -36,8 +36,8 @@ export async function systemChromium() {
 }
 
 /**
- * Playwright's own browser, which needs no variables; undefined when there is no way to get it. Downloading is not
- * enough: without the libraries it needs, a browser is there and does not start.
+ * Playwright's own browser, which needs no variables; undefined if it can't be installed. A download is not enough: without its
+ * libraries, the browser exists but doesn't start.
  */
 export async function ownChromium() {
   const cli = inRoot('node_modules', 'playwright-core', 'cli.js');

@@ -5,18 +5,18 @@ import { npm } from './run.mjs';
 
 const stamp = inRoot('node_modules', '.aisle-lock');
 
-/** Installs what the lock file names, when something is missing or the lock file has changed since. */
+/** Installs the packages of the lock file if one is missing or the lock file has changed since. */
 export async function installWhenNeeded() {
   if (isInstalled()) return;
   console.log('Installing dependencies; this takes about a minute …');
-  // Also where NODE_ENV is production: the web app is built here.
+  // Includes development packages even if NODE_ENV is production, because the web app is built here.
   const { code, output } = await npm(['ci', '--include=dev', '--include=optional']);
   if (code !== 0) stopWith(`${output.trim()}\nnpm ci failed: see above.`);
   writeFileSync(stamp, lockHash());
 }
 
 function isInstalled() {
-  // A linked folder belongs to another project, which npm ci would empty.
+  // A linked folder belongs to another project, and npm ci would empty it.
   if (lstatSync(inRoot('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return true;
   const present =
     findPinnedNode() &&

@@ -1,6 +1,6 @@
 /**
- * The optional packages that a lock file names without saying where they come from. A registry that lacks one
- * lets `npm install` pass without a word, and `npm ci` then fails on another machine.
+ * The optional packages in a lock file without a source. If a registry lacks one, `npm install` succeeds without a message, and
+ * `npm ci` then fails on another machine.
  */
 export function missingFromLock({ packages }) {
   return Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
@@ -10,7 +10,7 @@ export function missingFromLock({ packages }) {
   );
 }
 
-/** Node looks beside a package first, then beside every package around it. */
+/** Node searches beside a package first, then beside every package around it. */
 function placesSeenFrom(place) {
   const around = place.includes('/node_modules/') ? place.slice(0, place.lastIndexOf('/node_modules/')) : '';
   return place === '' ? [''] : [`${place}/`, ...placesSeenFrom(around)];

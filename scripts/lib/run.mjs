@@ -6,10 +6,10 @@ import { root } from './project.mjs';
 const children = new Map();
 let stopping = false;
 
-/** Runs a program to its end without a keyboard, and answers its exit code and what it printed. */
+/** Runs a program without input until it ends, and returns its exit code and output. */
 export function run(command, args, { cwd = root, env = process.env, show = false } = {}) {
   return new Promise((resolve) => {
-    // In a new process group, so that a signal also reaches what npm's shells have started.
+    // Starts a new process group, so that a signal also reaches programs that npm's shells have started.
     const detached = process.platform !== 'win32';
     const child = keep(
       spawn(command, args, { cwd, env, detached, stdio: ['ignore', 'pipe', 'pipe'] }),
@@ -30,7 +30,7 @@ export function run(command, args, { cwd = root, env = process.env, show = false
   });
 }
 
-/** npm itself, as it was called, else the one on the path. */
+/** npm as it was called, otherwise the one on the path. */
 export function npm(args, options) {
   const program = process.env.npm_execpath;
   if (program?.endsWith('.js')) return run(process.execPath, [program, ...args], options);
@@ -40,9 +40,8 @@ export function npm(args, options) {
 }
 
 /**
- * Runs long-lived programs until the first of them ends, then ends the others; answers its exit code.
- *
- * Each has a channel to this process: should this one be killed, the channel closes and they stop by themselves.
+ * Runs long-lived programs until the first one ends, then ends the others; returns its exit code. Each has a channel to this
+ * process. If this process is killed, the channel closes and they stop by themselves.
  */
 export async function runTogether(programs) {
   const ended = programs.map(({ command, args, cwd = root, env = process.env }) => {
@@ -83,8 +82,8 @@ function stop(signal) {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 
-// npm hands a signal only to the shell it started us with, which does not hand it on; and killed, it tells nobody.
-// Either way we notice that those above us are others than before.
+// npm sends a signal only to the shell that it started, which doesn't forward it. If npm is killed, it sends no signal at all.
+// In both cases this process notices that its parents have changed.
 if (process.env.npm_lifecycle_event) {
   const before = above();
   setInterval(() => {
@@ -92,7 +91,7 @@ if (process.env.npm_lifecycle_event) {
   }, 300).unref();
 }
 
-/** Our parent, and where it can be read our parent's parent: npm, with its shell between us or without. */
+/** The parent process and, where it can be read, its parent: npm, with or without a shell in between. */
 function above() {
   if (process.platform !== 'linux') return String(process.ppid);
   try {

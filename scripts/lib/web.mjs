@@ -7,7 +7,7 @@ import { npm } from './run.mjs';
 const stamp = inRoot('web', 'dist', '.sources');
 export const builtPage = inRoot('web', 'dist', 'index.html');
 
-/** Builds the web app when its sources are others than those it was built from. Answers the exit code. */
+/** Builds the web app if its sources have changed since the last build. Returns the exit code. */
 export async function buildWebWhenStale() {
   const sources = hashSources();
   const isFresh = existsSync(builtPage) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
@@ -18,7 +18,7 @@ export async function buildWebWhenStale() {
   return built;
 }
 
-/** By content: a checkout touches the time of every file. */
+/** Compares the content, because a checkout changes the time of every file. */
 function hashSources() {
   const hash = createHash('sha256');
   const files = [

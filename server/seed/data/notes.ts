@@ -1,6 +1,6 @@
 export type ReasonType = 'cancel' | 'reject' | 'return' | 'replace';
 
-/** Reasons that staff choose from when an order is changed, cancelled or returned. */
+/** The reasons that staff can choose from, by type. */
 export const reasons: Readonly<Record<ReasonType, readonly string[]>> = {
   cancel: [
     'Customer changed their mind',

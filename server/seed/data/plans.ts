@@ -4,7 +4,7 @@ export interface PlanSeed {
   key: string;
   description: string;
   isActive: boolean;
-  /** The first edition of the plan, and the number of days since it was replaced. */
+  /** The first edition, and later ones with the number of days since they were first sold. */
   editions: readonly {
     name: string;
     price: number;

@@ -209,7 +209,7 @@ function readSubProducts(line: Line, random: Random): SubProductSeed[] {
   const variants = readVariants(line.sizes);
   const optionName = line.extras.match(/~([A-Za-z]+)/)?.[1] ?? 'Variety';
   const sizesDiffer = new Set(variants.map(({ size, code }) => `${size}${code}`)).size > 1;
-  // A low-margin shelf has a low margin in every size, so the margin belongs to the product.
+  // A cheap product is cheap in every size, so all its sizes have the same margin.
   const margin = 0.22 + random.next() * 0.2;
   const onSale = random.chance(0.09);
 

@@ -87,7 +87,7 @@ export const holidaysSince = (at: number): HoursException[] =>
     { date: `${year}-12-25`, spans: [], note: 'Christmas' },
   ]);
 
-/** One store sells pies in the morning on that day. */
+/** One store opens in the morning to sell pies. */
 const openOnThanksgiving = (at: number): HoursException[] =>
   yearsOf(at).map((year) => ({
     date: thanksgiving(year),
