@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { Connection } from './http.ts';
 import { type BenchPerson, people } from './people.ts';
 
-/** The built app in Chromium: what the benches of the browser share. */
+/** Runs the built app in Chromium for the browser benchmarks. */
 export function openBrowser(): Promise<Browser> {
   if (!existsSync(path.join(import.meta.dirname, '../../web/dist/index.html'))) {
     throw new Error('The web app is not built: npm run build comes first.');
@@ -18,7 +18,7 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
-/** What the app keeps in the browser of somebody signed in. */
+/** The stored data of the app in the browser of a signed-in user. */
 export async function signedIn(
   port: number,
   person: BenchPerson = people.administrator,
@@ -35,7 +35,7 @@ export async function signedIn(
   };
 }
 
-/** A window in which somebody has signed in before, or nobody. */
+/** A browser window in which a user has already signed in, or no user. */
 export async function openWindow(browser: Browser, storage: Record<string, string>) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript((entries) => {

@@ -8,8 +8,8 @@ interface BenchDatabase {
 }
 
 /**
- * The server at a URL, or the embedded one on a data folder, where `{size}` is replaced by the size; `tune`
- * applies only to the embedded one.
+ * The server at a URL, or the embedded one in a data folder, where `{size}` is replaced with the size. `tune` applies only to
+ * the embedded one.
  */
 export async function openBenchDatabase(
   at: { size: string; url: string | undefined; data: string | undefined },

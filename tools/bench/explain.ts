@@ -11,16 +11,15 @@ import { missingRoutes } from './scenarios/scenario.ts';
 import { renewSessions, startServer } from './server.ts';
 import { sizeOf } from './sizes.ts';
 
-// What the database does for a request, statement by statement:
-//   npm run bench:explain -- --size M --only "order list"
-// Prints the plan of what takes long; --all of everything.
+// Prints the work of the database for a request, statement by statement: npm run bench:explain -- --size M --only "order list"
+// prints the plans of slow statements; --all prints all plans.
 const { values: args } = parseArgs({
   options: {
     size: { type: 'string' },
     url: { type: 'string' },
     data: { type: 'string' },
     only: { type: 'string', default: '' },
-    /** From how many milliseconds on a plan is printed. */
+    /** The minimum time in milliseconds of a statement whose plan is printed. */
     from: { type: 'string', default: '5' },
     all: { type: 'boolean', default: false },
   },
@@ -64,7 +63,7 @@ async function explain({ login, opening, statements }: RecordedTransaction): Pro
     await client.query(opening);
     for (const { text, values } of statements) {
       if (text.startsWith('explain')) continue;
-      // Twice: the first time reads what later is in memory.
+      // Runs twice, because the first run reads data that is in memory later.
       const ask = () =>
         client.query<Plan>({ text: `EXPLAIN (ANALYZE, BUFFERS) ${text}`, ...(values && { values }) });
       await ask();

@@ -15,8 +15,7 @@ import { type Size, sizeOf } from './sizes.ts';
 const { values: args } = parseArgs({
   options: { size: { type: 'string' }, url: { type: 'string' }, data: { type: 'string' } },
 });
-// What is lost when the machine fails now is filled again; started by the server, the same cluster runs with
-// its own settings.
+// Data lost in a crash is simply filled in again. When the server starts the same cluster, it uses its own settings.
 const forFilling = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -57,7 +56,7 @@ async function fillAndCheck(client: pg.Client, size: Size): Promise<boolean> {
   return isWhole;
 }
 
-/** It would be emptied first, so it must not be anybody's. */
+/** The database would be emptied first, so it must not contain other data. */
 async function refuseFilled(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(
     'SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM locations) OR EXISTS (SELECT FROM orders) AS taken',
@@ -65,7 +64,7 @@ async function refuseFilled(client: pg.Client): Promise<void> {
   if (rows[0]!.taken) throw new Error('This database is not empty: the bench fills a fresh one only.');
 }
 
-/** One transaction: all of it is there, or nothing. Triggers sleep; what they would keep is written directly. */
+/** One transaction: the data is complete or absent. Triggers are disabled, and their data is written directly. */
 async function fill(client: pg.Client, size: Size): Promise<void> {
   const market = buildMarketplace(size, Math.floor(Date.now() / 60_000) * 60_000);
   const loads = everyTable(market);
@@ -82,12 +81,12 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
   }
   await timed('  statements and payouts', () => fillStatements(client));
   await timed('  tickets, coins and plans', () => fillService(client));
-  // As the sleeping triggers would have.
+  // Does the work of the disabled triggers.
   await client.query(`INSERT INTO catalogue_words (word) SELECT DISTINCT found.word
     FROM (SELECT name FROM products UNION SELECT name FROM sub_products UNION SELECT name FROM brands) AS named,
       words_in(named.name) AS found (word)
     WHERE NOT EXISTS (SELECT FROM catalogue_words known WHERE known.word = found.word)`);
-  // Emails are written beside requests and would compete with them for the processor.
+  // Emails are sent in parallel and would compete with requests for the processor.
   await client.query(
     `UPDATE settings SET "values" = "values" || jsonb_build_object('orderEmails', $1::jsonb)`,
     [JSON.stringify(Object.fromEntries(orderMessageKinds.map((kind) => [kind, false])))],
@@ -95,7 +94,7 @@ async function fill(client: pg.Client, size: Size): Promise<void> {
   await timed(`  ${restore.length} indexes`, async () => {
     for (const statement of restore) await client.query(statement);
   });
-  // With indexes and statistics: what a location knows of a customer is found by their orders there.
+  // Needs indexes and statistics: a location's customers are found through their orders.
   await client.query('ANALYZE customers, customer_locations, orders');
   await timed('  names and words', () => client.query('SELECT index_all_names(), index_all_order_words()'));
   await timed('  stock totals', () => client.query('SELECT fill_stock_totals()'));

@@ -11,14 +11,14 @@ export interface Sent {
 export interface Got {
   data: unknown;
   bytes: number;
-  /** What the server says it sent to the database, without BEGIN and COMMIT. */
+  /** The number of statements that the server reports, without BEGIN and COMMIT. */
   statements: number;
 }
 export type Call = (route: Pick<Route, 'method' | 'path'>, sent?: Sent) => Promise<Got>;
 
 /**
- * One kept connection that asks one thing after the other. As little as HTTP needs: the load shares its two
- * cores with what it measures.
+ * One persistent connection that sends requests in sequence. A minimal HTTP client, because the load shares its two cores with
+ * the measured server.
  */
 export class Connection {
   readonly #socket: net.Socket;
@@ -63,7 +63,7 @@ export class Connection {
       throw new Error(`${route.method} ${route.path}: ${head.slice(9, 12)} ${text().slice(0, 500)}`);
     }
     return {
-      // Read only where somebody wants it: that costs the load more than sending.
+      // Reads the response only if requested, because reading costs more than sending.
       get data() {
         return (JSON.parse(text()) as Envelope).data;
       },

@@ -7,15 +7,15 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gtinCheckDigit } from '@aisle/contract/catalog/sub-products';
 
-// Imports many rows and takes them back, watching the server's memory:  npm run bench:imports -- --rows 100000
+// Imports many rows and undoes them, measuring the server's memory: npm run bench:imports -- --rows 100000
 const { values: args } = parseArgs({
   options: {
     rows: { type: 'string', default: '50000' },
-    /** Headings and values as a shop system exports them, instead of our own. */
+    /** Uses the headings and values of another shop system's export. */
     foreign: { type: 'boolean', default: false },
-    /** A folder that is kept, with the marketplace of an earlier run. */
+    /** A folder to keep, which can contain the marketplace of an earlier run. */
     data: { type: 'string' },
-    /** A V8 profile of the server is written to this folder. */
+    /** The folder for a V8 profile of the server. */
     profile: { type: 'string' },
   },
 });
@@ -24,7 +24,7 @@ const maxMb = 512;
 const dataDir = args.data ?? (await mkdtemp(path.join(tmpdir(), 'aisle-bench-imports-')));
 let server = await start();
 try {
-  // The demo marketplace is made by the first start, and is not what is measured.
+  // The first start creates the demo marketplace, which is not measured.
   await stop(server.child);
   server = await start();
   const most = await measure(server);
@@ -104,7 +104,7 @@ async function measure({ child, url }: Running): Promise<number> {
   return most;
 }
 
-/** Asks for a list every tenth of a second for as long as something runs, and at least so often. */
+/** Requests a list every tenth of a second while other work runs, with a minimum number of requests. */
 async function timesOf(
   list: () => Promise<unknown>,
   isRunning: () => Promise<boolean>,
@@ -123,7 +123,7 @@ async function timesOf(
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms of ${times.length}`;
 }
 
-/** Seconds of processor time of the server, and of the database below it with its connections. */
+/** Processor time in seconds of the server, and of its database with all connections. */
 function usedBy({ pid }: ChildProcess): { server: number; database: number } {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,cputimes=,comm=']).toString().trim().split('\n');
   const all = lines.map((line) => line.trim().split(/\s+/));
@@ -162,7 +162,7 @@ function asker(url: string) {
   return { send, signIn };
 }
 
-/** The same products as WooCommerce and its like export them. */
+/** The same products in the export format of WooCommerce and similar systems. */
 function foreignTable(): string {
   const lines = ['ID,Type,SKU,Name,Published,Short description,Categories,Regular price,Brands,GTIN,Tags'];
   for (let at = 0; at < rows; at += 1) {

@@ -10,8 +10,8 @@ import { openOrders, putOrdersBack } from './scenarios/orders.ts';
 import { renewSessions, startServer } from './server.ts';
 import { sizeOf } from './sizes.ts';
 
-// How long it takes until a second person sees on their screen what the first has done:
-// npm run bench:live -- --size S. The web app must be built, and the database filled.
+// Measures the time until a second user sees a change of the first one on screen: npm run bench:live -- --size S. The web app
+// must be built, and the database filled.
 const { values: args } = parseArgs({
   options: { size: { type: 'string', default: 'S' }, url: { type: 'string' }, data: { type: 'string' } },
 });
@@ -34,7 +34,7 @@ try {
   await database.stop();
 }
 
-/** The first person steps an order through the API; the second has its view open in a browser. */
+/** The first user takes steps of an order through the API; the second has its view open in a browser. */
 async function measure(client: pg.Client, port: number): Promise<boolean> {
   const first = await Connection.open(port, people.administrator);
   const targets = (await openOrders({ client, call: first.call }, steps)) as Sent[];
@@ -44,7 +44,7 @@ async function measure(client: pg.Client, port: number): Promise<boolean> {
   for (const target of targets) {
     await page.goto(`http://127.0.0.1:${port}/orders/view/${target.params?.id}`);
     await badge(page, 'New').waitFor();
-    // A page has its stream a moment after it loads; only events after that are measured.
+    // A page opens its event stream shortly after it loads; only later events are measured.
     await page.waitForLoadState('load');
     await page.waitForTimeout(500);
     const seen = badge(page, 'Picking').waitFor();

@@ -4,19 +4,19 @@ import { people } from './people.ts';
 import type { RecordedTransaction } from './record.ts';
 import { scenarios } from './scenarios/index.ts';
 
-// Generates load in a separate process: it gets one job, answers with what it measured, and ends.
+// Generates load in a separate process, which gets one job, sends its measurements and ends.
 
-/** As many as there are, or going round for so many seconds. */
+/** Runs each target once, or repeats all of them for a number of seconds. */
 export type Extent = { once: true } | { seconds: number };
 export type Job = { concurrency: number; extent: Extent } & (
   | { kind: 'http'; port: number; scenario: string; targets: unknown[] }
   | { kind: 'bare'; transactions: RecordedTransaction[][] }
 );
 export interface Measured {
-  /** Milliseconds, sorted. */
+  /** In milliseconds, sorted. */
   times: number[];
   perSecond: number;
-  /** All there were, those before the measuring included. */
+  /** All turns, including those before the measurement. */
   turns: number;
   statements: number;
   bytes: number;
@@ -27,7 +27,7 @@ process.once('message', async (job: Job) => {
     (measured) => ({ measured }),
     (error: Error) => ({ problem: error.message }),
   );
-  // Many fast turns make a long message, which takes a while to go out.
+  // The message about many fast turns is long and takes a while to send.
   process.send?.(answer, () => process.exit());
 });
 
@@ -42,7 +42,7 @@ async function measure(job: Job): Promise<Measured> {
     Array.from({ length: job.concurrency }, () => (job.kind === 'http' ? httpWorker(job) : bareWorker(job))),
   );
   const count = job.kind === 'http' ? job.targets.length : job.transactions.length;
-  // What the first turns cost (connections, plans, caches) is not what is asked for.
+  // The first turns include the cost of connections, plans and caches, which is not measured.
   let measured: Measured;
   if ('seconds' in job.extent) {
     const before = await turns(workers, { seconds: Math.min(1, job.extent.seconds / 3) });
@@ -108,7 +108,7 @@ async function httpWorker({ port, scenario: name, targets }: Job & { kind: 'http
   return { run, close: () => connection.close() };
 }
 
-// What the server reads them as, so that both do the same work.
+// Parses values with the server's types, so that both do the same work.
 const readers = new Map<number, (text: string) => unknown>([
   [20, Number],
   [1700, Number],
@@ -120,7 +120,7 @@ const types: pg.CustomTypesConfig = {
     readers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** Sends what the server sent, in the same transactions, under the same role, by the driver alone. */
+/** Sends the server's statements in the same transactions and the same role, using only the driver. */
 async function bareWorker({ transactions }: Job & { kind: 'bare' }): Promise<Worker> {
   const { login } = transactions[0]![0]!;
   const client = new pg.Client({ ...login, types });

@@ -17,26 +17,26 @@ export interface Figures {
   p99: number;
   perSecond: number;
   barePerSecond: number;
-  /** Milliseconds of processor time of the server's process for one: the same however busy the machine is. */
+  /** Milliseconds of the server's processor time per request, which doesn't depend on other load of the machine. */
   cpu: number;
 }
 export interface Outcome {
   name: string;
   kind: Kind;
   bar?: Bar | undefined;
-  /** Why there are no figures. */
+  /** The reason why there are no measurements. */
   skipped?: string;
   at?: Record<Concurrency, Figures>;
   statements?: number;
   bytes?: number;
-  /** The same list with 5 and with 100 rows. */
+  /** The statements of the list for 5 and for 100 rows. */
   byRows?: { few: number; many: number };
 }
 export interface Bench {
   server: BenchServer;
   client: pg.Client;
   seconds: number;
-  /** How many writes of a kind each concurrency makes. */
+  /** The number of writes of each kind per concurrency. */
   writes: number;
 }
 
@@ -71,11 +71,12 @@ async function measureReads(scenario: Scenario, bench: Bench, connection: Connec
   }));
 }
 
-/** Every write has its own target, and each is made once: by the server, or by the bare driver. */
+/** Every write has its own target and is executed once: by the server, or by the bare driver. */
 async function measureWrites(scenario: Scenario, bench: Bench, connection: Connection, targets: unknown[]) {
   const quarter = Math.floor(targets.length / 4);
   const part = (index: number) => targets.slice(index * quarter, (index + 1) * quarter);
-  // What goes on with the answer of a write before it needs that to have happened; the rest is recorded in vain.
+  // A scenario whose later requests use the response of an earlier write needs that write to be committed; other scenarios are
+  // recorded and rolled back.
   const keeps = scenario.routes.length > 1;
   const recorded: RecordedTransaction[][][] = [];
   for (const index of [2, 3]) {
@@ -92,7 +93,7 @@ async function measureWrites(scenario: Scenario, bench: Bench, connection: Conne
   });
 }
 
-/** The transactions behind each of these requests. */
+/** The transactions of each of these requests. */
 export async function recordAll(
   scenario: Scenario,
   { server }: Pick<Bench, 'server'>,
@@ -108,7 +109,7 @@ export async function recordAll(
       await scenario.run(connection.call, target);
     } finally {
       const recorded = await server.record('off');
-      // The server has other things to do with the database as well.
+      // The server also sends other statements to the database.
       all.push(recorded.filter(({ opening }) => opening.includes(userId)));
     }
   }

@@ -10,7 +10,7 @@ export interface BenchPerson {
   roles: readonly string[] | null;
 }
 
-/** Who the bench acts as: their tokens are no secret, so such a database must never serve a real shop. */
+/** The users of the benchmark. Their tokens are public, so such a database must never serve a real shop. */
 export const people = {
   administrator: {
     userId: '0199bec0-0000-7000-8000-000000000001',
@@ -21,7 +21,7 @@ export const people = {
     userType: 'admin',
     roles: null,
   },
-  /** Of the big location alone. */
+  /** A user of only the large location. */
   owner: {
     userId: '0199bec0-0000-7000-8000-000000000002',
     token: 'bench-owner',

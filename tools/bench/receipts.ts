@@ -8,8 +8,8 @@ import { people } from './people.ts';
 import { renewSessions, startServer } from './server.ts';
 import { sizeOf } from './sizes.ts';
 
-// How long a whole delivery takes, as many rows as one call may have:  npm run bench:receipts -- --size M
-// What was received stays.
+// Measures the time of a whole delivery with the maximum number of rows per request: npm run bench:receipts -- --size M. The
+// received stock stays.
 const { values: args } = parseArgs({
   options: { size: { type: 'string', default: 'M' }, url: { type: 'string' }, data: { type: 'string' } },
 });
@@ -36,7 +36,7 @@ try {
   await database.stop();
 }
 
-/** At the big location; what it does not know yet is received for the first time. */
+/** At the large location. Items that it doesn't have yet are received for the first time. */
 async function receive(client: pg.Client, port: number): Promise<number> {
   const { rows: places } = await client.query<{ location_id: string }>(
     'SELECT location_id FROM user_locations WHERE user_id = $1',

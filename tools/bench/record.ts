@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-// Loaded before the server (node --import): on request it writes down what the server sends to the database,
-// so that the bare driver can send the same. Nothing of the server knows of it.
+// Loaded before the server (node --import). On request it records the server's statements, so that the bare driver can send the
+// same ones. The server doesn't know about it.
 
 export interface Statement {
   name?: string;
@@ -20,7 +20,7 @@ export interface RecordedTransaction {
   opening: string;
   statements: Statement[];
 }
-/** `undo` lets every transaction end in vain: writes are recorded, and nothing has happened. */
+/** `undo` rolls every transaction back: writes are recorded without effect. */
 export type RecordMode = 'off' | 'keep' | 'undo';
 
 let mode: RecordMode = 'off';
@@ -61,8 +61,8 @@ function noted(client: pg.Client, params: unknown[]): unknown[] {
 
 function loginOf(client: pg.Client): RecordedTransaction['login'] {
   const { user, host, port, database, password } = client;
-  // What a role's connections are opened with, such as where people of single locations find their tables; not in the
-  // types of the driver.
+  // The parameters of a role's connections, such as the search path of users of certain locations; the driver's types lack
+  // them.
   const { options } = (client as unknown as { connectionParameters: { options?: string } })
     .connectionParameters;
   return {

@@ -53,7 +53,7 @@ export function printTable({ size, outcomes }: SizeReport): void {
   for (const { name, skipped } of outcomes) if (skipped) console.log(`skipped: ${name}: ${skipped}`);
 }
 
-/** The bars that the project has set itself; false when one is not met. */
+/** The limits that the project has set; false if one is exceeded. */
 export function printBars(reports: SizeReport[]): boolean {
   let allMet = true;
   const say = (isMet: boolean, claim: string) => {

@@ -14,9 +14,8 @@ import { wholeYear } from './scenarios/overview.ts';
 import { renewSessions, startServer } from './server.ts';
 import { sizeOf } from './sizes.ts';
 
-// How long dashboard and reports take while others write, and right after lots got another cost:
-//   npm run bench:reports -- --size M
-// Writers make the totals of many days outdated, and readers count these days themselves until the job has.
+// Measures dashboard and reports during other writes, and right after the cost of lots has changed: npm run bench:reports --
+// --size M. Writers make the totals of many days outdated, and reads count these days themselves until the job has run.
 const { values: args } = parseArgs({
   options: {
     size: { type: 'string', default: 'S' },
@@ -27,7 +26,7 @@ const { values: args } = parseArgs({
   },
 });
 const seconds = Number(args.seconds);
-/** Writers of each scenario, 16 in all. Their targets last for both parts with writers. */
+/** The number of writers of each scenario, 16 in all. Their targets last for both parts with writers. */
 const writers = [
   { name: 'order step', concurrency: 4, targets: 1000 },
   { name: 'new order of 10 lines', concurrency: 8, targets: 250 * seconds },
@@ -94,7 +93,7 @@ function startLoad(job: Job): ChildProcess {
   return child;
 }
 
-/** Lots that orders were picked from, all over the marketplace, in one transaction. */
+/** Changes lots from all over the marketplace that orders were picked from, in one transaction. */
 async function editCosts(db: pg.Client, count: number): Promise<number> {
   const { rowCount } = await db.query(
     `UPDATE lots SET cost_price = coalesce(cost_price, 0) + 1
@@ -105,7 +104,7 @@ async function editCosts(db: pg.Client, count: number): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Milliseconds of each kind of read, one after the other; and the most dirty days at once. */
+/** The milliseconds of each kind of read, in sequence, and the maximum number of outdated days. */
 async function readFor(
   duration: number,
   call: Call,
@@ -128,7 +127,7 @@ async function readFor(
   return { times, dirty };
 }
 
-/** The job takes the marks within seconds, so every read gets new ones. */
+/** The job processes the marks within seconds, so every read gets new ones. */
 async function markToday(): Promise<void> {
   await client.query(`WITH marked AS (INSERT INTO figure_marks SELECT id, now() FROM locations)
     INSERT INTO product_figure_marks SELECT id, now() FROM locations`);

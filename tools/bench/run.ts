@@ -1,4 +1,4 @@
-// Our own, not autocannon: it signs in, encrypts, and counts the database's share of each answer.
+// A custom tool instead of autocannon: it signs in, encrypts, and measures the database's share of each response.
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,9 +18,9 @@ const { values: args } = parseArgs({
     compare: { type: 'string' },
     url: { type: 'string' },
     data: { type: 'string' },
-    /** Only scenarios whose name holds this. */
+    /** Only scenarios whose name contains this text. */
     only: { type: 'string', default: '' },
-    /** How long each of the four parts of a read goes on. */
+    /** The duration of each of the four parts of a read. */
     seconds: { type: 'string', default: '3' },
     writes: { type: 'string', default: '1000' },
   },

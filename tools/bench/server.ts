@@ -10,20 +10,20 @@ import type { RecordedTransaction, RecordMode } from './record.ts';
 
 export interface BenchServer {
   port: number;
-  /** Changes what is recorded, and gives what was since the last change. */
+  /** Changes the recording mode, and returns the transactions recorded since the last change. */
   record(mode: RecordMode): Promise<RecordedTransaction[]>;
   /** Milliseconds of processor time that the server's process has used. */
   cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The same for every run: a database keeps the fingerprint of the key that it was first opened with. */
+/** The same key for every run, because a database stores the fingerprint of its first key. */
 const secretsKey = `1:${Buffer.alloc(32, 'bench').toString('base64')}`;
 
 /** The real server, in a separate process, on an existing database. */
 export async function startServer(config: pg.PoolConfig): Promise<BenchServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'aisle-bench-server-'));
-  // Each run has a new folder, which the server would take for that of another installation.
+  // Each run has a new folder, which the server would mistake for that of another installation.
   await connected(config, (client) => client.query("DELETE FROM server_secrets WHERE name = 'installation'"));
   const child = fork(path.join(import.meta.dirname, '../../server/src/main.ts'), {
     execArgv: ['--import', path.join(import.meta.dirname, 'record.ts')],
@@ -78,7 +78,7 @@ function urlOf({ connectionString, host, port, user, database, password }: pg.Po
   return `postgres://${user}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
 }
 
-/** The sessions of a database filled long ago would have ended. */
+/** The sessions of a database filled long ago have expired. */
 export async function renewSessions(client: pg.Client): Promise<void> {
   await client.query(
     `UPDATE sessions SET last_seen_at = now(), confirmed_at = now(), expires_at = now() + interval '1 day' WHERE user_id = ANY ($1)`,

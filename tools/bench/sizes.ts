@@ -1,21 +1,21 @@
-/** How large a marketplace the bench fills a database with. */
+/** The sizes of marketplaces for the benchmark. */
 export interface Size {
   name: SizeName;
   orders: number;
   linesPerOrder: number;
   locations: number;
   products: number;
-  /** Sub-products of each product. */
+  /** Sub-products per product. */
   packs: number;
   customers: number;
-  /** Sub-products in the assortment of each location: one stock level for each. */
+  /** Sub-products in the assortment of each location, each with one stock level. */
   assortment: number;
-  /** The time that the orders are spread over, up to now. */
+  /** The period that the orders are spread over, until now. */
   days: number;
 }
 type SizeName = 'XS' | 'S' | 'M' | 'L' | 'P-tenth' | 'P' | 'P-tenfold';
 
-/** A catalog that every location sells as a whole: what the lists of products are measured with. */
+/** A catalog that every location sells completely, for measuring the lists of products. */
 const wholeCatalog = (products: number): Omit<Size, 'name'> => ({
   orders: 50_000,
   linesPerOrder: 3,
@@ -28,7 +28,7 @@ const wholeCatalog = (products: number): Omit<Size, 'name'> => ({
 });
 
 const table: Record<SizeName, Omit<Size, 'name'>> = {
-  // For trying the bench itself out.
+  // For testing the benchmark itself.
   XS: {
     orders: 2_000,
     linesPerOrder: 10,

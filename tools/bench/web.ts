@@ -6,8 +6,8 @@ import { connected, openBenchDatabase } from './database.ts';
 import { renewSessions, startServer } from './server.ts';
 import { sizeOf } from './sizes.ts';
 
-// Measures what a browser loads and how soon it shows orders:  npm run bench:web -- --size S
-// The web app must be built, and the database filled.
+// Measures the size of the app in a browser and the time until it shows orders: npm run bench:web -- --size S. The web app must
+// be built, and the database filled.
 const { values: args } = parseArgs({
   options: { size: { type: 'string', default: 'S' }, url: { type: 'string' }, data: { type: 'string' } },
 });
@@ -42,7 +42,7 @@ async function measure(browser: Browser, port: number): Promise<boolean> {
       .getByText(/^O-\d{6}/)
       .first()
       .waitFor();
-  // The server is as warm as it is in use; the browser is new each time.
+  // The server has warmed up as in normal use; the browser is new each time.
   const orders = await weigh(browser, `${base}/orders`, storage, showsOrders);
   const times: number[] = [];
   for (let run = 0; run < runs; run += 1) {
@@ -77,7 +77,7 @@ function parts({ kb, js, css }: Weight): string {
 
 type IsThere = (page: Page) => Promise<unknown>;
 
-/** From the start of the navigation until it showed what was waited for, in a browser that was never there before. */
+/** The time from the start of the navigation until the expected content is shown, in a new browser. */
 async function timeTo(
   browser: Browser,
   url: string,
@@ -92,7 +92,7 @@ async function timeTo(
   return ms;
 }
 
-/** What one page loads; not timed, as handing out every file keeps the browser busy. */
+/** The files that one page loads. Not timed, because intercepting every file slows down the browser. */
 async function weigh(
   browser: Browser,
   url: string,
@@ -109,7 +109,7 @@ async function weigh(
   });
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   await isThere(page);
-  // Chunks fetched beside the page count as well.
+  // Chunks that are prefetched beside the page count as well.
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
   const files = await Promise.all(loaded);
   await context.close();

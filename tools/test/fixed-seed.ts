@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
-// A run is the same as the one before it, so that what fails fails again. RANDOM_SEED says another seed; `any`, each time one.
+// Every run uses the same seed, so that failures are repeatable. RANDOM_SEED sets another seed; `any` uses a new one for every
+// run.
 const wanted = process.env.RANDOM_SEED ?? '20261123';
 if (wanted !== 'any') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(wanted) });

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes the longest, first: a file that is begun last keeps one core busy and the others waiting. */
+/** Runs the longest test files first: a long file that starts last keeps one core busy while the others wait. */
 const longest = [
   'screens-desk.e2e.ts',
   'screens-phone.e2e.ts',
@@ -16,7 +16,7 @@ const longest = [
 ];
 const projects = ['server', 'pieces', 'rules'];
 
-/** Where no earlier run says how long each file takes, Vitest goes by their size. */
+/** Without times of an earlier run, Vitest sorts files by size. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import os from 'node:os';
 import path from 'node:path';
 
-/** Where Linux keeps files in memory. Containers often give it 64 MB, too little for a few databases. */
+/** The folder in which Linux stores files in memory. Containers often limit it to 64 MB, too little for a few databases. */
 const shared = '/dev/shm';
 const neededBytes = 2 * 1024 ** 3;
 
 /**
- * A new folder for what a run of tests writes, `name` with this process's number. Nothing of it has to survive a power
- * cut: in memory, tests of clusters cost a third less processor time than on a disk.
+ * A new folder for the files of a test run, named `name` and the process ID. None of them have to survive a power failure: in
+ * memory, tests of clusters need a third less processor time than on a disk.
  */
 export function makeMemoryFolder(name: string): string {
   const parent = hasRoom() ? shared : os.tmpdir();
@@ -25,7 +25,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Of runs that were killed: they would keep memory until the machine restarts. Another user's are theirs to remove. */
+/** Folders of killed runs would use memory until the machine restarts. Those of other users are left alone. */
 function removeLeftovers(parent: string, name: string): void {
   for (const entry of readdirSync(parent)) {
     const pid = entry.startsWith(`${name}-`) && /^(\d+)-/.exec(entry.slice(name.length + 1))?.[1];

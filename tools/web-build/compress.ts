@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Writes `.br` and `.gz` beside each built script, style sheet and picture: the server sends these as they are. */
+/** Writes `.br` and `.gz` files beside each built script, style sheet and picture; the server sends them unchanged. */
 export const compressAssets = (): Plugin => ({
   name: 'aisle:compress-assets',
   apply: 'build',
@@ -16,7 +16,7 @@ export const compressAssets = (): Plugin => ({
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
-  // The best quality is the default of brotli, but not of gzip.
+  // The best quality is the default for brotli, but not for gzip.
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What people work with between the shelves, where connections are lost, and what an order shows of other domains. */
+/** The screens for work between the shelves, where connections are lost, and parts of other domains that an order shows. */
 const screens = [
   'shell/shell.tsx',
   'sales/orders/queue/order-queue.tsx',
@@ -12,11 +12,11 @@ const screens = [
 ];
 const modules = screens.map((screen) => path.join(import.meta.dirname, '../../web/src', screen));
 
-/** Writes `offline.js`: a service worker that keeps these screens, with their dialogs, in the browser. */
+/** Writes `offline.js`: a service worker that stores these screens, with their dialogs, in the browser. */
 export const writeOfflineWorker = (): Plugin => ({
   name: 'aisle:write-offline-worker',
   apply: 'build',
-  // After Vite has removed the scripts that held nothing but styles.
+  // Runs after Vite has removed scripts that contained only styles.
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
@@ -29,12 +29,15 @@ export const writeOfflineWorker = (): Plugin => ({
   },
 });
 
-/** The entry and these screens, with all they import and load on demand; the entry alone would load every screen. */
+/**
+ * The entry and these screens, with everything that they import and load on demand; following the entry itself would load every
+ * screen.
+ */
 function filesOffline(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const first = chunks.filter((chunk) => chunk.isEntry || modules.includes(chunk.facadeModuleId ?? ''));
   const files = new Set(first.map((chunk) => chunk.fileName));
-  // A set also visits what is added on the way.
+  // Iterating over a Set also visits the elements added meanwhile.
   for (const name of files) {
     const chunk = bundle[name];
     if (chunk?.type !== 'chunk') continue;

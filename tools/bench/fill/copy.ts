@@ -3,22 +3,22 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 
-// The package comes without types.
+// The package has no types.
 const { from: copyFrom } = createRequire(import.meta.url)('pg-copy-streams') as {
   from(sql: string): pg.Submittable & Writable;
 };
 
 export interface Load {
   table: string;
-  /** Parted by spaces. */
+  /** Separated by spaces. */
   columns: string;
-  /** Rows in the text format of COPY; made while they are sent, so that no table is ever held in memory. */
+  /** Rows in the text format of COPY. They are created while they are sent, so that no table is ever completely in memory. */
   rows: Iterable<string> | (() => Iterable<string>);
 }
 
 /**
- * Sends the rows of one table. The table was emptied in the same transaction, so they are frozen at once:
- * index-only scans work without a vacuum.
+ * Sends the rows of one table. The table was emptied in the same transaction, so the rows are frozen at once: index-only scans
+ * work without a vacuum.
  */
 export async function copyInto(client: pg.ClientBase, { table, columns, rows }: Load): Promise<number> {
   const list = columns.split(' ').join(', ');
@@ -40,8 +40,8 @@ function* inChunks(rows: Iterable<string>): Generator<Buffer> {
 }
 
 /**
- * Takes away the indexes and keys that are quicker to build from a full table than row by row, and gives the
- * statements that bring them back. A key that a foreign key leans on stays.
+ * Drops the indexes and keys that are faster to build on a full table than row by row, and returns the statements that restore
+ * them. Keys that a foreign key references stay.
  */
 export async function dropIndexes(client: pg.ClientBase, tables: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; create: string }>(

@@ -1,4 +1,4 @@
-/** A number in [0, 1) that follows from two whole numbers: the same draw wherever it is asked for. */
+/** A number in [0, 1) derived from two whole numbers, so that the same draw always has the same result. */
 export function draw(a: number, b: number): number {
   let mixed = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
@@ -8,7 +8,7 @@ export function draw(a: number, b: number): number {
 
 export const pickBy = <T>(items: readonly T[], share: number): T => items[Math.floor(share * items.length)]!;
 
-/** The index of the weight that a draw falls on; `sums` are the running sums of the weights. */
+/** The index of the weight for a draw; `sums` contains the cumulative sums of the weights. */
 export function indexBy(sums: Float64Array, share: number): number {
   const wanted = share * sums.at(-1)!;
   let low = 0;
@@ -29,7 +29,7 @@ export function runningSums(weights: readonly number[]): Float64Array {
   });
 }
 
-/** Some of them, spread over all. */
+/** A sample, spread evenly over all. */
 export const spread = <T>(items: readonly T[], most: number): T[] =>
   Array.from({ length: Math.min(most, items.length) }, (_, index) =>
     pickBy(items, index / Math.min(most, items.length)),

@@ -1,4 +1,4 @@
-/** What an id belongs to: part of it, so that no two things share one. */
+/** The kind of record that an ID belongs to. It is part of the ID, so that all IDs are different. */
 const kinds = {
   tax: 1,
   brand: 2,
@@ -30,12 +30,12 @@ const kindHex = Object.fromEntries(
 ) as Record<Kind, string>;
 const partHex = Array.from({ length: 4096 }, (_, part) => part.toString(16).padStart(3, '0'));
 
-/** A UUIDv7 that follows from what it belongs to: `number` tells things of a kind apart, `part` their parts. */
+/** A UUIDv7 derived from its record: `number` distinguishes records of a kind, `part` their parts. */
 export function idOf(kind: Kind, at: number, number: number, part = 0): string {
   return idAt(timeHex(at), kind, numberHex(number), part);
 }
 
-/** The same for many ids of one moment and number, with the hex digits made once. */
+/** Many IDs for one time and number, with hex digits that are computed once. */
 export const idAt = (time: string, kind: Kind, number: string, part: number): string =>
   `${time}-7${partHex[part]}-8${kindHex[kind]}-${number}`;
 

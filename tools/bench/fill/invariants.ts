@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What must hold for every row there is; each query counts the rows for which it does not. */
+/** Invariants of all rows; each query counts the rows that violate it. */
 const invariants: Record<string, string> = {
   'what lies in a lot is the sum of its movements': `
     SELECT count(*) FROM lots l FULL JOIN (
@@ -75,7 +75,7 @@ const invariants: Record<string, string> = {
     WHERE e.id IS NULL`,
 };
 
-/** Says for each whether it holds; false when one does not. */
+/** Prints the result of each invariant; returns false if one is violated. */
 export async function checkInvariants(client: pg.ClientBase): Promise<boolean> {
   let allHold = true;
   for (const [claim, sql] of Object.entries(invariants)) {

@@ -34,7 +34,7 @@ interface SubProduct {
   price: number;
   costPrice: number;
   taxRate: number;
-  /** Days from receipt to expiry; null keeps forever. */
+  /** Days from receipt to expiration; null if it never expires. */
   shelfLifeDays: number | null;
   sortOrder: number;
 }
@@ -52,12 +52,12 @@ export interface Customer {
   lastName: string;
   phone: string;
   since: number;
-  /** Where they order most, and where else now and then. */
+  /** The locations where the customer usually orders, and where sometimes. */
   home: number;
   second: number;
 }
 
-/** What is small enough to be held in memory, and customers made anew whenever they are asked for. */
+/** Data small enough for memory, and customers that are created whenever they are read. */
 export type Marketplace = ReturnType<typeof buildMarketplace>;
 
 export function buildMarketplace(size: Size, now: number) {
@@ -71,7 +71,7 @@ export function buildMarketplace(size: Size, now: number) {
   const subProducts: SubProduct[] = [];
   for (let index = 0; index < size.products; index += 1) addProduct(index);
 
-  /** The products of the demo marketplace again and again, each time by other brands. */
+  /** Repeats the products of the demo marketplace, each time with other brands. */
   function addProduct(index: number): void {
     const seed = seedProducts[index % seedProducts.length]!;
     const round = Math.floor(index / seedProducts.length);
@@ -108,7 +108,7 @@ export function buildMarketplace(size: Size, now: number) {
         price: like.price * times,
         costPrice: like.costPrice * times,
         taxRate: rates.get(taxKey as TaxKey) ?? 0,
-        // A shelf here sells little of each thing: without more time most of it would be thrown away.
+        // A location sells few units of each item here. With a shorter shelf life, most would be wasted.
         shelfLifeDays: seed.shelfLifeDays && seed.shelfLifeDays * 4,
         sortOrder: pack,
       });
@@ -127,7 +127,7 @@ export function buildMarketplace(size: Size, now: number) {
       seed,
     };
   });
-  // The first is the big one: a tenth of everything.
+  // The first location is the large one, with a tenth of all data.
   const others = locations.slice(1).map((_, index) => 0.5 + draw(index, 63));
   const popularity = runningSums([others.reduce((sum, weight) => sum + weight, 0) / 9, ...others]);
 
@@ -145,8 +145,8 @@ export function buildMarketplace(size: Size, now: number) {
     };
   }
 
-  // A location sells every so many-th sub-product, scattered over the catalog; its slots are ranked by
-  // how well they sell. The factor shares no divisor with the number of sub-products.
+  // A location sells every n-th sub-product, scattered over the catalog; its slots are ranked by sales. The factor has no
+  // common divisor with the number of sub-products.
   const stride = Math.floor(subProducts.length / size.assortment);
   const subProductAt = (location: number, slot: number): number =>
     ((slot * stride + (location % stride)) * 7919) % subProducts.length;

@@ -6,11 +6,11 @@ import type { Marketplace } from './marketplace.ts';
 const minute = 60_000;
 const day = 1440 * minute;
 
-/** One order as it is now. The generator hands out the same object again and again: nothing may keep it. */
+/** One order in its current state. The generator reuses the object, so callers must not keep it. */
 export interface Order {
   index: number;
   mainOrder: number;
-  /** A main order may be split over two locations. */
+  /** A main order can be split over two locations. */
   isFirstOfMain: boolean;
   customer: number;
   location: number;
@@ -24,7 +24,7 @@ export interface Order {
   taxTotal: number;
   deliveryFee: number;
   total: number;
-  /** When it was placed, and when it reached each later status; those not reached are absent. */
+  /** When it was placed, and when it reached each later status; absent for statuses that it didn't reach. */
   placedAt: number;
   reached: Reached[];
   commissionRate: number;
@@ -51,7 +51,7 @@ const wayOfDelivery: OrderStatus[] = [
 ];
 const wayOfPickup: OrderStatus[] = ['processing', 'prepared', 'pickup', 'delivered'];
 
-/** What becomes of orders: of old ones, and of those of the last three days. */
+/** The outcomes of old orders, and of those of the last three days. */
 const oldEnds = [
   ['delivered', 930],
   ['cancelled', 45],
@@ -70,7 +70,7 @@ const recentEnds = [
   ['cancelled', 30],
 ] as const satisfies [OrderStatus, number][];
 
-/** Every order in the order of placing; each call gives the same ones. */
+/** All orders in the order in which they were placed; every call returns the same ones. */
 export function* everyOrder(market: Marketplace): Generator<Order> {
   const { size, now, start, subProducts, locations } = market;
   const dice = random(size.orders);
@@ -85,7 +85,7 @@ export function* everyOrder(market: Marketplace): Generator<Order> {
     order.index = index;
     order.isFirstOfMain = !splits;
     if (splits) {
-      // The rest of the main order, by the other location of the customer.
+      // The rest of the main order, at the customer's other location.
       splits = false;
       const { home, second } = market.customer(order.customer);
       order.location = order.location === home ? second : home;
@@ -111,7 +111,7 @@ export function* everyOrder(market: Marketplace): Generator<Order> {
   function decideStatus(): void {
     const age = now - order.placedAt;
     let status: OrderStatus = dice.weighted<OrderStatus>(age > 3 * day ? oldEnds : recentEnds);
-    // Delivering takes its time.
+    // Delivery takes time.
     if (status === 'delivered' && age < 4 * 60 * minute) status = 'orderPlaced';
     const way = order.fulfilment === 'delivery' ? wayOfDelivery : wayOfPickup;
     if (order.fulfilment === 'pickup' && (status === 'awaitingForDelivery' || status === 'outOfDelivery')) {
@@ -144,7 +144,7 @@ export function* everyOrder(market: Marketplace): Generator<Order> {
       line.subProduct = market.subProductAt(order.location, line.slot);
       const { price, taxRate, soldByWeight } = subProducts[line.subProduct]!;
       line.quantity = soldByWeight ? dice.int(300, 2500) : 1000 * (dice.chance(0.65) ? 1 : dice.int(2, 4));
-      // The rounding of the contract (half up, once per line); the amounts are small enough for numbers.
+      // The rounding rule of the contract (half up, once per line). The amounts are small enough for numbers.
       line.goods = Math.floor((price * line.quantity + 500) / 1000);
       line.tax = Math.floor((line.goods * Math.round(taxRate * 1000) + 50_000) / 100_000);
       order.itemsTotal += line.goods;
@@ -162,7 +162,7 @@ export function* everyOrder(market: Marketplace): Generator<Order> {
   }
 }
 
-/** When the order came to a status, if it did. */
+/** When the order reached a status; undefined if it didn't. */
 export const reachedAt = (order: Order, status: OrderStatus): number | undefined =>
   order.reached.find((each) => each.status === status)?.at;
 

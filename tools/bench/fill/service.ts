@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Support, coins and plans, made of the orders and customers that are there: a ticket about every tenth order, coins for
- * every second one that was delivered, and a plan for every fourth customer. Triggers sleep meanwhile.
+ * Tickets, coins and plans for existing orders and customers: a ticket for about every tenth order, coins for every second
+ * delivered order, and a plan for every fourth customer. Triggers are disabled meanwhile.
  */
 export async function fillService(client: pg.ClientBase): Promise<void> {
   const all = [
@@ -20,7 +20,7 @@ export async function fillService(client: pg.ClientBase): Promise<void> {
   for (const statement of all) await client.query(statement);
 }
 
-/** The same UUIDv7 each time, for a thing of a moment. */
+/** The same UUIDv7 every time for a record of a point in time. */
 const idAt = (at: string, seed: string) =>
   `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${seed}), 1, 3) || '8'
     || substr(md5(${seed}), 4, 15))::uuid`;
@@ -97,7 +97,7 @@ const plans = `
 const editions = `
   INSERT INTO plan_editions (plan_id, number, name, price, period, discount_percent, coin_multiplier)
   VALUES ${planIds.map((id, plan) => `(${id}, 1, '${names[plan]}', ${(plan + 1) * 500}, 'monthly', ${plan}, ${plan + 1})`).join(', ')}`;
-/** Three months of each, the last one current. Nothing was paid yet, so the books have nothing of it. */
+/** Three monthly periods for each, the last one current. They are unpaid, so the ledger has no entries for them. */
 const subscriptions = `
   INSERT INTO subscriptions (id, customer_id, plan_id, edition, starts_at, ends_at, first_starts_at, months, payment_type,
     price, kind, previous_id, created_at)
@@ -110,7 +110,7 @@ const subscriptions = `
   CROSS JOIN generate_series(1, 3) AS nth
   CROSS JOIN LATERAL (SELECT first + make_interval(days => 30 * (nth - 1)) AS starts) AS month`;
 
-/** Coins for delivered orders. They're worth nothing, so the books owe nothing for them. */
+/** Coins for delivered orders. Their value is zero, so the ledger has no liability for them. */
 const coinEntries = `
   INSERT INTO coin_entries (customer_id, id, kind, coins, cause_id, order_id, location_id, created_at, worth, balance_after,
     position)

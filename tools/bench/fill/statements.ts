@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { idOf } from './ids.ts';
 import type { Marketplace } from './marketplace.ts';
 
-/** The statement of a sale: months are stated and paid but for the last whole one, and the one that isn't over. */
+/** The statement of a sale. Months have paid statements, except the last complete one and the current one. */
 export function statementOf({
   locations,
   now,
@@ -27,7 +27,7 @@ const nextMonth = (month: string): string => {
   return next.toISOString().slice(0, 7);
 };
 
-/** Adds up the entries of each statement and pays it, five days after its period. Triggers sleep meanwhile. */
+/** Adds up the entries of each statement and pays it five days after its period. Triggers are disabled meanwhile. */
 export async function fillStatements(client: pg.ClientBase): Promise<void> {
   for (const statement of [statements, payouts, journals, entries, payables]) await client.query(statement);
 }

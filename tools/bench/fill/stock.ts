@@ -17,31 +17,31 @@ export interface Lot {
   size: number;
   left: number;
   receivedAt: number;
-  /** A calendar day as UTC midnight; infinite when it keeps forever. */
+  /** A calendar day as UTC midnight; infinite if it never expires. */
   expiresOn: number;
   next: Lot | null;
 }
 export interface Level {
   location: number;
   subProduct: number;
-  /** Lots with something left, first expired first. */
+  /** Lots with remaining stock, in order of expiration. */
   lots: Lot | null;
   onHand: number;
   reserved: number;
 }
 
-/** Hears what happens to the stock, in the order in which it does. */
+/** Receives the changes of the stock in their order. */
 export interface Listener {
   received?(lot: Lot): void;
   emptied?(lot: Lot): void;
   reserved?(order: Order, line: number): void;
   released?(order: Order, line: number): void;
-  /** `taken` from one lot; a line may take from two. */
+  /** `taken` is the quantity from one lot; a line can take from two. */
   picked?(order: Order, line: number, lot: Lot, taken: number): void;
   written?(lot: Lot, kind: 'waste' | 'count', taken: number, at: number): void;
 }
 
-/** One level for each sub-product of each location, with nothing in it. */
+/** One empty level for each sub-product of each location. */
 export const emptyLevels = (market: Marketplace): Level[] =>
   Array.from({ length: market.locations.length * market.size.assortment }, (_, index) => {
     const location = Math.floor(index / market.size.assortment);
@@ -50,8 +50,8 @@ export const emptyLevels = (market: Marketplace): Level[] =>
   });
 
 /**
- * Plays the whole history of the stock upon empty levels: what is received, promised, picked, thrown away.
- * Nothing is promised that is not there. Pauses after every order, so that what was heard can be written.
+ * Runs the whole stock history on empty levels: receipts, reservations, picks, waste. Reserves only available stock. Pauses
+ * after every order, so that the listener's data can be written.
  */
 export function* playStock(
   market: Marketplace,
@@ -134,7 +134,7 @@ export function* playStock(
     }
   }
 
-  /** What nobody could eat in time any more: three days before its end, so that open orders keep theirs. */
+  /** Stock that can't be sold in time is wasted three days before its expiration, so that open orders keep theirs. */
   function throwAway(level: Level, at: number): void {
     while (level.lots && level.lots.expiresOn < at + 3 * day) {
       const lot = level.lots;
@@ -144,7 +144,7 @@ export function* playStock(
     }
   }
 
-  /** Every hundredth shelf turned out to be empty when somebody counted. */
+  /** A count found every hundredth shelf empty. */
   function loseByCount(index: number): void {
     const level = levels[index]!;
     if (level.reserved > 0 || draw(index, 82) > 0.01) return;
@@ -165,7 +165,7 @@ export function* playStock(
   }
 }
 
-/** What of a level is past its day, and the next day on which something will be. */
+/** The expired part of a level, and the next day on which stock expires. */
 export function expiryOf(level: Level, today: number): { expired: number; nextExpiry: number | null } {
   let expired = 0;
   let nextExpiry: number | null = null;
@@ -177,5 +177,5 @@ export function expiryOf(level: Level, today: number): { expired: number; nextEx
   return { expired, nextExpiry };
 }
 
-/** Today at a place, as UTC midnight of that calendar day. */
+/** The current day at a location, as UTC midnight of that calendar day. */
 export const todayAt = (timeZone: string, now: number): number => Date.parse(dayIn(timeZone, new Date(now)));

@@ -20,7 +20,7 @@ const none = '\\N';
 const quantity = (thousandths: number): number => thousandths / 1000;
 const row = (...cells: (string | number | boolean)[]): string => `${cells.join('\t')}\n`;
 
-/** Every table with its rows as COPY wants them, made one after the other while they are read. */
+/** Every table with its rows in the format of COPY, created in sequence while they are read. */
 export function everyTable(market: Marketplace): Load[] {
   return [
     ...catalogue(market),
@@ -270,11 +270,11 @@ function addressOf({ locations }: Marketplace, customer: number, home: number) {
   };
 }
 
-/** Ids of an order and of what belongs to it. */
+/** IDs of an order and of its parts. */
 const orderId = (order: Order): string => idOf('order', order.placedAt, order.index);
 const partOf = (order: Order, kind: 'line' | 'event' | 'payment' | 'journal', part: number): string =>
   idAt(timeHex(order.placedAt), kind, numberHex(order.index), part);
-/** The first event is the placing of the order, then one for each status reached. */
+/** The first event is the placement of the order, followed by one for each status reached. */
 const eventOf = (order: Order, status: Order['status']): string =>
   partOf(order, 'event', 1 + order.reached.findIndex((each) => each.status === status));
 
@@ -488,7 +488,7 @@ function paymentStatus(order: Order): string {
   return order.paymentType === 'card' && order.status !== 'pending' ? 'authorised' : 'due';
 }
 
-/** Goods and tax to the location less the commission on goods, the delivery fee to the marketplace. */
+/** Items and tax go to the location less the commission on items; the delivery fee goes to the marketplace. */
 function saleEntries(order: Order): { account: string; part: string; amount: number }[] {
   const commission = Math.floor((order.itemsTotal * order.commissionRate * 1000 + 50_000) / 100_000);
   return [
@@ -503,7 +503,7 @@ function saleEntries(order: Order): { account: string; part: string; amount: num
 
 function stockTables(market: Marketplace): Load[] {
   const { locations, subProducts, now } = market;
-  /** As they are in the end, from the first time that the history is played. */
+  /** The final levels, from the first run of the history. */
   let levels: Level[] = [];
   const lotRow = (lot: Lot) => {
     const expires = Number.isFinite(lot.expiresOn) ? dateOf(lot.expiresOn) : none;
@@ -594,7 +594,7 @@ function stockTables(market: Marketplace): Load[] {
     let adjustments = 0;
     let lastPick = { order: -1, line: -1 };
     let nth = 0;
-    // What is the same for the many movements of one order: made once.
+    // Values that the many movements of one order share, computed once.
     let made = {
       index: -1,
       id: '',
@@ -608,7 +608,7 @@ function stockTables(market: Marketplace): Load[] {
     };
     const head = (order: Order) => {
       if (made.index === order.index) return made;
-      // Goods leave when it is prepared, or are free again when it has come to nothing.
+      // Items leave the stock when the order is prepared, or are released if it ends before that.
       const end = order.reached.find(({ status }) => status === 'prepared') ?? order.reached[0];
       made = {
         index: order.index,
@@ -647,7 +647,7 @@ function stockTables(market: Marketplace): Load[] {
       },
       picked: (order, line, lot, taken) => {
         const { id, number, later, laterTime, laterAt } = head(order);
-        // A line may take from several lots.
+        // A line can take from several lots.
         nth = order.index === lastPick.order && line === lastPick.line ? nth + 1 : 0;
         lastPick = { order: order.index, line };
         const moved = idAt(laterTime, 'movement', number, 128 + line * 16 + nth);

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { people } from '../people.ts';
 import { always, asking, bodies, listing, type Prepare, type Scenario } from './scenario.ts';
 
-/** The big location: the one that the owner of the bench has. */
+/** The large location, which belongs to the owner in the benchmark. */
 async function bigLocation(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ location_id: string }>(
     'SELECT location_id FROM user_locations WHERE user_id = $1',
@@ -16,7 +16,7 @@ async function bigLocation(client: pg.Client): Promise<string> {
   return rows[0]!.location_id;
 }
 
-/** Leaves of the category tree: where the products hang. */
+/** The leaves of the category tree, which contain the products. */
 async function leaves(client: pg.Client, wanted: number): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     'SELECT id FROM categories c WHERE EXISTS (SELECT FROM products WHERE category_id = c.id) ORDER BY id LIMIT $1',

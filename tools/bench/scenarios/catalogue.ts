@@ -23,7 +23,7 @@ interface NewProduct {
 }
 const newProducts = async ({ client }: Shop, wanted: number): Promise<NewProduct[]> => {
   const { rows } = await client.query<{ category: string; brand: string }>(
-    // A category whose specifications, with those it inherits, ask for nothing.
+    // A category without required specifications, including inherited ones.
     `SELECT c.id AS category, (SELECT min(id::text) FROM brands) AS brand
      FROM categories c JOIN categories parent ON parent.id = c.parent_id
      WHERE c.specifications = '[]' AND parent.specifications = '[]' AND parent.parent_id IS NULL

@@ -7,7 +7,7 @@ import { asking, type Prepare, type Scenario } from './scenario.ts';
 /** The maximum number of orders that are placed for one scenario. */
 const maxPlaced = 1000;
 
-/** Orders of so many lines that a location is picking: placed for this, they stay, as orders do. */
+/** Orders with this many lines that a location is picking. They are placed for the benchmark and stay. */
 const pickedOrders =
   (lines: number, body: object): Prepare =>
   async (shop, wanted) => {
@@ -23,7 +23,7 @@ const pickedOrders =
        WHERE id = ANY ($1)`,
       [placed],
     );
-    // As it is minutes after an order was placed: the first change of a page is logged with the whole page.
+    // The state minutes after an order was placed: the first change of a page logs the whole page.
     await shop.client.query('CHECKPOINT');
     return placed.map((id): Sent => ({ params: { id }, body }));
   };
@@ -31,7 +31,7 @@ const pickedOrders =
 const prepared = (lines: number) => pickedOrders(lines, { status: 'prepared' });
 const cancelled = (lines: number) => pickedOrders(lines, { reason: 'Changed their mind' });
 
-/** Steps that move goods. */
+/** Steps that move stock. */
 export const goodsStepScenarios: readonly Scenario[] = [
   {
     ...asking('order prepared, 3 lines', 'administrator', 'write', orderRoutes.updateStatus, prepared(3)),

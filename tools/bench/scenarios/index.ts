@@ -9,7 +9,7 @@ import type { Scenario } from './scenario.ts';
 import { serviceScenarios } from './service.ts';
 import { stockScenarios } from './stock.ts';
 
-/** Everything that is measured, in the order of the tables. A feature adds its own file here. */
+/** All scenarios in the order of the tables. Each feature adds its own file here. */
 export const scenarios: readonly Scenario[] = [
   ...catalogueScenarios,
   ...assortmentScenarios,

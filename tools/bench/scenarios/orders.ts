@@ -18,7 +18,7 @@ const someOrders =
     return rows.map(({ id }) => ({ params: { id } }));
   };
 
-/** Orders that a location has not begun with. */
+/** Orders that a location has not started to pick. */
 export const openOrders: Prepare = async ({ client }, wanted) => {
   await client.query(
     `CREATE TEMP TABLE kept_orders AS SELECT * FROM orders
@@ -28,7 +28,7 @@ export const openOrders: Prepare = async ({ client }, wanted) => {
   return rows.map(({ id, version }) => ({ params: { id }, body: { status: 'processing', version } }));
 };
 
-/** Baskets of things that are in stock, at one location each; they stay, as orders do. */
+/** Baskets of items in stock, each at one location. The orders stay. */
 export const baskets =
   (lines: number): Prepare =>
   async ({ client }, wanted) => {
@@ -45,7 +45,7 @@ export const baskets =
        LATERAL (SELECT * FROM goods ORDER BY location_id OFFSET n % (SELECT count(*) FROM goods) LIMIT 1) g`,
       [wanted],
     );
-    // Each order of a location takes other goods than the one before, so that their pages are not the same few.
+    // Consecutive orders of a location contain different items, so that they don't all use the same few pages.
     const placedAt = new Map<string, number>();
     return rows.map(({ location_id: locationId, ids, customer: customerId }) => {
       const first = lines * (placedAt.get(locationId) ?? 0);
@@ -65,7 +65,7 @@ export const baskets =
     });
   };
 
-/** As they were before, so that the next run finds as many; what the steps left behind goes. */
+/** Restores their previous status, so that the next run finds the same number, and deletes the data of the steps. */
 export async function putOrdersBack(client: pg.Client): Promise<void> {
   await client.query(`BEGIN; SET LOCAL session_replication_role = replica;
     DELETE FROM order_events e USING kept_orders k, orders o

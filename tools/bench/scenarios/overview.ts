@@ -5,13 +5,13 @@ import { searchRoutes } from '@aisle/contract/overview/search';
 import { products as seedProducts } from '../../../server/seed/data/products.ts';
 import { always, asking, byName, type Prepare, type Scenario } from './scenario.ts';
 
-/** What is typed into the search of every screen. */
+/** Search terms that users type on every screen. */
 const typed: Prepare = async (shop, wanted) => {
   const names = await byName('full')(shop, wanted);
   return names.map(({ body }) => ({ query: { q: (body as { search: string }).search } }));
 };
 
-/** Names as they come out of fingers in a hurry: two letters swapped in the longest word. */
+/** Mistyped names: two letters are swapped in the longest word. */
 const mistyped: Prepare = async () =>
   seedProducts.slice(0, 40).map(({ name }) => {
     const longest = name
@@ -28,7 +28,7 @@ const monthsAgo = (months: number, days = 0) => {
     .toISOString()
     .slice(0, 10);
 };
-/** Twelve whole months, the current one included. */
+/** Twelve whole months, including the current one. */
 export const wholeYear = { from: monthsAgo(11), to: monthsAgo(-1, -1) };
 
 const report = (name: string, who: Scenario['who'], route: Route, body: object): Scenario => ({

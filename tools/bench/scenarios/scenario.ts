@@ -6,17 +6,17 @@ import type pg from 'pg';
 import type { Call, Got, Sent } from '../http.ts';
 import { people } from '../people.ts';
 
-/** What one request is about; each scenario knows its own. */
+/** The parameters of one request; their form depends on the scenario. */
 export type Target = unknown;
 export interface Shop {
   client: pg.Client;
   call: Call;
 }
-/** `counts` have no rows of their own, but may grow no more than lists do; `figures` are kept for some seconds. */
+/** `counts` have no rows of their own, but can't grow more than lists do; `figures` are cached for some seconds. */
 export type Kind = 'list' | 'counts' | 'view' | 'figures' | 'write';
 /**
- * How many a second there have to be, one after the other or 16 at once, and what share of the bare driver's; how many
- * milliseconds one may take, one after the other.
+ * Limits for a scenario: the minimum number of requests per second in sequence and with 16 at once, the minimum share of the
+ * bare driver's rate, and the maximum milliseconds of a request in sequence.
  */
 export interface Bar {
   p50?: number;
@@ -31,10 +31,10 @@ export interface Scenario {
   kind: Kind;
   routes: Pick<Route, 'method' | 'path'>[];
   bar?: Bar;
-  /** As many things to ask for as wanted, or fewer where asking again for the same is no cheating. */
+  /** Prepares the wanted number of targets, or fewer if repeating a request doesn't make it faster. */
   prepare(shop: Shop, wanted: number): Promise<Target[]>;
   run(call: Call, target: Target): Promise<unknown>;
-  /** Makes undone what the scenario did; without it, what was done may stay. */
+  /** Reverts the changes of the scenario; without it, they stay. */
   returnToLots?(client: pg.Client): Promise<unknown>;
 }
 
@@ -42,7 +42,7 @@ const isServed = ({ method, path }: Pick<Route, 'method' | 'path'>): boolean =>
   Object.values(api as Record<string, Record<string, Route>>).some((routes) =>
     Object.values(routes).some((route) => route.method === method && route.path === path),
   );
-/** The routes of a scenario that the server does not have (yet). */
+/** The routes of a scenario that the server doesn't have (yet). */
 export const missingRoutes = (scenario: Scenario) => scenario.routes.filter((route) => !isServed(route));
 
 export type Prepare = (shop: Shop, wanted: number) => Promise<Sent[]>;
@@ -107,16 +107,16 @@ export const byName =
     );
   };
 
-/** Of a page, where none are asked for. */
+/** The number of rows per page if the request contains none. */
 const defaultRows = 25;
 
-/** The statements of a list for few and for many rows: more for more would be one query per row. */
+/** The number of statements of a list for few and for many rows. If it grows, there is one query per row. */
 export async function statementsByRows(scenario: Scenario, call: Call, target: Target) {
   const noted: Got[] = [];
   for (const limit of [5, 100]) {
     await scenario.run(async (route, sent) => {
       const body = sent?.body as { page?: number } | undefined;
-      // From the same row on: past the last one a list counts.
+      // Starts at the same row, beyond the last one that a list counts.
       const page = body?.page && Math.ceil((body.page * defaultRows) / limit);
       const got = await call(route, { ...sent, body: { ...body, limit, ...(page && { page }) } });
       noted.push(got);

@@ -18,7 +18,7 @@ const some =
     return rows.map(({ id }) => ({ params: { id } }));
   };
 const someTickets = some('SELECT id FROM tickets TABLESAMPLE SYSTEM (20)');
-/** Those who have coins. */
+/** Customers with coins. */
 const someCustomers = some('SELECT id FROM customers TABLESAMPLE SYSTEM (20) WHERE coin_balance > 0');
 const ofCustomers: Prepare = async (shop, wanted) =>
   (await someCustomers(shop, wanted)).map(({ params }) => ({ body: { customerId: params?.id } }));

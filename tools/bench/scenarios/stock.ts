@@ -20,7 +20,7 @@ const someLevels: Prepare = async ({ client }, wanted) => {
 };
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-/** Six weeks, as long as the screen shows at most. */
+/** Six weeks, the maximum of the screen. */
 const sixWeeks = { from: day(0), to: day(41) };
 const ofVendors: Prepare = async ({ client }, wanted) => {
   const { rows } = await client.query<{ id: string }>('SELECT id FROM vendors ORDER BY id LIMIT $1', [

@@ -3,11 +3,11 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { StartupProblem } from './startup-problem.ts';
 
-/** Who PostgreSQL runs as, and the command that starts a program as them. */
+/** The account that PostgreSQL runs as, and the command that starts a program as this account. */
 export type Account = {
   uid?: number;
   gid?: number;
-  /** Put before the program; empty where it is simply started. */
+  /** The command before the program; empty if it needs none. */
   launcher: string[];
 };
 
@@ -37,7 +37,7 @@ export function chooseAccount(clusterDir: string, mustReach: string[]): Account 
 
 type User = { uid: number; gid: number };
 
-/** A cluster stays with the user who made it, so that root can also start what a normal user began. */
+/** A cluster stays with the user who created it, so that root can also start the cluster of a normal user. */
 function ownerOf(folder: string): User | undefined {
   const stat = statSync(folder, { throwIfNoEntry: false });
   return stat && stat.uid !== 0 ? { uid: stat.uid, gid: stat.gid } : undefined;
@@ -64,7 +64,7 @@ function makeUser(name: string): User {
   );
 }
 
-/** The first folder on the way to the target that the user may not pass. */
+/** The first folder on the path to the target that the user can't pass through. */
 function closedFolder(target: string, uid: number, gid: number): string | undefined {
   const parent = path.dirname(target);
   const above = parent === target ? undefined : closedFolder(parent, uid, gid);
@@ -75,9 +75,8 @@ function closedFolder(target: string, uid: number, gid: number): string | undefi
 }
 
 /**
- * A project below /root is closed to every other user. PostgreSQL then keeps one capability, to pass folders;
- * containers often lack that one and have the wider one. Without `no_setuid_fixup` its own `access()` checks
- * would not count it.
+ * A project below /root is closed to all other users. PostgreSQL then keeps one capability for passing through folders;
+ * containers often lack it and have the broader one. Without `no_setuid_fixup`, its own `access()` checks would ignore it.
  */
 function passThrough(closed: string): string[] {
   const allowed = BigInt(
@@ -97,9 +96,9 @@ function passThrough(closed: string): string[] {
   );
 }
 
-/** Runs a program to its end as the account; its output is only shown when it fails. */
+/** Runs a program as the account until it ends; its output is shown only if it fails. */
 export function runAs(account: Account, program: string, args: string[]): void {
   const [command = program, ...rest] = [...account.launcher, program, ...args];
-  // From the root folder: the current one may be closed to the account.
+  // Runs in the root folder, because the current one may be closed to the account.
   execFileSync(command, rest, { cwd: path.parse(program).root, stdio: ['ignore', 'pipe', 'pipe'] });
 }

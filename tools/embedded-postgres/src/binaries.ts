@@ -22,7 +22,7 @@ const noBinaries = (where: string) =>
     `The embedded PostgreSQL does not run ${where}. Set DATABASE_URL to a PostgreSQL server instead.`,
   );
 
-/** Lets every account read the programs: installed by root under `umask 077`, only root could. */
+/** Makes the programs readable for every account. If root installed them with `umask 077`, only root could read them. */
 export function openToEveryone({ postgres }: Binaries): void {
   if ((statSync(postgres).mode & 0o005) === 0o005) return;
   openTree(path.resolve(path.dirname(postgres), '..'));

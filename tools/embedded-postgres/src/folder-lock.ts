@@ -8,26 +8,24 @@ import { StartupProblem } from './startup-problem.ts';
 
 const pidFile = (dataDir: string) => path.join(dataDir, 'server.pid');
 
-/** A short name for a folder that is the same however its path is written. */
+/** A short name for a folder that doesn't depend on how its path is written. */
 export function folderKey(dataDir: string): string {
   const { dev, ino } = statSync(dataDir, { bigint: true });
   return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16);
 }
 
-/** A longer wait for the folder than the usual one. */
+/** A longer wait for the folder than the default. */
 export type LockPatience = { ms: number; onWait: (line: string) => void };
 
 export type FolderLock = { unlock: () => Promise<void>; holderBefore: number | undefined };
 
 /**
- * Keeps a second server out of the folder for as long as this process lives.
- *
- * A file with a pid in it outlives a killed process, and its number may since belong to another one. A name
- * somebody listens on does neither: the system frees it with the process.
+ * Keeps a second server out of the folder while this process lives. A file with a process ID outlives a killed process, and
+ * another process may have that ID by then. A socket name has neither problem: the system releases it with the process.
  */
 export async function lockFolder(dataDir: string, patience?: LockPatience): Promise<FolderLock> {
   const name = lockName(folderKey(dataDir));
-  // A server that is stopping, or whose parent has ended, is gone a moment later.
+  // A server that is stopping, or whose parent has ended, will be gone soon.
   let end = Date.now() + 3000;
   let isWaiting = false;
   let server = await listenOn(name);
@@ -52,7 +50,7 @@ export async function lockFolder(dataDir: string, patience?: LockPatience): Prom
   return { holderBefore, unlock: () => new Promise((resolve) => held.close(() => resolve())) };
 }
 
-/** The process that holds the folder, or held it last. */
+/** The process that locks the folder, or locked it last. */
 function lastHolder(dataDir: string): number | undefined {
   try {
     return Number(readFileSync(pidFile(dataDir), 'utf8')) || undefined;
@@ -77,7 +75,7 @@ function lockName(key: string): string {
 
 const isFile = (name: string) => path.isAbsolute(name) && process.platform !== 'win32';
 
-/** Answers nothing when somebody else listens there already. */
+/** Returns undefined if another process already listens there. */
 function listenOn(name: string): Promise<net.Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = net.createServer((socket) => socket.destroy());

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartupProblem } from './startup-problem.ts';
 
-/** The major version of PostgreSQL that made a cluster; nothing where there is none. */
+/** The major version of PostgreSQL that created a cluster; undefined without a cluster. */
 export function majorOfCluster(clusterDir: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(path.join(clusterDir, 'PG_VERSION'), 'utf8'), 10) || undefined;
@@ -12,12 +12,12 @@ export function majorOfCluster(clusterDir: string): number | undefined {
   }
 }
 
-/** "postgres (PostgreSQL) 18.4" is 18. */
+/** "postgres (PostgreSQL) 18.4" → 18. */
 export function majorOfProgram(postgres: string): number {
   return Number(/(\d+)/.exec(execFileSync(postgres, ['--version'], { encoding: 'utf8' }))?.[1]);
 }
 
-/** PostgreSQL reads only what its own major version wrote. */
+/** PostgreSQL reads only data of its own major version. */
 export function refuseOtherMajor(clusterDir: string, postgres: string): void {
   const made = majorOfCluster(clusterDir);
   if (made === undefined) return;

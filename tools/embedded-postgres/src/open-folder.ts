@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { StartupProblem, systemReason } from './startup-problem.ts';
 
-/** Makes the data folder when it is not there, and makes sure that we may work in it. */
+/** Creates the data folder if it doesn't exist, and checks that it is writable. */
 export function openFolder(dataDir: string): void {
   try {
     makeFolder(dataDir);
@@ -18,18 +18,18 @@ export function openFolder(dataDir: string): void {
   }
 }
 
-/** One folder after the other: asked for all at once below /proc, Node tries for ever. */
+/** Creates one folder after the other: creating all at once below /proc makes Node retry forever. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
-  // Root's PostgreSQL runs as somebody else and has to pass the folder, though not to list it.
+  // Root's PostgreSQL runs as another user, who has to pass through the folder but not list it.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   mkdirSync(folder, { mode });
-  // The process's umask has taken some of it away.
+  // The umask of the process has removed some of these permissions.
   chmodSync(folder, mode);
 }
 
-/** Folders of files that were made before, open to every account. */
+/** Existing folders with files, open to every account. */
 export function closeToOthers(dataDir: string): void {
   for (const name of ['files', 'outbox']) {
     const folder = path.join(dataDir, name);
@@ -37,7 +37,7 @@ export function closeToOthers(dataDir: string): void {
   }
 }
 
-/** A container may run us as a number without a name. */
+/** In a container, the process may run as a user ID without a name. */
 function userName(): string {
   try {
     return os.userInfo().username;

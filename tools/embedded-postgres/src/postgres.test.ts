@@ -162,7 +162,7 @@ type Holder = {
 };
 type HoldOptions = { folder?: string; mayOutlive?: boolean };
 
-/** Holds PostgreSQL in a separate process, so that the test can kill it. */
+/** Runs PostgreSQL in a separate process, so that the test can kill it. */
 function hold({ folder = dataDir, mayOutlive = false }: HoldOptions = {}): Holder & { child: ChildProcess } {
   const script = path.join(import.meta.dirname, '../test/hold-postgres.ts');
   const PATH = mayOutlive ? `${orphaningPath()}:${process.env.PATH}` : process.env.PATH;
@@ -191,7 +191,7 @@ function hold({ folder = dataDir, mayOutlive = false }: HoldOptions = {}): Holde
   return holder;
 }
 
-/** A `setpriv` that forgets the signal at the parent's death, as on systems where there is no such thing. */
+/** A `setpriv` without the signal on the parent's death, as on systems that don't support it. */
 function orphaningPath(): string {
   const folder = path.join(dataDir, 'bin');
   const real = execFileSync('sh', ['-c', 'command -v setpriv'], { encoding: 'utf8' }).trim();
@@ -201,7 +201,7 @@ function orphaningPath(): string {
   return folder;
 }
 
-/** A PostgreSQL that finds the memory of the one before it in use, the first time. */
+/** A PostgreSQL that finds the memory of its predecessor in use at the first attempt. */
 function failingOnce(real: string): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'aisle-failing-'));
   chmodSync(folder, 0o777);

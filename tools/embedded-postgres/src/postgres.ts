@@ -28,30 +28,33 @@ import { addressOf, endOrphan, readPostmaster } from './postmaster.ts';
 import { StartupProblem, systemReason } from './startup-problem.ts';
 import { tuning } from './tuning.ts';
 
-/** Fits the `pg` driver: a folder with a unix socket in it, or an address on this machine (Windows). */
+/** A configuration for the `pg` driver: a folder with a unix socket, or an address on this machine (Windows). */
 export type Connection = { host: string; port: number; user: string; database: string; password?: string };
 
 export type EmbeddedPostgres = {
   connection: Connection;
-  /** Resolves with one line when PostgreSQL ends although nobody asked it to, and is not started again. */
+  /** Resolves with one line if PostgreSQL ends without a request and isn't restarted. */
   died: Promise<string>;
-  /** Lets statements in flight fail, writes everything down, and waits for the end. */
+  /** Cancels running statements, writes all data, and waits for the end. */
   stop: () => Promise<void>;
 };
 
 type Options = {
   dataDir: string;
-  /** Laid over the usual tuning; tests switch `fsync` off. */
+  /** Overrides the default tuning; tests disable `fsync`. */
   tune?: Record<string, string>;
-  /** Called when PostgreSQL ended by itself or took no more connections and is restarted; without it, it isn't. */
+  /**
+   * Called when PostgreSQL ended by itself or accepted no more connections and is restarted. Without it, PostgreSQL isn't
+   * restarted.
+   */
   onRestart?: (line: string) => void;
-  /** How long it may refuse connections before it is started again. */
+  /** The time without accepted connections after which it is restarted. */
   deafAfterMs?: number;
-  /** Of another version than the one that npm installed. */
+  /** Programs of another version than the installed one. */
   programs?: Binaries;
-  /** How long to wait while another process has the folder; a few seconds without it. */
+  /** How long to wait while another process locks the folder; a few seconds by default. */
   lockPatience?: LockPatience | undefined;
-  /** A new database belongs to a role that may make tables and roles and nothing else; without it, to the superuser. */
+  /** A new database belongs to a role that can only create tables and roles; without it, to the superuser. */
   ownRole?: boolean;
 };
 
@@ -60,7 +63,7 @@ const database = 'aisle';
 const ownRoleName = 'aisle';
 const secondsToStart = 60;
 
-/** Starts PostgreSQL on the data folder, making the cluster and the database when they are not there yet. */
+/** Starts PostgreSQL on the data folder, and creates the cluster and the database if they don't exist. */
 export async function startPostgres({
   dataDir,
   tune = {},
@@ -97,13 +100,13 @@ export async function startPostgres({
   }
 }
 
-/** The database of a server that is running on the data folder; nothing where none is. */
+/** The database of a running server on the data folder; undefined without one. */
 export async function runningConnection(dataDir: string): Promise<Connection | undefined> {
   const address = addressOf(path.join(dataDir, 'postgres'));
   return address && asOwner({ ...address, user: superuser, password: readPassword(dataDir), database });
 }
 
-/** Made beside its place and then renamed, so that a start that was cut short leaves nothing half made. */
+/** Created beside its final path and then renamed, so that an interrupted start leaves no partial cluster. */
 function makeCluster(dataDir: string, clusterDir: string, account: Account, binaries: Binaries): void {
   const unfinished = `${clusterDir}.new`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -111,7 +114,7 @@ function makeCluster(dataDir: string, clusterDir: string, account: Account, bina
   if (account.uid !== undefined) chownSync(unfinished, account.uid, account.gid ?? account.uid);
   const args = [`--pgdata=${unfinished}`, `--username=${superuser}`, '--encoding=UTF8', '--locale=C'];
   args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums');
-  // On the socket the folder's rights decide who may connect; over TCP (Windows) a password does.
+  // On the socket, the permissions of the folder control who can connect; over TCP (Windows), a password does.
   args.push('--auth-local=trust', '--auth-host=scram-sha-256');
   if (process.platform === 'win32') args.push(`--pwfile=${writePassword(dataDir)}`);
   try {
@@ -125,7 +128,7 @@ function makeCluster(dataDir: string, clusterDir: string, account: Account, bina
   renameSync(unfinished, clusterDir);
 }
 
-/** Root runs a cluster as its owner; any other user may run only their own. */
+/** Root runs a cluster as its owner; any other user can run only their own. */
 function refuseForeign(clusterDir: string): void {
   const owner = statSync(clusterDir, { throwIfNoEntry: false })?.uid;
   const me = process.getuid?.();
@@ -152,7 +155,7 @@ type Address = { host: string; port: number };
 async function chooseAddress(dataDir: string, account: Account): Promise<Address> {
   if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
   const inside = path.join(dataDir, 'run');
-  // The path of a unix socket may have some hundred bytes; the rest of it is `/.s.PGSQL.5432.lock`.
+  // The path of a unix socket is limited to about a hundred bytes, including `/.s.PGSQL.5432.lock`.
   const fits = Buffer.byteLength(inside) <= 80 && !inside.includes(',');
   const host = fits ? inside : path.join(os.tmpdir(), `aisle-${folderKey(dataDir)}`);
   mkdirSync(host, { recursive: true, mode: 0o700 });
@@ -178,8 +181,8 @@ function freePort(): Promise<number> {
 type Cluster = { clusterDir: string; account: Account; binaries: Binaries; logFile: string };
 
 /**
- * Tries again for a while: after a crash the last processes of the old server may still hold its memory, and note in the
- * same log that they end.
+ * Retries for a while. After a crash the last processes of the old server may still use its memory, and log their end in the
+ * same file.
  */
 async function launch(cluster: Cluster, address: Address, tune: Record<string, string>) {
   const end = Date.now() + secondsToStart * 1000;
@@ -217,7 +220,7 @@ function spawnServer(
   try {
     return spawn(command, rest, {
       cwd: path.parse(clusterDir).root,
-      // In a new session, because Ctrl-C is for the server, which lets requests finish before the database goes.
+      // In a new session, because Ctrl-C is for the server, which completes requests before the database stops.
       detached: !overTcp,
       stdio: ['ignore', log, log],
       windowsHide: true,
@@ -232,7 +235,7 @@ function keepLogShort(logFile: string): void {
   if (size > 10 * 2 ** 20) renameSync(logFile, `${logFile}.1`);
 }
 
-/** Answers nothing when PostgreSQL takes connections, else why it will not. */
+/** Returns undefined if PostgreSQL accepts connections, otherwise the reason why it doesn't. */
 async function untilReady(child: ChildProcess, clusterDir: string, end: number): Promise<string | undefined> {
   let failure: string | undefined;
   child.once('error', (error) => {
@@ -253,7 +256,7 @@ async function untilReady(child: ChildProcess, clusterDir: string, end: number):
   return failure;
 }
 
-/** The last fatal line of PostgreSQL's log, without its date and process. */
+/** The last fatal line of PostgreSQL's log, without date and process. */
 function lastError(log: string): string | undefined {
   const line = log.split('\n').findLast((text) => /(FATAL|PANIC|error):/i.test(text));
   return line?.replace(/^.*?(FATAL|PANIC|error):\s*/i, '');
@@ -269,14 +272,14 @@ async function makeDatabase(connection: Connection, ownRole: boolean): Promise<v
 }
 
 async function makeOwnRole(client: pg.Client, password: string | undefined): Promise<void> {
-  // A start that was cut short may have made it.
+  // An interrupted start may have created it.
   const found = await client.query('select 1 from pg_roles where rolname = $1', [ownRoleName]);
   if (found.rowCount !== 0) return;
   const secret = password === undefined ? '' : ` password ${client.escapeLiteral(password)}`;
   await client.query(`create role ${ownRoleName} login createrole${secret}`);
 }
 
-/** What owns the database: the superuser in a folder from before databases had a role of their own. */
+/** The owner of the database: the superuser in folders from before databases had their own role. */
 async function asOwner(connection: Connection): Promise<Connection> {
   const owner = await inCluster(connection, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -310,7 +313,7 @@ interface Supervised {
   unlock: () => Promise<void>;
 }
 
-/** A server that ends more often than this has something that a start doesn't mend. */
+/** If a server ends more often than this, a restart won't fix the cause. */
 const maxRestarts = 5;
 const withinMs = 10 * 60_000;
 
@@ -337,7 +340,7 @@ function supervise(
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
       }
-      // Asked to stop while it was starting.
+      // A stop was requested during the start.
       if (stopping) await end(cluster, child);
     }
   }
@@ -363,7 +366,7 @@ const endOf = (child: ChildProcess): Promise<string> =>
     if (isOver(child)) resolve(exitReason(child));
   });
 
-/** Lets statements in flight fail and writes everything down. */
+/** Cancels running statements and writes all data. */
 async function end({ account, binaries, clusterDir }: Cluster, child: ChildProcess): Promise<void> {
   if (isOver(child)) return;
   const ended = endOf(child);
@@ -374,12 +377,12 @@ async function end({ account, binaries, clusterDir }: Cluster, child: ChildProce
   clearTimeout(patience);
 }
 
-/** PostgreSQL starts or stops, and waits for everybody connected before it does. */
+/** PostgreSQL is starting or stopping, and waits for all connections to close before it stops. */
 const takesNoConnections = '57P03';
 
 /**
- * Ends a server that has taken no connection for a while: somebody asked it to stop, and it waits for connections that
- * stay open. Gives how to stop watching.
+ * Ends a server that hasn't accepted connections for a while: another process requested the stop, and it waits for connections
+ * that stay open. Returns a function that ends the check.
  */
 function stopWhenUnresponsive(child: ChildProcess, connection: Connection, deafAfterMs: number): () => void {
   const checkEveryMs = deafAfterMs / 5;

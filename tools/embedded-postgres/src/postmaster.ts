@@ -6,7 +6,7 @@ import { StartupProblem } from './startup-problem.ts';
 
 const pidFile = (clusterDir: string) => path.join(clusterDir, 'postmaster.pid');
 
-/** What PostgreSQL says of itself in its pid file: line 1 the process, line 8 how far it is. */
+/** The content of PostgreSQL's pid file: line 1 is the process ID, line 8 its state. */
 export function readPostmaster(clusterDir: string): { pid: number; status: string } | undefined {
   try {
     const lines = readFileSync(pidFile(clusterDir), 'utf8').split('\n');
@@ -17,7 +17,7 @@ export function readPostmaster(clusterDir: string): { pid: number; status: strin
   }
 }
 
-/** Where the PostgreSQL of this cluster takes connections, while it does: line 4 is the port, 5 the folder of its socket. */
+/** The connection settings of this cluster's running PostgreSQL: line 4 is the port, line 5 the folder of its socket. */
 export function addressOf(clusterDir: string): { host: string; port: number } | undefined {
   const found = readPostmaster(clusterDir);
   if (found?.status !== 'ready' || !isAlive(found.pid) || isStranger(found.pid, clusterDir)) return undefined;
@@ -28,8 +28,8 @@ export function addressOf(clusterDir: string): { host: string; port: number } | 
 }
 
 /**
- * Ends a PostgreSQL that outlived its server, and clears a pid file whose number now belongs to a stranger.
- * Call it with the folder locked: only then is a PostgreSQL found here an orphan.
+ * Ends a PostgreSQL that outlived its server, and removes a pid file whose process ID now belongs to another program. Call it
+ * with the folder locked, because only then is a PostgreSQL found here an orphan.
  */
 export async function endOrphan(dataDir: string, clusterDir: string, lock: FolderLock): Promise<void> {
   const found = readPostmaster(clusterDir);
@@ -38,7 +38,7 @@ export async function endOrphan(dataDir: string, clusterDir: string, lock: Folde
     rmSync(pidFile(clusterDir), { force: true });
     return;
   }
-  // Another container may share the folder and not see our lock: its server is then still the parent.
+  // Another container may share the folder without seeing the lock. Its server is then still the parent.
   const parent = parentOf(found.pid);
   if (parent !== undefined && parent === lock.holderBefore) throw inUse(dataDir, parent);
 
@@ -56,7 +56,7 @@ export async function endOrphan(dataDir: string, clusterDir: string, lock: Folde
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie no longer holds anything.
+    // A zombie process no longer holds any resources.
     return !/^State:\s*Z/m.test(procFile(pid, 'status'));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
@@ -67,11 +67,11 @@ function tryKill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone meanwhile, or another user's: waiting for it shows which.
+    // The process has ended meanwhile or belongs to another user; waiting for it shows which.
   }
 }
 
-/** True only when it is certain: PostgreSQL works in its data folder, and Linux tells where a process works. */
+/** True only if it is certain: PostgreSQL's working directory is its data folder, and Linux shows that of a process. */
 function isStranger(pid: number, clusterDir: string): boolean {
   if (process.platform !== 'linux' || !existsSync(`/proc/${pid}`)) return false;
   if (!/\bpostgres\b/.test(procFile(pid, 'comm'))) return true;

@@ -1,7 +1,7 @@
-/** Something a person has to put right before the server can start: printed as one line, without a stack. */
+/** A problem that a person has to fix before the server can start. Printed as one line, without a stack trace. */
 export class StartupProblem extends Error {}
 
-/** The system's error as few words: `permission denied` for EACCES. */
+/** The system's error in a few words: `permission denied` for EACCES. */
 export function systemReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const known: Record<string, string> = {

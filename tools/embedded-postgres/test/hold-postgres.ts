@@ -1,7 +1,7 @@
 import { startPostgres } from '../src/postgres.ts';
 import { StartupProblem } from '../src/startup-problem.ts';
 
-// Starts the embedded PostgreSQL on a folder and runs it until it is stopped, as the server does.
+// Starts the embedded PostgreSQL on a folder and runs it until it is stopped, like the server does.
 try {
   const postgres = await startPostgres({ dataDir: process.argv[2] ?? '' });
   postgres.died.then((line) => {
