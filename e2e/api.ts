@@ -15,7 +15,7 @@ export interface Api {
   do<R extends Route>(route: R, sent?: Sent<R>): Promise<DataOf<R>>;
 }
 
-/** Another program, that prepares what a journey starts from, through the same API that everybody has. */
+/** Another program that prepares the data of a test through the public API. */
 export function program(headers: Record<string, string>): Api {
   return {
     headers,
@@ -39,7 +39,7 @@ export function program(headers: Record<string, string>): Api {
   };
 }
 
-/** What the API answers to somebody who signs in. */
+/** The API's response to a sign-in. */
 export async function logIn(who: { email: string; password: string } = administrator): Promise<SignedIn> {
   const answer = await fetch(`${inject('aisle').base}/api/v2/auth/login`, {
     method: 'POST',

@@ -13,8 +13,8 @@ const executablePath = [
   '/usr/bin/google-chrome',
 ].find((file) => file && existsSync(file));
 /**
- * The last of these switches counts, so that it repeats what Playwright switches off and matters here. A window's
- * address bar loads two pages to show suggestions: more processor time than many a journey's page.
+ * Only the last of these switches applies, so it repeats the ones from Playwright that matter here. A window's address bar
+ * loads two pages to show suggestions, which takes more processor time than the page of many a test.
  */
 const unused = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -46,12 +46,12 @@ export type Size = keyof typeof sizes;
 interface Seat {
   context: BrowserContext;
   page: Page;
-  /** What the page complained of; a journey ends with none. */
+  /** The errors of the page; a test must end without any. */
   complaints: string[];
 }
 
 let browser: Browser | undefined;
-/** Gives a test file a browser, which it shares with the others of its worker; call it at the top of the file. */
+/** Gives a test file a browser, which it shares with the other files of its worker. Call it at the top of the file. */
 export function useBrowser(): void {
   beforeAll(async () => {
     browser ??= await chromium.launch({ args, ...(executablePath && { executablePath }) });
@@ -85,7 +85,7 @@ export async function sitDown(size: Size = 'desk', colorScheme: 'light' | 'dark'
   return { context, page, complaints };
 }
 
-/** Signs in on the screen, as the administrator by default. */
+/** Signs in through the screen, as the administrator by default. */
 export async function signIn(
   page: Page,
   who: { email: string; password: string } = administrator,
@@ -99,8 +99,8 @@ export async function signIn(
 }
 
 /**
- * Signs in before the app is loaded, and goes nowhere yet. The sign-in screen has its own journeys: to load it and the
- * dashboard in each of the others took a second of processor time.
+ * Signs in before the app is loaded, without opening a screen. The sign-in screen has its own tests; loading it and the
+ * dashboard in all others took a second of processor time each.
  */
 export async function startSignedIn(
   page: Page,
@@ -131,11 +131,11 @@ export async function sitDownSignedIn(size?: Size, who = administrator): Promise
   return seat;
 }
 
-/** A text field by its label, without the star of those that are required. */
+/** A text field by its label, without the star of required fields. */
 export const field = (page: Page | Locator, label: string): Locator =>
   page.getByRole('textbox', { name: label, exact: true });
 
-/** Opens a select by its label, and takes an option. */
+/** Opens a select by its label and chooses an option. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
@@ -145,17 +145,17 @@ const wcag: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a'
 const contrast: axe.RunOnly = { type: 'rule', values: ['color-contrast'] };
 
 /**
- * Nothing that WCAG 2.2 AA forbids, as far as a program can tell. A page of which all has been checked in one theme
- * differs in the other one by its colors.
+ * Checks WCAG 2.2 AA, as far as a program can. Themes differ only in colors, so a page that was completely checked in one theme
+ * needs only the color rules in the other one.
  */
 export async function expectAccessible(page: Page, { onlyColors = false } = {}): Promise<void> {
-  // What still fades in or out has other colors for a moment.
+  // Elements that are still fading have other colors for a moment.
   await expect
     .poll(() =>
       page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length),
     )
     .toBe(0);
-  // Pages are left by links, which keep what was loaded: the rules are put in once for a document.
+  // Tests follow links, which keep the document, so the rules are loaded once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(
     async (wanted) => {
@@ -174,7 +174,7 @@ export async function expectAccessible(page: Page, { onlyColors = false } = {}):
   expect(found, `${page.url()}: ${found.join('; ')}`).toEqual([]);
 }
 
-/** Nothing scrolls sideways but wide grids in their own box. */
+/** Nothing scrolls horizontally except wide grids in their own box. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(over, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(1);

@@ -11,7 +11,7 @@ const titles = (page: Page) => page.getByRole('heading', { level: 2 }).allTextCo
 const block = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
-/** People who work on orders land on the queue. */
+/** Users who work on orders land on the queue. */
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
@@ -40,7 +40,7 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
   expect(await titles(page)).toEqual([...all, 'Customer service', 'Customers']);
   await expectAccessible(page);
 
-  // Hidden and moved, by pointer and by keys.
+  // Blocks are hidden and moved, by pointer and by keyboard.
   await page.getByRole('button', { name: 'Customize' }).click();
   await page.getByRole('checkbox', { name: 'Stock alerts' }).uncheck();
   await page.getByRole('button', { name: /^Move Customers,/ }).focus();
@@ -75,7 +75,7 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
   await expectAccessible(other.page);
   await other.context.close();
 
-  // A block that can't be loaded leaves the others alone.
+  // A block that fails to load doesn't affect the others.
   await page.route('**/dashboard-data?*blocks=stock*', (route) =>
     route.fulfill({
       status: 500,
@@ -94,12 +94,12 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
   await stock.getByText('Nothing is out of stock, low or about to expire.').waitFor();
   expect(requested.slice(before)).toEqual(['stock']);
 
-  // What a colleague does is here without a reload, and without asking for everything.
+  // Another user's changes appear without a reload, and without requesting all data.
   await placeOrder(admin, shop, { Quince: 2 });
   await block(page, 'Today').getByText('2', { exact: true }).waitFor();
   expect(requested.slice(before + 1).every((names) => names && !names.includes('topLocations'))).toBe(true);
 
-  // A figure opens what it is made of.
+  // A metric opens the list of its records.
   await block(page, 'Sales')
     .getByRole('link', { name: /^Orders/ })
     .click();
@@ -107,6 +107,6 @@ test('a dashboard is arranged, survives a failure, and follows what happens', as
   await page.getByText('Counted as: sales').waitFor();
   await page.locator('tbody tr').nth(1).waitFor();
   expect(await page.locator('tbody tr').count()).toBe(2);
-  // The failed request is an error that browsers log themselves.
+  // Browsers log the failed request as an error.
   expect(complaints.filter((text) => !text.includes('500'))).toEqual([]);
 });

@@ -12,10 +12,10 @@ test('what travels is sealed, and only the browser that received it can open it'
   const answers: { type: string; path: string; body: Promise<string> }[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
-    // The stream of live events does not end.
+    // The stream of live events doesn't end.
     if (!pathname.startsWith('/api/v2/') || pathname.endsWith('/events')) return;
     const type = response.headers()['content-type'] ?? '';
-    // A page that was left takes the bodies of its last answers with it.
+    // Leaving a page discards the bodies of its last responses.
     answers.push({ type, path: pathname, body: response.text().catch(() => '') });
   });
   await signIn(page);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
-// What a browser with an empty cache loads before a screen shows anything. A module that a chunk imports by mistake
-// loads that module's whole chunk too, which no one would notice on a fast connection.
+// Measures the files that a browser with an empty cache loads before a screen shows content. A chunk that imports a module by
+// mistake also loads that module's whole chunk, which isn't noticeable on a fast connection.
 
 const dist = path.join(import.meta.dirname, '../web/dist');
 
@@ -17,11 +17,11 @@ interface Chunk {
 }
 const manifest = JSON.parse(readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** Scripts and styles, gzipped, in thousands of bytes. */
+/** The size of scripts and styles, gzipped, in thousands of bytes. */
 function weightOf(modules: string[]): number {
   const keys = new Set(modules);
   const files = new Set<string>();
-  // A set also visits what is added on the way.
+  // Iterating over a Set also visits the elements added meanwhile.
   for (const key of keys) {
     const { file, css = [], imports = [] } = manifest[key]!;
     for (const name of [file, ...css]) files.add(name);

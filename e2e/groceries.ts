@@ -5,18 +5,18 @@ import { productFile, readPublicGroceries, tableOf } from '../server/test/basket
 export interface Groceries {
   csv: string;
   rows: number;
-  /** What is wrong with which row, the heading being row 1. */
+  /** The rows with an error and its message; the heading is row 1. */
   badRows: { row: number; column: string; message: string }[];
-  /** What can be sold in the end: SKU, name and price in cents. */
+  /** The items that can be sold in the end: SKU, name and price in cents. */
   goods: { sku: string; name: string; price: number }[];
-  /** A name that is hard to get through a table unharmed. */
+  /** A name with characters that are difficult in tables. */
   hardName: string;
   basket: { sku: string; quantity: number }[];
 }
 
 const heading = ['product_id', 'product_name', 'department', 'aisle', 'price_cents', 'ean_code'];
 
-/** The public lists where a folder of them is named, else sixty products of our own in the same shape. */
+/** The public lists if a folder contains them, otherwise sixty invented products in the same format. */
 export const groceries = (): Promise<Groceries> | Groceries =>
   process.env.GROCERIES_DIR ? publicGroceries(process.env.GROCERIES_DIR) : inventedGroceries();
 
@@ -63,7 +63,7 @@ function inventedGroceries(): Groceries {
         const id = String(7001 + goods.length);
         const price = 100 + ((goods.length * 137) % 900);
         const digits = `40123456${id}`;
-        // Loose goods and those of small makers have no barcode.
+        // Loose items and those of small manufacturers have no barcode.
         const barcode = goods.length % 3 === 0 ? '' : digits + gtinCheckDigit(digits);
         goods.push({ sku: `P${id}`, name, price });
         rows.push([id, name, department, aisle, String(price), barcode]);
@@ -97,7 +97,7 @@ function inventedGroceries(): Groceries {
   };
 }
 
-/** Product list, aisles and departments in three files, and what was once ordered in a fourth. */
+/** Products, aisles and departments in three files, and orders in a fourth. */
 async function publicGroceries(folder: string): Promise<Groceries> {
   const { goods, baskets } = await readPublicGroceries(folder);
   return {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject } from 'vitest';
 
-/** The latest mail to somebody, once it has arrived. */
+/** The latest email to an address, once it has arrived. */
 export async function mailTo(email: string, subject: RegExp): Promise<string> {
   const find = async (): Promise<string | undefined> => {
     const outbox = path.join(inject('aisle').dataDir, 'outbox');
@@ -21,14 +21,14 @@ export async function mailTo(email: string, subject: RegExp): Promise<string> {
   return (await find()) ?? '';
 }
 
-/** The path of the link in the latest mail to somebody. */
+/** The path of the link in the latest email to an address. */
 export async function linkMailedTo(email: string, subject: RegExp): Promise<string> {
   return /\/set-password\/[\w-]+/.exec(unfolded(await mailTo(email, subject)))?.[0] ?? '';
 }
 
-/** What a header of a mail says, on one line. */
+/** A header of an email, on one line. */
 export const headerOf = (mail: string, name: string): string =>
   new RegExp(`^${name}:\\s*((?:.|\\r?\\n[ \\t])*)`, 'im').exec(mail)?.[1]?.replace(/\s+/g, ' ').trim() ?? '';
 
-/** Quoted-printable, as far as an ASCII text with a long link needs it. */
+/** Decodes quoted-printable, as far as an ASCII text with a long link needs it. */
 const unfolded = (mail: string): string => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');

@@ -29,7 +29,7 @@ test('one basket goes the whole way: import, location, stock, storefront, pickin
   await importProducts(page, list);
   watch('imported');
   await seeProducts(page, list);
-  // Where there is but one location, there is nothing to choose.
+  // With only one location, there is no choice.
   await openShop(admin, 'INLAND', []);
   const locationId = await addLocation(page);
   await sellThemThere(page);
@@ -43,7 +43,7 @@ test('one basket goes the whole way: import, location, stock, storefront, pickin
   await orders.goto('/orders');
   await orders.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
   const placed = await placeTwice(storefront, locationId, list);
-  // Nobody has touched that page: it hears of the order by itself.
+  // That page wasn't reloaded: a live event adds the order.
   await orders.getByRole('link', { name: placed.number, exact: true }).click();
   await orders.getByRole('heading', { name: placed.number, level: 1 }).waitFor();
   watch('ordered');
@@ -71,7 +71,7 @@ async function importProducts(page: Page, list: Groceries): Promise<void> {
   const file = { name: 'groceries.csv', mimeType: 'text/csv', buffer: Buffer.from(list.csv) };
   await page.getByLabel('File of products').setInputFiles(file);
   await page.getByRole('heading', { name: 'Match columns' }).waitFor();
-  // What it can guess, it has guessed.
+  // Columns with known names are already matched.
   await expectMeaning(page, 'product_name', 'Name *');
   await expectMeaning(page, 'department', 'Category *');
   await expectMeaning(page, 'ean_code', 'Barcode');
@@ -131,7 +131,7 @@ async function addLocation(page: Page): Promise<string> {
   return page.url().split('/').at(-1)!;
 }
 
-/** As the import itself proposes when it is done. */
+/** Opens the link that the import offers after it is done. */
 async function sellThemThere(page: Page): Promise<void> {
   await page.goto('/imports');
   await page.getByRole('button', { name: 'groceries.csv' }).click();
@@ -144,7 +144,7 @@ async function sellThemThere(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Done' }).click();
 }
 
-/** Out of a spreadsheet: code, quantity, cost, expiry. */
+/** Pasted from a spreadsheet: code, quantity, cost, expiration. */
 async function receiveStock(
   page: Page,
   context: ReturnType<Page['context']>,
@@ -178,7 +178,7 @@ async function receiveStock(
   await page.getByRole('status').filter({ hasText: '0 units' }).waitFor({ timeout: 120_000 });
 }
 
-/** A tax that does not come out even, on the aisle of something in the basket. */
+/** A tax with a fractional result, on the aisle of an item in the basket. */
 async function taxSomething(admin: Api, { basket }: Groceries): Promise<void> {
   const tax = await admin.do(taxRoutes.create, { body: { name: 'Harbour tax', rate: 8.875 } });
   const { records } = await admin.do(productRoutes.list, { body: { search: basket[1]!.sku, limit: 1 } });
@@ -186,7 +186,7 @@ async function taxSomething(admin: Api, { basket }: Groceries): Promise<void> {
   await admin.do(categoryRoutes.editTax, { params: { id }, body: { taxIds: [tax._id] } });
 }
 
-/** It is shown once: afterwards nobody can read it any more. */
+/** The key is shown only once. */
 async function makeApiKey(page: Page): Promise<string> {
   await page.goto('/settings?tab=api-keys');
   await page.getByRole('button', { name: 'New API key' }).click();
@@ -205,7 +205,7 @@ async function makeApiKey(page: Page): Promise<string> {
   return key;
 }
 
-/** The storefront did not hear the answer, and asks again with the same key. */
+/** The storefront didn't get the response and sends the request again with the same key. */
 async function placeTwice(
   storefront: Api,
   locationId: string,
@@ -252,14 +252,14 @@ async function pickAndDeliver(page: Page, { lines }: Order): Promise<void> {
   await page.getByRole('button', { name: 'Return or replace…' }).waitFor();
 }
 
-/** Presses a step that is done at once, and can be undone from its message. */
+/** Presses a step that takes effect at once and can be undone from its message. */
 async function takeAtOnce(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
   await page.getByRole('button', { name: label, exact: true }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Undo' }).first().waitFor();
 }
 
-/** Presses a step, and says yes to what it says will happen. */
+/** Presses a step and confirms its effects. */
 async function takeStep(page: Page, label: string, yes = label): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
   const question = page.getByRole('dialog');
@@ -267,7 +267,7 @@ async function takeStep(page: Page, label: string, yes = label): Promise<void> {
   await question.waitFor({ state: 'hidden' });
 }
 
-/** Every shelf holds what was received less what was picked, and nothing is promised to anybody. */
+/** Every shelf has the received quantity less the picked one, and nothing is reserved. */
 async function expectStock(admin: Api, locationId: string, list: Groceries, order: Order): Promise<void> {
   const picked = new Map(order.lines.map(({ sku, pickedQuantity }) => [sku, pickedQuantity ?? 0]));
   const wrong: string[] = [];
@@ -289,7 +289,7 @@ async function expectStock(admin: Api, locationId: string, list: Groceries, orde
   expect(seen).toBe(list.goods.length);
 }
 
-/** What the books say of the order comes to nothing in all, and to its total on the customer's side. */
+/** The ledger entries of the order sum to zero, and to its total on the customer's account. */
 async function expectMoney(admin: Api, { _id, total, deliveryFee: fee }: Order): Promise<void> {
   const { entries, paid } = await admin.do(orderRoutes.paymentDetails, { params: { id: _id } });
   const sumOf = (account: string) =>
@@ -306,7 +306,7 @@ async function expectMeaning(page: Page, column: string, meaning: string): Promi
   expect(await field.inputValue(), column).toBe(meaning);
 }
 
-/** The figure below a name, as a person reads it off the page. */
+/** The metric with a name, as shown on the page. */
 const figure = (page: Page, name: string): Promise<string> =>
   page
     .locator('dl > div')
@@ -314,7 +314,7 @@ const figure = (page: Page, name: string): Promise<string> =>
     .getByRole('definition')
     .innerText();
 
-/** Says how long each part took, where somebody measures with a list of their own. */
+/** Prints the time of each part when a test runs with a public list. */
 function stopwatch(): (part: string) => void {
   let since = performance.now();
   return (part) => {

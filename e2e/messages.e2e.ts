@@ -29,14 +29,14 @@ test('a marketer writes to everyone who bought eggs in two stores and has not co
     await page.getByRole('option', { name: location.name }).click();
   }
   await page.keyboard.press('Escape');
-  // They ordered today, so they haven't come back since tomorrow.
+  // They ordered today, so they haven't ordered since tomorrow.
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10).split('-');
   await page.getByLabel('No order since').fill(`${tomorrow[1]}/${tomorrow[2]}/${tomorrow[0]}`);
   await page.getByLabel('Name', { exact: false }).first().fill('Eggs again');
   await page.getByLabel('Subject', { exact: true }).fill('Fresh eggs, ');
   await page.getByRole('button', { name: 'Insert field into subject' }).click();
   await page.getByRole('menuitem', { name: 'First name' }).click();
-  // Where the field was put in gets the focus once the menu is gone.
+  // The new field gets the focus after the menu closes.
   await page.locator(':focus[value^="Fresh eggs, {{"]').waitFor();
   await page
     .getByLabel('Text', { exact: true })
@@ -77,7 +77,7 @@ const latest = async (admin: Api) =>
 const unsubscribeLinkMailedTo = async (email: string) =>
   new URL(headerOf(await mailTo(email, /^Fresh eggs/), 'List-Unsubscribe').slice(1, -1)).pathname;
 
-/** Someone who agreed to marketing and bought eggs here. */
+/** A customer who agreed to marketing and bought eggs here. */
 async function addBuyer(admin: Api, shop: Shop, nth: number): Promise<void> {
   const { _id: customerId } = await admin.do(customerRoutes.create, {
     body: {

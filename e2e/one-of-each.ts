@@ -22,10 +22,13 @@ import { transferRoutes } from '@aisle/contract/warehouse/transfers';
 import type { Api } from './api.ts';
 import { deliver, inviteUser, openShop, placeOrder } from './shop.ts';
 
-/** Ids, numbers and names of what was made beforehand. */
+/** IDs, numbers and names of the prepared records. */
 export type Known = Readonly<Record<string, string>>;
 
-/** A little of everything, so that no screen is empty. The code and the shopper's phone keep it apart from that of others. */
+/**
+ * Prepares a few records of every kind, so that no screen is empty. The code and the customer's phone distinguish them from
+ * those of other tests.
+ */
 export async function makeSomethingOfEach(admin: Api, code: string, phone: string): Promise<Known> {
   const shopper = { firstName: 'Ines', lastName: `Marlow ${code}`, phone };
   const shop = await openShop(admin, code, [
@@ -167,7 +170,7 @@ export async function makeSomethingOfEach(admin: Api, code: string, phone: strin
   };
 }
 
-/** Of all that isn't on a statement yet. */
+/** A statement of all unbilled entries. */
 async function makeStatement(
   admin: Api,
   locationId: string,
@@ -178,7 +181,7 @@ async function makeStatement(
   return { ...made, asOf };
 }
 
-/** What works on many records at once, and a message that waits for its time. */
+/** Bulk edits of many records, and a message that is scheduled for later. */
 async function beginOneJobOfEach(
   admin: Api,
   code: string,

@@ -65,7 +65,7 @@ test('a clerk works through orders with a phone: weighs, substitutes, cancels, a
 
   await admin.do(orderRoutes.updateStatus, { params: { id: third._id }, body: { status: 'processing' } });
   await bothPrepare(page, third, { email: other.email, password });
-  // That somebody was faster is an answer, not a mishap.
+  // The response to a stale step is a normal one, not an error.
   expect(complaints.filter((text) => !text.includes('status of 409'))).toEqual([]);
   await context.close();
 
@@ -81,7 +81,7 @@ async function pickOrder(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click();
   await expectNoOverflow(page);
-  // Key by key, as people type: nothing may move away meanwhile.
+  // Key by key, as users type: nothing may move away meanwhile.
   await field(page, 'Picked of Tomatoes, Loose').pressSequentially('2.14');
   await page.getByRole('button', { name: 'Substitute Oat Biscuits' }).click();
   const search = page.getByRole('dialog', { name: 'Substitute for Oat Biscuits' });
@@ -98,7 +98,7 @@ async function pickOrder(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Count bags' }).click();
   await page.getByRole('button', { name: 'One bag more' }).click();
-  // Everything is checked off: there is nothing to ask.
+  // All items are checked off, so there is no question.
   await page.getByRole('button', { name: 'Mark as prepared', exact: true }).click();
   await page.getByRole('button', { name: 'Mark ready for delivery' }).waitFor();
 }
@@ -118,7 +118,7 @@ async function callOff(page: Page, number: string): Promise<void> {
   await page.getByText('Rang at noon').waitFor();
 }
 
-/** Two clerks look at the same picked order, and both reach for its next step. */
+/** Two clerks view the same picked order, and both take its next step. */
 async function bothPrepare(
   page: Page,
   order: { _id: string; number: string },

@@ -7,7 +7,7 @@ import { inviteUser, welcome } from './shop.ts';
 
 useBrowser();
 
-/** Browsers bind passkeys to a name: at the address of a machine there are none. */
+/** Browsers bind passkeys to a domain name; they don't support IP addresses. */
 const home = inject('aisle').base.replace('127.0.0.1', 'localhost');
 const password = 'Rye!Bread43';
 
@@ -46,11 +46,11 @@ test('a passkey is set up, then signs in after the password, and alone', async (
     .getByText(/last used/)
     .waitFor();
 
-  // The browser logs the answer that asks for a second factor; it is no error of the page.
+  // The browser logs the response that requires a second factor; it is no error of the page.
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
 
-/** A key in the browser itself that is touched at once, as a laptop has one. */
+/** A passkey in the browser that is confirmed at once, like one on a laptop. */
 async function addAuthenticator(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');

@@ -21,7 +21,7 @@ test('somebody is invited, given a role whose needs are explained, and sees only
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Send invitation' }).click();
   await page.getByText("User added. We've emailed the invitation").waitFor();
-  // A role is next: without one they could do nothing.
+  // A role is next, because without one they have no permissions.
   await grantOrderEditing(page);
   await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('wilhelmina');
   await page.getByRole('row').filter({ hasText: email }).getByText('Invited').waitFor();
@@ -61,7 +61,7 @@ async function grantOrderEditing(page: Page): Promise<void> {
   await page.getByText('3 granted · 3 changed').waitFor();
   await expectAccessible(page);
 
-  // What something needs cannot go without it.
+  // A permission that another one needs can't be removed alone.
   await node(/^View an order/).click();
   expect(await node('Edit orders').getAttribute('aria-checked')).toBe('false');
   await node('Edit orders').click();

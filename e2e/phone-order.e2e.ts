@@ -23,7 +23,7 @@ test('an order by phone is interrupted, survives a reload, and is shared out ove
   await page.getByRole('listitem').filter({ hasText: 'Quince Jelly' }).waitFor();
   expect(await field(page, 'Phone').inputValue()).toBe('(312) 555-0166');
 
-  // Somebody else calls in between.
+  // Another customer calls meanwhile.
   await page.getByRole('button', { name: 'Start another order' }).click();
   const drafts = page.getByRole('navigation', { name: 'Drafts' });
   await drafts.getByRole('link', { name: 'Vera Quill · 1 item' }).click();

@@ -54,7 +54,7 @@ test('prices that somebody else changed meanwhile are settled one by one, and no
     ['Elder Syrup', 610],
     ['Sloe Syrup', 900],
   ]);
-  // A refused save is an error of the network, which browsers log themselves.
+  // Browsers log a rejected save as a network error.
   expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ test('a picker goes on without a connection: steps wait, survive a reload, are s
   const shop = await openShop(admin, 'OFFLINE', [{ name: 'Rye Bread', price: 2600, stock: 20 }]);
   const picker = await welcome(
     admin,
-    // Orders of other locations would be on the queue first, and kept in the browser instead.
+    // Orders of other locations would be first in the queue, and would be stored in the browser instead.
     await inviteUser(admin, 'Hedda', ['order_edit', 'order_view'], [shop.location._id]),
     password,
   );
@@ -60,7 +60,7 @@ test('a picker goes on without a connection: steps wait, survive a reload, are s
   }
 });
 
-/** The screens are in the browser, and so are the queue and the three orders on it. */
+/** The screens are stored in the browser, together with the queue and its three orders. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect
@@ -70,7 +70,10 @@ async function kept(page: Page): Promise<void> {
     .poll(() => page.evaluate(keptAnswers), { timeout: 10_000 })
     .toContainEqual(expect.stringContaining('/order/board'));
 }
-/** The names of what is kept. Looks without creating the database, and closes it: an open connection blocks its creation. */
+/**
+ * The names of the stored data. Reads them without creating the database, and closes it, because an open connection blocks its
+ * creation.
+ */
 async function keptAnswers(): Promise<string[]> {
   const all = await indexedDB.databases();
   if (!all.some(({ name }) => name === 'aisle-held')) return [];
@@ -95,7 +98,7 @@ const segment = (page: Page, name: string) =>
     .first()
     .click();
 
-/** Without a connection, too, who starts picking is led to the pick list. */
+/** Starting to pick opens the pick list, even without a connection. */
 async function start(page: Page, number: string): Promise<void> {
   await segment(page, 'New');
   await card(page, number).getByRole('button').click();

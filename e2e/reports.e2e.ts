@@ -10,7 +10,7 @@ import { openShop, placeOrder } from './shop.ts';
 useBrowser();
 
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-/** Around today, wherever the browser and the shop are. */
+/** The days around today, in any time zone of browser and shop. */
 const period = { from: day(-1), to: day(1) };
 
 async function choose(page: Page, button: RegExp, item: string): Promise<void> {

@@ -1,5 +1,5 @@
-// Runs the journeys in a browser against a server of their own; test-results/e2e.json says how each went.
-// `node e2e/run.mjs [name]` runs those whose file name holds `name`. The web app must be built.
+// Runs the end-to-end tests in a browser against a separate server; test-results/e2e.json contains the results. `node
+// e2e/run.mjs [name]` runs only files whose name contains `name`. The web app must be built.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';

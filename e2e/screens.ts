@@ -6,12 +6,12 @@ import { expectAccessible, expectNoOverflow, type Size, sitDown, startSignedIn }
 import type { Known } from './one-of-each.ts';
 
 interface Screen {
-  /** `:name` is replaced by the id of a record that was created beforehand. */
+  /** `:name` is replaced with the ID of a prepared record. */
   path: string;
   title: string;
-  /** Looked at in every size and theme, not only in two of the four. */
+  /** Visited in every size and theme, instead of only two of the four combinations. */
   important?: true;
-  /** A list, which is also looked at with a search that finds nothing. */
+  /** A list, which is also visited with a search without results. */
   list?: true;
 }
 const screens: Screen[] = [
@@ -146,9 +146,9 @@ type Scheme = 'light' | 'dark';
 const patienceMs = 8000;
 
 /**
- * Visits every screen in one size: it has its title, begins at its top, fits, can be used by everybody, is quiet.
- * What is wrong in one size and theme is mostly wrong in all: a desk in light and a phone in dark see every screen,
- * the other two only the important ones, which turn to that theme on the spot.
+ * Visits every screen in one size and checks its title, scroll position, layout, accessibility and console. Errors in one size
+ * and theme mostly occur in all of them: a light desktop and a dark phone visit every screen. The other two combinations visit
+ * only the important ones, which switch to that theme in place.
  */
 export async function visitEveryScreen(size: Size, known: Known): Promise<void> {
   const schemes = size === 'desk' ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
@@ -191,8 +191,8 @@ async function look(
 }
 
 /**
- * People who ask for less motion see none. A duration of a moment would not do: it makes a transition of every change of
- * every element, and what turns forever flickers.
+ * Users who prefer reduced motion see none. A very short duration would not work: every change of every element would become a
+ * transition, and endless animations would flicker.
  */
 async function expectStill(page: Page): Promise<void> {
   const motion = await page.evaluate(() => {
@@ -207,7 +207,7 @@ async function expectStill(page: Page): Promise<void> {
   expect(motion).toEqual({ turns: '1', fades: '0s' });
 }
 
-/** As the device does in the evening. */
+/** Changes the theme, as a device does in the evening. */
 async function turn(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
@@ -217,7 +217,7 @@ const fill = (text: string, known: Known): string =>
   text.replace(/:(\w+)/g, (_, name: string) => known[name] ?? expect.fail(`Nothing is known of ${name}`));
 const withSearch = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}search=xyzzy-nothing`;
 
-/** Goes there as a link would, without loading the app anew, and waits until there is nothing left to load. */
+/** Navigates like a link, without reloading the app, and waits until everything is loaded. */
 async function open(page: Page, path: string, title: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);

@@ -9,7 +9,7 @@ import { inviteUser, openShop, welcome } from './shop.ts';
 
 useBrowser();
 
-/** The code of an app, now or so many codes later. */
+/** The code of an authenticator app, now or that many codes later. */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
 
@@ -38,7 +38,7 @@ test('an authenticator app is set up, and then a code or a recovery code signs i
   await field(page, 'Code').fill(codeOf(secret, 20));
   await page.keyboard.press('Enter');
   await page.getByText('Incorrect code').waitFor();
-  // The current code may be the one that set up the app, which is used up.
+  // The current code may be used up, because it may have set up the app.
   await field(page, 'Code').fill(codeOf(secret, 1));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard');
@@ -64,7 +64,7 @@ test('where a second factor is required, the first sign-in leads to it and nowhe
   const { email } = await welcome(admin, invited, password);
   const { context, page, complaints } = await sitDown('desk');
   await fillIn(page, email, password);
-  // Others sign in meanwhile: it is required for as long as this one sign-in takes, and of stores, who seldom do.
+  // Other tests sign in meanwhile, so it is required only during this sign-in, and only for store users, who rarely sign in.
   await requireOfStores(true);
   const answered = page.waitForResponse('**/auth/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -102,7 +102,7 @@ async function givePassword(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** In the dialog: scans nothing, but types the secret as people without a camera do. */
+/** In the dialog, types the secret like a user without a camera. */
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
   await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();

@@ -10,7 +10,7 @@ import { makeMemoryFolder } from '../tools/test/memory-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the server of the journeys listens, and its data folder, in which mails arrive as files. */
+    /** The URL of the server under test, and its data folder, in which emails arrive as files. */
     aisle: { base: string; dataDir: string };
   }
 }
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject) {
   }
   const dataDir = makeMemoryFolder('aisle-e2e');
   const smtp = await receiveMails(path.join(dataDir, 'outbox'));
-  // Known beforehand: passkeys are bound to the address that the server is given.
+  // The port is fixed in advance, because passkeys are bound to the server's configured URL.
   const port = await freePort();
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
@@ -75,7 +75,7 @@ async function receiveMails(folder: string): Promise<{ url: string; close: () =>
     onData: (stream, _session, done) => {
       buffer(stream).then((mail) => {
         count += 1;
-        // Named in the order of their arrival.
+        // The file names follow the order of arrival.
         writeFileSync(path.join(folder, `${String(count).padStart(6, '0')}.eml`), mail);
         done();
       }, done);
@@ -89,7 +89,7 @@ async function receiveMails(folder: string): Promise<{ url: string; close: () =>
   };
 }
 
-/** Waits for the line in which the server says where it listens. */
+/** Waits for the log line with the server's URL. */
 function addressOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';

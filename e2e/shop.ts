@@ -67,7 +67,7 @@ interface Shopper {
   phone: string;
   email?: string;
 }
-/** An order for delivery round the corner, paid in cash. */
+/** A nearby delivery order, paid in cash. */
 export async function placeOrder(
   by: Api,
   shop: Shop,
@@ -98,7 +98,7 @@ export async function placeOrder(
   return placed.orders[0]!;
 }
 
-/** Takes a placed order to the customer's door, by the location's own staff. */
+/** Takes a placed order to the customer's door with the location's own staff. */
 export async function deliver(by: Api, id: string): Promise<DataOf<typeof orderRoutes.view>> {
   const steps = [
     'processing',
@@ -120,12 +120,12 @@ export interface Person {
   firstName: string;
   lastName: string;
 }
-/** Somebody who is invited and not signed in yet, with these permissions at all locations. */
+/** An invited user who hasn't signed in yet, with these permissions at all locations. */
 export async function inviteUser(
   admin: Api,
   firstName: string,
   permissions: string[],
-  /** The only locations they work at; without them, all. */
+  /** The only locations that the user works at; all if omitted. */
   locationIds?: string[],
 ): Promise<Person> {
   const email = `${firstName.toLowerCase()}@journeys.example`;
@@ -139,7 +139,7 @@ export async function inviteUser(
   return { _id: user._id, email, firstName, lastName: 'Example' };
 }
 
-/** They follow their invitation, and choose a password. */
+/** The user opens the invitation and chooses a password. */
 export async function welcome(admin: Api, person: Person, password: string): Promise<Person> {
   const link = await linkMailedTo(person.email, /Welcome/);
   const token = link.split('/').at(-1) ?? '';

@@ -105,7 +105,7 @@ test('people go only where they may, and out when they want to or when their ses
   await elsewhere.do(authRoutes.changePassword, {
     body: { previousPassword: password, password: 'Shelving!2027', confirmPassword: 'Shelving!2027' },
   });
-  // The page leaves by itself when its event stream ends, which may be before the click.
+  // The page leaves by itself when its event stream ends, possibly before the click.
   await page
     .getByRole('link', { name: 'Brands' })
     .click({ timeout: 3000 })
@@ -147,7 +147,7 @@ async function changePassword(page: Page): Promise<void> {
   await dialog.getByText('Your Confirm password does not match').waitFor();
   await field(dialog, 'New Password').fill('Third#Oak3');
   await save.click();
-  // Both at its field and as a toast.
+  // Shown both at its field and as a toast.
   await dialog.getByText('Incorrect password').waitFor();
   await page.getByRole('alert').getByText('Incorrect password').waitFor();
   await field(dialog, 'Current Password').fill('New*Oak22');

@@ -44,7 +44,7 @@ async function refund(admin: Api, order: Order, amount: number): Promise<void> {
   }
 }
 
-/** Finance, who sees all locations, and the owner of one. */
+/** Finance users, who see all locations, and the owner of one location. */
 async function hire(admin: Api, shop: Shop) {
   const reads = ['location_report', 'order_list', 'order_view'];
   const keys = [...reads, 'statement_all_view', 'statement_generate', 'statement_payment', 'store_list'];
@@ -95,7 +95,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   const desk = await sitDownSignedIn('desk', finance);
   const { page } = desk;
 
-  // The first statement is previewed, made, and checked down to the line of its order.
+  // The first statement is previewed, created, and checked down to the line of its order.
   await page.goto('/statements?tab=due&search=STATEN');
   await page.getByRole('link', { name: north.location.name }).click();
   await heading(page, 'New statement').waitFor();
@@ -116,7 +116,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   await page.getByRole('treeitem', { name: /^Commission .* -\$3\.00$/ }).waitFor();
   await expectAccessible(page);
 
-  // The second store is adjusted before its statement is made.
+  // The second store gets an adjustment before its statement is created.
   await page.goto('/statements?tab=due&search=STATES');
   await page.getByRole('button', { name: `More for ${south.location.name}` }).click();
   await page.getByRole('menuitem', { name: 'Adjust balance…' }).click();
@@ -133,7 +133,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   await making.getByRole('button', { name: 'Create statements' }).click();
   const second = (await making.getByRole('link', { name: /^S-\d+$/ }).textContent()) ?? '';
 
-  // Both are paid by a run, whose file for the bank holds them.
+  // A run pays both; its file for the bank contains them.
   await page.goto('/statements?search=STATE');
   await page.getByRole('checkbox', { name: `Select ${first}` }).check();
   await page.getByRole('checkbox', { name: `Select ${second}` }).check();
@@ -152,7 +152,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   const amounts = lines.filter((line) => line.startsWith('6')).map((line) => Number(line.slice(29, 39)));
   expect(amounts.sort((a, b) => a - b)).toEqual([1150, 2700]);
 
-  // One comes back from the bank.
+  // The bank returns one payout.
   await page.getByRole('link', { name: second }).click();
   await heading(page, second).waitFor();
   await page.getByRole('button', { name: `More for ${second}` }).click();
@@ -163,7 +163,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   await page.getByText('“Account closed”').waitFor();
   await page.getByRole('button', { name: 'Pay $11.50…' }).waitFor();
 
-  // A refund of an order of the paid statement is a correction on the next one.
+  // A refund of an order on the paid statement is a correction on the next one.
   await deliverFigs(admin, north, 1);
   await refund(admin, order, 500);
   await page.goto(`/statements/add?locationId=${north.location._id}&to=${today}`);
@@ -174,7 +174,7 @@ test('finance closes a period for two stores, and an owner sees what she is paid
   await correction.getByRole('link', { name: order.number }).waitFor();
   await correction.getByRole('link', { name: first }).waitFor();
   await expectAccessible(page);
-  // A preview of days with nothing to state is refused, which the browser notes.
+  // A preview of days without entries is rejected, which the browser logs.
   expect(desk.complaints.filter((text) => !text.includes('409'))).toEqual([]);
   await desk.context.close();
 

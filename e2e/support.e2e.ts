@@ -43,7 +43,7 @@ async function setUpSupport(admin: Api): Promise<void> {
   });
 }
 
-/** Delivers emails as a mail provider does. */
+/** Delivers emails like a mail provider. */
 async function mailProvider(admin: Api) {
   const { key } = await admin.do(apiKeyRoutes.create, {
     body: { name: 'Mail provider', scopes: ['inbound-mail'] },
@@ -75,7 +75,7 @@ test("an agent takes an angry shopper's mail to the end without leaving the tick
   await page.goto('/supports');
   await page.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
 
-  // It comes in while the list is open.
+  // It arrives while the list is open.
   await deliver(
     { To: address, Subject: 'Broken eggs AGAIN' },
     `My order ${order.number} came with broken eggs and sour milk. I want my money back!`,
@@ -83,11 +83,11 @@ test("an agent takes an angry shopper's mail to the end without leaving the tick
   await page.getByRole('link', { name: /Vera Kline.*Broken eggs AGAIN/s }).click();
   await page.getByRole('heading', { name: 'Broken eggs AGAIN', level: 1 }).waitFor();
   const details = page.getByRole('complementary', { name: 'Details' });
-  // The email names the order.
+  // The email contains the order number.
   await details.getByText('3 items').waitFor();
   await expectAccessible(page);
 
-  // Two lines are refunded beside the conversation.
+  // Two lines are refunded from the ticket.
   await details.getByRole('button', { name: 'Refund…' }).click();
   const refund = page.getByRole('dialog', { name: `Refund ${order.number}` });
   for (const item of ['Brown Eggs', 'Whole Milk']) {
@@ -101,7 +101,7 @@ test("an agent takes an angry shopper's mail to the end without leaving the tick
   await conversation.getByText(`${order.number}: Refund of $9.48 created`).waitFor();
   expect(new URL(page.url()).pathname).toMatch(/^\/supports\//);
 
-  // So are coins for the trouble.
+  // Coins are added from the ticket as well.
   await details.getByRole('button', { name: 'Adjust coins' }).click();
   const coins = page.getByRole('dialog', { name: 'Adjust the coins of Vera Kline' });
   await coins.getByRole('textbox', { name: 'Coins' }).fill('200');
@@ -110,7 +110,7 @@ test("an agent takes an angry shopper's mail to the end without leaving the tick
   await coins.getByRole('button', { name: 'Add 200 coins' }).click();
   await conversation.getByText('Added 200 coins: Goodwill').waitFor();
 
-  // By keyboard from here: a canned reply, which resolves the ticket, and sending it.
+  // Continues by keyboard: inserts a canned reply that resolves the ticket, and sends it.
   await page.locator('#page-title').focus();
   await page.keyboard.press('c');
   await page.getByRole('searchbox', { name: 'Search canned replies' }).waitFor();
@@ -122,7 +122,7 @@ test("an agent takes an angry shopper's mail to the end without leaving the tick
   await conversation.getByText(`We refunded the items of ${order.number}.`).waitFor();
   await page.getByRole('button', { name: 'Reopen' }).waitFor();
 
-  // The shopper answers the email that they got.
+  // The customer answers the email.
   const mail = await mailTo(shopper.email, /Broken eggs AGAIN/);
   await deliver(
     {
@@ -146,7 +146,7 @@ test("an agent takes an angry shopper's mail to the end without leaving the tick
   expect(records).toMatchObject([{ status: 'closed', tags: ['refund'], order: { number: order.number } }]);
   await context.close();
 
-  // What comes after that is a new ticket, which is answered on a phone.
+  // A later email becomes a new ticket, which is answered on a phone.
   await deliver(
     {
       To: headerOf(mail, 'Reply-To') || address,

@@ -135,7 +135,7 @@ const stop = (page: Page, number: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: number }) });
 const card = (page: Page, number: string) => page.getByRole('listitem').filter({ hasText: number });
 
-/** Asks the only driver of a shop, and returns where their page is. */
+/** Requests the only driver of a shop, and returns the URL of the driver's page. */
 async function askFor(admin: Api, orderId: string): Promise<string> {
   const { locationId } = await admin.do(orderRoutes.view, { params: { id: orderId } });
   const { drivers } = await admin.do(dispatchRoutes.board, { query: { locationId } });
@@ -149,7 +149,7 @@ async function tripLink(admin: Api, orderId: string): Promise<string> {
   return `${inject('aisle').base}${new URL(link).pathname}`;
 }
 
-/** From the offer to the road, on the driver's phone. */
+/** The steps from the offer until leaving, on the driver's phone. */
 async function takeOut(page: Page, { number, handOverCode }: Order): Promise<void> {
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByLabel(`Code for ${number}`).fill(handOverCode ?? '');
@@ -170,7 +170,7 @@ async function readyToLeave(admin: Api, shop: Shop, goods = 'Rye Bread') {
   return stepThrough(admin, _id, ['processing', 'prepared', 'awaitingForDelivery']);
 }
 
-/** A delivered order of which the customer wants to give something back. */
+/** A delivered order with an item that the customer wants to return. */
 async function toComeBack(admin: Api, shop: Shop): Promise<Return> {
   const { _id } = await readyToLeave(admin, shop);
   const { lines } = await stepThrough(admin, _id, ['offQueue', 'outOfDelivery', 'delivered']);

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from '../tools/test/longest-first.ts';
 
-// One server and one browser for all journeys; each has its own people, places and goods.
+// One server and one browser for all tests; each test has its own users, locations and items.
 export default defineConfig({
   test: {
     name: 'journeys',

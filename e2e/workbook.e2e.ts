@@ -28,7 +28,7 @@ test('of a workbook another sheet is chosen, checked and imported', async () => 
   await page.getByRole('link', { name: 'View products' }).click();
 
   await page.waitForURL(/\/products/);
-  // Looked for by name: what other journeys make may fill the first page.
+  // Searched by name, because records of other tests may fill the first page.
   await page.goto('/products?search=Rosehip');
   await page.getByText('Rosehip').first().waitFor();
   const admin = await signInToApi();

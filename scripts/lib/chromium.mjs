@@ -18,8 +18,8 @@ const onThisMachine = () =>
   [process.env.CHROME_PATH, ...usualPlaces].find((file) => file && existsSync(file));
 
 /**
- * A browser of this machine, installed with system packages if no password is needed. Needs nothing that npm installs, so both
- * can run at once. Returns the variables with its path, or undefined.
+ * A browser of this machine; as root, installs one from system packages if there is none. Needs nothing that npm installs, so
+ * both can run at once. Returns the variables with its path, or undefined.
  */
 export async function systemChromium() {
   const found = onThisMachine();
