@@ -50,20 +50,15 @@ test.each([
     'ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE SELECT ON TABLES FROM aisle_all',
     'rights on what is created next',
   ],
-])(
-  'refuses to start after a change of %s, with the fix in one line',
-  async (_, change, what) => {
-    await client.query(change);
+])('refuses to start after a change of %s, with the fix in one line', async (_, change, what) => {
+  await client.query(change);
 
-    const refused = await start();
+  const refused = await start();
 
-    expect(refused).toContain(
-      `StartupProblem: Access rules of this database are missing or changed: ${what}`,
-    );
-    expect(refused).toContain('CREATE ROLE aisle_all; CREATE ROLE aisle_located;');
-    expect(refused).not.toContain('\n');
-  },
-);
+  expect(refused).toContain(`StartupProblem: Access rules of this database are missing or changed: ${what}`);
+  expect(refused).toContain('CREATE ROLE aisle_all; CREATE ROLE aisle_located;');
+  expect(refused).not.toContain('\n');
+});
 
 test('detects a table without policies even if no rules were stored', async () => {
   await client.query('DROP TABLE access_rules');

@@ -269,19 +269,16 @@ test.each([
   ['waste', 1, 0],
   ['count', 1, 1],
   ['gift', 1, 0],
-])(
-  'rejects a movement with the wrong signs for its kind: %s %i %i',
-  async (kind, onHand, reserved) => {
-    const { subProductId, lotId } = await addStocked(shop, manager, place);
-    const moving = shop.look((tx) =>
-      sql`INSERT INTO stock_movements (location_id, sub_product_id, id, kind, on_hand, reserved, lot_id, cause_kind, cause_id)
+])('rejects a movement with the wrong signs for its kind: %s %i %i', async (kind, onHand, reserved) => {
+  const { subProductId, lotId } = await addStocked(shop, manager, place);
+  const moving = shop.look((tx) =>
+    sql`INSERT INTO stock_movements (location_id, sub_product_id, id, kind, on_hand, reserved, lot_id, cause_kind, cause_id)
       VALUES (${place}, ${subProductId}, ${newId()}, ${kind}, ${onHand}, ${reserved}, ${onHand === 0 ? null : lotId},
         'adjustment', ${newId()})`.execute(tx),
-    );
+  );
 
-    await expect(moving).rejects.toMatchObject({ code: '23514', constraint: 'stock_movements_kind' });
-  },
-);
+  await expect(moving).rejects.toMatchObject({ code: '23514', constraint: 'stock_movements_kind' });
+});
 
 test("rejects a movement of a lot that doesn't exist or belongs to another location", async () => {
   const { subProductId } = await addStocked(shop, manager, place);

@@ -75,23 +75,20 @@ test('continues an order with many lines on further pages', async () => {
   expect(roll.boxes[0]![1]).toBeGreaterThan(1500);
 });
 
-test.each(['invoice', 'packingSlip'] as const)(
-  'names the plan and its savings on the %s',
-  async (kind) => {
-    const far = await addOrderLocation(shop, { deliveryFee: { base: 399, perMile: 0 } });
-    const tea = await addGoods(shop, far, { price: 1000 });
-    const plan = { name: `Plus ${kind}`, discountPercent: 10, freeDeliveryAbove: 0 };
-    const { customerId } = await addSubscriber(shop, manager, plan);
-    const order = await placeOne(manager, far, tea, { customerId });
+test.each(['invoice', 'packingSlip'] as const)('names the plan and its savings on the %s', async (kind) => {
+  const far = await addOrderLocation(shop, { deliveryFee: { base: 399, perMile: 0 } });
+  const tea = await addGoods(shop, far, { price: 1000 });
+  const plan = { name: `Plus ${kind}`, discountPercent: 10, freeDeliveryAbove: 0 };
+  const { customerId } = await addSubscriber(shop, manager, plan);
+  const order = await placeOne(manager, far, tea, { customerId });
 
-    const { url } = await print({ target: only(order), kind });
-    const lines = await linesOf(url!);
+  const { url } = await print({ target: only(order), kind });
+  const lines = await linesOf(url!);
 
-    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`Plus ${kind} discount.*-\\$2\\.00`)));
-    expect(lines).toContainEqual(expect.stringMatching(/Delivery \(\$3\.99 saved with/));
-    expect(lines).toContainEqual(expect.stringMatching(/Total.*\$18\.00/));
-  },
-);
+  expect(lines).toContainEqual(expect.stringMatching(new RegExp(`Plus ${kind} discount.*-\\$2\\.00`)));
+  expect(lines).toContainEqual(expect.stringMatching(/Delivery \(\$3\.99 saved with/));
+  expect(lines).toContainEqual(expect.stringMatching(/Total.*\$18\.00/));
+});
 
 test.each(['a4', 'thermal'] as const)('formats phone numbers on %s paper', async (paper) => {
   const customer = { firstName: 'Grace', lastName: 'Hopper', phone: '+15125550199' };

@@ -57,24 +57,21 @@ const open: [RefundStatus, RefundStatus[], RefundStatus[]][] = [
   ['refundFailed', ['refundProcessing', 'refundFailed'], ['refundInitiated']],
   ['refunded', ['refundProcessing', 'refunded'], []],
 ];
-test.each(open)(
-  'allows exactly the listed steps for a refund that is %s',
-  async (status, way, targets) => {
-    const fresh = async () => {
-      const { data } = await refund((await brought(1))._id, {});
-      for (const to of way) await step(data._id, to);
-      return data._id;
-    };
-    const id = await fresh();
+test.each(open)('allows exactly the listed steps for a refund that is %s', async (status, way, targets) => {
+  const fresh = async () => {
+    const { data } = await refund((await brought(1))._id, {});
+    for (const to of way) await step(data._id, to);
+    return data._id;
+  };
+  const id = await fresh();
 
-    for (const to of refundStatuses.filter((one) => !targets.includes(one))) {
-      const refused = await step(id, to);
-      expect([to, refused.status, refused.body.error?.code]).toEqual([to, 409, 'orders.step-not-possible']);
-      expect(refused.body.error?.details).toMatchObject({ from: status, to, allowed: targets });
-    }
-    for (const to of targets) expect((await step(await fresh(), to)).data).toMatchObject({ status: to });
-  },
-);
+  for (const to of refundStatuses.filter((one) => !targets.includes(one))) {
+    const refused = await step(id, to);
+    expect([to, refused.status, refused.body.error?.code]).toEqual([to, 409, 'orders.step-not-possible']);
+    expect(refused.body.error?.details).toMatchObject({ from: status, to, allowed: targets });
+  }
+  for (const to of targets) expect((await step(await fresh(), to)).data).toMatchObject({ status: to });
+});
 
 test('stores a reason for each line and joins them once with the entered text', async () => {
   const order = await brought();

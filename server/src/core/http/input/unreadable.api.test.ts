@@ -21,29 +21,23 @@ const form = (parts: Record<string, string>, end = '--x--\r\n') =>
     .join('') + end;
 const formType = { 'content-type': 'multipart/form-data; boundary=x' };
 
-test.each(['/%', '/brand/delete/%ff', '/nowhere'])(
-  'returns a regular 404 response for %s',
-  async (url) => {
-    const answer = await send(url);
+test.each(['/%', '/brand/delete/%ff', '/nowhere'])('returns a regular 404 response for %s', async (url) => {
+  const answer = await send(url);
 
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ status: false, error: { code: 'not-found' } });
-  },
-);
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toMatchObject({ status: false, error: { code: 'not-found' } });
+});
 
-test.each(['GET', 'POST'] as const)(
-  'encrypts the 404 response to a %s with a key',
-  async (method) => {
-    const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519' });
-    const key = Buffer.from(JSON.stringify(await exportJWK(publicKey))).toString('base64url');
+test.each(['GET', 'POST'] as const)('encrypts the 404 response to a %s with a key', async (method) => {
+  const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519' });
+  const key = Buffer.from(JSON.stringify(await exportJWK(publicKey))).toString('base64url');
 
-    const answer = await ask(method, '/nowhere', { 'x-client-key': key });
+  const answer = await ask(method, '/nowhere', { 'x-client-key': key });
 
-    expect(answer.headers['content-type']).toBe('application/jose');
-    const { plaintext } = await compactDecrypt(answer.body, privateKey);
-    expect(JSON.parse(Buffer.from(plaintext).toString())).toMatchObject({ error: { code: 'not-found' } });
-  },
-);
+  expect(answer.headers['content-type']).toBe('application/jose');
+  const { plaintext } = await compactDecrypt(answer.body, privateKey);
+  expect(JSON.parse(Buffer.from(plaintext).toString())).toMatchObject({ error: { code: 'not-found' } });
+});
 
 test('rejects plain text instead of JSON', async () => {
   expect((await send('/brand/create', { 'content-type': 'text/plain' }, '{"name":"A"}')).statusCode).toBe(

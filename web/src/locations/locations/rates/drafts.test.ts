@@ -73,12 +73,15 @@ test('drops a draft equal to the saved rate, and keeps typed rates when subcateg
   ]);
 });
 
-test.each([100.5, -1, 1.2345, Number.NaN])('counts %s as an error and ignores it in the expected rates', (rate) => {
-  const drafts = typed(none, dairy, 'tax', rate);
+test.each([100.5, -1, 1.2345, Number.NaN])(
+  'counts %s as an error and ignores it in the expected rates',
+  (rate) => {
+    const drafts = typed(none, dairy, 'tax', rate);
 
-  expect([countOf(drafts), wrongOf(drafts)]).toEqual([1, 1]);
-  expect(expectation(rates, drafts).held(dairy, 'tax').rate).toBe(8.25);
-});
+    expect([countOf(drafts), wrongOf(drafts)]).toEqual([1, 1]);
+    expect(expectation(rates, drafts).held(dairy, 'tax').rate).toBe(8.25);
+  },
+);
 
 test('reads rates from a link for existing categories only', () => {
   const drafts = proposedDrafts('Dairy:12.5:below,Cheese:,Gone:3,Dairy:101', rates.categories);
