@@ -306,7 +306,7 @@ async function expectMeaning(page: Page, column: string, meaning: string): Promi
   expect(await field.inputValue(), column).toBe(meaning);
 }
 
-/** The metric with a name, as shown on the page. */
+/** The value below a label, as shown on the page. */
 const figure = (page: Page, name: string): Promise<string> =>
   page
     .locator('dl > div')

@@ -3,15 +3,15 @@ import type { Ref } from '../core/fields.ts';
 import { addQuantities } from '../core/quantity.ts';
 
 /*
- * What is charged on something at a location, and what the marketplace keeps of it. The first rule that says
- * something wins; "nearest" is the category of the product, then the one above it, then the one above that.
+ * The tax of a sub-product at a location, and the commission that the marketplace keeps. The first rule that sets a
+ * rate wins. "Nearest" starts with the category of the product and continues with each category above it.
  *
  *   tax          1 the product's own taxes   2 the location's rate of the nearest category that has one
  *                3 the taxes of the nearest category that has some   4 nothing: 0 %
  *   commission   1 the location's rate of the nearest category that has one   2 the location's commission
  *
- * Of taxes, those that are switched off count as nothing; a product or category that has only such ones has
- * still said that nothing is charged. Pure, so that a basket, its explanation and the screen cannot disagree.
+ * Inactive taxes count as 0; a product or category with only inactive taxes still sets the rate to 0. These functions
+ * are pure, so that a basket, its explanation and the screen always agree.
  */
 
 export const rateKinds = ['tax', 'commission'] as const;

@@ -116,7 +116,7 @@ export const StatementRules = z
   });
 export type StatementRules = z.infer<typeof StatementRules>;
 
-/** Who remits the tax of orders delivered from this day on, in the location's time zone. Before the first day: the location. */
+/** The party that remits the tax of orders delivered from this day on, at the location. Before the first day: the location. */
 export const TaxRemitter = z.strictObject({ from: DateOnly, by: z.enum(['location', 'marketplace']) });
 export type TaxRemitter = z.infer<typeof TaxRemitter>;
 
