@@ -5,7 +5,7 @@ import { isPermission, marketplacePermissions } from './permissions.ts';
 
 const routes = Object.values(api).flatMap((declared) => Object.values(declared as Record<string, Route>));
 
-test('the permissions of the whole marketplace are those that no route for single locations asks for', () => {
+test('lists as marketplace permissions those that only marketplace-wide routes require', () => {
   const permissionsOf = (kind: (route: Route) => boolean) =>
     new Set(
       routes
@@ -21,7 +21,7 @@ test('the permissions of the whole marketplace are those that no route for singl
   );
 });
 
-test('every list declares its features, or the reason why it lacks one', () => {
+test('declares the features of every list, or why it lacks one', () => {
   const isList = ({ data }: Route) => 'records' in ((data as { shape?: object }).shape ?? {});
   const reasons = routes.flatMap(({ list }) => [list?.screen, list?.exportAs, list?.liveTopic]);
 
@@ -29,7 +29,7 @@ test('every list declares its features, or the reason why it lacks one', () => {
   expect(reasons.filter((one) => typeof one === 'object' && one.because.length < 10)).toEqual([]);
 });
 
-test('no two routes share an address', () => {
+test('gives every route its own address', () => {
   const addresses = routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\??\}/g, '{}')}`);
 
   expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);

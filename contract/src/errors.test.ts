@@ -4,14 +4,14 @@ import { type ProblemCode, problemMessage, problems } from './errors.ts';
 const codes = Object.keys(problems) as ProblemCode[];
 const placeholdersOf = (message: string) => [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
-test.each(codes)('what the message of %s is filled in with is in its details', (code) => {
+test.each(codes)('declares every placeholder of the message of %s in its details', (code) => {
   const spec = problems[code];
   const details = 'details' in spec ? Object.keys(spec.details.shape) : [];
 
   expect(details).toEqual(expect.arrayContaining(placeholdersOf(spec.message)));
 });
 
-test('what the message is filled in with is always there', () => {
+test('requires every placeholder of a message', () => {
   const mayBeMissing = codes.flatMap((code) => {
     const spec = problems[code];
     if (!('details' in spec)) return [];
@@ -22,12 +22,12 @@ test('what the message is filled in with is always there', () => {
   expect(mayBeMissing).toEqual([]);
 });
 
-test('large numbers are written as everywhere else', () => {
+test('formats large numbers with commas', () => {
   expect(problemMessage('exports.too-many', { most: 100_000 })).toContain('up to 100,000 rows');
   expect(problemMessage('stock.reserved', { reserved: 1200, most: 0.125 })).toContain('up to 0.125');
 });
 
-test('a step that is not possible names what is, or that nothing is', () => {
+test('lists the allowed steps in the message of an impossible one', () => {
   const say = (allowed: string[]) =>
     problemMessage('orders.step-not-possible', { from: 'prepared', to: 'delivered', allowed });
 

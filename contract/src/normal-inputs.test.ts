@@ -104,14 +104,14 @@ const hasFormat = ({ schema }: Text): boolean =>
 const isExempt = ({ path }: Text): boolean => asTheyCome.some(([pattern]) => pattern.test(path));
 
 describe('text of requests', () => {
-  test('is normalized everywhere, apart from what is named with a reason', () => {
+  test('is normalized everywhere except for listed exceptions', () => {
     const raw = texts.filter((text) => !hasFormat(text) && !normalizerOf(text) && !isExempt(text));
 
     expect(raw.map(({ path }) => path)).toEqual([]);
     expect(texts.length).toBeGreaterThan(400);
   });
 
-  test.each(asTheyCome)('of the form %s is stored as it comes: %s', (pattern) => {
+  test.each(asTheyCome)('stores the exception %s unchanged: %s', (pattern) => {
     const matching = texts.filter(({ path }) => pattern.test(path));
 
     expect(matching.filter((text) => !normalizerOf(text)).length).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ describe('text of requests', () => {
     [/\.phone$/, storedPhone],
     [/\.postalCode$/, normalPostalCode],
     [/\.(firstName|lastName|name|city|line1|search)$/, normalLine],
-  ])('with a name like %s has its own form', (pattern, normalizer) => {
+  ])('normalizes names like %s in the same way', (pattern, normalizer) => {
     const matching = texts.filter((text) => pattern.test(text.path) && !isExempt(text));
 
     expect(matching.length).toBeGreaterThan(2);

@@ -30,20 +30,20 @@ test.each([
   ],
   ['store_tax_comm_edit', ['store_list', 'store_tax_comm_edit', 'store_tax_comm_view', 'store_view']],
   ['statement_payment', ['location_report', 'statement_payment']],
-] as const)('%s takes along what it needs', (key, all) => {
+] as const)('includes the permissions that %s needs', (key, all) => {
   expect([...withNeeded([key])].sort()).toEqual(all);
 });
 
 const some = fc.subarray(allPermissions);
 
-test('the closure is closed: asking again adds nothing', () => {
+test('adds nothing when applied twice', () => {
   forAll(some, (granted) => {
     const closed = withNeeded(granted);
     expect(withNeeded(closed)).toEqual(closed);
   });
 });
 
-test('taking one away leaves nothing that needs it, and everything that does not', () => {
+test('removes a permission with those that need it, and keeps all others', () => {
   forAll(some, fc.constantFrom(...allPermissions), (granted, taken) => {
     const closed = withNeeded(granted);
     const left = without(closed, taken);
@@ -55,7 +55,7 @@ test('taking one away leaves nothing that needs it, and everything that does not
   });
 });
 
-test('the role tree is a tree of three levels whose leaves are the permissions', () => {
+test('has three levels, and the permissions as leaves', () => {
   const root = roleTree.filter((role) => role.subRoleId === 0);
   const groups = roleTree.filter((role) => role.subRoleId === 1);
   const groupIds = new Set(groups.map((group) => group.roleId));
@@ -108,7 +108,7 @@ test('keeps the IDs of roles, which clients store', () => {
   );
 });
 
-test('who is given more may do no less', () => {
+test('never removes a permission when others are granted', () => {
   forAll(some, some, (granted, more) => {
     const before = withNeeded(granted);
     const after = withNeeded([...granted, ...more]);
@@ -117,7 +117,7 @@ test('who is given more may do no less', () => {
   });
 });
 
-test('rights given together are those given one by one', () => {
+test('returns the same for permissions granted together or one by one', () => {
   forAll(some, (granted) => {
     const together = [...withNeeded(granted)].sort();
     const oneByOne = [...new Set(granted.flatMap((key) => [...withNeeded([key])]))].sort();
@@ -126,20 +126,20 @@ test('rights given together are those given one by one', () => {
   });
 });
 
-test('no permission needs itself, however indirectly', () => {
+test('has no permission that needs itself, even indirectly', () => {
   for (const key of allPermissions) {
     const below = new Set(needsOf(key).flatMap((needed) => [...withNeeded([needed])]));
     expect([key, below.has(key)]).toEqual([key, false]);
   }
 });
 
-test('every permission that is needed is one that there is', () => {
+test('needs only existing permissions', () => {
   const needed = allPermissions.flatMap((key) => needsOf(key));
 
   expect(needed.filter((key) => !isPermission(key))).toEqual([]);
 });
 
-test('to change, delete or add something takes seeing the list of it', () => {
+test('requires the list permission for adding, editing and deleting', () => {
   const writing = allPermissions.filter(
     (key) => /_(add|edit|delete)$/.test(key) && isPermission(key.replace(/_[a-z]+$/, '_list')),
   );
@@ -150,6 +150,6 @@ test('to change, delete or add something takes seeing the list of it', () => {
   }
 });
 
-test.each(['constructor', 'toString', '__proto__', ''])('%j is no permission', (key) => {
+test.each(['constructor', 'toString', '__proto__', ''])('rejects %j as a permission', (key) => {
   expect(isPermission(key)).toBe(false);
 });

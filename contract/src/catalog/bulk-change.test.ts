@@ -23,11 +23,11 @@ test.each([
   [340, 'ninetyNine', 299],
   [20, 'ninetyNine', 99],
   [1234, 'cent', 1234],
-] as const)('%i cents, ending in %s, are %i', (cents, rounding, expected) => {
+] as const)('rounds %i cents, ending in %s, to %i', (cents, rounding, expected) => {
   expect(ending(cents, rounding)).toBe(expected);
 });
 
-test('an ending is never further away than half its step, and stays where it is', () => {
+test('changes a price by at most half a step, and keeps prices with the ending', () => {
   forAll(fc.integer({ min: 100, max: 1_000_000 }), fc.constantFrom(...roundings), (cents, rounding) => {
     const step = { cent: 1, nine: 10, ninetyNine: 100 }[rounding];
     const rounded = ending(cents, rounding);
@@ -110,11 +110,11 @@ test.each<[BulkChange, Partial<Figures>, ReturnType<typeof effectOf>]>([
     {},
     { outcome: 'changed', before: true, after: false },
   ],
-])('%j of %j is %j', (change, parts, effect) => {
+])('applies %j to %j: %j', (change, parts, effect) => {
   expect(effectOf(change, figures(parts))).toEqual(effect);
 });
 
-test('a changed price is one that the shop could have typed', () => {
+test('computes only positive prices in whole cents', () => {
   const value = fc.oneof(fc.integer({ min: -99, max: -1 }), fc.integer({ min: 1, max: 1000 }));
   forAll(
     fc.integer({ min: 1, max: 10_000_000 }),
@@ -129,7 +129,7 @@ test('a changed price is one that the shop could have typed', () => {
   );
 });
 
-test('a change says in words what it does', () => {
+test('describes a change in words', () => {
   expect(changeInWords(price({ by: 'percent', value: -10, rounding: 'nine' }))).toBe(
     'Price −10%, ending in 9',
   );
@@ -155,7 +155,7 @@ const someFigures = fc.record({
   isActive: fc.boolean(),
 });
 
-test('a sale price that a bulk edit sets is below the price, or it is refused', () => {
+test('sets a sale price below the price, or rejects the change', () => {
   const to = fc
     .integer({ min: 1, max: 99 })
     .map((value) => ({ by: 'offPrice' as const, value, rounding: 'cent' as const }));
@@ -167,7 +167,7 @@ test('a sale price that a bulk edit sets is below the price, or it is refused', 
   });
 });
 
-test('done twice, setting a value finds it so the second time', () => {
+test('reports the same value when a price is set twice', () => {
   forAll(someFigures, anyPrice, (known, value) => {
     const once = effectOf({ field: 'price', to: { by: 'set', value } }, known);
     fc.pre(once.outcome === 'changed');
@@ -178,7 +178,7 @@ test('done twice, setting a value finds it so the second time', () => {
   });
 });
 
-test('a threshold never falls below nothing', () => {
+test('never sets a threshold below zero', () => {
   forAll(someFigures, fc.integer({ min: -2000, max: -1 }), (known, value) => {
     const effect = effectOf({ field: 'threshold', locationIds: ['x'], to: { by: 'amount', value } }, known);
 

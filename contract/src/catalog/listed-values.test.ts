@@ -8,7 +8,7 @@ test.each([
   ['Path \\', 'C:\\a;b'],
   [';', ':'],
   ['a\\;b', '\\:'],
-])('the pair %j and %j is the same after it was written in a cell with others', (name, value) => {
+])('reads the pair %j and %j back from a cell with others', (name, value) => {
   const items = [joinPair('Origin', 'Italy'), joinPair(name, value)];
 
   expect(splitList(joinList(items)).map(splitPair)).toEqual([
@@ -17,7 +17,7 @@ test.each([
   ]);
 });
 
-test('what people type is read with or without blanks, and a text without a name is no pair', () => {
+test('accepts pairs with or without spaces, and rejects a text without a name', () => {
   expect(splitList('Fat:Skim;Origin : Italy;;').map(splitPair)).toEqual([
     ['Fat', 'Skim'],
     ['Origin', 'Italy'],
@@ -25,7 +25,7 @@ test('what people type is read with or without blanks, and a text without a name
   expect([splitPair('Skim'), splitPair(': Skim')]).toEqual([undefined, undefined]);
 });
 
-test('whatever is written in a cell is read as it was', () => {
+test('reads every list back as it was written', () => {
   const text = fc.string({ unit: fc.constantFrom('a', ' ', ';', ':', '\\', 'é', '\n', '"', '=') });
   const trimmed = text.map((value) => value.trim()).filter((value) => value !== '');
   fc.assert(

@@ -12,22 +12,22 @@ const issuesOf = (result: Result) =>
   result.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 
 describe('a product', () => {
-  test('bears each tag once, without spaces around it', () => {
+  test('keeps each tag once, without surrounding spaces', () => {
     expect(
       ProductInput.parse({ name: 'Oats', categoryId: id, tags: [' bio', 'vegan', 'bio '] }).tags,
     ).toEqual(['bio', 'vegan']);
   });
 
-  test('names each tax once', () => {
+  test('keeps each tax once', () => {
     expect(TaxIds.parse([id, other, id])).toEqual([id, other]);
     expect(issuesOf(TaxIds.safeParse(Array.from({ length: 21 }, () => id)))).toEqual([': At most 20 taxes']);
   });
 
-  test('has no brand when the brand is taken away', () => {
+  test('has no brand after the brand is cleared', () => {
     expect(ProductInput.parse({ name: 'Oats', categoryId: id, brandId: '' }).brandId).toBeNull();
   });
 
-  test('is switched once, however often it is named', () => {
+  test('changes the status of each product once', () => {
     expect(ProductSwitch.parse({ ids: [id, id], status: 'true' })).toEqual({ ids: [id], status: true });
     expect(issuesOf(ProductSwitch.safeParse({ ids: [], status: true }))).toEqual(['ids: Choose a product']);
   });
@@ -39,7 +39,7 @@ describe('a barcode that is typed', () => {
     ['', null],
     [null, null],
     [undefined, undefined],
-  ])('%j is kept as %j', (typed, kept) => {
+  ])('reads %j as %j', (typed, kept) => {
     expect(Barcode.parse(typed)).toBe(kept);
   });
 
@@ -47,11 +47,11 @@ describe('a barcode that is typed', () => {
     ['40063A', 'Only digits are allowed'],
     ['400638', 'A barcode has 8, 12, 13 or 14 digits'],
     ['4006381333932', "This barcode's check digit is wrong. Check it for typos"],
-  ])('%j is answered by what is wrong with it', (typed, message) => {
+  ])('explains why %j is invalid', (typed, message) => {
     expect(issuesOf(Barcode.safeParse(typed))).toEqual([`: ${message}`]);
   });
 
-  test('is the same goods at every length that it is printed in', () => {
+  test('recognizes a barcode with fewer leading zeros as the same', () => {
     expect(wholeGtin('036000291452')).toBe('00036000291452');
     expect(wholeGtin('0036000291452')).toBe(wholeGtin(' 036000291452'));
   });
@@ -76,7 +76,7 @@ describe('a variant', () => {
     expect(issuesOf(VariantInput.safeParse({ ...variant, ...change }))).toEqual(issues);
   });
 
-  test('is changed once at a time, though several new ones come along', () => {
+  test('rejects the same variant twice, but accepts several new ones', () => {
     const known = { ...variant, _id: id, version: 1 };
     const save = (...subProducts: object[]) => SaveVariants.safeParse({ productId: id, subProducts });
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { forAll } from '../core/for-all.fixtures.ts';
 import { gtinCheckDigit, isGtin, pricingIssues } from './sub-products.ts';
 
-test.each(['96385074', '036000291452', '4006381333931', '10012345678902'])('%s is a barcode', (barcode) => {
+test.each(['96385074', '036000291452', '4006381333931', '10012345678902'])('accepts %s as a barcode', (barcode) => {
   expect(isGtin(barcode)).toBe(true);
 });
 
 test.each(['', '4006381333930', '400638133393', '123', '0360002914521', 'A006381333931', '00000'])(
-  '%j is no barcode',
+  'rejects %j as a barcode',
   (text) => {
     expect(isGtin(text)).toBe(false);
   },
@@ -20,7 +20,7 @@ const bodies = fc
   .chain((length) => fc.array(digit, { minLength: length, maxLength: length }))
   .map((digits) => digits.join(''));
 
-test('one mistyped digit is always noticed', () => {
+test('detects every mistyped digit', () => {
   forAll(bodies, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, at, change) => {
     const barcode = `${body}${gtinCheckDigit(body)}`;
     const place = at % barcode.length;
@@ -41,6 +41,6 @@ test.each([
   [{ price: 500, salePrice: 500 }, ['salePrice']],
   [{ price: 500, salePrice: null, minPerOrder: 2, maxPerOrder: 2 }, []],
   [{ minPerOrder: 2, maxPerOrder: 1 }, ['maxPerOrder']],
-])('%j has trouble at %j', (pricing, paths) => {
+])('reports for %j problems at %j', (pricing, paths) => {
   expect(pricingIssues(pricing).map((issue) => issue.path)).toEqual(paths);
 });

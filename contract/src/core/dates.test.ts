@@ -25,13 +25,13 @@ test.each([
   ['2026-07-04T17:05:00Z', 'America/Los_Angeles', '07/04/2026', '07/04/2026, 10:05 AM'],
   ['2026-12-31T23:59:00Z', 'Asia/Tokyo', '01/01/2027', '01/01/2027, 8:59 AM'],
   ['2026-01-01T06:00:00Z', 'America/Chicago', '01/01/2026', '01/01/2026, 12:00 AM'],
-])('%s is read off the wall in %s', (instant, timeZone, date, dateTime) => {
+])('formats %s as the local time in %s', (instant, timeZone, date, dateTime) => {
   expect(formatDate(instant, timeZone)).toBe(date);
   // Some versions of ICU put a narrow space between the time and AM.
   expect(formatDateTime(instant, timeZone).replace(/\s/g, ' ')).toBe(dateTime);
 });
 
-test('a day of the calendar is shown as it is, wherever one looks from', () => {
+test('shows a calendar day unchanged in every time zone', () => {
   expect(formatDay('2026-02-03')).toBe('02/03/2026');
 });
 
@@ -57,11 +57,11 @@ describe('a time on the wall of a location', () => {
     ['America/Chicago', '2026-03-08', '03:00', '2026-03-08T08:00:00.000Z'],
     ['America/Chicago', '2026-11-01', '00:59', '2026-11-01T05:59:00.000Z'],
     ['America/Chicago', '2026-11-01', '02:00', '2026-11-01T08:00:00.000Z'],
-  ])('in %s on %s at %s is one instant', (timeZone, day, time, instant) => {
+  ])('converts %s on %s at %s to one instant', (timeZone, day, time, instant) => {
     expect(instantIn(timeZone, day, time)).toBe(instant);
   });
 
-  test('at noon falls on its own day again, whatever the clocks do', () => {
+  test('keeps noon on the same day across clock changes', () => {
     forAll(zone, anyDay, (timeZone, day) => {
       const noon = instantIn(timeZone, day, '12:00');
 
@@ -85,11 +85,11 @@ test.each([
   ['Chicago', false],
   ['', false],
   ['America/Nowhere', false],
-])('"%s" is a time zone: %s', (name, expected) => {
+])('recognizes "%s" as a time zone: %s', (name, expected) => {
   expect(isTimeZone(name)).toBe(expected);
 });
 
-test('a distance in miles is the same distance in kilometres', () => {
+test('converts miles to kilometers and back', () => {
   expect(kmToMiles(10)).toBeCloseTo(6.21371, 5);
   expect(milesToKm(kmToMiles(8.25))).toBeCloseTo(8.25, 10);
 });

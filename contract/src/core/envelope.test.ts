@@ -8,19 +8,19 @@ const Basket = z.strictObject({
 });
 const wrongIn = (value: unknown) => fieldErrors(Basket.safeParse(value).error ?? new z.ZodError([]));
 
-test('a field deep inside is named by the way to it', () => {
+test('reports the path of a nested field', () => {
   const errors = wrongIn({ name: 'ab', lines: [{ sku: 'A' }, {}] });
 
   expect(errors).toContainEqual({ path: 'lines.1.sku', message: 'SKU is required' });
 });
 
-test('a field that is wrong in several ways shows the first reason', () => {
+test('shows the first reason for a field with several errors', () => {
   const Both = z.string().min(3, 'Too short').regex(/^a/, 'Must begin with a');
 
   expect(fieldErrors(Both.safeParse('b').error!)).toEqual([{ path: '', message: 'Too short' }]);
 });
 
-test('each field that nobody knows is named by itself, in its place', () => {
+test('reports each unknown field with its path', () => {
   const errors = wrongIn({ name: 'ab', lines: [{ sku: 'A', colour: 'red' }], size: 1, weight: 2 });
 
   expect(errors).toEqual(
@@ -32,6 +32,6 @@ test('each field that nobody knows is named by itself, in its place', () => {
   );
 });
 
-test('the whole of a body that is not an object has the empty path', () => {
+test("reports an empty path if the body isn't an object", () => {
   expect(wrongIn('text').map(({ path }) => path)).toEqual(['']);
 });

@@ -26,18 +26,18 @@ test.each([
   '5125550199',
   '+49 30/1234567',
   '555-0199',
-])('%s is a phone number', (text) => {
+])('accepts the phone number %s', (text) => {
   expect(Phone.safeParse(text).success).toBe(true);
 });
 
 test.each(['12345', '+', '()()()()', 'call me', '555-0199 ext 5', '1234567890123456', '+1+5125550199'])(
-  '%s is none',
+  'rejects the phone number %s',
   (text) => {
     expect(Phone.safeParse(text).success).toBe(false);
   },
 );
 
-test('from one day up to the same day is the whole of it; instants stay as they are', () => {
+test('includes the whole last day of a range, and keeps instants unchanged', () => {
   expect(From.parse('2026-11-21')).toBe('2026-11-21T00:00:00.000Z');
   expect(UpTo.parse('2026-11-21')).toBe('2026-11-22T00:00:00.000Z');
   expect(UpTo.parse('2026-11-21T08:00:00Z')).toBe('2026-11-21T08:00:00Z');
@@ -45,12 +45,12 @@ test('from one day up to the same day is the whole of it; instants stay as they 
 });
 
 test.each(['0001-01-01', '0026-11-21', '0999-12-31', '1899-12-31'])(
-  'a day refuses %s, a typing error',
+  'rejects the day %s as a typo',
   (day) => {
     expect(DateOnly.safeParse(day).error?.issues[0]?.message).toBe('Enter a date after 1899');
   },
 );
-test.each(['1900-01-01', '2028-02-29', '9999-12-31'])('a day accepts %s', (day) => {
+test.each(['1900-01-01', '2028-02-29', '9999-12-31'])('accepts the day %s', (day) => {
   expect(DateOnly.parse(day)).toBe(day);
 });
 
@@ -58,7 +58,7 @@ const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const messageOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message;
 
-test('an id is the same in capitals and in small letters', () => {
+test('treats upper-case and lower-case IDs as equal', () => {
   expect(Id.parse(id.toUpperCase())).toBe(id);
   expect(messageOf(Id.safeParse('17'))).toBe('Not a valid id');
 });
@@ -82,13 +82,13 @@ describe('a text that has to be there', () => {
     expect(messageOf(Name.safeParse(text))).toBe(message);
   });
 
-  test('may have emoji, and tabs and line ends where it has several lines', () => {
+  test('allows emoji, and tabs and line breaks in texts with several lines', () => {
     expect(requiredText('Name', 20).parse('a\tb\nc 🍏')).toBe('a b c 🍏');
     expect(requiredLongText('Note', 20).parse('a\tb\nc 🍏')).toBe('a\tb\nc 🍏');
   });
 });
 
-test('a text that may be left out may be null, missing or empty', () => {
+test('allows an optional text to be null, missing or empty', () => {
   const Note = optionalText('Note', 5);
 
   expect([undefined, null, '', ' '].map((text) => Note.parse(text))).toEqual([undefined, null, '', '']);
@@ -99,7 +99,7 @@ describe('an email', () => {
   test.each([
     ['  Ada@Example.COM ', 'ada@example.com'],
     ["o'brien+orders@shop.co.uk", "o'brien+orders@shop.co.uk"],
-  ])('written %j is the mailbox %s', (text, mailbox) => {
+  ])('reads %j as %s', (text, mailbox) => {
     expect(Email.parse(text)).toBe(mailbox);
   });
 
@@ -123,11 +123,11 @@ test.each([
   ['1-512-555-0199', '5125550199'],
   ['+49 30 1234567', '49301234567'],
   ['15125550', '15125550'],
-])('the phone number %s is compared as %s', (phone, digits) => {
+])('compares the phone number %s as %s', (phone, digits) => {
   expect(normalPhone(phone)).toBe(digits);
 });
 
-test('the spelling of a phone number does not decide whose it is', () => {
+test('finds the owner of a phone number in any spelling', () => {
   const digits = fc.stringMatching(/^[2-9]\d{9}$/);
   fc.assert(
     fc.property(digits, (number) => {
@@ -139,7 +139,7 @@ test('the spelling of a phone number does not decide whose it is', () => {
   );
 });
 
-test('a phone number may be left out, but not be half of one', () => {
+test('allows an omitted phone number, but not a partial one', () => {
   expect(optionalPhone.safeParse('').success).toBe(true);
   expect(optionalPhone.safeParse(null).success).toBe(true);
   expect(messageOf(optionalPhone.safeParse('512'))).toBe('Enter a valid phone number');
@@ -150,15 +150,15 @@ test.each([
   ['true', true],
   [false, false],
   ['false', false],
-])('the switch %j is %s', (value, expected) => {
+])('reads the boolean %j as %s', (value, expected) => {
   expect(BooleanLike.parse(value)).toBe(expected);
 });
 
-test.each(['yes', 1, '', null])('%j is no switch', (value) => {
+test.each(['yes', 1, '', null])('rejects %j as a boolean', (value) => {
   expect(messageOf(BooleanLike.safeParse(value))).toBe('Must be true or false');
 });
 
-test('an id that may be taken away is none when it is empty', () => {
+test('reads an empty optional ID as none', () => {
   expect(OptionalId.parse('')).toBeNull();
   expect(OptionalId.parse(null)).toBeNull();
   expect(OptionalId.parse(undefined)).toBeUndefined();
@@ -169,7 +169,7 @@ test('an id that may be taken away is none when it is empty', () => {
 describe('a new password', () => {
   const Password = newPassword('New password');
 
-  test.each(['Aisle#12', 'Zz9*Zz9*', `Aa1!${'x'.repeat(26)}`])('can be %s', (password) => {
+  test.each(['Aisle#12', 'Zz9*Zz9*', `Aa1!${'x'.repeat(26)}`])('accepts %s', (password) => {
     expect(Password.safeParse(password).success).toBe(true);
   });
 
@@ -182,11 +182,11 @@ describe('a new password', () => {
     ['without signs', 'Aisle1234'],
     ['with a space', 'Aisle #12'],
     ['with a sign that is not in the list', 'Aisle#12^'],
-  ])('cannot be %s', (_, password) => {
+  ])('rejects %s', (_, password) => {
     expect(messageOf(Password.safeParse(password))).toBe(passwordMessage);
   });
 
-  test('that is missing is asked for by its name', () => {
+  test('shows its label if it is missing', () => {
     expect(messageOf(Password.safeParse(''))).toBe('New password is required');
   });
 });
@@ -197,7 +197,7 @@ describe('a shelf', () => {
     ['kühl 1', 'KÜHL 1'],
     ['', null],
     [null, null],
-  ])('written %j is %j', (text, shelf) => {
+  ])('reads %j as %j', (text, shelf) => {
     expect(Shelf.parse(text)).toBe(shelf);
   });
 

@@ -36,7 +36,7 @@ describe('a text with every word', () => {
     expect(hasEveryWord('Organic Jalapeño, 1 lb', 'jalapeno organic')).toBe(true);
   });
 
-  test('is not found if a word is missing', () => {
+  test('requires every word', () => {
     expect(hasEveryWord('Organic Jalapeño, 1 lb', 'jalapeno fresh')).toBe(false);
   });
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { forAll } from './for-all.fixtures.ts';
 import { filtersOf, toBody } from './list-search.ts';
 
-test('the URL of a list says its page, order, search and filters', () => {
+test('reads page, order, search and filters from a URL', () => {
   const body = toBody(BrandPage, { page: 3, limit: 50, search: 'acme', sort: 'name.desc', status: false });
 
   expect(body).toEqual({
@@ -18,7 +18,7 @@ test('the URL of a list says its page, order, search and filters', () => {
   });
 });
 
-test('what a list does not understand is left out, and the rest still holds', () => {
+test('drops invalid parameters and keeps the others', () => {
   const body = toBody(BrandPage, {
     page: -2,
     sort: 'colour',
@@ -30,7 +30,7 @@ test('what a list does not understand is left out, and the rest still holds', ()
   expect(body).toEqual({ page: 1, limit: 25, search: 'a', filters: {} });
 });
 
-test('a number in the URL may have been meant as text', () => {
+test('reads a number in a URL as text if the filter is a text', () => {
   const schema = pageRequest(['name'], { number: z.string() });
 
   const body = toBody(schema, { search: 123, number: 100042 });
@@ -50,7 +50,7 @@ const aBody = fc.record({
   status: fc.option(fc.boolean(), { nil: undefined }),
 });
 
-test('whatever a list can show, its URL says', () => {
+test('reads every valid list request back from its URL', () => {
   forAll(aBody, ({ page, limit, search, sort, status }) => {
     const body = toBody(BrandPage, { page, limit, search: search!, sort: sort!, status });
 
@@ -60,7 +60,7 @@ test('whatever a list can show, its URL says', () => {
   });
 });
 
-test('no URL, however mangled, keeps a list from being shown', () => {
+test('shows the list for every malformed URL', () => {
   const value = fc.oneof(
     fc.string(),
     fc.integer(),
@@ -76,7 +76,7 @@ test('no URL, however mangled, keeps a list from being shown', () => {
   });
 });
 
-test('of what a URL holds, how the list looks is no filter', () => {
+test('excludes parameters of the layout from the filters', () => {
   const filters = filtersOf({
     page: 2,
     columns: 'name',

@@ -31,30 +31,30 @@ test.each([
   expect(percentOf(amount, rate)).toBe(share);
 });
 
-test('taking back rounds like giving: the share of a negative amount is the negative share', () => {
+test('rounds negative amounts like positive ones', () => {
   forAll(fc.integer({ min: 0, max: 1e10 }), fc.integer({ min: 0, max: 100_000 }), (amount, rate) => {
     expect(roundedShare(-amount, rate, 100_000)).toBe(-roundedShare(amount, rate, 100_000) + 0 || 0);
   });
 });
 
-test('what is shown as money is read as the same money', () => {
+test('reads formatted money as the same amount', () => {
   forAll(fc.integer({ min: 0, max: 1e11 }), (cents) => {
     expect(parseMoney(formatMoney(cents))).toBe(cents);
   });
 });
 
-test.each(['', '.', '1.234', '1,23', 'abc', '-5', '1e3'])('"%s" is not money', (text) => {
+test.each(['', '.', '1.234', '1,23', 'abc', '-5', '1e3'])('rejects "%s" as money', (text) => {
   expect(parseMoney(text)).toBeUndefined();
 });
 
-test('a part of nothing is 0 per cent', () => {
+test('returns 0 percent if the whole is 0', () => {
   expect(percentage(5, 0)).toBe(0);
   expect(percentage(1, 4)).toBe(25);
 });
 
 const cents = fc.integer({ min: 0, max: 1_000_000_000 });
 
-test('a share of an amount is at most half a cent from the exact one', () => {
+test('rounds a share to within half a cent', () => {
   forAll(cents, fc.integer({ min: 0, max: 100_000 }), (amount, rate) => {
     const twice = BigInt(roundedShare(amount, rate, 100_000)) * 200_000n;
     const exact = BigInt(amount) * BigInt(rate) * 2n;
@@ -63,7 +63,7 @@ test('a share of an amount is at most half a cent from the exact one', () => {
   });
 });
 
-test('a share of all is all, and of nothing is nothing', () => {
+test('returns the whole amount for a full share, and 0 for an empty one', () => {
   forAll(cents, fc.integer({ min: 1, max: 1_000_000 }), (amount, whole) => {
     expect(roundedShare(amount, whole, whole)).toBe(amount);
     expect(roundedShare(amount, 0, whole)).toBe(0);
@@ -71,7 +71,7 @@ test('a share of all is all, and of nothing is nothing', () => {
   });
 });
 
-test('what costs more, or is more, never comes to less', () => {
+test('never decreases with a higher price or quantity', () => {
   const quantity = fc.integer({ min: 1, max: 1_000_000 }).map((count) => count / 1000);
   forAll(cents, quantity, (price, count) => {
     expect(lineAmount(price + 1, count)).toBeGreaterThanOrEqual(lineAmount(price, count));
@@ -79,7 +79,7 @@ test('what costs more, or is more, never comes to less', () => {
   });
 });
 
-test('whole pieces cost so many times their price, to the cent', () => {
+test('multiplies whole pieces by their price, to the cent', () => {
   forAll(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 10_000 }), (price, pieces) => {
     expect(lineAmount(price, pieces)).toBe(price * pieces);
   });
@@ -92,7 +92,7 @@ test.each([
   ['.5', 50],
   ['0', 0],
   ['1,234,567', 123456700],
-])('"%s" is read as %i cents', (text, amount) => {
+])('reads "%s" as %i cents', (text, amount) => {
   expect(parseMoney(text)).toBe(amount);
 });
 
@@ -103,11 +103,11 @@ test.each([
   [8.1255, false],
   [100.001, false],
   [-1, false],
-])('a rate can be %d per cent: %s', (rate, possible) => {
+])('allows a rate of %d percent: %s', (rate, possible) => {
   expect(Rate.safeParse(rate).success).toBe(possible);
 });
 
-test('a price is above nothing, an amount may be nothing, and neither knows half a cent', () => {
+test('requires a positive price, allows an amount of 0, and rejects fractions of a cent', () => {
   expect([0, 1, 1.5, -1].map((amount) => Price.safeParse(amount).success)).toEqual([
     false,
     true,

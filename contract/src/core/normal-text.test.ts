@@ -61,18 +61,18 @@ describe('a line', () => {
     ['👨\u200d', '👨'],
     ['Auf\u200clage', 'Auflage'],
     ['milk\ufe0f', 'milk'],
-  ])('leaves out what joins nothing in %j', (typed, normal) => {
+  ])('removes joiners and selectors without effect in %j', (typed, normal) => {
     expect(normalLine(typed)).toBe(normal);
   });
 });
 
-test('text of several lines keeps line ends, tabs and indents', () => {
+test('keeps line breaks, tabs and indents in texts with several lines', () => {
   expect(normalText(' Ring twice.\r\n\tThen\u00a0wait\u200b.\r\r  Pen\u0303a\u2028x ')).toBe(
     'Ring twice.\n\tThen wait.\n\n  Peña\nx',
   );
 });
 
-test('a message keeps the marks of direction, and is empty without a visible character', () => {
+test('keeps direction marks in a message, and treats it as empty without a visible character', () => {
   expect(normalMessage(' \u200fשלום \u2066(512)\u2069\r\nok ')).toBe('\u200fשלום \u2066(512)\u2069\nok');
   expect(normalMessage('\u200b\u00a0\u2060')).toBe('');
 });
@@ -83,7 +83,7 @@ test.each([
   ['SKU–1', 'SKU-1'],
   ['ＳＫＵ－１', 'SKU-1'],
   ['می\u200cخ', 'میخ'],
-])('the code %j becomes %j', (typed, normal) => {
+])('normalizes the code %j to %j', (typed, normal) => {
   expect(normalCode(typed)).toBe(normal);
 });
 
@@ -92,7 +92,7 @@ test.each([
   ['978-3-16-148410-0', '9783161484100'],
   ['４００６３８１３３３９３１\u200e', '4006381333931'],
   ['٤٠٠٦٣٨١٣٣٣٩٣١', '4006381333931'],
-])('the digits %j become %s', (typed, normal) => {
+])('normalizes the digits %j to %s', (typed, normal) => {
   expect(normalDigits(typed)).toBe(normal);
 });
 
@@ -102,7 +102,7 @@ test.each([
   ['SW1A\u00a0\u00a01AA', 'SW1A 1AA'],
   ['〒１００－０００１', '100-0001'],
   ['０２１３８', '02138'],
-])('the postal code %j becomes %s', (typed, normal) => {
+])('normalizes the postal code %j to %s', (typed, normal) => {
   expect(normalPostalCode(typed)).toBe(normal);
   expect(PostalCode.parse(typed)).toBe(normal);
 });
@@ -121,7 +121,7 @@ describe('an email', () => {
     'Sam E. <same@example.com>',
     'same＠example．com',
     '\u00a0same@example.com\u3000',
-  ])('written %j is same@example.com', (typed) => {
+  ])('reads %j as same@example.com', (typed) => {
     expect(Email.parse(typed)).toBe('same@example.com');
   });
 
@@ -140,7 +140,7 @@ describe('an email', () => {
     expect(Email.safeParse(typed).success).toBe(false);
   });
 
-  test('may have an apostrophe, a plus and letters of any script', () => {
+  test('keeps apostrophes, plus signs and letters of any script', () => {
     for (const email of [
       "o'brien+x@shop.co.uk",
       'müller@bücher.example',
@@ -153,7 +153,7 @@ describe('an email', () => {
 });
 
 test.each(['\u200b', '\u00a0\u2060', '\u3164', '\r\n'])(
-  'a required text is required when it is %j',
+  'requires a required text if it is %j',
   (typed) => {
     const message = (schema: { safeParse(text: string): { error?: { issues: { message: string }[] } } }) =>
       schema.safeParse(typed).error?.issues[0]?.message;
@@ -203,7 +203,7 @@ test.each([
   );
 });
 
-test('a line has single blanks only, in one line and composed, whatever was typed', () => {
+test('normalizes every line to composed text with single spaces', () => {
   fc.assert(
     fc.property(hardText, (text) => {
       const line = normalLine(text);
@@ -215,7 +215,7 @@ test('a line has single blanks only, in one line and composed, whatever was type
   );
 });
 
-test('codes, emails, phones and postal codes have no format characters', () => {
+test('removes format characters from codes, emails, phones and postal codes', () => {
   fc.assert(
     fc.property(hardText, (text) => {
       for (const normalize of [normalCode, normalEmail, normalPostalCode, storedPhone]) {
@@ -226,7 +226,7 @@ test('codes, emails, phones and postal codes have no format characters', () => {
   );
 });
 
-test('invisible characters anywhere in an email or a phone change nothing', () => {
+test('ignores invisible characters anywhere in an email or a phone', () => {
   const places = fc.array(fc.tuple(fc.nat(30), fc.constantFrom(...invisible)), { maxLength: 6 });
   const marked = (text: string, marks: [number, string][]) =>
     [...text]
@@ -251,7 +251,7 @@ test('invisible characters anywhere in an email or a phone change nothing', () =
   );
 });
 
-test('a long run of invisible characters takes no time that grows with its square', () => {
+test('takes no quadratic time for a long run of invisible characters', () => {
   expect(normalLine(`a${'\u200d\u200b'.repeat(100_000)}b`)).toBe('ab');
   expect(normalLine(`${' \u00a0\t'.repeat(100_000)}b${','.repeat(1000)}`)).toHaveLength(1001);
   expect(normalEmail(`${',;'.repeat(50_000)}a@b.co${' ,'.repeat(50_000)}x`)).toContain('x');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatNumber, type NumberKind, numberFormats, numbersBeginning, parseNumber } from './numbers.ts';
 
-test('no two kinds of numbers share a letter', () => {
+test('uses a different letter for each kind of number', () => {
   const letters = Object.values(numberFormats);
 
   expect(new Set(letters).size).toBe(letters.length);
@@ -9,7 +9,7 @@ test('no two kinds of numbers share a letter', () => {
 });
 
 test.each(Object.keys(numberFormats) as NumberKind[])(
-  'a number of a %s is read as it was printed',
+  'reads the printed number of a %s',
   (kind) => {
     expect(parseNumber(kind, formatNumber(kind, 70_012))).toBe(70_012);
   },
@@ -23,11 +23,11 @@ test.each([
   ['R-100042', undefined],
   ['O-', undefined],
   ['oranges', undefined],
-])('%j typed for an order means %s', (text, number) => {
+])('reads %j as the order number %s', (text, number) => {
   expect(parseNumber('order', text)).toBe(number);
 });
 
-test('the beginning of a number finds all numbers that start with it', () => {
+test('finds all numbers with a given beginning', () => {
   const holds = (text: string, number: number) =>
     numbersBeginning('order', text).some(([from, to]) => from <= number && number <= to);
 
@@ -42,7 +42,7 @@ test('the beginning of a number finds all numbers that start with it', () => {
   expect(numbersBeginning('return', 'R-12')).toEqual([[12, 12]]);
 });
 
-test('in a short list the first digit is a beginning, except for zero', () => {
+test('accepts one digit as the beginning in a short list, except zero', () => {
   const [itself, tens, hundreds] = numbersBeginning('count', 'c3', 1);
 
   expect([itself, tens, hundreds]).toEqual([

@@ -13,7 +13,7 @@ describe('the hours of a day', () => {
     ['that go on where they stopped', monday(['08:00', '12:00'], ['12:00', '18:00'])],
     ['in any order', monday(['14:00', '18:00'], ['08:00', '12:00'])],
     ['without any', monday()],
-  ])('can be %s', (_, hours) => {
+  ])('accepts %s', (_, hours) => {
     expect(OpeningHours.safeParse(hours).success).toBe(true);
   });
 
@@ -26,16 +26,16 @@ describe('the hours of a day', () => {
     ['written without a zero', monday(['8:00', '12:00']), 'Enter a time like 08:30'],
     ['with a minute too many', monday(['08:60', '12:00']), 'Enter a time like 08:30'],
     ['past the end of the day', monday(['08:00', '24:01']), 'Enter a time like 08:30'],
-  ])('cannot be %s', (_, hours, message) => {
+  ])('rejects %s', (_, hours, message) => {
     expect(messageOf(hours)).toBe(message);
   });
 
-  test('are those of a weekday there is', () => {
+  test('accepts only existing weekdays', () => {
     expect(messageOf({ funday: [] })).toBe("Unknown field 'funday'");
   });
 });
 
-test('each date has hours of its own only once, and the second is the one that is wrong', () => {
+test('rejects a second entry for the same date', () => {
   const dates = ['2026-12-24', '2026-12-25', '2026-12-24'].map((date) => ({ date, spans: [] }));
 
   const result = HoursExceptions.safeParse(dates);

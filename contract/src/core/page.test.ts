@@ -6,17 +6,17 @@ import { exportNameOf, type Route, screenOf } from './route.ts';
 
 const BrandPage = pageRequest(['name', 'updatedAt'], { status: z.boolean() });
 
-test('who asks for a list without saying more gets its first page', () => {
+test('returns the first page by default', () => {
   expect(BrandPage.parse(undefined)).toEqual({ page: 1, limit: 25, filters: {} });
   expect(BrandPage.parse({})).toEqual({ page: 1, limit: 25, filters: {} });
 });
 
-test('a list is sorted upwards unless it is asked otherwise', () => {
+test('sorts in ascending order by default', () => {
   expect(BrandPage.parse({ sort: { field: 'name' } }).sort).toEqual({ field: 'name', order: 'asc' });
   expect(BrandPage.parse({ sort: { field: 'name', order: 'desc' } }).sort?.order).toBe('desc');
 });
 
-test('the spaces around what is searched for are not searched for', () => {
+test('ignores spaces around the search text', () => {
   expect(BrandPage.parse({ search: '  oat milk ' }).search).toBe('oat milk');
 });
 
@@ -47,7 +47,7 @@ test.each([
   expect(totalOf(page)).toBe(3);
 });
 
-test('every list with a screen or an export has a total under one of the three names', () => {
+test('has one total under one of the three names in every list with a screen or an export', () => {
   const lists = Object.values(api)
     .flatMap((routes) => Object.values<Route>(routes))
     .filter((route) => screenOf(route) ?? exportNameOf(route));

@@ -12,7 +12,7 @@ test.each([
   ['01 42 00 00 07', '01 42 00 00 07', '01 42 00 00 07'],
   ['0171 2345678', '0171 2345678', '0171 2345678'],
   ['512 055 0199', '512 055 0199', '512 055 0199'],
-])('%s is stored as %s and shown as %s', (typed, stored, shown) => {
+])('stores %s as %s and shows it as %s', (typed, stored, shown) => {
   expect(storedPhone(typed)).toBe(stored);
   expect(formatPhone(typed)).toBe(shown);
   expect(Phone.parse(typed)).toBe(stored);
@@ -60,13 +60,13 @@ test.each([
   expect(Phone.parse(typed)).toBe('+15125550199');
 });
 
-test('what was stored is stored the same again', () => {
+test('stores a stored number unchanged', () => {
   expect(storedPhone(storedPhone('(512) 555-0199'))).toBe('+15125550199');
   expect(formatPhone('+15125550199')).toBe('(512) 555-0199');
 });
 
 test.each(['12', 'call me', 'call 512 555 0199', '512 555 0199 or 0198', '(512) 555-01999999999999'])(
-  '%s is no phone number',
+  'rejects %s as a phone number',
   (typed) => {
     expect(Phone.safeParse(typed).success).toBe(false);
   },

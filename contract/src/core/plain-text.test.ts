@@ -29,7 +29,7 @@ test.each([
   [z.literal(true), 1, 'Must be true'],
   [z.url(), 'x', 'Enter a valid address, such as https://example.com'],
   [z.string().regex(/^a/), 'b', 'Invalid format'],
-] as const)('a value that does not go there is answered by what does', (schema, value, sentence) => {
+] as const)('states the expected value in the message', (schema, value, sentence) => {
   expect(said(schema, value)).toBe(sentence);
 });
 
@@ -47,15 +47,15 @@ test.each([
   ['_id', 'ID is required'],
   ['ids', 'IDs are required'],
   ['intoId', 'This is required'],
-])('a missing %s is named as people would', (name, sentence) => {
+])('names a missing %s in words', (name, sentence) => {
   expect(said(z.object({ [name]: z.unknown().nonoptional() }), {})).toBe(sentence);
   expect(said(z.object({ lines: z.array(z.object({ [name]: Id })) }), { lines: [{}] })).toBe(sentence);
 });
 
-test('an id that is no id is no missing one', () => {
+test('distinguishes an invalid ID from a missing one', () => {
   expect(said(z.object({ productId: Id }), { productId: 'x' })).toBe('Not a valid id');
 });
 
-test('words of a schema of its own win', () => {
+test('prefers the message of the schema', () => {
   expect(said(z.string({ error: 'Name is required' }), undefined)).toBe('Name is required');
 });

@@ -5,11 +5,11 @@ test.each([
   [0, '0 categories'],
   [1, '1 category'],
   [1204, '1,204 categories'],
-])('%i is told as %s', (count, text) => {
+])('formats the count %i as %s', (count, text) => {
   expect(pluralize(count, 'category', 'categories')).toBe(text);
 });
 
-test('most words take an s', () => {
+test('adds an s to most words', () => {
   expect(pluralize(2, 'order')).toBe('2 orders');
 });
 
@@ -17,6 +17,6 @@ test.each([
   [0, '0'],
   [999, '999'],
   [1_204_000, '1,204,000'],
-])('the count %i is shown as %s', (count, shown) => {
+])('shows the count %i as %s', (count, shown) => {
   expect(formatCount(count)).toBe(shown);
 });

@@ -15,7 +15,7 @@ import {
 const thousandths = fc.integer({ min: 0, max: 1_000_000_000 });
 
 describe('a quantity that is ordered or received', () => {
-  test.each([0.001, 1, 1.5, 2.125, 999_999.999, 1_000_000])('can be %d', (quantity) => {
+  test.each([0.001, 1, 1.5, 2.125, 999_999.999, 1_000_000])('accepts %d', (quantity) => {
     expect(Quantity.parse(quantity)).toBe(quantity);
   });
 
@@ -27,20 +27,20 @@ describe('a quantity that is ordered or received', () => {
     ['2', 'Enter a quantity above 0 with at most 3 decimals'],
     [1_000_001, 'Enter at most 1,000,000'],
     [Number.NaN, 'Enter a quantity above 0 with at most 3 decimals'],
-  ])('cannot be %p', (quantity, message) => {
+  ])('rejects %p', (quantity, message) => {
     const result = Quantity.safeParse(quantity);
 
     expect(result.error?.issues[0]?.message).toBe(message);
   });
 
-  test('is taken with every number of thousandths there is', () => {
+  test('accepts every number of thousandths', () => {
     forAll(fc.integer({ min: 1, max: 1_000_000_000 }), (count) => {
       expect(Quantity.safeParse(count / 1000).success).toBe(true);
     });
   });
 });
 
-test('what is counted or picked may be nothing, but never less', () => {
+test('allows 0 for counted and picked quantities, but no negative ones', () => {
   expect(QuantityOrNone.safeParse(0).success).toBe(true);
   expect(QuantityOrNone.safeParse(0.25).success).toBe(true);
   expect(QuantityOrNone.safeParse(-0.001).success).toBe(false);
@@ -54,7 +54,7 @@ test.each([
   [0, false],
   [-0.0001, false],
   [1_000_001, false],
-])('stock can be adjusted by %d: %s', (change, possible) => {
+])('allows an adjustment by %d: %s', (change, possible) => {
   expect(QuantityChange.safeParse(change).success).toBe(possible);
 });
 
@@ -64,7 +64,7 @@ test.each([
   [1234.5678, 'kg', '1,234.568 kg'],
   [0, 'fl oz', '0 fl oz'],
   [2.1, 'each', '2.1'],
-] as const)('%d of %s is shown as "%s"', (quantity, unit, text) => {
+] as const)('formats %d of %s as "%s"', (quantity, unit, text) => {
   expect(formatQuantity(quantity, unit)).toBe(text);
 });
 
@@ -72,7 +72,7 @@ test('pieces are meant where no unit is named', () => {
   expect(formatQuantity(12)).toBe('12');
 });
 
-test.each([...units])('cans of 14.5 %s are counted by the piece, what is weighed by its unit', (unit) => {
+test.each([...units])('counts cans of 14.5 %s in pieces, and weighed items in their unit', (unit) => {
   expect(countedIn({ unit, soldByWeight: false })).toBe('each');
   expect(countedIn({ unit, soldByWeight: true })).toBe(unit);
 });
@@ -84,7 +84,7 @@ describe('a sum of quantities', () => {
     expect(addQuantities()).toBe(0);
   });
 
-  test('does not depend on the order or on what is added first', () => {
+  test("doesn't depend on the order of addition", () => {
     forAll(fc.array(thousandths, { maxLength: 12 }), (counts) => {
       const quantities = counts.map((count) => count / 1000);
       const oneByOne = quantities.toReversed().reduce((sum, quantity) => addQuantities(sum, quantity), 0);
@@ -94,7 +94,7 @@ describe('a sum of quantities', () => {
     });
   });
 
-  test('taken off again leaves what was there before', () => {
+  test('restores a quantity when a change is subtracted again', () => {
     forAll(thousandths, thousandths, (before, change) => {
       const there = before / 1000;
 
@@ -109,7 +109,7 @@ test.each([
   ['lb', true, 1.255, undefined],
   ['lb', true, 1.2555, 'Enter a quantity with at most 3 decimals'],
 ] as const)(
-  'of what is sold by %s (weighed: %s) a quantity of %s says %s',
+  'checks items sold by %s (weighed: %s) with the quantity %s: %s',
   (unit, soldByWeight, quantity, problem) => {
     expect(quantityProblem({ unit, soldByWeight }, quantity)).toBe(problem);
   },

@@ -3,7 +3,7 @@ import { paramsOf, paramsSchema } from './route.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-test('the parameters of a path are found in their order, with those that may be left out', () => {
+test('returns the parameters of a path in order, and whether each is optional', () => {
   expect(paramsOf('/product/delete-image/{id}/{imageId}')).toEqual([
     { name: 'id', optional: false },
     { name: 'imageId', optional: false },
@@ -12,7 +12,7 @@ test('the parameters of a path are found in their order, with those that may be 
   expect(paramsOf('/product/list1')).toEqual([]);
 });
 
-test('a parameter is an id, in small letters', () => {
+test('reads an ID parameter in lower case', () => {
   const schema = paramsSchema('/brand/edit/{id}');
 
   expect(schema.parse({ id: id.toUpperCase() })).toEqual({ id });
@@ -20,14 +20,14 @@ test('a parameter is an id, in small letters', () => {
   expect(schema.safeParse({}).success).toBe(false);
 });
 
-test('a parameter that may be left out may be, but not be something else', () => {
+test('allows an optional parameter to be missing, but not to be invalid', () => {
   const schema = paramsSchema('/store/product-tree/{id?}');
 
   expect(schema.parse({})).toEqual({});
   expect(schema.safeParse({ id: 'tree' }).success).toBe(false);
 });
 
-test.each(['token', 'name'])('a %s is any text, within bounds', (name) => {
+test.each(['token', 'name'])('accepts any %s of limited length', (name) => {
   const schema = paramsSchema(`/link/{${name}}`);
 
   expect(schema.parse({ [name]: 'any-Thing.1' })).toEqual({ [name]: 'any-Thing.1' });
@@ -35,6 +35,6 @@ test.each(['token', 'name'])('a %s is any text, within bounds', (name) => {
   expect(schema.safeParse({ [name]: 'x'.repeat(501) }).success).toBe(false);
 });
 
-test('a parameter that the path does not have is refused', () => {
+test("rejects a parameter that isn't in the path", () => {
   expect(paramsSchema('/brand/edit/{id}').safeParse({ id, other: id }).success).toBe(false);
 });

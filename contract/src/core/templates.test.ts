@@ -3,13 +3,13 @@ import { fieldsIn, fillParagraphs, fillTemplate, templateProblem, templateText }
 
 const known = { 'customer.firstName': 'First name', 'pickup.code': 'Pickup code' };
 
-test('fields are filled in, however they are spaced', () => {
+test('fills in fields with any spacing', () => {
   expect(
     fillTemplate('Hi {{customer.firstName}} and {{ customer.firstName }}!', { 'customer.firstName': 'Ada' }),
   ).toBe('Hi Ada and Ada!');
 });
 
-test('a value that looks like a field is not filled in again', () => {
+test('keeps a value that looks like a field', () => {
   const values = { 'customer.firstName': '{{pickup.code}}', 'pickup.code': '4711' };
 
   expect(fillTemplate('{{customer.firstName}}', values)).toBe('{{pickup.code}}');
@@ -21,18 +21,18 @@ test.each([
   ['Hi {{}}', "{{}} isn't a field. Choose one from the list"],
   ['Hi {{customer.firstName}', 'A field must look like {{customer.firstName}}'],
   ['Hi customer.firstName}}', 'A field must look like {{customer.firstName}}'],
-])('%s is refused', (text, reason) => {
+])('rejects %s', (text, reason) => {
   expect(templateProblem(text, known)).toBe(reason);
   expect(templateText('Text', 100, known).safeParse(text).error?.issues[0]?.message).toBe(reason);
 });
 
-test('a text without fields, or with known ones, is fine', () => {
+test('accepts a text without fields, or with known ones', () => {
   expect(templateProblem('Plain { braces } are text', known)).toBeNull();
   expect(templateText('Text', 100, known).parse(' {{customer.firstName}} ')).toBe('{{customer.firstName}}');
   expect(fieldsIn('{{a}} {{b}} {{a}}')).toEqual(['a', 'b']);
 });
 
-test('a paragraph whose fields are all empty is left out', () => {
+test('omits a paragraph whose fields are all empty', () => {
   const text = 'Hello {{customer.firstName}},\n\nYour code is {{pickup.code}}.\n\nBye';
 
   expect(fillParagraphs(text, { 'customer.firstName': 'Ada', 'pickup.code': '' })).toBe('Hello Ada,\n\nBye');

@@ -15,14 +15,14 @@ test.each<[Sold, string | null]>([
   [{ price: 500, unit: 'each', unitSize: null }, null],
   [{ price: 500, unit: 'each', unitSize: 1 }, null],
   [{ price: null, unit: 'lb', soldByWeight: true }, null],
-])('the shelf label of %j says %s', (sold, text) => {
+])('labels %j with %s', (sold, text) => {
   expect(unitPrice(sold)).toBe(text);
 });
 
 const amountIn = (label: string | null): number =>
   Math.round(Number(/[\d.,]+/.exec(label ?? '')?.[0]?.replace(',', '')) * 100);
 
-test('of two packs at one price, the larger never looks dearer on its label', () => {
+test('shows no higher unit price for the larger of two packs at the same price', () => {
   const size = fc.integer({ min: 1, max: 999 });
   forAll(fc.integer({ min: 1, max: 100_000 }), size, size, (price, one, other) => {
     const [small, large] = one < other ? [one, other] : [other, one];
@@ -33,7 +33,7 @@ test('of two packs at one price, the larger never looks dearer on its label', ()
   });
 });
 
-test('a pack of exactly what the label compares by is labelled with its own price', () => {
+test('labels a pack of exactly the comparison unit with its own price', () => {
   forAll(fc.integer({ min: 1, max: 90_000 }), (price) => {
     expect(amountIn(unitPrice({ price, unit: 'kg', unitSize: 1 }))).toBe(price);
     expect(amountIn(unitPrice({ price, unit: 'g', unitSize: 100 }))).toBe(price);
@@ -41,6 +41,6 @@ test('a pack of exactly what the label compares by is labelled with its own pric
   });
 });
 
-test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('a pack of the size %d has no label', (unitSize) => {
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('shows no label for a pack of the size %d', (unitSize) => {
   expect(unitPrice({ price: 500, unit: 'g', unitSize })).toBeNull();
 });

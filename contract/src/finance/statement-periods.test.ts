@@ -47,7 +47,7 @@ test.each([
   expect([latestDueEnd(rule, today), nextDueEnd(rule, today)]).toEqual([latest, next]);
 });
 
-test('a period that is stated already is not the next one', () => {
+test('skips a period that already has a statement', () => {
   const weekly = rules({ every: 'week', weekday: 0, holdDays: 3 });
 
   expect(nextDueEnd(weekly, '2026-11-23')).toBe('2026-11-22');
@@ -55,7 +55,7 @@ test('a period that is stated already is not the next one', () => {
   expect(nextDueEnd(weekly, '2026-11-23', '2026-11-23')).toBe('2026-11-29');
 });
 
-test('without a schedule nothing is ever due', () => {
+test('returns null without a schedule', () => {
   expect([latestDueEnd(rules({}), '2026-11-22'), nextDueEnd(rules({}), '2026-11-22')]).toEqual([null, null]);
 });
 
@@ -64,7 +64,7 @@ const anyRules = fc.oneof(
   fc.record({ every: fc.constant('month' as const), day: fc.integer({ min: 1, max: 31 }) }),
 );
 
-test('day after day, each period becomes due once and in turn', () => {
+test('makes each period due once and in order', () => {
   fc.assert(
     fc.property(anyRules, fc.nat(90), fc.nat(20_000), (schedule, holdDays, start) => {
       const rule = rules({ ...schedule, holdDays });

@@ -14,11 +14,11 @@ test.each([
   [5, 2, false],
   [2, -1, false],
   [2, 4.5, false],
-])('a house at %d, %d is in the area: %s', (latitude, longitude, isInside) => {
+])('locates %d, %d inside the area: %s', (latitude, longitude, isInside) => {
   expect(isInPolygon({ latitude, longitude }, bay)).toBe(isInside);
 });
 
-test('an area can cross the line where east meets west', () => {
+test('supports an area across the 180th meridian', () => {
   const fiji = corners([-18, 179], [-18, -179], [-16, -179], [-16, 179]);
 
   expect(isInPolygon({ latitude: -17, longitude: -179.5 }, fiji)).toBe(true);
@@ -26,7 +26,7 @@ test('an area can cross the line where east meets west', () => {
   expect(isInPolygon({ latitude: -17, longitude: 178 }, fiji)).toBe(false);
 });
 
-test('an area has at least three corners, and edges that do not cross', () => {
+test("requires at least three corners and edges that don't cross", () => {
   const bowTie = corners([0, 0], [1, 1], [1, 0], [0, 1]);
 
   expect(messageOf({ kind: 'polygon', points: bay.slice(0, 2) })).toBe('An area needs at least 3 corners');
@@ -34,7 +34,7 @@ test('an area has at least three corners, and edges that do not cross', () => {
   expect(DeliveryArea.safeParse({ kind: 'polygon', points: bay }).success).toBe(true);
 });
 
-test('postal codes are kept in one spelling, each once', () => {
+test('stores each postal code once, in one spelling', () => {
   const parsed = DeliveryArea.parse({
     kind: 'postalCodes',
     codes: ['78701', '78701-1234', ' k1a 0b1', 'K1A0B1'],

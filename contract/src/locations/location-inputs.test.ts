@@ -15,7 +15,7 @@ describe('a location', () => {
     ['Down town', false],
     ['Zürich', false],
     ['', false],
-  ])('can have the code %j: %s', (code, possible) => {
+  ])('allows the code %j: %s', (code, possible) => {
     expect(LocationInput.shape.code.safeParse(code).success).toBe(possible);
   });
 
@@ -34,7 +34,7 @@ describe('a location', () => {
     ).toEqual([false, true, true, false]);
   });
 
-  test('may take its email away', () => {
+  test('allows clearing its email', () => {
     expect(LocationInput.shape.email.parse('')).toBeNull();
     expect(messageOf(LocationInput.shape.email.safeParse('shop'))).toBe('Enter a valid email');
   });
@@ -47,12 +47,12 @@ test.each([
   [{ lengthMinutes: 60, capacity: 0, leadMinutes: 0 }, 'Orders per slot: a whole number from 1 to 10,000'],
   [{ lengthMinutes: 60, capacity: 5, leadMinutes: -1 }, 'Lead time: a whole number from 0 to 20,160'],
   [{ lengthMinutes: 60.5, capacity: 5, leadMinutes: 0 }, 'Length: a whole number from 15 to 720'],
-])('the slot rule %j is answered: %s', (rule, message) => {
+])('checks the slot rule %j: %s', (rule, message) => {
   expect(messageOf(DeliverySlotRule.safeParse(rule))).toBe(message);
 });
 
 describe('what a location sells', () => {
-  test('is not chosen by leaving everything out: all of them have to be asked for', () => {
+  test('requires `all` explicitly without other filters', () => {
     const choose = (filters: object) =>
       AssignByFilter.safeParse({ locationIds: [id], filters, assigned: true });
 
@@ -62,7 +62,7 @@ describe('what a location sells', () => {
     expect(choose({ categoryId: id, brandId: id }).success).toBe(true);
   });
 
-  test('can have its own price taken away, but not set to nothing', () => {
+  test('allows clearing a custom price, but not setting it to 0', () => {
     expect(Assignment.safeParse({ subProductId: id, assigned: true, price: null }).success).toBe(true);
     expect(Assignment.safeParse({ subProductId: id, assigned: true, price: 0 }).success).toBe(false);
     expect(Assignment.parse({ subProductId: id, assigned: 'false', threshold: 0 })).toMatchObject({
@@ -75,13 +75,13 @@ describe('what a location sells', () => {
 describe('a change of rates', () => {
   const propose = (...changes: object[]) => RatesProposal.safeParse({ changes });
 
-  test('says of each category what changes', () => {
+  test('requires a tax or a commission for each category', () => {
     expect(messageOf(propose({ categoryId: id }))).toBe('Enter a tax or a commission');
     expect(propose({ categoryId: id, taxRate: null }).success).toBe(true);
     expect(propose({ categoryId: id, commissionRate: 0 }).success).toBe(true);
   });
 
-  test('names each category once', () => {
+  test('rejects a category listed twice', () => {
     expect(messageOf(propose({ categoryId: id, taxRate: 1 }, { categoryId: id, taxRate: 2 }))).toBe(
       'Each category can be listed only once',
     );

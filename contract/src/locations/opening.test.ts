@@ -45,24 +45,24 @@ test.each([
   ['08:00', '08:00', true],
   ['07:59', '07:59', false],
   ['12:00', '12:00', false],
-])('on a Monday from %s to %s the location is open: %s', (from, to, expected) => {
+])('reports on a Monday from %s to %s that the location is open: %s', (from, to, expected) => {
   expect(isOpenDuring(place(), at(from, to))).toBe(expected);
 });
 
-test('a day that is missing is closed, no day at all is always open', () => {
+test('closes on a missing day, and is always open without any days', () => {
   const tuesday = { from: '2035-01-02T16:00:00Z', to: '2035-01-02T17:00:00Z' };
 
   expect(isOpenDuring(place(), tuesday)).toBe(false);
   expect(isOpenDuring(place({ openingHours: {} }), tuesday)).toBe(true);
 });
 
-test('a slot over midnight counts for both days', () => {
+test('counts a slot across midnight for both days', () => {
   const overnight = { from: '2035-01-01T23:00:00-06:00', to: '2035-01-02T01:00:00-06:00' };
 
   expect(isOpenDuring(place(), overnight)).toBe(true);
 });
 
-test('the hours said for a date hold instead of those of its weekday, also where it is always open', () => {
+test('prefers the hours of a date to those of its weekday, even if always open otherwise', () => {
   const closed = [{ date: '2035-01-01', spans: [] }];
   const late = [{ date: '2035-01-02', spans: [{ opens: '18:00', closes: '20:00' }] }];
   const tuesdayNight = { from: '2035-01-02T19:00:00-06:00', to: '2035-01-02T19:30:00-06:00' };
@@ -74,7 +74,7 @@ test('the hours said for a date hold instead of those of its weekday, also where
   expect(isOpenDuring(place({ hoursExceptions: late }), tuesdayNight)).toBe(true);
 });
 
-test('a location that no day of the next fourteen finds open is closed until further notice', () => {
+test("doesn't open soon if it is closed on each of the next fourteen days", () => {
   const monday = Date.parse('2035-01-01T20:00:00-06:00');
   const allMondays = ['2035-01-01', '2035-01-08'].map((date) => ({ date, spans: [] }));
 
@@ -87,7 +87,7 @@ test('a location that no day of the next fourteen finds open is closed until fur
   expect(opensSoon(place(lastDay), Date.parse('2035-01-02T00:30:00-06:00'))).toBe(false);
 });
 
-test('the days ahead are those of the place, and say when clocks are set', () => {
+test('lists the next days of the location with clock changes', () => {
   // It is still Saturday in Chicago; clocks go back on Sunday, 2026-11-01, and forward on 2026-03-08.
   const autumn = daysAhead(place(), Date.parse('2026-11-01T03:00:00Z'), 3);
   const spring = daysAhead(place(), Date.parse('2026-03-07T18:00:00Z'), 3);
@@ -114,7 +114,7 @@ test('slots fill every opening as far as they fit, and can be chosen until the l
   expect(slots).toEqual([{ from: '2035-01-01T16:00:00.000Z', to: '2035-01-01T18:00:00.000Z' }]);
 });
 
-test('a slot lies where the clock on the wall says, before and after clocks are set', () => {
+test('places slots at local times before and after a clock change', () => {
   const always = place({ openingHours: {}, hoursExceptions: [] });
   const slots = slotsAhead(always, { ...rule, leadMinutes: 0 }, Date.parse('2026-11-01T04:00:00Z'), 3);
   const at10 = (day: string) => slots.find(({ from }) => from.startsWith(day))?.from;
@@ -131,7 +131,7 @@ test.each([
   [{ from: '2035-01-01T08:30:00-06:00', to: '2035-01-01T10:30:00-06:00' }, 'not-a-slot'],
   [{ from: '2035-01-01T12:00:00-06:00', to: '2035-01-01T14:00:00-06:00' }, 'not-a-slot'],
   [{ from: '2035-01-08T08:00:00-06:00', to: '2035-01-08T10:00:00-06:00' }, null],
-] as const)('of the slot %j the rule says %s', (slot, expected) => {
+] as const)('checks the slot %j: %s', (slot, expected) => {
   const now = Date.parse('2035-01-01T07:00:00-06:00');
 
   expect(slotProblem(place(), rule, slot, now)).toBe(expected);
@@ -142,7 +142,7 @@ const chicago = place({ openingHours: {} });
 const zones = ['America/Chicago', 'Europe/Berlin', 'Asia/Kathmandu', 'UTC', 'Australia/Sydney'];
 const aDay = fc.integer({ min: 0, max: 1500 }).map((days) => dayAfter('2026-01-01', days));
 
-test('slots of a day follow one another without a gap, whatever the clocks do', () => {
+test('offers the slots of a day without gaps, even across clock changes', () => {
   const length = fc.constantFrom(15, 30, 60, 120, 240);
   fc.assert(
     fc.property(fc.constantFrom(...zones), aDay, length, (timeZone, day, lengthMinutes) => {
@@ -157,7 +157,7 @@ test('slots of a day follow one another without a gap, whatever the clocks do', 
   );
 });
 
-test('every slot that is offered is one that is taken, and lies within opening hours', () => {
+test('accepts every offered slot, and offers slots only within opening hours', () => {
   const half = place({
     openingHours: {
       monday: [{ opens: '07:30', closes: '12:45' }],
@@ -178,7 +178,7 @@ test('every slot that is offered is one that is taken, and lies within opening h
   );
 });
 
-test('a location opens soon exactly when one of the days ahead has hours left', () => {
+test('opens soon exactly if one of the next days has remaining hours', () => {
   const exception = fc.record({
     date: fc.integer({ min: 0, max: 20 }).map((days) => dayAfter('2035-01-01', days)),
     spans: fc.constant<Span[]>([]),
@@ -201,7 +201,7 @@ test.each([
   ['2028-02-28', 1, '2028-02-29'],
   ['2026-03-07', 2, '2026-03-09'],
   ['2026-03-01', -1, '2026-02-28'],
-])('%s and %i days is %s', (day, days, expected) => {
+])('calculates %s plus %i days as %s', (day, days, expected) => {
   expect(dayAfter(day, days)).toBe(expected);
 });
 
@@ -209,7 +209,7 @@ test.each([
   ['2026-11-22', 'sunday'],
   ['2026-11-23', 'monday'],
   ['2028-02-29', 'tuesday'],
-])('%s is a %s', (day, weekday) => {
+])('returns for %s the weekday %s', (day, weekday) => {
   expect(weekdayOf(day)).toBe(weekday);
 });
 
@@ -220,7 +220,7 @@ test('hours of a date tell why they are others', () => {
   expect(hoursOn(place({ hoursExceptions: [christmas] }), '2035-01-08').exception).toBeUndefined();
 });
 
-test('a location in its night is closed though it is day elsewhere', () => {
+test('uses the time zone of the location', () => {
   const noonInLondon = { from: '2035-01-01T12:00:00Z', to: '2035-01-01T12:00:00Z' };
 
   expect(
@@ -234,7 +234,7 @@ test('a location in its night is closed though it is day elsewhere', () => {
   ).toBe(false);
 });
 
-test('a holiday of the marketplace holds where the location has no hours of its own for the date', () => {
+test('applies a holiday of the marketplace unless the location has special hours', () => {
   const holidays = [{ date: '2035-01-01', spans: [], note: 'New Year' }];
   const open = [{ opens: '10:00', closes: '14:00' }];
   const inheriting = place({ holidays });

@@ -46,7 +46,7 @@ const names = [
   'Dairy',
 ];
 
-describe('of all that may speak for the tax, the first in the order of the rules is charged', () => {
+describe('charges the tax of the first rule that sets one', () => {
   test.each(everyCombination.map((speaks) => ({ speaks })))('$speaks', ({ speaks }) => {
     const rates = [1.125, 2, 3, 4, 5, 6, 7];
     const location = (at: number) => (speaks[at] ? { location: rates[at]! } : {});
@@ -81,23 +81,23 @@ test.each([
   ['the topmost', chain({}, {}, { location: 10 }), 10],
   ['the location', chain(), 12.5],
   ['a category that pays nothing', chain({}, { location: 0 }), 0],
-])('the commission is that of %s', (_, steps, rate) => {
+])('takes the commission of %s', (_, steps, rate) => {
   expect(weighCommission(12.5, steps).rate).toBe(rate);
 });
 
-test('taxes of one rule are added up to three decimals, those that are off left out', () => {
+test('adds the active taxes of a rule to three decimals', () => {
   expect(sumOfTaxes([tax(0.1), tax(0.2), tax(6.125), tax(50, false)])).toBe(6.425);
 });
 
 test.each([
   ['a product', weighTax([tax(4, false)], chain({ location: 9, taxes: [tax(8)] }))],
   ['a category', weighTax([], chain({ taxes: [tax(4, false)] }, { taxes: [tax(8)] }))],
-])('%s with only taxes that are off is not taxed, and says why', (_, { rate, rules }) => {
+])('charges no tax for %s with only inactive taxes, and explains why', (_, { rate, rules }) => {
   expect(rate).toBe(0);
   expect(rules.find(({ outcome }) => outcome === 'won')?.reason).toContain('inactive');
 });
 
-test('a rate of 0 at the location is a rate: nothing is charged, whatever the catalogue says', () => {
+test('charges no tax at a location with a rate of 0, regardless of the catalog', () => {
   expect(weighTax([], chain({}, { location: 0 }, { taxes: [tax(8)] })).rate).toBe(0);
 });
 
@@ -122,7 +122,7 @@ test.each([
   ['when the passing one is over', '2026-07-01', 12],
   ['of two that began on one day, the one written last', '2026-09-01', 8],
   ['when it is to inherit again', '2026-10-01', null],
-])('%s, the right rate holds', (_, day, rate) => {
+])('returns the rate %s', (_, day, rate) => {
   const rates = [
     written(1, 10, '2026-01-01'),
     written(2, 12, '2026-03-01'),
@@ -135,7 +135,7 @@ test.each([
   expect(rateOn(rates, day)?.rate).toBe(rate);
 });
 
-test('a rate written now does not undo one that was planned for later', () => {
+test('keeps a planned rate when an earlier one is added', () => {
   const rates = [written(1, 20, '2026-12-01'), written(2, 15, '2026-11-21')];
 
   expect(['2026-11-30', '2026-12-01'].map((day) => rateOn(rates, day)?.rate)).toEqual([15, 20]);

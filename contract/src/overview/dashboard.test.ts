@@ -9,6 +9,6 @@ test.each([
   [{ from: '2026-01-01', to: '2027-01-01' }, undefined],
   [{ from: '2026-01-01', to: '2027-01-02' }, 'Choose at most 366 days'],
   [{ from: '2026-02-30' }, 'Enter a valid date'],
-])('the days %j of the dashboard are answered: %s', (days, message) => {
+])('checks the days %j: %s', (days, message) => {
   expect(DashboardQuery.safeParse(days).error?.issues[0]?.message).toBe(message);
 });

@@ -17,17 +17,17 @@ const allStates = orderStatuses.flatMap((status) => [
 ]);
 
 describe('many orders at once', () => {
-  test('an order that is there already stays as it is', () => {
+  test('skips an order that already has the status', () => {
     expect(wayTo('processing', delivery('processing'), manager)).toEqual([]);
     expect(wayTo('offQueue', delivery('awaitingForDelivery', 'offQueue'), manager)).toEqual([]);
   });
 
-  test('an order goes where one step takes it', () => {
+  test('takes a single step', () => {
     expect(wayTo('processing', delivery('orderPlaced'), clerk)).toEqual(['processing']);
     expect(wayTo('cancelled', delivery('processing'), manager)).toEqual(['cancelled']);
   });
 
-  test('an order that waits for a driver is taken along by own staff when it is sent out', () => {
+  test('switches a delivery waiting for a driver to own staff when it is sent out', () => {
     expect(wayTo('outOfDelivery', delivery('awaitingForDelivery', 'inQueue'), clerk)).toEqual([
       'offQueue',
       'outOfDelivery',
@@ -37,28 +37,28 @@ describe('many orders at once', () => {
     ]);
   });
 
-  test('nobody sends out what is not packed', () => {
+  test("rejects sending out an order that isn't packed", () => {
     expect(wayTo('outOfDelivery', delivery('prepared'), manager)).toBeNull();
     expect(wayTo('outOfDelivery', delivery('orderPlaced', 'offQueue'), manager)).toBeNull();
   });
 
-  test('nobody delivers what is still in the shop', () => {
+  test('rejects delivering an order that is still in the store', () => {
     expect(wayTo('delivered', delivery('awaitingForDelivery', 'offQueue'), manager)).toBeNull();
     expect(wayTo('delivered', delivery('outOfDelivery', 'offQueue'), clerk)).toEqual(['delivered']);
   });
 
-  test('an order is not cancelled by who may only change orders', () => {
+  test('requires the cancel permission to cancel an order', () => {
     expect(wayTo('cancelled', delivery('processing'), clerk)).toBeNull();
     expect(wayTo('processing', delivery('orderPlaced'), new Set<Permission>(['cancel_order']))).toBeNull();
   });
 
-  test.each([...bulkSteps])('without any permission no order can be moved to %s', (step) => {
+  test.each([...bulkSteps])('allows no order to move to %s without permissions', (step) => {
     for (const state of allStates) {
       expect(wayTo(step, state, new Set()) ?? []).toEqual([]);
     }
   });
 
-  test.each([...bulkSteps])('the way of any order to %s is made of steps that are open in turn', (step) => {
+  test.each([...bulkSteps])('reaches %s through allowed steps only', (step) => {
     for (const state of allStates) {
       let now: OrderState = state;
       for (const next of wayTo(step, state, manager) ?? []) {
@@ -71,7 +71,7 @@ describe('many orders at once', () => {
     }
   });
 
-  test.each([...bulkSteps])('the permission for %s is enough to take it', (step) => {
+  test.each([...bulkSteps])('requires only the permission for %s to take it', (step) => {
     const held = new Set([bulkStepNeeds(step)]);
     const ways = allStates.map((state) => wayTo(step, state, held));
 
@@ -82,7 +82,7 @@ describe('many orders at once', () => {
 describe('a bulk step', () => {
   const ids = ['01890a5d-ac96-774b-bcce-b302099a8057'];
 
-  test.each(['cancelled', 'rejected'])('to %s says why', (status) => {
+  test.each(['cancelled', 'rejected'])('requires a reason to move to %s', (status) => {
     const without = OrderBulkInput.safeParse({ target: { ids }, status });
     const withReason = OrderBulkInput.safeParse({ target: { ids }, status, reason: 'Power cut' });
 
@@ -90,11 +90,11 @@ describe('a bulk step', () => {
     expect(withReason.success).toBe(true);
   });
 
-  test('that goes on needs no reason', () => {
+  test('requires no reason for other steps', () => {
     expect(OrderBulkInput.safeParse({ target: { ids }, status: 'prepared' }).success).toBe(true);
   });
 
-  test.each(['pending', 'expired', 'driverConfirmed', 'refunded'])('never goes to %s', (status) => {
+  test.each(['pending', 'expired', 'driverConfirmed', 'refunded'])('rejects the status %s', (status) => {
     expect(OrderBulkInput.safeParse({ target: { ids }, status, reason: 'x' }).success).toBe(false);
   });
 });

@@ -10,12 +10,12 @@ const facts = {
   reason: 'Splinters',
 };
 
-test('every word in braces of the usual message is one that is known', () => {
+test('contains only known placeholders in the default message', () => {
   const { subject, text } = defaultMessage;
 
   expect(fillIn(subject + text, facts)).not.toMatch(/[{}]/);
 });
 
-test('what is not one of the words stays as it was typed', () => {
+test('keeps unknown placeholders unchanged', () => {
   expect(fillIn('Dear {firstName}, {constructor} {who}', facts)).toBe('Dear Ada, {constructor} {who}');
 });

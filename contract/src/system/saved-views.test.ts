@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { SavedViewEdit, ViewSearch } from './saved-views.ts';
 
-describe('what a view holds', () => {
-  test('is what the URL of its list says', () => {
+describe('a saved view', () => {
+  test("stores the parameters of its list's URL", () => {
     const search = { q: 'milk', status: true, minTotal: 500, headlineStatus: ['pending', 'orderPlaced'] };
 
     expect(ViewSearch.parse(search)).toEqual(search);
   });
 
   test.each([{ page: 2 }, { cursor: 'abc' }])(
-    'is not how far somebody has turned its pages: %j',
+    'rejects page positions: %j',
     (search) => {
       expect(ViewSearch.safeParse(search).error?.issues[0]?.message).toBe(
         'A view must start at the first page',
@@ -29,7 +29,7 @@ describe('what a view holds', () => {
   });
 });
 
-test('a view stays with the list that it was saved for', () => {
+test('keeps the list that it was saved for', () => {
   expect(SavedViewEdit.safeParse({ version: 1, list: '/orders' }).success).toBe(false);
   expect(SavedViewEdit.safeParse({ version: 1, name: 'Late' }).success).toBe(true);
 });

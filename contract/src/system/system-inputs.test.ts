@@ -35,7 +35,7 @@ describe('a webhook', () => {
       "Don't include a user name or password. Deliveries are signed",
     ],
     ['an at sign behind the host', 'https://erp.example.com/in?by=a@b.c', undefined],
-  ])('to %s is answered: %3$s', (_, url, message) => {
+  ])('checks the URL of %s: %3$s', (_, url, message) => {
     expect(WebhookInput.shape.url.safeParse(url).error?.issues[0]?.message).toBe(message);
   });
 
@@ -67,7 +67,7 @@ describe('a password typed twice', () => {
     expect(ResetPasswordForm.safeParse({ ...form, confirmPassword: good }).success).toBe(true);
   });
 
-  test('comes with the one of now when somebody changes it', () => {
+  test('requires the current password for a change', () => {
     const form = { previousPassword: '', password: good, confirmPassword: good };
 
     expect(first(ChangePassword.safeParse(form))).toEqual([
@@ -78,14 +78,14 @@ describe('a password typed twice', () => {
   });
 });
 
-test('at the door an email is the same mailbox however it is typed', () => {
+test('normalizes the email of a sign-in', () => {
   expect(Login.parse({ email: ' Ada@Example.com', password: 'x' })).toEqual({
     email: 'ada@example.com',
     password: 'x',
   });
 });
 
-test('an API key has at least one scope, and each once', () => {
+test('requires at least one scope for an API key, each only once', () => {
   expect(first(ApiKeyInput.safeParse({ name: 'Till', scopes: [] }))).toEqual([
     'scopes',
     'Choose at least one scope',
@@ -97,7 +97,7 @@ test('an API key has at least one scope, and each once', () => {
   expect(ApiKeyInput.safeParse({ name: 'Till', scopes: ['orders', 'catalogue'] }).success).toBe(true);
 });
 
-test('a role gives permissions that there are, never a whole group', () => {
+test('accepts only existing permissions for a role, and no groups', () => {
   expect(RoleAssignment.safeParse({ userId: id, userRole: ['order_list'] }).success).toBe(true);
   expect(first(RoleAssignment.safeParse({ userId: id, userRole: ['groupOrder'] }))).toEqual([
     'userRole.0',
@@ -112,7 +112,7 @@ test.each([
   [{ from: '10:00', to: '08:00' }, 'to'],
   [{ from: '10:00', to: '10:00' }, 'to'],
   [{ from: '8:00', to: '10:00' }, 'from'],
-])('of the delivery slot %j, wrong is %s', (slot, path) => {
+])('reports for the delivery slot %j the invalid field %s', (slot, path) => {
   expect(DeliverySlot.safeParse(slot).error?.issues[0]?.path.join('.')).toBe(path);
 });
 
@@ -122,6 +122,6 @@ test.each([
   [{ landing: null, theme: 'dark', lists: { '/order/list': { limit: 50 } } }, undefined],
   [{ theme: 'purple' }, 'theme'],
   [{ lists: { '/order/list': { columns: 'x'.repeat(501) } } }, 'lists./order/list.columns'],
-])('of the preferences %j, wrong is %s', (changes, path) => {
+])('reports for the preferences %j the invalid field %s', (changes, path) => {
   expect(PreferenceChanges.safeParse(changes).error?.issues[0]?.path.join('.')).toBe(path);
 });

@@ -5,7 +5,7 @@ import { CalendarInput, markDownFor } from './expiry.ts';
 
 const facts = { daysLeft: 5, onHand: 10, perDay: 1, earlier: 0, price: 1000 };
 
-test('what sells out in time is not marked down', () => {
+test('suggests no mark-down for stock that sells out in time', () => {
   expect(markDownFor({ ...facts, perDay: 2 })).toBeNull();
 });
 
@@ -16,24 +16,24 @@ test.each([
   [1, 3, 50],
   [0, 5, 50],
 ])(
-  'with %d days left and some of it to be left over, the step is of its day',
+  'suggests the step for %d days left if stock remains',
   (daysLeft, perDay, percent) => {
     expect(markDownFor({ ...facts, daysLeft, perDay })).toMatchObject({ percent });
   },
 );
 
-test('what hardly sells goes a step further, and what nearly sells out a step less', () => {
+test('suggests one step more for slow sellers, and one less if little stock remains', () => {
   expect(markDownFor({ ...facts, perDay: 0.1 })).toEqual({ percent: 30, price: 700, leftOver: 9.4 });
   expect(markDownFor({ ...facts, perDay: 1.5 })).toEqual({ percent: 10, price: 900, leftOver: 1 });
   expect(markDownFor({ ...facts, daysLeft: 0, perDay: 0 })).toMatchObject({ percent: 70, price: 300 });
   expect(markDownFor({ ...facts, daysLeft: 30, perDay: 0.3 })).toBeNull();
 });
 
-test('what expires earlier is sold first', () => {
+test('sells stock that expires earlier first', () => {
   expect(markDownFor({ ...facts, perDay: 3, earlier: 14 })).toMatchObject({ leftOver: 6, percent: 20 });
 });
 
-test('nothing is suggested for what has expired, and no price falls to nothing', () => {
+test('suggests nothing for expired stock, and never a price of 0', () => {
   expect(markDownFor({ ...facts, daysLeft: -1 })).toBeNull();
   expect(markDownFor({ ...facts, daysLeft: 0, perDay: 0, price: 2 })).toMatchObject({ price: 1 });
 });
@@ -46,7 +46,7 @@ const someFacts = fc.record({
   price: fc.integer({ min: 2, max: 100_000 }),
 });
 
-test('a price that is marked down is below what is asked now, and never nothing', () => {
+test('suggests a positive price below the current one', () => {
   forAll(someFacts, (known) => {
     const suggestion = markDownFor(known);
     fc.pre(suggestion !== null);
@@ -56,7 +56,7 @@ test('a price that is marked down is below what is asked now, and never nothing'
   });
 });
 
-test('no more is left over than lies there', () => {
+test('predicts no more remaining stock than there is', () => {
   forAll(someFacts, (known) => {
     const { leftOver = known.onHand } = markDownFor(known) ?? {};
 
@@ -65,7 +65,7 @@ test('no more is left over than lies there', () => {
   });
 });
 
-test('of what sells faster, no more is taken off', () => {
+test('suggests no larger mark-down for items that sell faster', () => {
   forAll(someFacts, fc.integer({ min: 1, max: 10 }), (known, faster) => {
     const percentAt = (perDay: number) => markDownFor({ ...known, perDay })?.percent ?? 0;
 
@@ -79,6 +79,6 @@ test.each([
   ['2026-11-30', '2026-11-01', 'Ends before it starts'],
   ['2026-11-01', '2027-01-01', undefined],
   ['2026-11-01', '2027-01-02', 'At most 62 days at once'],
-])('a calendar from %s to %s: %s', (from, to, message) => {
+])('checks the calendar from %s to %s: %s', (from, to, message) => {
   expect(CalendarInput.safeParse({ from, to }).error?.issues[0]?.message).toBe(message);
 });

@@ -17,7 +17,7 @@ describe('the first line of a table of goods', () => {
       ['barcode', 'remark', 'units'],
       ['code', undefined, 'quantity'],
     ],
-  ])('%j says what each column is', (cells, fields) => {
+  ])('maps the columns %j', (cells, fields) => {
     expect(receiptColumns(cells)).toEqual(fields);
   });
 
@@ -26,11 +26,11 @@ describe('the first line of a table of goods', () => {
     ['names no quantity', ['sku', 'cost']],
     ['is already a row of goods', ['4006381333931', '12', '0.80']],
     ['is empty', []],
-  ])('that %s says nothing', (_, cells) => {
+  ])('returns null if it %s', (_, cells) => {
     expect(receiptColumns(cells)).toBeNull();
   });
 
-  test('may name what it means with more words around it only where they are known', () => {
+  test('accepts longer column names only if they are known', () => {
     expect(receiptColumns(['sku', 'quantity', 'price list'])).toEqual(['code', 'quantity', undefined]);
   });
 });
@@ -54,7 +54,7 @@ describe('a receipt of goods', () => {
     ]);
   });
 
-  test('takes goods that expire the day they were made, and those of which one day is known', () => {
+  test('accepts equal production and expiration dates, or only one of them', () => {
     const day = '2026-11-21';
 
     for (const days of [
@@ -78,6 +78,6 @@ test.each([
   [{}, false],
   [{ sku: 'OAT-1', barcode: '4006381333931' }, false],
   [{ subProductId: id, sku: 'OAT-1' }, false],
-])('a row of a receipt that names its goods by %j is understood: %s', (goods, understood) => {
+])('accepts a row that identifies its item by %j: %s', (goods, understood) => {
   expect(ReceiptRow.safeParse({ quantity: 1, ...goods }).success).toBe(understood);
 });

@@ -9,19 +9,19 @@ describe('an adjustment of stock', () => {
   const adjust = (quantity: number, reason: string) =>
     AdjustInput.safeParse({ locationId: here, subProductId: here, quantity, reason });
 
-  test.each(['waste', 'damage'])('for %s takes away, and never adds', (reason) => {
+  test.each(['waste', 'damage'])('allows only reductions for %s', (reason) => {
     expect(adjust(-2, reason).success).toBe(true);
     expect(adjust(2, reason).error?.issues).toMatchObject([
       { path: ['quantity'], message: 'Waste and damage reduce stock. Enter a quantity below 0' },
     ]);
   });
 
-  test.each(['count', 'correction'])('for a %s goes either way', (reason) => {
+  test.each(['count', 'correction'])('allows additions and reductions for a %s', (reason) => {
     expect(adjust(-2, reason).success).toBe(true);
     expect(adjust(2, reason).success).toBe(true);
   });
 
-  test('changes something', () => {
+  test('rejects a change of 0', () => {
     expect(adjust(0, 'count').success).toBe(false);
   });
 });
@@ -51,13 +51,13 @@ describe('a transfer', () => {
     [5, 0, true],
     [0, 0, true],
     [5, 5.001, false],
-  ])('of which %d came in can have %d damaged: %s', (received, damaged, possible) => {
+  ])('accepts for %d received items %d damaged ones: %s', (received, damaged, possible) => {
     expect(TransferReceipt.safeParse({ lines: [{ lineId: here, received, damaged }] }).success).toBe(
       possible,
     );
   });
 
-  test('came in sound and whole where nothing else is said', () => {
+  test('counts omitted lines as received in full and undamaged', () => {
     expect(TransferReceipt.parse({ lines: [{ lineId: here, received: 3 }] }).lines[0]?.damaged).toBe(0);
     expect(TransferReceipt.parse({}).lines).toEqual([]);
   });

@@ -12,26 +12,26 @@ test.each<[OrderStatus, OrderStatus[]]>([
   ['cancelled', ['rejected', 'expired']],
   ['pending', ['pending', 'pending']],
   ['outOfDelivery', ['delivered', 'outOfDelivery', 'rejected']],
-])('a checkout is %s when its orders are %j', (expected, statuses) => {
+])('has the status %s if its orders are %j', (expected, statuses) => {
   expect(mainOrderStatus(statuses)).toBe(expected);
 });
 
 const someStatuses = fc.array(fc.constantFrom(...orderStatuses), { minLength: 1, maxLength: 6 });
 const calledOff: OrderStatus[] = ['cancelled', 'rejected', 'failed', 'expired'];
 
-test('a checkout has the status of one of its orders, or is cancelled', () => {
+test('has the status of one of its orders, or is cancelled', () => {
   forAll(someStatuses, (statuses) => {
     expect([...statuses, 'cancelled']).toContain(mainOrderStatus(statuses));
   });
 });
 
-test('the order of its parts does not matter to a checkout', () => {
+test('ignores the sequence of its orders', () => {
   forAll(someStatuses, (statuses) => {
     expect(mainOrderStatus(statuses.toReversed())).toBe(mainOrderStatus(statuses));
   });
 });
 
-test('a part that is called off never holds the others back', () => {
+test('ignores cancelled orders while others are open', () => {
   forAll(someStatuses, fc.constantFrom(...calledOff), (statuses, off) => {
     fc.pre(statuses.some((status) => !calledOff.includes(status)));
 
@@ -80,7 +80,7 @@ describe('a checkout', () => {
     expect(pathsOf(input)).toEqual(paths);
   });
 
-  test('is not wanted before it is over', () => {
+  test('rejects a slot that ends before it starts', () => {
     const slot = { from: '2026-11-21T10:00:00Z', to: '2026-11-21T12:00:00Z' };
 
     expect(pathsOf({ ...checkout, slot })).toEqual([]);
@@ -89,7 +89,7 @@ describe('a checkout', () => {
   });
 });
 
-test('what an order would cost can be asked before it is known who buys', () => {
+test('accepts a quote without customer and payment type', () => {
   const { customerId: _, paymentType: __, ...open } = checkout;
 
   expect(QuoteInput.safeParse(open).success).toBe(true);

@@ -29,7 +29,7 @@ function reachableFrom<Item>(start: readonly Item[], next: (item: Item) => reado
 const reachable = <Status extends string>(flow: Flow<Status, unknown>, from: Status): Set<Status> =>
   reachableFrom([from], (status) => targetsOf(flow, status));
 
-test('lists the next statuses in the order in which they are written', () => {
+test('lists the next statuses in the order of the table', () => {
   const flow = { new: { done: {}, dropped: {} }, done: {}, dropped: {} } satisfies Flow<
     'new' | 'done' | 'dropped',
     object
@@ -89,7 +89,7 @@ test.each(states.filter((state) => !isCalledOff(parse(state).status)))(
   },
 );
 
-test('never makes an order that was placed wait for its payment again', () => {
+test('never returns a placed order to waiting for payment', () => {
   for (const status of orderStatuses.filter((one) => one !== 'pending')) {
     expect(reachable<OrderStatus>(orderFlow, status).has('pending')).toBe(false);
   }
@@ -112,7 +112,7 @@ describe.each([
     expect(from(start).toSorted()).toEqual([...statuses].toSorted());
   });
 
-  test.each(statuses)('can end from %s', (status: string) => {
+  test.each(statuses)('reaches a final status from %s', (status: string) => {
     expect(from(status).some(isEnd)).toBe(true);
   });
 });

@@ -9,11 +9,11 @@ test('goods are counted in units, and a weighed line is one', () => {
   expect(countItems(lines)).toEqual({ units: 14, lines: 3 });
 });
 
-test('what is picked counts instead of what was ordered', () => {
+test('counts picked quantities instead of ordered ones', () => {
   expect(countItems([{ ...line, quantity: 4, pickedQuantity: 3 }])).toEqual({ units: 3, lines: 1 });
 });
 
-test('lines that were cancelled, replaced or out of stock do not count', () => {
+test('excludes lines that were cancelled, replaced or out of stock', () => {
   const lines = [
     { ...line, removed: true, pickedQuantity: 0 },
     { ...line, quantity: 2, pickedQuantity: 0 },

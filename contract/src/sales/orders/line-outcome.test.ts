@@ -5,13 +5,13 @@ const plain = { quantity: 2, pickedQuantity: null, substituteFor: null, removed:
 const oats = { ...plain, _id: 'oats', name: 'Oats' };
 const spelt = { ...plain, _id: 'spelt', name: 'Spelt', substituteFor: 'oats', answer: 'approved' as const };
 
-test('what goes as ordered needs no words', () => {
+test('has no outcome text if the line was picked as ordered', () => {
   expect(lineOutcome(oats, [oats])).toBeNull();
   expect(lineOutcome({ ...oats, pickedQuantity: 2 }, [oats])).toBeNull();
   expect(inTheBag(oats)).toBe(2);
 });
 
-test('what is replaced, in part or altogether, says by what, and what the shopper said', () => {
+test("names the substitute and the customer's response", () => {
   const gone = { ...oats, pickedQuantity: 0 };
   const some = { ...oats, pickedQuantity: 1 };
 
@@ -20,7 +20,7 @@ test('what is replaced, in part or altogether, says by what, and what the shoppe
   expect(lineOutcome(spelt, [some, spelt])).toBe('substitute for Oats, customer approved');
 });
 
-test('what is out of stock or cancelled says so, and is not in the bag', () => {
+test('reports lines that are out of stock or cancelled, and excludes them from the bag', () => {
   const missing = { ...oats, pickedQuantity: 0, answer: 'refused' as const };
   const off = { ...oats, removed: true, pickedQuantity: 0 };
   const back = { ...spelt, removed: true, substituteFor: null, answer: null };

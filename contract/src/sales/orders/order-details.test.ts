@@ -6,7 +6,7 @@ const due = { status: 'due', provider: null } as const;
 const state = { fulfilment: 'delivery', payments: [due] } as const;
 
 test.each(orderDetails)(
-  'the %s of a delivery changes in the statuses of its rule, and in no other',
+  'allows changing the %s of a delivery only in the statuses of its rule',
   (detail) => {
     const open = orderStatuses.filter((status) => detailProblem(detail, { ...state, status }) === null);
 
@@ -17,13 +17,13 @@ test.each(orderDetails)(
   },
 );
 
-test('on the road the note and the payment still change, the address and the due time no more', () => {
+test('allows changing note and payment, but not address and due time, once out for delivery', () => {
   const open = orderDetails.filter((detail) => !detailProblem(detail, { ...state, status: 'outOfDelivery' }));
 
   expect(open).toEqual(['note', 'paymentType']);
 });
 
-test('a pickup has a due time, but no address', () => {
+test('allows changing the due time of a pickup, but no address', () => {
   const pickup = { ...state, fulfilment: 'pickup', status: 'pickup' } as const;
 
   expect(detailProblem('slot', pickup)).toBeNull();
@@ -39,17 +39,17 @@ test.each([
   ['it is paid', [{ status: 'captured', provider: 'cash' }], 'paid, or a card is authorized'],
   ['a card is being asked', [{ ...due, underWay: 'authorise' }], 'being charged'],
   ['coins cover it', [{ status: 'authorised', provider: 'coins' }], 'nothing left to pay'],
-] as const)('how it is paid stays once %s', (_, payments, reason) => {
+] as const)('keeps the payment type once %s', (_, payments, reason) => {
   expect(detailProblem('paymentType', { ...state, status: 'orderPlaced', payments })).toContain(reason);
 });
 
-test('what coins leave to pay can be paid in another way', () => {
+test("allows changing the payment of an amount that coins don't cover", () => {
   const payments = [{ status: 'authorised', provider: 'coins' } as const, due];
 
   expect(detailProblem('paymentType', { ...state, status: 'orderPlaced', payments })).toBeNull();
 });
 
-test('an edit names the version that it starts from', () => {
+test('requires the version that an edit starts from', () => {
   expect(OrderDetailsEdit.safeParse({ note: 'Ring twice' }).success).toBe(false);
   expect(OrderDetailsEdit.safeParse({ note: 'Ring twice', version: 1 }).success).toBe(true);
 });

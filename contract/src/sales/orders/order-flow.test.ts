@@ -91,7 +91,7 @@ describe.each(['return', 'replace'] as const)('a request to %s', (kind) => {
 
 /** The final status of a request if the customer keeps the items. */
 const atOnce = new Set<ReturnStatus>(['returned', 'replaced']);
-test('every step that some kind of request can take is in the flow, and no other', () => {
+test('contains every step of every kind of request, and no others', () => {
   for (const from of returnStatuses) {
     const either = new Set([...returnTable.return[from], ...returnTable.replace[from]]);
     // A request of one kind never reaches the statuses where the flow of the other kind starts.
@@ -102,7 +102,7 @@ test('every step that some kind of request can take is in the flow, and no other
   }
 });
 
-test('lists each status of the four machines once', () => {
+test('lists each status of the four state machines once', () => {
   const tables = { ...orderTable, ...dispatchTable, ...returnTable.return, ...refundTable };
 
   expect(headlineStatuses.toSorted()).toEqual(Object.keys(tables).toSorted());
@@ -114,7 +114,7 @@ const state = (status: OrderStatus, dispatchStatus: DispatchStatus | null, fulfi
   fulfilment,
 });
 
-test('a prepared order awaits delivery or is ready to collect, as it was ordered', () => {
+test('moves a prepared order to delivery or pickup, depending on its fulfillment', () => {
   expect(openOrderSteps(state('prepared', 'awaiting', 'delivery'))).toEqual([
     'awaitingForDelivery',
     'cancelled',
@@ -122,7 +122,7 @@ test('a prepared order awaits delivery or is ready to collect, as it was ordered
   expect(openOrderSteps(state('prepared', null, 'pickup'))).toEqual(['pickup', 'cancelled']);
 });
 
-test.each([...dispatchStatuses])('at %s an order leaves only when it was handed over', (dispatch) => {
+test.each([...dispatchStatuses])('allows leaving at %s only after the hand-over', (dispatch) => {
   const open = openOrderSteps(state('awaitingForDelivery', dispatch, 'delivery'));
 
   expect(open.includes('outOfDelivery')).toBe(
@@ -131,7 +131,7 @@ test.each([...dispatchStatuses])('at %s an order leaves only when it was handed 
 });
 
 test.each([...orderStatuses])(
-  'while an order is %s its dispatch moves as far as the rules let it',
+  'allows the dispatch steps of its rules for an order that is %s',
   (status) => {
     for (const dispatch of dispatchStatuses) {
       const open = openDispatchSteps(state(status, dispatch, 'delivery'));
@@ -147,11 +147,11 @@ test.each([...orderStatuses])(
   },
 );
 
-test('an order that is collected has no dispatch', () => {
+test('allows no dispatch steps for a pickup', () => {
   expect(openDispatchSteps(state('orderPlaced', null, 'pickup'))).toEqual([]);
 });
 
-test('the system alone places, fails and expires a pending order', () => {
+test('allows only the system to place, fail and expire a pending order', () => {
   const everything = new Set<Permission>(['order_edit', 'cancel_order']);
 
   expect(stepNeeds('pending', 'orderPlaced')).toBe('system');
@@ -160,7 +160,7 @@ test('the system alone places, fails and expires a pending order', () => {
   expect(allowedSteps(state('pending', 'awaiting', 'delivery'), everything)).toEqual(['cancelled']);
 });
 
-test('to cancel takes a permission of its own, every other step that of changing orders', () => {
+test('requires `cancel_order` to cancel, and `order_edit` for all other steps', () => {
   const order = state('orderPlaced', 'awaiting', 'delivery');
 
   expect(allowedSteps(order, new Set<Permission>(['order_edit']))).toEqual([
@@ -171,7 +171,7 @@ test('to cancel takes a permission of its own, every other step that of changing
   expect(allowedSteps(order, new Set<Permission>(['order_view']))).toEqual([]);
 });
 
-test('nobody puts a dispatch into the queue before the order awaits delivery', () => {
+test('allows no manual queueing before the order is ready for delivery', () => {
   const open = allowedSteps(
     state('awaitingForDelivery', 'awaiting', 'delivery'),
     new Set<Permission>(['order_edit']),
@@ -180,7 +180,7 @@ test('nobody puts a dispatch into the queue before the order awaits delivery', (
   expect(open).toEqual(['offQueue']);
 });
 
-test('the headline is the most advanced active machine', () => {
+test('shows the status of the most advanced active state machine', () => {
   const order = state('awaitingForDelivery', 'inQueue', 'delivery');
 
   expect(headlineOf(order)).toBe('inQueue');
@@ -197,7 +197,7 @@ const allStates = orderStatuses.flatMap((status) => [
   ...dispatchStatuses.map((dispatch) => state(status, dispatch, 'delivery')),
 ]);
 
-test('who holds more permissions has at least the steps of who holds fewer', () => {
+test('allows at least the same steps with more permissions', () => {
   const clerk = new Set<Permission>(['order_edit']);
   const manager = new Set<Permission>(['order_edit', 'cancel_order']);
 
@@ -206,11 +206,11 @@ test('who holds more permissions has at least the steps of who holds fewer', () 
   }
 });
 
-test('without permissions for orders no step is offered', () => {
+test('allows no step without order permissions', () => {
   for (const one of allStates) expect(allowedSteps(one, new Set<Permission>(['order_view']))).toEqual([]);
 });
 
-test('a failed refund is tried again only by who may change and cancel orders', () => {
+test('requires the permissions to edit and to cancel orders to retry a failed refund', () => {
   const both = new Set<Permission>(['order_edit', 'cancel_order']);
 
   expect(allowedRefundSteps('refundFailed', false, both)).toEqual(['refundInitiated']);
@@ -218,14 +218,14 @@ test('a failed refund is tried again only by who may change and cancel orders', 
   expect(allowedRefundSteps('refundFailed', false, new Set<Permission>(['cancel_order']))).toEqual([]);
 });
 
-test('what the gateway works on, nobody settles by hand', () => {
+test('allows no manual step for a refund at the gateway', () => {
   const both = new Set<Permission>(['order_edit', 'cancel_order']);
 
   expect(allowedRefundSteps('refundProcessing', false, both)).toEqual([]);
   expect(allowedRefundSteps('refundProcessing', true, both)).toEqual(['refunded', 'refundFailed']);
 });
 
-test('a request is handled by who may change orders, and by nobody else', () => {
+test('requires only the permission to edit orders to process a request', () => {
   expect(allowedReturnSteps('requested', 'return', new Set<Permission>(['order_edit']))).toEqual([
     'approved',
     'returnRejected',
@@ -239,7 +239,7 @@ test('a request is handled by who may change orders, and by nobody else', () => 
   ).toEqual([]);
 });
 
-test('only steps that nobody outside hears of, and that move no goods or money, can be undone, with the permission of the step', () => {
+test('allows undoing only steps without stock, money or messages, with the permission of the step', () => {
   const targets = { ...orderFlow, ...dispatchFlow };
   const undoable = Object.entries(targets).flatMap(([from, steps]) =>
     Object.keys(steps).flatMap((to) => (isUndoable(from, to) ? [[from, to] as const] : [])),

@@ -5,8 +5,8 @@ import { OrderLinesEdit, pickBounds } from './order-lines.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-describe('what can be picked', () => {
-  test('of what is sold by the piece is exactly what was ordered', () => {
+describe('pickBounds', () => {
+  test('returns exactly the ordered quantity for items sold by the piece', () => {
     expect(pickBounds({ quantity: 3, soldByWeight: false }, 20)).toEqual({ least: 3, most: 3 });
   });
 
@@ -17,11 +17,11 @@ describe('what can be picked', () => {
     [2, 0, { least: 2, most: 2 }],
     [0.7, 2.5, { least: 0.683, most: 0.717 }],
     [1, 100, { least: 0, most: 2 }],
-  ])('of %d lb at a tolerance of %d %% lies within %j', (quantity, tolerance, bounds) => {
+  ])('returns for %d lb at a tolerance of %d %% the bounds %j', (quantity, tolerance, bounds) => {
     expect(pickBounds({ quantity, soldByWeight: true }, tolerance)).toEqual(bounds);
   });
 
-  test('always includes what was ordered, and is written in thousandths', () => {
+  test('includes the ordered quantity, in thousandths', () => {
     const thousandths = fc.integer({ min: 1, max: 100_000 }).map((count) => count / 1000);
     forAll(thousandths, fc.integer({ min: 0, max: 50 }), (quantity, tolerance) => {
       const { least, most } = pickBounds({ quantity, soldByWeight: true }, tolerance);
@@ -32,7 +32,7 @@ describe('what can be picked', () => {
     });
   });
 
-  test('is never less when the scales are allowed more', () => {
+  test('never gets narrower with a higher tolerance', () => {
     const thousandths = fc.integer({ min: 1, max: 100_000 }).map((count) => count / 1000);
     forAll(thousandths, fc.integer({ min: 0, max: 49 }), (quantity, tolerance) => {
       const strict = pickBounds({ quantity, soldByWeight: true }, tolerance);
@@ -45,7 +45,7 @@ describe('what can be picked', () => {
 });
 
 describe('a change of the lines of an order', () => {
-  test.each([[{}], [{ lines: [] }], [{ lines: [], add: [] }]])('that is %j changes nothing', (change) => {
+  test.each([[{}], [{ lines: [] }], [{ lines: [], add: [] }]])('rejects one that is %j', (change) => {
     const result = OrderLinesEdit.safeParse({ version: 1, ...change });
 
     expect(result.error?.issues[0]?.message).toBe('Change or add at least one item');

@@ -13,7 +13,7 @@ import {
   soldStatuses,
 } from './order-status-groups.ts';
 
-test('lists the statuses in the sequence in which an order passes through them', () => {
+test('lists the statuses in the order in which an order passes through them', () => {
   const stages = Object.values(orderStages);
   const inSequence = ['unpaid', 'new', 'picking', 'ready', 'out', 'delivered', 'calledOff'];
 
@@ -37,7 +37,7 @@ test('closes an order when no step leads on', () => {
   expect(closedStatuses).toEqual(ends);
 });
 
-test('never counts an order that is called off as sold', () => {
+test('never counts a cancelled, rejected, failed or expired order as sold', () => {
   expect(soldStatuses.filter((status) => calledOffStatuses.includes(status))).toEqual([]);
 });
 

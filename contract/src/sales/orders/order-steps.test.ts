@@ -8,15 +8,15 @@ const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const messageOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message;
 
-describe('an order is cancelled', () => {
-  test('for a reason: one of the list, or one in words', () => {
+describe('cancelling an order', () => {
+  test('requires a reason from the list or as a text', () => {
     expect(messageOf(CancelOrder.safeParse({}))).toBe('Reason is required');
     expect(messageOf(CancelOrder.safeParse({ reason: '  ' }))).toBe('Reason is required');
     expect(CancelOrder.safeParse({ reasonId: 'late' }).success).toBe(true);
     expect(CancelOrder.safeParse({ reason: 'Ordered twice' }).success).toBe(true);
   });
 
-  test('in part only by lines, and by more than nothing of them', () => {
+  test('requires lines with a positive quantity to cancel a part', () => {
     expect(CancelOrder.safeParse({ reasonId: 'late', lines: [] }).success).toBe(false);
     expect(CancelOrder.safeParse({ reasonId: 'late', lines: [{ lineId: id, quantity: 0 }] }).success).toBe(
       false,
@@ -27,11 +27,11 @@ describe('an order is cancelled', () => {
   });
 });
 
-test('a note on an order says something', () => {
+test('requires a text for an order note', () => {
   expect(messageOf(NewOrderNote.safeParse({ note: ' ' }))).toBe('Note is required');
 });
 
-test('a trip has something to bring, or something to fetch', () => {
+test('requires an order or a return for a trip', () => {
   expect(messageOf(OfferInput.safeParse({ driverId: id }))).toBe('Choose at least one order');
   expect(OfferInput.safeParse({ driverId: id, orderIds: [id] }).success).toBe(true);
   expect(OfferInput.safeParse({ driverId: id, returnIds: [id] }).success).toBe(true);
@@ -48,7 +48,7 @@ describe('a refund', () => {
     );
   });
 
-  test('of everything names nothing, and one of the fee alone no lines', () => {
+  test('allows omitting the lines to refund everything or only the delivery fee', () => {
     expect(RefundInput.safeParse({ reason: 'Never came' }).success).toBe(true);
     expect(RefundInput.safeParse({ reason: 'Too late', deliveryFee: 500 }).success).toBe(true);
     expect(messageOf(RefundInput.safeParse({ reason: 'Broken', lines: [] }))).toBe(
@@ -67,7 +67,7 @@ describe('a recall', () => {
     [{ lotNumber: '' }, false],
     [{ lotIds: [], subProductIds: [] }, false],
     [{ locationIds: [id], expiresTo: '2026-12-01' }, false],
-  ])('of what fits %j can be made: %s', (selection, possible) => {
+  ])('accepts the selection %j: %s', (selection, possible) => {
     expect(RecallSelection.safeParse(selection).success).toBe(possible);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { afterStep, type Order, type SteppedOrder } from './order-view.ts';
 
-test('after a step an order is as the step says, with the places of its goods and its customer as they were known', () => {
+test('merges the fields that a step changed into the existing order', () => {
   const known = {
     status: 'orderPlaced',
     total: 500,

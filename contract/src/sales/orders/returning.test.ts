@@ -9,7 +9,7 @@ const queued: OrderState = {
   fulfilment: 'delivery',
 };
 
-test('what a driver still has after a failed attempt can only be cancelled', () => {
+test('allows only cancelling while the driver still has the items after a failed attempt', () => {
   expect(allowedSteps({ ...queued, comingBackFrom: 'Emeka Nwosu' }, held)).toEqual(['cancelled']);
   expect(allowedSteps({ ...queued, comingBackFrom: null }, held)).toEqual([
     'cancelled',

@@ -13,20 +13,20 @@ const table = {
   keys: ['sku', 'barcode'] as const,
 };
 
-test('a file of codes and prices changes what is there; a whole list adds too', () => {
+test('updates records with codes and prices only, and adds records from a complete list', () => {
   expect(addsNew(table, { sku: 'SKU', price: 'Price' }, {})).toBe(false);
   expect(addsNew(table, { sku: 'SKU', name: 'Name', category: 'Aisle', price: 'Price' }, {})).toBe(true);
   expect(addsNew(table, { sku: 'SKU', price: 'Price' }, { addNew: true })).toBe(true);
 });
 
-test('what has no column yet is named: of a product what it needs, of a change the key', () => {
+test('lists missing columns: required fields for new records, or the key for changes', () => {
   expect(missingImportFields(table, { name: 'Item' }, {})).toEqual(['category', 'price']);
   expect(missingImportFields(table, { sku: 'SKU' }, {})).toEqual([]);
   expect(missingImportFields(table, { name: 'Item' }, { rowsBetween: 'categories' })).toEqual(['price']);
   expect(missingImportFields(table, { sku: 'SKU' }, { matchBy: 'barcode' })).toEqual(['barcode']);
 });
 
-test('rows are found by SKU, unless a file has only barcodes', () => {
+test('matches rows by SKU, or by barcode if there are only barcodes', () => {
   expect(keyOfRows(table, { sku: 'A', barcode: 'B' }, {})).toBe('sku');
   expect(keyOfRows(table, { barcode: 'B' }, {})).toBe('barcode');
 });

@@ -106,7 +106,7 @@ test.each([
   expect(plainDecimal(text, style)).toBe(number);
 });
 
-test('returns both numbers that a cell can be', () => {
+test('returns both possible numbers of an ambiguous cell', () => {
   expect(readNumber('12,500 €')).toEqual({ unclear: { point: '12500', comma: '12.500' } });
   expect(plainDecimal('12,500')).toBeUndefined();
 });

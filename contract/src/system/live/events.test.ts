@@ -6,19 +6,19 @@ import { resourcesChangedBy } from './events.ts';
 
 const routes = Object.values(api).flatMap((declared) => Object.values<Route>(declared));
 
-test('a stock event also refreshes the lists of the warehouse', () => {
+test('refreshes the warehouse lists after a stock event', () => {
   const resources = [api.inventory.list, api.inventory.why, api.expiry.lots].map(({ resource }) => resource);
 
   expect(resources.filter((resource) => !resourcesChangedBy('stock').includes(resource))).toEqual([]);
   expect(resourcesChangedBy('brands')).not.toContain('inventory');
 });
 
-test('every event refreshes the audit log, and no history of a single record', () => {
+test('refreshes the audit log after every event, but no history of a record', () => {
   expect(resourcesChangedBy('brands')).toContain(auditRoutes.list.resource);
   expect(resourcesChangedBy('audit')).not.toContain(auditRoutes.history.resource);
 });
 
-test('every write that names changed resources names one that a route reads', () => {
+test('declares for every write only changed resources that a route reads', () => {
   const read = new Set(routes.filter(({ reads }) => reads).map(({ resource }) => resource));
   const isSeen = ({ changes = [] }: Route) =>
     changes.flatMap(resourcesChangedBy).some((name) => read.has(name));
