@@ -44,21 +44,21 @@ const callsWithin = (base: string) =>
   });
 const calls = callsWithin('server/src');
 
-test('the folders of server and contract are the domains, and core', () => {
+test('names the folders of server and contract after the domains and core', () => {
   const strange = ['server/src', 'contract/src'].flatMap((base) =>
     readdirSync(path.join(root, base)).filter((name) => !isFile(name) && !layers.includes(name)),
   );
   expect(strange).toEqual([]);
 });
 
-test('in the server nothing imports from a domain above its own, and core knows no domain', () => {
+test('allows no imports from a higher domain in the server, and none from a domain in core', () => {
   const up = within('server/src').filter(
     ({ from, to }) => heightOf(to, 'server/src') > heightOf(from, 'server/src'),
   );
   expect(up).toEqual([]);
 });
 
-test('in the contract nothing imports from a domain above its own', () => {
+test('allows no imports from a higher domain in the contract', () => {
   // Permissions and errors are one list each, which contains those of every resource.
   const catalogs = ['contract/src/permissions.ts', 'contract/src/errors.ts'];
   const up = within('contract/src').filter(
@@ -71,11 +71,11 @@ test('features of the server do not call each other in a circle', () => {
   expect(circlesAmong(calls)).toEqual([]);
 });
 
-test('what one feature knows of another is its rules and queries, never its routes', () => {
+test('allows imports of rules and queries between features, but not of routes', () => {
   expect(calls.filter(({ to }) => to.endsWith('.routes.ts'))).toEqual([]);
 });
 
-test('routes wire, queries ask: a query knows neither rules nor routes of its own feature', () => {
+test('allows queries no imports from services and routes of their feature', () => {
   const up = importsBelow('server/src').filter(
     ({ from, to }) => from.endsWith('.queries.ts') && /\.(service|routes)\.ts$/.test(to),
   );
@@ -84,7 +84,7 @@ test('routes wire, queries ask: a query knows neither rules nor routes of its ow
 
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-test('SQL is written in queries files alone', () => {
+test('allows SQL only in queries files', () => {
   const features = filesBelow('server/src').filter((file) => !file.startsWith('server/src/core/'));
   const wrong = features
     .filter((file) => !file.endsWith('.queries.ts'))
@@ -132,7 +132,7 @@ test('branches of one transaction run together only through awaitAll', () => {
   expect(wrong).toEqual([]);
 });
 
-test('the environment is read in the settings alone', () => {
+test('reads the environment only in the settings', () => {
   // The entry point passes it on, and must report failures before the settings are read.
   const start = [
     'server/src/main.ts',
@@ -146,7 +146,7 @@ test('the environment is read in the settings alone', () => {
   expect(readers.filter((file) => !start.includes(file) && !file.includes('core/postgres/'))).toEqual([]);
 });
 
-test('server and web never meet, and the contract needs neither', () => {
+test('separates server and web, and keeps the contract independent of both', () => {
   const across = [
     ...importsBelow('server/src').filter(({ to }) => to.startsWith('web/')),
     ...importsBelow('web/src').filter(({ to }) => to.startsWith('server/')),
@@ -163,11 +163,11 @@ const webHeightOf = (file: string) => {
 };
 const importsOfWeb = within('web/src');
 
-test('the folders of the web app are its layers and the domains', () => {
+test('names the folders of the web app after its layers and the domains', () => {
   expect(filesBelow('web/src').filter((file) => webHeightOf(file) < 0)).toEqual([]);
 });
 
-test('the web app is layered: router, shell, domains, links, ui, core, each knowing only what is below it', () => {
+test('layers the web app: router, shell, domains, links, ui, core, each importing only lower ones', () => {
   expect(importsOfWeb.filter(({ from, to }) => webHeightOf(to) > webHeightOf(from))).toEqual([]);
 });
 
@@ -175,7 +175,7 @@ test('features of the web app do not borrow from each other in a circle', () => 
   expect(circlesAmong(callsWithin('web/src'))).toEqual([]);
 });
 
-test('what one web feature borrows of another is no screen of it', () => {
+test('allows no imports of screens between features of the web app', () => {
   const routeFiles = filesBelow('web/src').filter((file) => file.endsWith('/routes.tsx'));
   const screens = routeFiles.flatMap((file) =>
     [...textOf(file).matchAll(/import\('(\.[^']+)'\)/g)].map(([, to]) =>
@@ -186,12 +186,12 @@ test('what one web feature borrows of another is no screen of it', () => {
   expect(lent.filter((file) => screens.includes(file) || routeFiles.includes(file))).toEqual([]);
 });
 
-test('in the web app fetch stays in the core', () => {
+test('calls fetch in the web app only in core', () => {
   const outside = filesBelow('web/src').filter((file) => !file.startsWith('web/src/core/'));
   expect(outside.filter((file) => /\bfetch\(/.test(textOf(file)))).toEqual([]);
 });
 
-test('a link within the web app names what it searches for apart from its path', () => {
+test('passes search parameters of links in the web app separately from the path', () => {
   const joined = filesBelow('web/src').filter((file) => /['"`]\/[a-z][^'"`\s]*\?\w+=/.test(textOf(file)));
   expect(joined).toEqual([]);
 });

@@ -66,7 +66,7 @@ async function othersFirst(attack: Promise<unknown>): Promise<void> {
 const manyKeys = (count: number) =>
   `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
 
-test('seven megabytes of unknown fields from nobody are refused unread, in a few words', async () => {
+test('rejects seven megabytes of unknown fields without a session unread and with a short message', async () => {
   const attacks = Array.from({ length: 4 }, () => post('/auth/login', manyKeys(650_000)));
   await others();
 
@@ -76,7 +76,7 @@ test('seven megabytes of unknown fields from nobody are refused unread, in a few
   }
 });
 
-test('as many fields as fit are refused before they are looked at, with or without a session', async () => {
+test('rejects the maximum number of unknown fields with a short message', async () => {
   const answer = await post('/brand/create', manyKeys(80_000), admin.headers);
 
   expect(answer.status).toBe(400);
@@ -87,13 +87,13 @@ test.each([
   ['empty lines', '\n', 1_000_000],
   ['rows of another length', 'a,b,c\n', 400_000],
   ['one column and no end', '"', 4_000_000],
-])('tables of %s hold up nobody', async (_, line, count) => {
+])('answers other requests while it reads tables of %s', async (_, line, count) => {
   const bytes = Buffer.from(`code,quantity\n${line.repeat(count)}`);
 
   await othersFirst(Promise.all(Array.from({ length: 8 }, () => readTable(bytes))));
 });
 
-test('twenty megabytes of empty lines are refused, and hold up nobody', async () => {
+test('rejects twenty megabytes of empty lines while it answers other requests', async () => {
   const attack = upload('/import/upload', admin, Buffer.from(`sku,name\n${'\n'.repeat(20_000_000)}`));
   await others();
 
@@ -116,7 +116,7 @@ test('tables whose senders have gone are read no further: the next one is read a
   expect((await readTable(Buffer.from('code,quantity\nA,1\n'))).status).toBe(200);
 });
 
-test('an address has so many half-sent bodies and no more, and others are served', async () => {
+test('limits unfinished bodies per address, and answers others', async () => {
   const { port } = new URL(base);
   const answered: number[] = [];
   const sockets = Array.from({ length: 270 }, () => {
@@ -138,7 +138,7 @@ test('an address has so many half-sent bodies and no more, and others are served
   expect(new Set(answered)).toEqual(new Set([429]));
 });
 
-test('sign-ins for one email from everywhere take no connection from others', async () => {
+test('keeps connections available during sign-ins for one email from many addresses', async () => {
   const body = JSON.stringify({ email: 'nobody@people.example', password: 'Wrong1!a' });
   const attacks = Array.from({ length: 120 }, (_, index) =>
     post('/auth/login', body, { 'x-forwarded-for': `203.0.113.${index}` }),
@@ -149,7 +149,7 @@ test('sign-ins for one email from everywhere take no connection from others', as
   for (const { status } of await Promise.all(attacks)) expect([400, 429, 503]).toContain(status);
 });
 
-test('a cursor from another age is a wrong value', async () => {
+test('rejects a cursor with a date out of range', async () => {
   const cursor = Buffer.from(
     '["+275760-09-13T00:00:00.001Z","01a2024d-8579-7cb8-950e-4fc1ddd04c6c"]',
   ).toString('base64url');
@@ -200,7 +200,7 @@ describe('silent connections', () => {
     expect(await statusOf('/api/v2/nothing', '127.0.0.2')).toBe(503);
   });
 
-  test('leave room for new ones when thousands come through a trusted proxy', {
+  test('leave room for new connections when thousands come through a trusted proxy', {
     timeout: 60_000,
   }, async () => {
     await serve({});

@@ -37,7 +37,7 @@ describe.each(guarded)('$name', ({ route }) => {
 });
 
 describe.each(keyed)('$name', ({ route }) => {
-  test('names the missing permission before it looks at what was sent', async () => {
+  test('reports the missing permission before it checks the request', async () => {
     const permission = route.permission as Permission;
     const refused = [permission, ...otherPermissions(route)];
     const almost = await shop.signIn({
@@ -56,7 +56,7 @@ describe.each(routes)('$name', ({ route }) => {
   // Some routes end the session of the caller.
   beforeEach(signInAnew);
 
-  test('answers garbage of every kind with a clear refusal, never a failure of its own', async () => {
+  test('rejects invalid requests of every kind without an internal error', async () => {
     const garbage = fc.oneof(
       fc.jsonValue(),
       fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })),
@@ -105,7 +105,7 @@ const addressed = routes.filter(({ route }) => route.query || paramsOf(route.pat
 describe.each(addressed)('$name', ({ route }) => {
   beforeEach(signInAnew);
 
-  test('takes any path and query for what they are, and never fails of them', async () => {
+  test('accepts or rejects any path and query without an internal error', async () => {
     const names = [...Object.keys((route.query as z.ZodObject | undefined)?.shape ?? {}), 'other'];
     const path = fc.record(Object.fromEntries(paramsOf(route.path).map(({ name }) => [name, odd])));
     const query = fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 3 });

@@ -15,7 +15,7 @@ const patience = { timeout: 60_000, interval: 100 };
 const post = (address: string, body: unknown) =>
   server.send({ method: 'POST', address, body, headers: admin });
 
-test('a server whose PostgreSQL was killed starts it again, and answers and works jobs off as before', {
+test('restarts a killed PostgreSQL, and answers requests and processes jobs again', {
   timeout: 120_000,
 }, async () => {
   expect((await post('/tax/add', { name: 'Before', rate: 1 }))?.status).toBe(200);

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-tests('the right authority is accepted, and every connection is encrypted', { timeout: 60_000 }, async () => {
+tests('accepts the right authority, and encrypts every connection', { timeout: 60_000 }, async () => {
   const { config, reached } = await attach('verify-full', 'right');
   const pool = new pg.Pool({ ...config, max: 1 });
   await migrate(pool);
@@ -64,7 +64,7 @@ tests('the right authority is accepted, and every connection is encrypted', { ti
   await db.close();
 });
 
-tests('another authority is refused, also where only encryption is asked for', async () => {
+tests('rejects another authority, even if only encryption is requested', async () => {
   for (const mode of ['require', 'verify-ca', 'verify-full']) {
     expect(await refusal(mode, 'wrong'), mode).toMatch(
       /^Cannot use the database in DATABASE_URL: .*(certificate|signature)/,
@@ -73,7 +73,7 @@ tests('another authority is refused, also where only encryption is asked for', a
   expect(await refusal('no-verify', 'wrong')).toBeUndefined();
 });
 
-tests('a certificate of another server is refused, even by the right authority', async () => {
+tests('rejects a certificate of another server, even from the right authority', async () => {
   await present('DNS:elsewhere.example');
   try {
     expect(await refusal('verify-full', 'right')).toMatch(/does not match certificate's altnames/);

@@ -5,7 +5,7 @@ import { allocateConnections, handleLostConnections, openDatabase } from '../src
 import { migrate } from '../src/core/db/setup/migrate.ts';
 import { freshDatabase } from './database.ts';
 
-test('a fresh database is migrated, empty, and nobody else’s', async () => {
+test('creates a separate, migrated, empty database', async () => {
   const [ours, other] = await Promise.all([freshDatabase(), freshDatabase()]);
   const database = await openDatabase({ connectionString: ours.url });
   await database.owner.query('create table note (text text)');
@@ -20,7 +20,7 @@ test('a fresh database is migrated, empty, and nobody else’s', async () => {
   await Promise.all([ours.drop(), other.drop()]);
 });
 
-test('a database from before the first release is left alone, and one line says what to do', async () => {
+test('keeps a database from before the first release unchanged, and prints the next step in one line', async () => {
   const { url, drop } = await freshDatabase();
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   // A pool ends before its connections are closed, so dropping the database cuts them off.
@@ -39,7 +39,7 @@ test('a database from before the first release is left alone, and one line says 
   await drop();
 });
 
-test('a server opens no more connections than it was given, and nearly all of them for requests', () => {
+test('opens no more connections than configured, and nearly all of them for requests', () => {
   for (let total = 10; total <= 200; total += 1) {
     const { owner, jobs, requests } = allocateConnections(total);
     const all = owner + jobs + 2 * requests + Math.ceil(requests / 4);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { describeDatabase } from '../src/core/db/db-types.ts';
 import { freshDatabase } from './database.ts';
 
-test('the row types are those of the migrated database', async () => {
+test('matches the row types to the migrated database', async () => {
   const database = await freshDatabase();
   const client = new pg.Client(database.url);
   await client.connect();

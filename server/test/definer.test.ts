@@ -18,7 +18,7 @@ const ask = async <Row extends object>(text: string, values: unknown[] = []) => 
   }
 };
 
-test('every such function says where its names are looked up, temporary tables last', async () => {
+test('sets the search path of every such function, with temporary tables last', async () => {
   const open = await ask<{ name: string }>(`
     SELECT oid::regprocedure::text AS name FROM pg_proc
     WHERE prosecdef AND pronamespace = 'public'::regnamespace
@@ -27,7 +27,7 @@ test('every such function says where its names are looked up, temporary tables l
   expect(open).toEqual([]);
 });
 
-test('nobody but the two roles of the server may call them', async () => {
+test('allows only the two roles of the server to call them', async () => {
   const open = await ask<{ name: string }>(`
     SELECT p.oid::regprocedure::text AS name FROM pg_proc p
     CROSS JOIN aclexplode(coalesce(proacl, acldefault('f', proowner))) AS granted
@@ -36,7 +36,7 @@ test('nobody but the two roles of the server may call them', async () => {
   expect(open).toEqual([]);
 });
 
-test('no function returns the stock of another location', async () => {
+test('returns no stock of another location', async () => {
   const [ours, other] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const goods = await addGoods(shop, other);
   const heldBy = async (locations: string[]) => {
@@ -55,7 +55,7 @@ test('no function returns the stock of another location', async () => {
   expect([await heldBy([ours]), await heldBy([other])]).toEqual([0, 1]);
 });
 
-test('no function tells which names are on orders of another location', async () => {
+test('reveals no names on orders of another location', async () => {
   const [ours, other] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const goods = await addGoods(shop, other);
   const admin = await shop.signIn();
@@ -78,7 +78,7 @@ test('no function tells which names are on orders of another location', async ()
   ]);
 });
 
-test('a search of customers at several locations reports when it leaves customers out', async () => {
+test('reports when a search of customers at several locations omits customers', async () => {
   const locations = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const admin = await shop.signIn();
   for (const [at, phone] of ['+15125550171', '+15125550172'].entries()) {
@@ -105,7 +105,7 @@ test('a search of customers at several locations reports when it leaves customer
   ]);
 });
 
-test('store users cannot rebuild search words of customers and tickets', async () => {
+test('prevents store users from rebuilding search words of customers and tickets', async () => {
   for (const call of ['index_names_of($1)', 'index_ticket($1)', 'find_duplicates_of($1)']) {
     await expect(inLocationScope(newId(), `SELECT ${call}`, [newId()]), call).rejects.toMatchObject({
       code: '42501',
@@ -113,7 +113,7 @@ test('store users cannot rebuild search words of customers and tickets', async (
   }
 });
 
-test('rows about files of others are hidden from people of single locations, pictures of the marketplace aside', async () => {
+test('hides files of others from users of certain locations, except pictures of the marketplace', async () => {
   const [location, other] = [await addOrderLocation(shop), await addOrderLocation(shop)];
   const [mine, hers] = [newId(), newId()];
   const file = (kind: string, createdBy: string) => ({
@@ -189,7 +189,7 @@ async function inLocationScope(location: string, text: string, values: unknown[]
   }
 }
 
-test('people of single locations read neither mails nor the events of all, nor what others were answered', async () => {
+test('hides emails, marketplace events and stored responses of others from users of certain locations', async () => {
   const client = await shop.db.locationScope.connect();
   try {
     for (const table of ['mails', 'changes', 'server_secrets', 'api_keys', 'captchas']) {

@@ -31,7 +31,7 @@ const isThere = (name: string) =>
     (file) => file === name || `/${file}`.includes(name.endsWith('/') ? `/${name}` : `/src/${name}`),
   );
 
-test('the documents name only files and folders that exist', () => {
+test('names only existing files and folders', () => {
   const places = (text: string) =>
     codeIn(text).filter((code) => /^\w[\w./-]*\/([\w.-]+\.\w{2,4})?$/.test(code));
   // Generated files aren't in the repository.
@@ -40,14 +40,14 @@ test('the documents name only files and folders that exist', () => {
   expect(wrongIn(places, (place) => !isMade(place) && !isThere(place))).toEqual([]);
 });
 
-test('the documents name only commands that exist', () => {
+test('names only existing commands', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
   const commands = (text: string) => [...text.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!);
 
   expect(wrongIn(commands, (name) => !(name in scripts))).toEqual([]);
 });
 
-test('the documents name only endpoints that exist', () => {
+test('names only existing endpoints', () => {
   const named = (address: string) => address.replaceAll(/\{\w+\}/g, '{}');
   const paths = Object.values(api)
     .flatMap((routes) => Object.values<Route>(routes))
@@ -69,7 +69,7 @@ test('the documents name only endpoints that exist', () => {
   );
 });
 
-test('links between the documents lead to a page, and to a section of it', () => {
+test('links to existing pages and sections', () => {
   const links = (text: string) => [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map((match) => match[1]!);
   const sectionsOf = (page: string) =>
     [...textOf(page).matchAll(/^#+ (.+)$/gm)].map((match) =>

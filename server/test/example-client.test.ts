@@ -60,7 +60,7 @@ function run(args: string[], more: Record<string, string> = {}, program = exampl
   return { child, output };
 }
 
-test('the example asks for a price and places an order with its key', async () => {
+test('gets a quote and places an order with its key', async () => {
   const { child, output } = run([location, `SKU-${bread}`]);
   await once(child, 'close');
 
@@ -70,7 +70,7 @@ test('the example asks for a price and places an order with its key', async () =
   expect(output.out).toContain(`${records[0]?.number} is orderPlaced: 4.50\n`);
 });
 
-test('the example orders as much as the quote says is the minimum, and pays by card', async () => {
+test('orders the minimum of the quote, and pays by card', async () => {
   const strict = await addOrderLocation(shop, { minimumOrder: 1000 });
   const milk = await addGoods(shop, strict, { price: 300, stock: 20 });
 
@@ -95,7 +95,7 @@ test('the example orders as much as the quote says is the minimum, and pays by c
   expect(declined.output.out).toMatch(/\nCard of O-\d+ failed: Declined: .+\n$/);
 });
 
-test('the example cancels what its key placed', async () => {
+test('cancels an order that its key placed', async () => {
   const store = (await import(example)).aisle({ url: environment.AISLE_URL, key: environment.AISLE_KEY });
   const placed = await store.placeOrder(
     {
@@ -115,7 +115,7 @@ test('the example cancels what its key placed', async () => {
   expect((await store.order(_id)).status).toBe('cancelled');
 });
 
-test('the example of encrypted answers opens one', async () => {
+test('decrypts an encrypted response', async () => {
   const { key } = await manager.do(apiKeyRoutes.create, { body: { name: 'Reader', scopes: ['catalogue'] } });
 
   const { child, output } = run(['/store/storeDropdown'], { AISLE_KEY: key }, opener);
@@ -126,7 +126,7 @@ test('the example of encrypted answers opens one', async () => {
   expect(output.out).toContain(location);
 });
 
-test('the example of encrypted answers opens a long one, and a refusal', async () => {
+test('decrypts a long response and an error', async () => {
   const { clientKey, read } = await import(opener);
   const { key } = await manager.do(apiKeyRoutes.create, { body: { name: 'Reader', scopes: ['catalogue'] } });
   const ask = (path: string) => read({ url: environment.AISLE_URL, key, path, client: clientKey() });
@@ -140,7 +140,7 @@ test('the example of encrypted answers opens a long one, and a refusal', async (
   expect([refused.isEncrypted, refused.answer.error.code]).toEqual([true, 'permission-missing']);
 });
 
-test('the example says why something cannot be ordered', async () => {
+test("prints why an item can't be ordered", async () => {
   const { child, output } = run([location, 'NO-SUCH-SKU']);
   const [code] = await once(child, 'close');
 
@@ -148,7 +148,7 @@ test('the example says why something cannot be ordered', async () => {
   expect(output.err).toContain('not-found');
 });
 
-test('the example sends an order again that nobody answered, and it is placed once', async () => {
+test('repeats an order without a response, which is placed once', async () => {
   const { aisle } = await import(example);
   let calls = 0;
   // The connection breaks after the order has arrived, the first time only.
@@ -191,7 +191,7 @@ test('the example sends an order again that nobody answered, and it is placed on
   expect(records.map(({ number }) => number)).toEqual([placed.number]);
 });
 
-test('the example takes what is signed, once, and refuses what is not', async () => {
+test('accepts a signed delivery once, and rejects an unsigned one', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const body = { name: 'Example', url, events: ['order.created' as const] };

@@ -37,7 +37,7 @@ afterAll(async () => {
 const ask = async <Value>(text: string, values: unknown[] = []): Promise<Value[]> =>
   (await client.query<{ value: Value }>(text, values)).rows.map(({ value }) => value);
 
-test('numbers are printed by the database as everywhere else', async () => {
+test('formats numbers in the database as in the contract', async () => {
   const kinds = Object.keys(numberFormats) as NumberKind[];
 
   const printed = await ask<string>(
@@ -48,7 +48,7 @@ test('numbers are printed by the database as everywhere else', async () => {
   expect(printed).toEqual(kinds.map((kind) => formatNumber(kind, 70_012)));
 });
 
-test('the database groups the statuses of an order as the contract does', async () => {
+test('groups the statuses of an order in the database as in the contract', async () => {
   const statusesThat = (condition: string) =>
     ask<string>(`SELECT status AS value FROM unnest($1::text[]) AS status WHERE ${condition}`, [
       orderStatuses,
@@ -60,7 +60,7 @@ test('the database groups the statuses of an order as the contract does', async 
 
 const quoted = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, word]) => word!);
 
-test('the database accepts the statuses of the contract and no others', async () => {
+test('accepts exactly the statuses of the contract in the database', async () => {
   const [orderState] = await ask<string>(
     "SELECT prosrc AS value FROM pg_proc WHERE proname = 'order_state_fits'",
   );
@@ -82,7 +82,7 @@ test('the database accepts the statuses of the contract and no others', async ()
   expect(await checkOf('tickets')).toEqual(ticketStatuses.toSorted());
 });
 
-test('the index of unassigned tickets holds those that are unresolved', async () => {
+test('indexes exactly the unresolved tickets among unassigned ones', async () => {
   const [condition] = await ask<string>(
     "SELECT pg_get_expr(indpred, indrelid) AS value FROM pg_index WHERE indexrelid = 'tickets_unassigned'::regclass",
   );
@@ -90,7 +90,7 @@ test('the index of unassigned tickets holds those that are unresolved', async ()
   expect(quoted(condition!).toSorted()).toEqual(unresolvedTicketStatuses.toSorted());
 });
 
-test('every index of orders in progress holds exactly those', async () => {
+test('indexes exactly the orders in progress', async () => {
   const conditions = await ask<string>(`
     SELECT pg_get_expr(indpred, indrelid) AS value FROM pg_index
     WHERE indrelid = 'orders'::regclass AND pg_get_expr(indpred, indrelid) LIKE '%orderPlaced%'`);
@@ -102,14 +102,14 @@ test('every index of orders in progress holds exactly those', async () => {
   }
 });
 
-test('an order without a slot is promised as long after it was placed as the contract says', async () => {
+test('promises an order without a slot after the time in the contract', async () => {
   const minutes = await ask<number>(`
     SELECT (extract(epoch FROM promised_at(NULL, at) - at) / 60)::int AS value FROM (SELECT now() AS at) AS placed`);
 
   expect(minutes).toEqual([promisedMinutes]);
 });
 
-test('the least that can be ordered is the same for the database', async () => {
+test('calculates the same minimum order quantity in the database', async () => {
   for (const unit of units) {
     for (const soldByWeight of [true, false]) {
       for (const minPerOrder of [null, 0.5, 2]) {
@@ -129,7 +129,7 @@ test('the least that can be ordered is the same for the database', async () => {
 });
 
 const kindsIn = (text: string) => [...text.matchAll(/format_number\('(\w*)'/g)].map(([, kind]) => kind!);
-test('no query prints a number of a kind that there is none of', async () => {
+test('formats no number of an unknown kind in queries', async () => {
   const folders = [new URL('../src/', import.meta.url), new URL('../schema/', import.meta.url)];
   const texts = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -33,7 +33,7 @@ test(`no component and no hook is longer than ${limit} lines: it is parted into 
   expect(files.flatMap(longFunctions)).toEqual([]);
 });
 
-test('no function of the server takes five parameters by position: some of them have names then', () => {
+test('limits positional parameters of server functions to four', () => {
   const root = fileURLToPath(new URL('../', import.meta.url));
   const sources = globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$/.test(file));
   const found = sources.flatMap((file) => {

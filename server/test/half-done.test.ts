@@ -265,7 +265,7 @@ test.each(Object.entries(writes))(
   60_000,
 );
 
-test('a commit whose answer gets lost counts once, however often it is sent again', async () => {
+test('executes a commit with a lost response once, however often the request is repeated', async () => {
   const lines = [{ subProductId: milk, locationId: here, quantity: 1 }];
   const order = write(mainOrderRoutes.create, { body: basketOf({ lines, note: 'Lost' }) });
   const key = newId();
@@ -279,7 +279,7 @@ test('a commit whose answer gets lost counts once, however often it is sent agai
   expect(await shop.sql`SELECT id FROM main_orders WHERE note = 'Lost'`).toHaveLength(1);
 });
 
-test('a gateway’s answer that cannot be written down is fetched again, and charges once', async () => {
+test("reads a gateway response again if it couldn't be stored, and charges once", async () => {
   const order = await placeOne(manager, here, milk, { paymentType: 'card', fulfilment: 'pickup' });
   const body = { method: 'card' as const, token: 'tok_ok' };
   await manager.do(paymentRoutes.take, { params: { id: order._id }, body });

@@ -192,7 +192,7 @@ describe.each(byId)('$name', ({ name, route }) => {
 });
 
 describe.each(lists)('$name', ({ route }) => {
-  test("shows nothing of B's to the owner of another store, however it is asked", async () => {
+  test('shows no data of store B to the owner of another store', async () => {
     for (const body of [
       {},
       { search: secret },
@@ -210,7 +210,7 @@ describe.each(lists)('$name', ({ route }) => {
 });
 
 describe.each(others)('$name', ({ name, route }) => {
-  test("answers as if store B's records were not there, whatever names them", async () => {
+  test("responds as if the records of store B didn't exist", async () => {
     const sent = { body: bodyFor(name, route), query: queryFor(route) };
     const nowhere = instead(() => ({ body: bodyFor(name, route), query: queryFor(route) }));
     const got = await ownerOfA.send(route, sent);
@@ -245,7 +245,7 @@ const filtered = lists.flatMap(({ name, route }) => {
   return ids.filter((field) => field !== 'subProductId').map((filter) => ({ name, route, filter }));
 });
 describe.each(filtered)('$name by $filter', ({ route, filter }) => {
-  test('finds what it finds for an id of nothing at all', async () => {
+  test('returns the same as for an unknown ID', async () => {
     const by = (id: string) => ownerOfA.send(route, { body: { filters: { [filter]: id } } });
 
     expect(comparable(await by(idOf(filter)))).toEqual(comparable(await by(newId())));
@@ -268,7 +268,7 @@ describe.each(Object.keys(exportable))('the export of %s', (name) => {
   });
 });
 
-test('writing to another location answers as if it were not there, and writes nothing', async () => {
+test("rejects writes to another location as if it didn't exist", async () => {
   const goods = goodsOfB;
   const body = { locationId: ofB.location!, subProductId: goods, quantity: 5 };
 
@@ -287,7 +287,7 @@ test('writing to another location answers as if it were not there, and writes no
   expect(order.status).toBeGreaterThanOrEqual(404);
 });
 
-test('after all that was tried, everything of store B is as it was', async () => {
+test('keeps all data of store B unchanged after these requests', async () => {
   expect(await allKept(ofB.location!)).toEqual(keptOfB);
 });
 

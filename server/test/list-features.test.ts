@@ -19,19 +19,19 @@ const exported = lists.flatMap(({ name, route }) => {
   return exportName ? [{ name, route, file: exportable[exportName as ExportName] }] : [];
 });
 
-test('every export requires the permission of its list', () => {
+test('requires for every export the permission of its list', () => {
   const wrong = exported.filter(({ route, file }) => file.route.permission !== route.permission);
 
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test('every export names its list, and no export is left without one', () => {
+test('connects every export with its list', () => {
   const wrong = Object.entries(exportable).filter(([name, { route }]) => exportNameOf(route) !== name);
 
   expect(wrong.map(([name]) => name)).toEqual([]);
 });
 
-test('a list exports pictures if its export can write them', () => {
+test('exports pictures of a list exactly if its export supports them', () => {
   const wrong = exported.filter(
     ({ route, file }) => Boolean(route.list?.exportsPictures) !== Boolean(file.linesWithPictures),
   );
@@ -46,7 +46,7 @@ const textBelow = (folder: string): string =>
     .map((file) => readFileSync(path.join(root, folder, file), 'utf8'))
     .join('\n');
 
-test('the end-to-end tests visit the screen of every list', () => {
+test('visits the screen of every list in the end-to-end tests', () => {
   const visited = readFileSync(path.join(root, '../e2e/screens.ts'), 'utf8');
   const screens = new Set(lists.flatMap(({ route }) => screenOf(route) ?? []));
 
@@ -56,7 +56,7 @@ test('the end-to-end tests visit the screen of every list', () => {
   expect([...screens].filter((screen) => !isVisited(screen))).toEqual([]);
 });
 
-test('every list is read again after an event that the server announces', () => {
+test('announces the live event that refreshes each list', () => {
   const text = textBelow('src') + textBelow('schema');
   const recorded = Object.keys(changedResources)
     .filter((resource) => text.includes(`resource: '${resource}'`))

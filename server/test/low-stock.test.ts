@@ -13,7 +13,7 @@ const setOffer = (subProductId: string, offer: { threshold?: number; assigned?: 
     tx.updateTable('location_sub_products').set(offer).where('sub_product_id', '=', subProductId).execute(),
   );
 
-test('dashboard, Levels and Notification Center agree on what is low', async () => {
+test('shows the same low items on the dashboard, in Levels and in the Notification Center', async () => {
   const here = await addOrderLocation(shop);
   const [byDefault, fine, byOwn, above, notSold, inactive] = await Promise.all(
     [5, 6, 8, 3, 2, 2].map((stock) => addGoods(shop, here, { stock })),

@@ -44,7 +44,7 @@ for (const commissionRate of [12.5, 7]) {
 
 const period = { from: dayAgo(), to: dayAgo() };
 
-test('a store report has the sums of the statements of its days', async () => {
+test('shows the same amounts in the store report and the statements of its days', async () => {
   const report = await finance.do(reportRoutes.store, { body: { ...period, groupBy: 'location' } });
 
   for (const { locationId, goods, discounts, tax, commission, total, orders } of statements) {
@@ -59,7 +59,7 @@ test('a store report has the sums of the statements of its days', async () => {
   }
 });
 
-test('the trial balance owes each location what its statement does, and comes to zero', async () => {
+test('shows the same amounts in the trial balance and the statements, with a sum of zero', async () => {
   for (const { locationId, total } of statements) {
     const { records } = await finance.do(bookRoutes.trialBalance, {
       body: { ...period, groupBy: 'account', locationId },
@@ -70,7 +70,7 @@ test('the trial balance owes each location what its statement does, and comes to
   }
 });
 
-test('an explained balance has the parts of the statement', async () => {
+test('shows the same sections in an explained balance and its statement', async () => {
   for (const statement of statements) {
     const { balance, parts } = await finance.do(statementRoutes.explainBalance, {
       params: { id: statement.locationId },

@@ -80,7 +80,7 @@ const ofOurs = (shown: readonly string[]) =>
   );
 
 describe.each(Object.entries(lists))('%s', (_, { route, field = 'name' }) => {
-  test.each(['asc', 'desc'] as const)('pages through names in the order of people, %s', async (order) => {
+  test.each(['asc', 'desc'] as const)('sorts pages of names as users expect, %s', async (order) => {
     const rows = await readPages(async (cursor) => {
       const body = { limit: 2, sort: { field: 'name', order }, ...(cursor ? { cursor } : {}) };
       const got = await admin.send(route, { body } as never);
@@ -120,7 +120,7 @@ function orderedColumns(text: string): string[] {
 }
 const isName = (column: string) => /^(\w+\.)?(name|first_name|last_name)( ASC| DESC)?$/.test(column);
 
-test('every ORDER BY a name uses the order of people', () => {
+test('uses this sort order in every ORDER BY of a name', () => {
   const root = path.resolve(import.meta.dirname, '../src');
   // Users don't read names of migrations and of secrets of the server.
   const files = globSync('**/*.queries.ts', { cwd: root }).filter(

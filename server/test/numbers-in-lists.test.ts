@@ -181,7 +181,7 @@ test.each([
   ['S', api.statements.list],
   ['Q', api.recalls.list],
 ] as const)(
-  'a short list finds a number with the letter %s from its first digit on',
+  'finds in a short list a number with the letter %s from its first digit on',
   async (letter, route) => {
     const rows = await rowsOf(admin, { route, letters: [letter] }, filled.numbers[letter].slice(0, 3));
 
@@ -197,7 +197,7 @@ const searchedByOthers = {
   'inventory.expiring': 'a list for programs, which filter it',
   'statements.balanceEntries': 'not searched at all',
 };
-test('every list of numbered things is in this table', () => {
+test('tests every list of records with numbers', () => {
   const numbered = Object.entries(api).flatMap(([resource, routes]) =>
     Object.entries(routes as Record<string, Route>).flatMap(([name, { data }]) => {
       const rows = (data as z.ZodObject<{ records?: z.ZodArray<z.ZodObject> }> | undefined)?.shape?.records;

@@ -61,7 +61,7 @@ const outside = {
 };
 
 tests(
-  'no request fails, what one server has written the other one reads, and the books are in balance',
+  "completes all requests, reads the other server's writes, and keeps the books balanced",
   { timeout: (minutes + 5) * 60_000 },
   async () => {
     const end = Date.now() + minutes * 60_000;

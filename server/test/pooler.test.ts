@@ -92,14 +92,14 @@ tests('rejects late statements of an ended transaction behind a pooler', async (
   }
 });
 
-tests('numbers are numbers by way of the pooler too, whichever address jobs take', async () => {
+tests('returns numbers as numbers through the pooler', async () => {
   for (const { db } of servers) {
     const { rows } = await db.all.query("SELECT 500::bigint AS amount, '2026-01-02'::date AS day");
     expect(rows).toEqual([{ amount: 500, day: '2026-01-02' }]);
   }
 });
 
-tests('what connections usually bring along holds for the roles', async () => {
+tests('applies the connection settings to the roles', async () => {
   const { rows } = await servers[0]!.db.all.query(
     `SELECT current_setting('timezone') AS zone, current_setting('jit') AS jit,
        current_setting('random_page_cost') AS cost, current_user AS role`,
@@ -109,7 +109,7 @@ tests('what connections usually bring along holds for the roles', async () => {
   expect(rows[0].role).toMatch(/^aisle_all_/);
 });
 
-tests('jobs are worked off by way of the pooler too, one after the other', async () => {
+tests('processes jobs in sequence through the pooler', async () => {
   const { app, db } = servers[1]!;
   await app.jobs.start();
   for (let n = 0; n < 5; n += 1) {
@@ -122,7 +122,7 @@ tests('jobs are worked off by way of the pooler too, one after the other', async
 });
 
 tests(
-  'a job runner that gets no jobs is a failed probe, until it does again',
+  'fails the readiness probe while the job runner gets no jobs',
   { timeout: 60_000 },
   async () => {
     const { app } = servers[1]!;

@@ -103,7 +103,7 @@ const add = async (name: string) => {
   expect((await send(0, brandRoutes.create, ada, { name })).status).toBe(200);
 };
 
-tests('somebody sees their own change at once, by every server; others when the copy has it', async () => {
+tests('shows users their own changes at once on every server, and to others once the replica has them', async () => {
   await add('Oak Farm');
 
   expect(await namesFor(0, ada)).toContain('Oak Farm');
@@ -113,7 +113,7 @@ tests('somebody sees their own change at once, by every server; others when the 
   await vi.waitFor(async () => expect(await namesFor(1, ben)).toContain('Oak Farm'), patience);
 });
 
-tests('a record that the copy does not have yet is shown all the same', async () => {
+tests("shows a record that the replica doesn't have yet", async () => {
   const { data } = await send(0, vendorRoutes.create, ada, { name: 'Birch Farm' });
 
   const shown = await send(1, { method: 'GET', path: `/vendor/view/${data._id}` }, ben);
@@ -121,7 +121,7 @@ tests('a record that the copy does not have yet is shown all the same', async ()
   expect([shown.status, shown.data?.name]).toEqual([200, 'Birch Farm']);
 });
 
-tests('nobody hears of a change before their lists have it', async () => {
+tests('notifies users of a change after their lists have it', async () => {
   await used();
   const { app, db } = servers[1]!;
   const reader = new LiveReader(db, app.services.liveEvents, () => {});
@@ -169,7 +169,7 @@ tests('rejects late statements of an ended transaction at the replica', async ()
 const stops = Number(process.env.COPY_STOPS ?? 1);
 
 tests(
-  'a copy that dies under load fails no request and hides no change, and is used again when it has caught up',
+  'fails no request and hides no change when a replica dies, and uses it again later',
   { timeout: 60_000 + stops * 30_000 },
   async () => {
     await used();

@@ -83,7 +83,7 @@ function expectKept(resource: Resource, schema: AnySchema, sent: Fields, record:
 const bothWays = names.flatMap((name) => [[name, 0, 1] as const, [name, 1, 0] as const]);
 
 test.each(bothWays)(
-  '%s: what is created comes out, and what it is changed to (%i to %i)',
+  'returns for %s the created and the changed values (%i to %i)',
   async (...args) => {
     const [name, first, second] = args;
     const resource = resources[name]!;
@@ -104,7 +104,7 @@ test.each(bothWays)(
 );
 
 const notOnlyMade = names.filter((name) => name !== 'apiKeys');
-test.each(notOnlyMade)('%s: what may be empty can be emptied', async (name) => {
+test.each(notOnlyMade)('clears for %s all optional fields', async (name) => {
   const resource = resources[name]!;
   const { input, change, actions = [], empty } = resource;
   const fields = clearableFields(change!).filter((field) => !actions.includes(field));
@@ -179,7 +179,7 @@ const topicsSince = async (latest: number) => {
   return rows.map(({ resource }) => topicOf(resource));
 };
 
-test.each(notOnlyMade)('%s: no field is changed to what it was', (name) => {
+test.each(notOnlyMade)('changes for %s every field', (name) => {
   const resource = resources[name]!;
   const [one, other] = ([0, 1] as const).map((variant) => bodyOf(resource, resource.change!, variant));
   const chosen = Object.keys(resource.provided?.(0, number) ?? {});
@@ -189,7 +189,7 @@ test.each(notOnlyMade)('%s: no field is changed to what it was', (name) => {
   expect(same.filter((field) => field !== 'version' && !chosen.includes(field))).toEqual([]);
 });
 
-test('a copy of a location has every field of it but name, code and status', async () => {
+test('copies every field of a location except name, code and status', async () => {
   const { read, create } = resources.locations!;
   number += 1;
   const body = bodyOf(resources.locations!, LocationInput, 0);
@@ -203,7 +203,7 @@ test('a copy of a location has every field of it but name, code and status', asy
   expect(shownOf(resources.locations!, await read(copy._id), fields)).toEqual(expected);
 });
 
-test('whatever is created and edited is tried here', () => {
+test('covers every resource that can be created and edited', () => {
   const written = Object.entries(api).filter(([, routes]) => 'create' in routes && 'edit' in routes);
 
   expect(names).toEqual(expect.arrayContaining(written.map(([name]) => name)));

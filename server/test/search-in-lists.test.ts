@@ -238,7 +238,7 @@ const without: Record<string, string> = {
   'savedViews.create': 'saves a search',
   'savedViews.edit': 'saves a search',
 };
-test('every list with a search is in this table', () => {
+test('tests every list with a search', () => {
   const shapeOf = (schema: unknown) => {
     const { shape, def } = (schema ?? {}) as z.ZodObject & { def: { innerType?: z.ZodObject } };
     return shape ?? def?.innerType?.shape ?? {};

@@ -10,7 +10,7 @@ import { freshDatabase } from './database.ts';
 /** Users of any location write these tables, and read only rows with their own ID. */
 const writtenByAll = ['mails'];
 
-test('each table keeps people of single locations to their rows, or from writing it', async () => {
+test('limits users of certain locations to their rows, or to reading, in every table', async () => {
   const database = await freshDatabase();
   const client = new pg.Client(database.url);
   await client.connect();
@@ -26,7 +26,7 @@ test('each table keeps people of single locations to their rows, or from writing
 });
 
 // For every statement, PostgreSQL reads the condition of a trigger and parses the SQL functions in it, at 20 µs each.
-test('no condition of a trigger names an SQL function', async () => {
+test('uses no SQL function in the condition of a trigger', async () => {
   const database = await freshDatabase();
   const client = new pg.Client(database.url);
   await client.connect();
@@ -44,7 +44,7 @@ test('no condition of a trigger names an SQL function', async () => {
   await database.drop();
 });
 
-test('people of single locations add files under their own name, replace pictures, and start no other tasks', async () => {
+test('allows users of certain locations to add own files and replace pictures, but no other tasks', async () => {
   const database = await freshDatabase();
   const db = await openDatabase({ connectionString: database.url }, 2);
   const [me, picture, report] = [newId(), newId(), newId()];

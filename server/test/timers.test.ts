@@ -69,7 +69,7 @@ async function letAllRunOut() {
   return { unpaid, offered, late, toRefund, swapped };
 }
 
-test('what ran out while no server was up is done by the next ones, once, also where two come at once', async () => {
+test('processes everything that ran out while no server was running once, even with two servers', async () => {
   const { unpaid, offered, late, toRefund, swapped } = await letAllRunOut();
   const view = async (id: string) => manager.do(orderRoutes.view, { params: { id } });
   const noted = async (id: string, to: string | null) =>
@@ -107,7 +107,7 @@ test('what ran out while no server was up is done by the next ones, once, also w
   expect(await stockOf(shop, location, milk)).toEqual([100 - 2 - 2 - 2, 2]);
 });
 
-test('what is not due yet is left alone', async () => {
+test("skips records that aren't due yet", async () => {
   const request = await requestReturn(manager, await deliver(manager, location, milk));
   const approved = await stepTo(manager, request, 'approved');
 

@@ -48,7 +48,7 @@ const count = (tx: Tx, name: string) =>
     .then(({ rows }) => rows[0]!.count);
 const counted = (name: string) => transaction(db, system, (tx) => count(tx, name));
 
-test('an enqueued write is seen by the next statement, and kept by the commit', async () => {
+test('makes an enqueued write visible to the next statement, and commits it', async () => {
   const seen = await transaction(db, system, async (tx) => {
     await enqueue(tx, adding('Along'));
     const before = await count(tx, 'Along');
@@ -60,7 +60,7 @@ test('an enqueued write is seen by the next statement, and kept by the commit', 
   expect(await counted('Along')).toBe(2);
 });
 
-test('a failed enqueued write is the reason why the next statement fails, and nothing is kept', async () => {
+test('reports a failed enqueued write with the next statement, and commits nothing', async () => {
   const work = transaction(db, system, async (tx) => {
     await adding('Twice').execute(tx);
     await enqueue(tx, adding('Twice'));
@@ -71,7 +71,7 @@ test('a failed enqueued write is the reason why the next statement fails, and no
   expect(await counted('Twice')).toBe(0);
 });
 
-test('a write that fails with the commit fails the transaction, and what was done outside is undone', async () => {
+test('fails if a write fails during the commit, and reverts effects outside the database', async () => {
   let isUndone = false;
   const work = transaction(db, system, async (tx) => {
     afterRollback(tx, () => {
@@ -86,7 +86,7 @@ test('a write that fails with the commit fails the transaction, and what was don
   expect([await counted('Late'), isUndone]).toEqual([0, true]);
 });
 
-test('of two statements sent together, the first that fails is the reason', async () => {
+test('reports the first failure of two statements sent together', async () => {
   const work = transaction(db, system, async (tx) => {
     await adding('Turn').execute(tx);
     return Promise.all([adding('Turn').execute(tx), count(tx, 'Turn')]);
@@ -96,7 +96,7 @@ test('of two statements sent together, the first that fails is the reason', asyn
   expect(await counted('Turn')).toBe(0);
 });
 
-test('a transaction that could not be opened writes nothing', async () => {
+test("writes nothing if it can't be opened", async () => {
   const client = await db.all.connect();
   try {
     const writing = new OpenTransaction(client, db, 'BEGIN NOTHING');
@@ -110,7 +110,7 @@ test('a transaction that could not be opened writes nothing', async () => {
   expect(await counted('Unopened')).toBe(0);
 });
 
-test('a transaction knows nothing of a failure in the one before it on its connection', async () => {
+test('ignores a failure of the previous transaction on its connection', async () => {
   const failing = transaction(db, system, async (tx) => {
     await count(tx, 'Next');
     await enqueue(tx, sql`SELECT 1 / 0`);
@@ -123,7 +123,7 @@ test('a transaction knows nothing of a failure in the one before it on its conne
   expect(await counted('Next')).toBe(20);
 });
 
-test('going on after a failed statement does not count as written', async () => {
+test('commits nothing if the caller continues after a failed statement', async () => {
   let isUndone = false;
   const work = transaction(db, system, async (tx) => {
     afterRollback(tx, () => {
@@ -138,7 +138,7 @@ test('going on after a failed statement does not count as written', async () => 
   expect([await counted('Swallowed'), isUndone]).toEqual([0, true]);
 });
 
-test('a write that is enqueued while another statement is waited for fails the transaction as well', async () => {
+test('fails on a write that is enqueued while another statement is running', async () => {
   const work = transaction(db, system, async (tx) => {
     await adding('Meanwhile').execute(tx);
     await enqueue(tx, sql`SELECT 1`);
@@ -152,7 +152,7 @@ test('a write that is enqueued while another statement is waited for fails the t
   expect(await counted('Meanwhile')).toBe(0);
 });
 
-test('of several statements that fail one after the other, the one that broke the transaction is the reason', async () => {
+test('reports the statement that broke the transaction if several fail', async () => {
   const work = transaction(db, system, async (tx) => {
     await count(tx, 'Reason');
     const [, refused] = await Promise.allSettled([sql`SELECT 1 / 0`.execute(tx), count(tx, 'Reason')]);
@@ -162,7 +162,7 @@ test('of several statements that fail one after the other, the one that broke th
   await expect(work).rejects.toMatchObject({ code: '22012' });
 });
 
-test('a failure that a savepoint undid is not the reason of a later one', async () => {
+test("doesn't report a failure that a savepoint reverted", async () => {
   const work = transaction(db, system, async (tx) => {
     await sql`SAVEPOINT before`.execute(tx);
     await sql`SELECT 1 / 0`.execute(tx).catch(() => {});
@@ -175,7 +175,7 @@ test('a failure that a savepoint undid is not the reason of a later one', async 
   expect(await counted('Savepoint')).toBe(0);
 });
 
-test('nothing of an enqueued write is kept before the commit', async () => {
+test('stores nothing of an enqueued write before the commit', async () => {
   const before = await transaction(db, system, async (tx) => {
     await count(tx, 'With commit');
     await enqueue(tx, adding('With commit'));

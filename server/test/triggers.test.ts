@@ -42,7 +42,7 @@ const section = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8')
   .find((part) => part.startsWith('Triggers\n'));
 const lines = (section ?? '').split('\n').filter((line) => line.startsWith('- '));
 
-test('lists every trigger once in ARCHITECTURE.md', async () => {
+test('lists every trigger in ARCHITECTURE.md once', async () => {
   const listed = lines.flatMap((line) => readLine(line).triggers);
 
   expect(listed.toSorted()).toEqual((await findTriggers()).map(({ trigger }) => trigger).toSorted());

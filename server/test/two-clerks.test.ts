@@ -127,7 +127,7 @@ const isDispatch = (status: string) => (dispatchStatuses as readonly string[]).i
 /** The steps that both clerks have tried, as `from → to`. */
 const contested = new Set<string>();
 
-test.each(lives)('two who take the same step of one $of: $steps', async ({ of, begin, steps }) => {
+test.each(lives)('lets one of two clerks win who take the same step of one $of: $steps', async ({ of, begin, steps }) => {
   let one = await begin();
   for (const status of steps) {
     const edge = `${isDispatch(status) ? one.dispatchStatus : one.status} → ${status}`;
@@ -154,7 +154,7 @@ async function takeAtOnce(takers: Person[], route: Route, one: Lived, status: st
   return won.data;
 }
 
-test('these were all the steps that people take', () => {
+test('covers all steps that users can take', () => {
   const steps = [orderFlow, dispatchFlow, returnFlow, refundFlow].flatMap((flow) =>
     Object.entries(flow).flatMap(([from, targets]) =>
       Object.entries(targets as { [to: string]: { by?: string } })
@@ -165,7 +165,7 @@ test('these were all the steps that people take', () => {
   expect([...contested].sort()).toEqual(steps.sort());
 });
 
-test('two who want different things of what they saw: one gets it, the other is shown the new state', async () => {
+test('lets one of two clerks win who take different steps, and shows the new state to the other', async () => {
   const order = await placeOne(clerks[0], location, milk, { fulfilment: 'pickup' });
   const take = (person: Person, status: string): Promise<Got<unknown>> =>
     person.send(orderRoutes.updateStatus, {
@@ -180,7 +180,7 @@ test('two who want different things of what they saw: one gets it, the other is 
   expect(lost.body.data).toMatchObject({ status: won.data.status, version: order.version + 1 });
 });
 
-test('two who ask the same goods back at once: it is asked once', async () => {
+test('creates one return if two clerks request it at once', async () => {
   const order = await deliver(clerks[0], location, milk, { quantity: 2 });
   const lines = [{ lineId: order.lines[0]!._id, quantity: 2 }];
   const ask = (person: Person) =>

@@ -49,7 +49,7 @@ const history = `
     (3, 'locationPayable', 'tax', -80), (4, 'locationPayable', 'commission', 100),
     (5, 'commissionIncome', 'commission', -100)) AS entry (position, account, part, amount)`;
 
-test('an upgrade derives what is kept beside orders and the ledger from those that are there', async () => {
+test('derives stored values from existing orders and ledger entries', async () => {
   await withUpgrade(firstDerived, [history], async (db) => {
     const { rows } = await db.owner.query(
       `SELECT section, sum(amount) AS sum, count(*) AS entries, count(statement_id) AS stated
@@ -104,7 +104,7 @@ const coinHistory = `
     '0190aaaa-0000-7000-8000-0000000000d0', '0190aaaa-0000-7000-8000-0000000000d0',
     '0190aaaa-0000-7000-8000-000000000001')`;
 
-test('an upgrade puts the coins that customers have into lots, and what is below zero becomes nothing', async () => {
+test('moves the coins of customers into lots, and sets negative balances to zero', async () => {
   await withUpgrade('0038', [history, coinHistory], async (db) => {
     const { rows: customers } = await db.owner.query(`
       SELECT c.first_name AS name, c.coin_balance::int AS balance, coalesce(sum(l.coins_left), 0)::int AS coins,
@@ -152,7 +152,7 @@ async function withUpgrade(
   }
 }
 
-test('a version refuses a database that a newer one has migrated, and changes nothing', async () => {
+test('rejects a database that a newer version has migrated, without changes', async () => {
   const { url, drop } = await freshDatabase();
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   // Dropping the database ends a connection that is still closing.
@@ -204,7 +204,7 @@ const holidays = `
       || '[{"date": "2030-12-25", "spans": [], "note": "Christmas"}]'
   FROM generate_series(1, 3) AS n`;
 
-test('an upgrade keeps dates that all locations are closed on as holidays of the marketplace', async () => {
+test('keeps dates on which all locations are closed as holidays of the marketplace', async () => {
   await withUpgrade('0073', [holidays], async (db) => {
     const { rows: settings } = await db.owner.query(
       `SELECT "values" -> 'holidays' AS holidays FROM settings`,
@@ -253,7 +253,7 @@ const pictures = `
   SELECT r.location_id, r.id, gen_random_uuid(), r.order_id, l.id, 1, 1, '{0190aaaa-0000-7000-8000-0000000000e4}'
   FROM returned r JOIN order_lines l ON l.order_id = r.order_id`;
 
-test('an upgrade parts photos of people and places from pictures of the marketplace', async () => {
+test('separates photos of people and places from pictures of the marketplace', async () => {
   await withUpgrade('0081', [history, pictures], async (db) => {
     const { rows } = await db.owner.query(
       'SELECT name, kind, location_id AS "locationId" FROM files ORDER BY id',
@@ -293,7 +293,7 @@ const renewals = `
     s.ends_at + interval '1 month', s.ends_at, 1, 'cash', 1000, CASE c.first_name WHEN 'Cancelled' THEN now() END
   FROM subscriptions s JOIN customers c ON c.id = s.customer_id WHERE c.first_name <> 'Asked'`;
 
-test('an upgrade brings back renewals that a planned change had switched off', async () => {
+test('restores renewals that a planned change of plan had disabled', async () => {
   await withUpgrade('0097', [renewals], async (db) => {
     const { rows } = await db.owner.query(`
       SELECT c.first_name AS name, s.auto_renew AS wanted, s.reason, n.auto_renew AS renews

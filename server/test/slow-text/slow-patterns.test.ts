@@ -51,7 +51,7 @@ const builders: Record<string, { read: (text: string) => unknown; like: RegExp }
 };
 
 describe('patterns that code builds', () => {
-  test('are all listed here', () => {
+  test('lists every such file', () => {
     const files = new Set(built.map(({ at }) => at.split(':')[0]!));
 
     expect([...files].sort()).toEqual(Object.keys(builders).sort());
@@ -59,7 +59,7 @@ describe('patterns that code builds', () => {
 
   test.each(
     Object.entries(builders).flatMap(([file, ofFile]) => ofFile.map((builder) => ({ file, ...builder }))),
-  )('take time in proportion to the text: $file', async ({ read, like }) => {
+  )('takes time in proportion to the text: $file', async ({ read, like }) => {
     expect(await slowest(read, shapesOf(like))).toBeUndefined();
   });
 });
