@@ -37,11 +37,11 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => shop.close());
 
-test('the demo marketplace adds up: stock, promises and money', async () => {
+test('keeps stock, reservations and amounts consistent', async () => {
   await shop.look((tx) => checkInvariants(tx));
 });
 
-test('there is something of everything to see', async () => {
+test('contains records of every kind', async () => {
   const admin = await shop.signIn();
 
   const orders = await admin.do(orderRoutes.list, { body: { limit: 100 } });
@@ -63,7 +63,7 @@ test('there is something of everything to see', async () => {
   }
 });
 
-test('an order says who picks it, and gives a reason only for what was called off', async () => {
+test('shows the picker of an order, and a reason only for cancelled and rejected ones', async () => {
   const orders = await shop.look((tx) =>
     tx.selectFrom('orders').select(['number', 'status', 'picker_name', 'cancel_reason']).execute(),
   );
@@ -75,7 +75,7 @@ test('an order says who picks it, and gives a reason only for what was called of
   expect([...new Set(reasons.map(({ status }) => status))].sort()).toEqual(['cancelled', 'rejected']);
 });
 
-test('customers have plans: three hundred of them, with what they had before', async () => {
+test('has three hundred subscribers, including their previous periods', async () => {
   const admin = await shop.signIn();
 
   const plans = await admin.do(subscriptionPlanRoutes.list, { body: {} });
@@ -93,7 +93,7 @@ test('customers have plans: three hundred of them, with what they had before', a
   expect(declined).not.toHaveLength(0);
 });
 
-test('goods come back in every way, and money in every state', async () => {
+test('has returns of every kind, and refunds in every status', async () => {
   const admin = await shop.signIn();
   const { records } = await admin.do(returnRoutes.list, { body: { limit: 100 } });
   const refunds = await shop.look((tx) =>
@@ -107,7 +107,7 @@ test('goods come back in every way, and money in every state', async () => {
   );
 });
 
-test('the stock rooms are lived in: mark-downs, a finished recall, transfers, counts, punctual vendors', async () => {
+test('has mark-downs, a completed recall, transfers, counts and on-time vendors', async () => {
   const admin = await shop.signIn();
 
   const markDowns = await admin.do(expiryRoutes.markDowns, { body: {} });
@@ -126,7 +126,7 @@ test('the stock rooms are lived in: mark-downs, a finished recall, transfers, co
   expect(onTime.share).toBeGreaterThan(50);
 });
 
-test('drivers have a face, places to drive for, and a record of what they brought', async () => {
+test('has drivers with photos, locations and past deliveries', async () => {
   const admin = await shop.signIn();
 
   const { records } = await admin.do(driverRoutes.list, { body: { limit: 100 } });
@@ -138,7 +138,7 @@ test('drivers have a face, places to drive for, and a record of what they brough
   expect(seen.earnings).toBeGreaterThan(0);
 });
 
-test('drivers have cash in hand, handed in most of it, and bring something back', async () => {
+test('has drivers with cash in hand, mostly handed in, and with a failed delivery', async () => {
   const admin = await shop.signIn();
 
   const handIns = await admin.do(handInRoutes.list, { body: { limit: 100 } });
@@ -152,7 +152,7 @@ test('drivers have cash in hand, handed in most of it, and bring something back'
   expect(comingBack).toHaveLength(Math.min(1, comingBack.length + onTheWay.length));
 });
 
-test('finance has done its work: statements in every state, paid by runs, corrected and adjusted', async () => {
+test('has statements in every status, payout runs, corrections and adjustments', async () => {
   const finance = await shop.signIn({ permissions: ['statement_payment', 'statement_all_view'] });
   const count = async (status: 'open' | 'paid' | 'carried') =>
     (await finance.do(statementRoutes.list, { body: { filters: { status } } })).totalRecord;
@@ -182,7 +182,7 @@ test('finance has done its work: statements in every state, paid by runs, correc
   expect(views.filter(({ carriedFrom }) => carriedFrom)).toHaveLength(carried.length);
 });
 
-test('customers have coins that they earned, that staff adjusted, and that expire this week', async () => {
+test('has coins that customers earned, that staff adjusted, and that expire this week', async () => {
   const admin = await shop.signIn();
   const { rows } = await shop.db.owner.query<{ id: string }>(`
     SELECT e.customer_id AS id FROM coin_entries e JOIN coin_lots l ON l.customer_id = e.customer_id
@@ -197,7 +197,7 @@ test('customers have coins that they earned, that staff adjusted, and that expir
   expect(expiringSoon!.coins).toBeGreaterThan(0);
 });
 
-test('the schedule goes on from there, and has nothing to catch up on', async () => {
+test('continues the statement schedule without overdue statements', async () => {
   const statements = () => shop.look((tx) => tx.selectFrom('statements').select('id').execute());
   const before = await statements();
 
@@ -206,7 +206,7 @@ test('the schedule goes on from there, and has nothing to catch up on', async ()
   expect(await statements()).toHaveLength(before.length);
 });
 
-test('a payout run of today has a file for the bank', async () => {
+test("creates a file for the bank with today's payout run", async () => {
   const finance = await shop.signIn({ permissions: ['statement_payment', 'statement_all_view'] });
   const runner = await workJobs(shop, { payoutRun: payoutRunWork });
   const paidOn = dayIn('America/Chicago');
@@ -222,7 +222,7 @@ test('a payout run of today has a file for the bank', async () => {
   expect(run.files.map(({ name }) => name)).toEqual([`Payouts ${paidOn}.csv`, `ACH credits ${paidOn}.ach`]);
 });
 
-test('support has work: tickets in every state, with conversations, for two agents', async () => {
+test('has tickets in every status, with conversations, for two agents', async () => {
   const admin = await shop.signIn();
   const { records } = await admin.do(supportRoutes.list, { body: { limit: 100 } });
   const counts = await admin.do(supportRoutes.counts);
@@ -237,12 +237,12 @@ test('support has work: tickets in every state, with conversations, for two agen
   expect(messages[0]!.text).not.toMatch(/\{\w+\}/);
 });
 
-test('it is made once', async () => {
+test('is created once', async () => {
   expect(await shop.look(findInstallation)).toEqual({ isDemo: true, hasOwnPasswords: false });
   expect(await makeDemo(shop.db, shop.services)).toBe(false);
 });
 
-test('some customers are there twice, to be merged', async () => {
+test('contains some duplicate customers to merge', async () => {
   const admin = await shop.signIn();
   const { records } = await admin.do(customerCareRoutes.duplicates, { body: {} });
 
@@ -250,14 +250,14 @@ test('some customers are there twice, to be merged', async () => {
   expect(records[0]?.reasons).toEqual(['email']);
 });
 
-test('the id of a customer does not tell a store whether they were known before, or since when', async () => {
+test('hides in the IDs of customers whether and since when they existed', async () => {
   const ids = await shop.look((tx) => tx.selectFrom('customers').select('id').execute());
 
   expect(ids.length).toBeGreaterThan(300);
   expect(ids.map(({ id }) => id).filter((id) => id[14] !== '4')).toEqual([]);
 });
 
-test('some orders carry what a plan gives, and a message was sent', async () => {
+test('has orders with benefits of a plan, and a sent message', async () => {
   const admin = await shop.signIn();
   const waived = await shop.look((tx) =>
     tx.selectFrom('orders').select(['id', 'delivery_saved']).where('plan_id', 'is not', null).execute(),

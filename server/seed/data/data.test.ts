@@ -13,7 +13,7 @@ const people = [...customers, ...staff, ...drivers, ...locations, ...vendors];
 
 const repeated = (values: readonly string[]) => values.filter((value, at) => values.indexOf(value) !== at);
 
-test('the shelves hold about six hundred products in every department', () => {
+test('contains about six hundred products in every department', () => {
   const departments = categories.filter(({ parentKey }) => parentKey === null).map(({ key }) => key);
 
   expect(products.length).toBeGreaterThanOrEqual(580);
@@ -21,7 +21,7 @@ test('the shelves hold about six hundred products in every department', () => {
   expect(new Set(products.map(({ departmentKey }) => departmentKey))).toEqual(new Set(departments));
 });
 
-test('no two things share a key, SKU, barcode, telephone number or email', () => {
+test('uses each key, SKU, barcode, phone number and email once', () => {
   expect(repeated(products.map(({ key }) => key))).toEqual([]);
   expect(repeated(categories.map(({ key }) => key))).toEqual([]);
   expect(repeated(subProducts.map(({ key }) => key))).toEqual([]);
@@ -31,7 +31,7 @@ test('no two things share a key, SKU, barcode, telephone number or email', () =>
   expect(repeated(people.map(({ email }) => email.toLowerCase()))).toEqual([]);
 });
 
-test('every barcode ends in its check digit and stays in the in-store ranges', () => {
+test('ends every barcode with its check digit, in the in-store ranges', () => {
   expect(checkDigit('03600029145')).toBe(2);
   for (const { barcode } of subProducts) {
     expect(barcode).toMatch(/^[24]\d{11}$/);
@@ -39,7 +39,7 @@ test('every barcode ends in its check digit and stays in the in-store ranges', (
   }
 });
 
-test('prices are whole cents above the cost, and a sale price lies between', () => {
+test('sets prices in whole cents above the cost, and sale prices in between', () => {
   for (const { price, salePrice, costPrice } of subProducts) {
     expect(Number.isInteger(price) && Number.isInteger(costPrice)).toBe(true);
     expect(costPrice).toBeGreaterThan(0);
@@ -48,7 +48,7 @@ test('prices are whole cents above the cost, and a sale price lies between', () 
   }
 });
 
-test('products name only brands, categories, taxes and specifications that there are', () => {
+test('refers only to existing brands, categories, taxes and specifications', () => {
   const brandKeys = new Set(brands.map(({ key }) => key));
   const taxKeys = new Set(taxes.map(({ key }) => key));
   for (const product of products) {
@@ -64,13 +64,13 @@ test('products name only brands, categories, taxes and specifications that there
   }
 });
 
-test('the variants of a product differ in their options', () => {
+test('gives the variants of a product different options', () => {
   for (const { key, subProducts: variants } of products) {
     expect(repeated(variants.map(({ optionValues }) => JSON.stringify(optionValues))), key).toEqual([]);
   }
 });
 
-test('a customer lives where the nearest store delivers', () => {
+test('places customers where the nearest store delivers', () => {
   for (const { addresses, locationKey } of customers) {
     const store = locations.find(({ key }) => key === locationKey)!;
     const home = addresses[0]!;
@@ -80,13 +80,13 @@ test('a customer lives where the nearest store delivers', () => {
   }
 });
 
-test('the same seed gives the same marketplace, another seed another one', () => {
+test('creates the same marketplace for the same seed, and another one for another seed', () => {
   expect(buildProducts(7)).toEqual(buildProducts(7));
   expect(buildCustomers(50, 7)).toEqual(buildCustomers(50, 7));
   expect(buildCustomers(50, 7)).not.toEqual(buildCustomers(50, 8));
 });
 
-test('everything sold, every brand and every store has a picture', () => {
+test('has a picture for every sub-product, brand and store', () => {
   for (const product of products) expect(productPicture(product)).not.toMatch(/undefined|NaN/);
   for (const brand of brands) expect(brandLogo(brand)).not.toMatch(/undefined|NaN/);
   for (const location of locations) expect(storePicture(location)).not.toMatch(/undefined|NaN/);
