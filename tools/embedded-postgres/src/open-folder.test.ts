@@ -7,7 +7,7 @@ import { openFolder } from './open-folder.ts';
 const root = mkdtempSync(path.join(os.tmpdir(), 'aisle-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-test('a data folder is made with all the folders above it, and found again', () => {
+test('creates a data folder with all its parent folders, and finds it again', () => {
   const folder = path.join(root, 'srv/shop/data');
 
   openFolder(folder);
@@ -16,7 +16,7 @@ test('a data folder is made with all the folders above it, and found again', () 
   expect(statSync(folder).isDirectory()).toBe(true);
 });
 
-test('a file in its place is called one, and no right is asked for', () => {
+test('reports a file at the path of the folder, without checking permissions', () => {
   const file = path.join(root, 'notes.txt');
   writeFileSync(file, '');
 
@@ -25,7 +25,7 @@ test('a file in its place is called one, and no right is asked for', () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'where no folder can be made it says so, rather than trying for ever',
+  "reports that a folder can't be created instead of retrying forever",
   () => {
     expect(() => openFolder('/proc/aisle/data')).toThrow(/^Cannot write to .*no folder can be made there/);
   },

@@ -25,7 +25,7 @@ afterEach(async () => {
 }, 60_000);
 
 describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeout: 60_000 }, () => {
-  test('keeps what was written when the server is killed, and starts again within 20 s', async () => {
+  test('keeps written data when the server is killed, and starts again within 20 s', async () => {
     const first = await start();
     await query(first.connection, 'create table basket (item text)');
     await query(first.connection, "insert into basket values ('milk')");
@@ -49,7 +49,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     expect(await query(second.connection, 'select item from basket')).toEqual([]);
   });
 
-  test('a second server on the same folder learns which one has it', async () => {
+  test('reports to a second server which process uses the folder', async () => {
     const first = await start();
 
     const second = hold();
@@ -84,7 +84,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', { timeo
     expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('stops when asked, and leaves the folder free', async () => {
+  test('stops on request, and releases the folder', async () => {
     const first = await start();
 
     await first.end('SIGTERM');
