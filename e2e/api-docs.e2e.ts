@@ -3,7 +3,7 @@ import { sitDown, useBrowser } from './browser.ts';
 
 useBrowser();
 
-test('the API can be read in a browser, with nothing from another host', async () => {
+test('shows the API document in a browser without requests to other hosts', async () => {
   const { page, complaints } = await sitDown();
   const hosts = new Set<string>();
   page.on('request', (request) => {

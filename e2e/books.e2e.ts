@@ -12,7 +12,7 @@ async function deliverPeaches(admin: Api, shop: Shop): Promise<Order> {
   return deliver(admin, _id);
 }
 
-test('finance follows a figure of the books to its order, changes a code and exports the entries', async () => {
+test('opens an amount of the books down to its order, changes a code and exports the entries', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'BOOKS', [{ name: 'Peaches', price: 200, stock: 20 }]);
   const order = await deliverPeaches(admin, shop);

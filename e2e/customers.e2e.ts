@@ -6,7 +6,7 @@ useBrowser();
 const tail = String(Date.now()).slice(-6);
 const phones = [`+1512${tail}1`, `+1737${tail}2`].map((phone) => phone.padEnd(12, '0'));
 
-test('two customers are merged, found by both phones and separated again; one is erased', async () => {
+test('merges two customers, finds them by both phones, separates them again, and erases one', async () => {
   const { page, complaints } = await sitDownSignedIn('desk');
   for (const [index, phone] of phones.entries()) {
     await page.goto('/customers');

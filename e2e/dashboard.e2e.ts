@@ -20,7 +20,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
-test('a dashboard is arranged, survives a failure, and follows what happens', async () => {
+test('arranges a dashboard, which survives a failure and follows live events', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'BOARD', [{ name: 'Quince', price: 300, stock: 50 }]);
   await placeOrder(admin, shop, { Quince: 1 });

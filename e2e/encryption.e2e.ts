@@ -5,7 +5,7 @@ import { expectAccessible, field, signIn, sitDown, useBrowser } from './browser.
 
 useBrowser();
 
-test('what travels is sealed, and only the browser that received it can open it', async () => {
+test('encrypts requests and responses so that only the receiving browser can read them', async () => {
   const admin = await signInToApi();
   await admin.do(brandRoutes.create, { body: { name: 'Sealed Goods' } });
   const { page, complaints } = await sitDown('desk');

@@ -41,7 +41,7 @@ test.each([
   expect(weight).toBeLessThanOrEqual(max);
 });
 
-test('one typeface of at most 70 KB, with its license', () => {
+test('loads one typeface of at most 70 KB, with its license', () => {
   const fonts = readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.woff2'));
 
   expect(fonts).toHaveLength(1);
@@ -49,12 +49,12 @@ test('one typeface of at most 70 KB, with its license', () => {
   expect(readFileSync(path.join(dist, 'licenses/inter.txt'), 'utf8')).toContain('SIL Open Font License');
 });
 
-test('signing in does not wait for what checks forms', () => {
+test('loads form validation after the sign-in screen', () => {
   expect(manifest['index.html']!.imports).toBeDefined();
   expect(manifest['index.html']!.imports!.filter((key) => key.includes('zod'))).toEqual([]);
 });
 
-test('each script and style sheet is there compressed', () => {
+test('provides each script and style sheet compressed', () => {
   const names = readdirSync(path.join(dist, 'assets'));
   const plain = names.filter((name) => /\.(js|css)$/.test(name));
 
@@ -62,7 +62,7 @@ test('each script and style sheet is there compressed', () => {
   expect(plain.filter((name) => !names.includes(`${name}.br`) || !names.includes(`${name}.gz`))).toEqual([]);
 });
 
-test('the map comes only with a map, in at most 60 KB', () => {
+test('loads the map only with a map, in at most 60 KB', () => {
   const map = 'src/ui/map/leaflet-map.tsx';
   const importers = Object.keys(manifest).filter((key) => manifest[key]!.imports?.includes(map));
   const { file, css = [] } = manifest[map]!;

@@ -18,7 +18,7 @@ useBrowser();
 const perGood = 40;
 const deliveryFee = 399;
 
-test('one basket goes the whole way: import, location, stock, storefront, picking, doorstep, ledgers', {
+test('takes a basket from import, location, stock and storefront to picking, delivery and ledger', {
   timeout: 600_000,
 }, async () => {
   const list = await groceries();

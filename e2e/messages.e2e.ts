@@ -10,7 +10,7 @@ import { openShop, type Shop } from './shop.ts';
 
 useBrowser();
 
-test('a marketer writes to everyone who bought eggs in two stores and has not come back, stops half way and resumes', async () => {
+test('sends a message to customers who bought eggs in two stores, stops halfway and resumes', async () => {
   const admin = await signInToApi();
   const eggs = { name: 'Speckled Eggs', price: 450, stock: 100 };
   const shops = [await openShop(admin, 'EGGA', [eggs]), await openShop(admin, 'EGGB', [eggs])] as const;

@@ -20,7 +20,7 @@ useBrowser();
 const password = 'Radishes#2026';
 const clerkMay = ['order_list', 'order_view', 'order_edit', 'cancel_order'];
 
-test('a clerk works through orders with a phone: weighs, substitutes, cancels, and is overtaken', async () => {
+test('processes orders on a phone: weighing, substituting, cancelling, and a conflict', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'PHONE', [
     { name: 'Tomatoes, Loose', unit: 'lb', soldByWeight: true, price: 399, stock: 50 },

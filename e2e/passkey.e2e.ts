@@ -11,7 +11,7 @@ useBrowser();
 const home = inject('aisle').base.replace('127.0.0.1', 'localhost');
 const password = 'Rye!Bread43';
 
-test('a passkey is set up, then signs in after the password, and alone', async () => {
+test('sets up a passkey, then signs in with it after the password, and without one', async () => {
   const admin = await signInToApi();
   const { email } = await welcome(admin, await inviteUser(admin, 'Petra', ['brand_list']), password);
   const { page, complaints } = await sitDown('desk');

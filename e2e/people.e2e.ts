@@ -8,7 +8,7 @@ useBrowser();
 const email = 'wilhelmina@journeys.example';
 const password = 'Shelving#2026';
 
-test('somebody is invited, given a role whose needs are explained, and sees only what they may', async () => {
+test("invites a user, explains the role's dependencies, and shows the user only permitted screens", async () => {
   const { page, complaints } = await sitDownSignedIn('desk');
   await page.goto('/users');
   await page.getByRole('button', { name: 'New user' }).click();

@@ -8,7 +8,7 @@ import { openShop } from './shop.ts';
 
 useBrowser();
 
-test('an order by phone is interrupted, survives a reload, and is shared out over two locations', async () => {
+test('interrupts a phone order, keeps it after a reload, and splits it over two locations', async () => {
   const admin = await signInToApi();
   await openShop(admin, 'CALL1', [{ name: 'Quince Jelly', price: 650, stock: 10 }]);
   await openShop(admin, 'CALL2', [{ name: 'Medlar Cheese', price: 900, stock: 10 }]);

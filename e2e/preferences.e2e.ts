@@ -6,7 +6,7 @@ import { inviteUser, welcome } from './shop.ts';
 
 useBrowser();
 
-test('preferences survive a logout, and come up on another device', async () => {
+test('keeps preferences after signing out, and shows them on another device', async () => {
   const admin = await signInToApi();
   const password = 'Clerk!2026';
   const invited = await inviteUser(admin, 'Pilar', ['brand_list', 'vendor_list']);

@@ -16,7 +16,7 @@ const pricesTo = ({ location, goods }: Shop, was: number | null, to: number): Ce
     to,
   }));
 
-test('prices that somebody else changed meanwhile are settled one by one, and nothing is lost', async () => {
+test('resolves conflicting prices one by one without losing changes', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'PRICE', [
     { name: 'Elder Syrup', price: 450 },
@@ -65,7 +65,7 @@ async function type(page: Page, name: string, price: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a block from a spreadsheet goes over list and custom prices, back and forth, and is saved at once', async () => {
+test('pastes a block of list and custom prices from a spreadsheet, undoes, redoes and saves it', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'JAMS', [
     { name: 'Plum Preserve', price: 400 },

@@ -5,7 +5,7 @@ import { openShop } from './shop.ts';
 
 useBrowser();
 
-test('the variants of a new product are typed one below the other, Enter leading on to the next', async () => {
+test('types the variants of a new product row by row with Enter', async () => {
   await openShop(await signInToApi(), 'SHEET', []);
   const { page, complaints } = await sitDownSignedIn();
   await page.goto('/products/add');

@@ -9,7 +9,7 @@ useBrowser();
 
 const password = 'Radishes#2026';
 
-test('a picker goes on without a connection: steps wait, survive a reload, are sent, and one has to be decided', async () => {
+test('queues steps without a connection, keeps them after a reload, sends them, and shows a conflict', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'OFFLINE', [{ name: 'Rye Bread', price: 2600, stock: 20 }]);
   const picker = await welcome(

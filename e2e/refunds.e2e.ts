@@ -13,7 +13,7 @@ async function delivered(admin: Api, shop: Shop): Promise<Order> {
   return deliver(admin, _id);
 }
 
-test('support refunds a bruised peach on a desk, and replaces the bread on a phone without a return', async () => {
+test('refunds one item on a desktop, and replaces another on a phone without a return', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'REFUNDS', [
     { name: 'Peaches', price: 200, stock: 20 },

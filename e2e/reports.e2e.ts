@@ -18,7 +18,7 @@ async function choose(page: Page, button: RegExp, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-test('an owner groups sales by month, compares, drills down, and takes the same numbers home', async () => {
+test('groups sales by month, compares, drills down, and exports the same numbers', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'REPORT', [{ name: 'Quince Jam', price: 640, stock: 50 }]);
   for (const quantity of [1, 2, 3]) await placeOrder(admin, shop, { 'Quince Jam': quantity });
@@ -59,7 +59,7 @@ test('an owner groups sales by month, compares, drills down, and takes the same 
   expect(complaints).toEqual([]);
 });
 
-test('a report is sent by email every week, until it is paused', async () => {
+test('sends a report by email every week until it is paused', async () => {
   const { page, complaints } = await sitDownSignedIn('phone');
   await page.goto('/report/product?groupBy=category');
 

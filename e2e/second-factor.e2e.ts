@@ -13,7 +13,7 @@ useBrowser();
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
 
-test('an authenticator app is set up, and then a code or a recovery code signs in', async () => {
+test('sets up an authenticator app, then signs in with a code and a recovery code', async () => {
   const admin = await signInToApi();
   const password = 'Rye!Bread41';
   const { email } = await welcome(admin, await inviteUser(admin, 'Wanda', ['brand_list']), password);
@@ -56,7 +56,7 @@ test('an authenticator app is set up, and then a code or a recovery code signs i
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
 
-test('where a second factor is required, the first sign-in leads to it and nowhere else', async () => {
+test('opens only the setup of a required second factor after the first sign-in', async () => {
   const admin = await signInToApi();
   const password = 'Rye!Bread42';
   const { location } = await openShop(admin, 'FACTOR', []);

@@ -9,7 +9,7 @@ import { inviteUser, welcome } from './shop.ts';
 
 useBrowser();
 
-test('a forgotten password is found again: refusals, captcha, mail, a new one, and it is changed', async () => {
+test('resets a forgotten password: errors, captcha, email, new password, and changes it', async () => {
   const admin = await signInToApi();
   const person = await welcome(admin, await inviteUser(admin, 'Ottilie', ['brand_list']), 'Old!Oak11');
   const { page, complaints } = await sitDown('phone', 'dark');
@@ -70,7 +70,7 @@ test('a forgotten password is found again: refusals, captcha, mail, a new one, a
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
 
-test('people go only where they may, and out when they want to or when their session has ended', async () => {
+test('shows users only permitted screens, and signs them out on request or when the session ends', async () => {
   const admin = await signInToApi();
   const password = 'Clerk!2026';
   const person = await welcome(admin, await inviteUser(admin, 'Bernat', ['brand_list']), password);

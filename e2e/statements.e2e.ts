@@ -69,7 +69,7 @@ const numberAt = async (page: Page): Promise<string> => {
   return (await heading(page, /^S-\d+$/).textContent()) ?? '';
 };
 
-test('finance closes a period for two stores, and an owner sees what she is paid and why', async () => {
+test('closes a period for two stores, and shows an owner the payout and its reasons', async () => {
   const admin = await signInToApi();
   const settings = await admin.do(settingsRoutes.get);
   await admin.do(settingsRoutes.update, {

@@ -9,7 +9,7 @@ import { openShop } from './shop.ts';
 
 useBrowser();
 
-test('a plan is made, a customer upgrades to it and has it in the next order', async () => {
+test('creates a plan, upgrades a customer to it, and applies it to the next order', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'PLAN', [{ name: 'Sorrel Soup', price: 1000, stock: 20 }]);
   const small = await admin.do(subscriptionPlanRoutes.create, {

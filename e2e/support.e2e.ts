@@ -66,7 +66,7 @@ async function mailProvider(admin: Api) {
   };
 }
 
-test("an agent takes an angry shopper's mail to the end without leaving the ticket", async () => {
+test('resolves an email of a customer without leaving the ticket', async () => {
   const admin = await signInToApi();
   const order = await deliveredOrder(admin);
   await setUpSupport(admin);

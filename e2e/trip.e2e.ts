@@ -12,7 +12,7 @@ import { openShop, placeOrder, type Shop } from './shop.ts';
 
 useBrowser();
 
-test('two orders and a return go on one trip: offered on the board, taken, brought and fetched on a phone', async () => {
+test('delivers two orders and collects a return on one trip: offered on the board, completed on a phone', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'TRIP', [{ name: 'Rye Bread', price: 2600, stock: 20 }]);
   await admin.do(driverRoutes.create, {
@@ -82,7 +82,7 @@ test('two orders and a return go on one trip: offered on the board, taken, broug
   expect(desk.complaints).toEqual([]);
 });
 
-test('a failed delivery comes back, goes out again with the same driver, and its cash is handed in', async () => {
+test('returns a failed delivery, sends it out again with the same driver, and hands in the cash', async () => {
   const admin = await signInToApi();
   const shop = await openShop(admin, 'BACK', [{ name: 'Oat Bread', price: 2600, stock: 20 }]);
   await admin.do(driverRoutes.create, {

@@ -6,7 +6,7 @@ import { choose, expectAccessible, sitDownSignedIn, useBrowser } from './browser
 
 useBrowser();
 
-test('of a workbook another sheet is chosen, checked and imported', async () => {
+test('selects another sheet of a workbook, checks and imports it', async () => {
   const heading = rowXml(['SKU', 'Name', 'Category', 'Price']);
   const buffer = workbook({
     sheets: {
